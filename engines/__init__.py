@@ -1,0 +1,1 @@
+"""The games: rule engines that know nothing of files, clocks, databases or tournaments."""

@@ -1,0 +1,270 @@
+"""The contract every game keeps: states, moves, plies and what a seat may see of them.
+
+Nothing here knows a particular game, a clock, a file or a random generator of its own: whatever
+is drawn at random is decided outside and handed in as a move of the dealer, `CHANCE`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
+
+Seat: TypeAlias = int
+"""0..n-1 clockwise; `CHANCE` is the dealer."""
+
+Who: TypeAlias = int | None
+"""For whom something is shown: a seat, None for a spectator, `EVERYTHING` for all of it."""
+
+CHANCE: Final = -1
+EVERYTHING: Final = -2
+
+View: TypeAlias = dict[str, Any]
+"""JSON-able; its schema is versioned per game in the keys "game" and "schema"."""
+
+M = TypeVar("M")
+
+
+class Fact(NamedTuple):
+    """Something a ply revealed: `seen` None = to all, () = to nobody, else to these seats."""
+
+    name: str
+    values: tuple[int, ...]
+    seen: tuple[Seat, ...] | None = None
+
+
+class Ply(NamedTuple, Generic[M]):
+    """One entry of the log: a decision and what it revealed.
+
+    What the dealer lays out and marks such as the end of a round are entries without a move.
+    `drawn` are the items that left the hidden deck, in an order that the deck could have had;
+    `seen` says who may know the move itself (None = all).
+    """
+
+    seat: Seat
+    move: M | None
+    facts: tuple[Fact, ...] = ()
+    drawn: tuple[int, ...] = ()
+    seen: tuple[Seat, ...] | None = None
+
+
+class Refusal(NamedTuple):
+    """Why a move is not legal: the rule it breaks, words for people, the cards concerned."""
+
+    rule: str
+    words: str
+    cards: tuple[int, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """The end of a match: the game's own score and the place of every seat, shared places equal."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    reason: str = "normal"
+
+
+class NotationError(ValueError):
+    """Text that is no move, action or option; `start` and `end` bound the fault in the text."""
+
+    def __init__(self, words: str, start: int = 0, end: int = 0, remedy: str = "") -> None:
+        super().__init__(words, start, end, remedy)
+        self.words = words
+        self.start = start
+        self.end = end
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class OptionError(ValueError):
+    """An option key, value or number of seats that a game does not have."""
+
+
+class Token(NamedTuple):
+    """One card or counter of a drawing; `tone` names a colour of the game's palette, `rgb` a real one."""
+
+    text: str
+    tone: str = ""
+    rgb: tuple[int, int, int] | None = None
+    hidden: bool = False
+
+
+class Zone(NamedTuple):
+    """A row of tokens with a label: a hand, a market, a pile; `owner` None = the table's."""
+
+    label: str
+    tokens: tuple[Token, ...]
+    owner: Seat | None = None
+    note: str = ""
+
+
+class Scene(NamedTuple):
+    """What a view looks like, neutrally, for the terminal and for pages alike."""
+
+    title: str
+    zones: tuple[Zone, ...]
+    active: tuple[Seat, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class State(ABC, Generic[M]):
+    """One position of a match. Mutable and small; `apply` trusts its caller."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def pending(self) -> tuple[Seat, ...]:
+        """Seats that owe a decision now; (CHANCE,) the dealer; () when the match is over."""
+
+    @abstractmethod
+    def phase(self) -> str:
+        """What is being decided: draw, play, give, discard … ; over."""
+
+    @abstractmethod
+    def legal_moves(self, seat: Seat) -> Sequence[M]:
+        """Canonical order; empty for a seat that owes nothing and for a deal. Not to be mutated."""
+
+    def is_legal(self, seat: Seat, move: M) -> bool:
+        """Whether `seat` may make `move` now; for CHANCE whether it is an order of the pool."""
+        return move in self.legal_moves(seat)
+
+    @abstractmethod
+    def refusal(self, seat: Seat, move: M) -> Refusal:
+        """Why `move`, which is not legal, is refused; checks are made in a fixed order."""
+
+    @abstractmethod
+    def sample(self, seat: Seat, rng: Random) -> M:
+        """A legal move drawn uniformly, without building a large list."""
+
+    @abstractmethod
+    def apply(self, seat: Seat, move: M, log: list[Ply[M]] | None = None) -> None:
+        """Make a legal move; append what was decided and revealed to `log`, if one is given."""
+
+    @abstractmethod
+    def chance(self) -> str:
+        """Label of the dealer's move owed, such as "deal 2"; the same label means the same luck."""
+
+    @abstractmethod
+    def pool(self) -> tuple[int, ...]:
+        """What the dealer's move orders, in canonical order; repeated items may not differ."""
+
+    @abstractmethod
+    def clone(self) -> Self:
+        """An independent copy, cheap."""
+
+    @abstractmethod
+    def view(self, who: Who) -> View:
+        """What `who` may know of the position, built up from what is allowed."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """Scores and places, exactly when nobody owes a decision."""
+
+    @abstractmethod
+    def key(self) -> tuple[Any, ...]:
+        """The full state in canonical form, undrawn cards sorted; never shown to a seat."""
+
+    @abstractmethod
+    def resample(self, seat: Seat, rng: Random) -> Self:
+        """A full state that `seat` could be in: same view, same legal moves, same past as told."""
+
+    @abstractmethod
+    def default_move(self, seat: Seat) -> M:
+        """A fixed legal move for a seat that is absent."""
+
+    @abstractmethod
+    def tally(self, name: str) -> Mapping[str, str] | None:
+        """What `-- check NAME` states: seat letter (or "" for the table) to value.
+
+        None where there is nothing to compare with yet; KeyError for a name the game lacks.
+        """
+
+
+class Game(ABC, Generic[M]):
+    """A rule set: how a match starts, how luck falls, how moves are written."""
+
+    name: str
+    title: Mapping[str, str]  # language -> name
+    version: int
+    """Changes whenever an old record could replay differently."""
+    seats: range
+    options_type: type[Any]
+    """A frozen dataclass; every option has a default."""
+    option_help: Mapping[str, str]
+    """Option key -> its values and what they do, in one line."""
+    variants: Sequence[Mapping[str, str]]
+    """Settings that between them use every option: what tests and benchmarks run over."""
+    silent: M | None = None
+    """The answer that is not written."""
+    notation: str
+    """One screen on how moves are written."""
+
+    @abstractmethod
+    def options(self, given: Mapping[str, str], seats: int) -> Any:
+        """Options from their written form; OptionError says what is wrong with which."""
+
+    @abstractmethod
+    def options_text(self, options: Any) -> str:
+        """`key=value` pairs that differ from the default, sorted by key, one blank between."""
+
+    @abstractmethod
+    def start(self, options: Any, seats: int) -> State[M]:
+        """The position before the first move of the dealer."""
+
+    @abstractmethod
+    def max_plies(self, options: Any, seats: int) -> int:
+        """A bound on the entries of a match's log."""
+
+    @abstractmethod
+    def shuffle(self, state: State[M], rng: Random) -> M:
+        """The dealer's move: one permutation of everything, restricted to the pool."""
+
+    @abstractmethod
+    def luck(self, state: State[M], plies: Sequence[Ply[M]]) -> M:
+        """The dealer's move that the coming entries of a record show.
+
+        What they do not show follows in canonical order. `plies` starts at the first entry that
+        this move would log and may reach beyond what it decides.
+        """
+
+    @abstractmethod
+    def move_text(self, move: M) -> str:
+        """The bare decision: what bots answer and `legal` lists."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> M:
+        """Inverse of `move_text`; NotationError for anything else."""
+
+    @abstractmethod
+    def text(self, ply: Ply[M], who: Who = EVERYTHING) -> str:
+        """The action text of an entry: the decision and what it revealed, as `who` may see it."""
+
+    @abstractmethod
+    def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+        """Record lines of log entries given as (seat, action text)."""
+
+    @abstractmethod
+    def canonical(self, seat: Seat, segment: str) -> str:
+        """Canonical form of one part of a record line (between `;`), lax in what it accepts.
+
+        `seat` is CHANCE for a directive, given without its `-- `. NotationError for text that is
+        none of this game's.
+        """
+
+    @abstractmethod
+    def plies(self, seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[M]]]:
+        """The log entries of one record line given as canonical segments.
+
+        Each comes with the index of the segment it starts in; a segment may hold none (it belongs
+        to the entry before), one or two. Unknown cards stand as the game's own unknown codes.
+        """
+
+    @abstractmethod
+    def scene(self, view: View) -> Scene:
+        """What a view looks like."""
+
+
+def seat_letter(seat: Seat) -> str:
+    """A for seat 0, B for seat 1 and so on."""
+    return "ABCDEFGH"[seat]

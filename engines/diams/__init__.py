@@ -1,0 +1,1 @@
+"""Diam's: two to five players collect diamonds in hidden vaults."""

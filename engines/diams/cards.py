@@ -1,0 +1,49 @@
+"""Diam's: the 54 cards as small integers, their names and the value of a collection.
+
+A card is its kind: the four plain copies of a quality are one and the same number. Numbers stand
+in the order of a sorted hand: quality, plain before special purity, then convoy, safecracker,
+magic. Nothing here knows whose turn it is.
+"""
+
+from typing import Final
+
+KINDS: Final = 20  # diamonds: 2 * (quality - 1), plus 1 for special purity
+CONVOY: Final = 20
+SAFECRACKER: Final = 21
+MAGIC: Final = 22
+END: Final = 23  # the closing card
+UNKNOWN: Final = 24  # only in records: `?`
+BELIEVED: Final = 32  # only in records: added to a card written with a `?` behind it
+
+NAMES: Final[tuple[str, ...]] = (
+    *(f"{quality}{star}" for quality in range(1, 11) for star in ("", "*")),
+    "CV",
+    "CR",
+    "MG",
+    "END",
+    "?",
+)
+NUMBERS: Final[dict[str, int]] = {name: number for number, name in enumerate(NAMES)}
+
+QUALITY: Final[tuple[int, ...]] = tuple(k // 2 + 1 if k < KINDS else 0 for k in range(25))
+COPIES: Final[tuple[int, ...]] = (*(1 if k % 2 else 4 for k in range(KINDS)), 1, 1, 1, 1)
+
+DECK: Final[tuple[int, ...]] = tuple(k for k in range(END) for _ in range(COPIES[k]))
+"""The 53 cards without the closing card, sorted (DI-R1)."""
+
+# DI-R2: points of 0 to 5 diamonds of a quality in the vault; row 0 is no quality.
+VALUE: Final[tuple[tuple[int, ...], ...]] = (
+    (0, 0, 0, 0, 0, 0),
+    (0, 0, 0, 4, 7, 12),
+    (0, 0, 0, 5, 8, 13),
+    (0, 0, 0, 6, 9, 14),
+    (0, 0, 0, 7, 10, 15),
+    (0, 0, 0, 8, 11, 16),
+    (0, 0, 0, 9, 12, 17),
+    (0, 0, 0, 10, 13, 18),
+    (0, 0, 0, 2, 5, 10),
+    (0, 0, 0, 2, 5, 10),
+    (0, 0, 0, 2, 5, 10),
+)
+
+HAND_LIMIT: Final = 5  # DI-R5

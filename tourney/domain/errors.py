@@ -1,0 +1,34 @@
+"""Failures a user can cause or meet, each with the exit code of its kind.
+
+Messages are one line: lower case, the fault first, the offending value quoted, the remedy last.
+"""
+
+
+class TourneyError(Exception):
+    """A failure that is told in one line; anything else is a bug and keeps its traceback."""
+
+    exit_code = 1
+
+
+class UsageFault(TourneyError):
+    """An unknown game, bot, option or value, or a number of seats that a game does not have."""
+
+    exit_code = 2
+
+
+class DataFault(TourneyError):
+    """A file whose content does not pass: malformed TOML or CSV, a record with errors."""
+
+    exit_code = 3
+
+
+class NotFound(TourneyError):
+    """A file, player, run or match that is not there."""
+
+    exit_code = 5
+
+
+class Conflict(TourneyError):
+    """Locked, foreign, newer than this program, or already there with other content."""
+
+    exit_code = 6

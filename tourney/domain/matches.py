@@ -1,0 +1,73 @@
+"""Matches as plain values: who sat where, what was logged, how it ended.
+
+Knows nothing of databases, files or agents.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engines.api import Outcome, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something a bot did that it must not: `code` is a word of the record's `forfeit:` line."""
+
+    seat: Seat
+    code: str
+    ply: int
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A match of a schedule: everything about it follows from its number.
+
+    `seats` gives for every seat the index of its bot among the run's bots; `deal` counts the
+    deals from 0, `rotation` the seatings within a block; (deal, line-up) is one block.
+    """
+
+    number: int
+    deal: int
+    lineup: int
+    rotation: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A complete match of a run; `entries` are the log's (seat, action text) in order."""
+
+    fixture: Fixture
+    outcome: Outcome
+    status: str
+    entries: list[tuple[Seat, str]]
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What standings need of a match; players by name, in seat order.
+
+    `block` names the (deal, line-up) that matches with the same luck share; None where a match
+    stands alone.
+    """
+
+    match_id: int
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    block: tuple[int, int] | None = None
+    forfeits: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of a table: exact points, the place, and why it stands above the next row."""
+
+    place: int
+    player: str
+    matches: int
+    points: Fraction
+    tiebreaks: tuple[tuple[str, Fraction], ...] = ()
+    why: str = ""

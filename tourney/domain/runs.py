@@ -1,0 +1,34 @@
+"""What a bot run is: the settings that, with a match number, decide everything about a match."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BotEntry:
+    """A bot of a run: the name it plays under, where it comes from, its version."""
+
+    name: str
+    target: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunSpec:
+    """A scheduled bot run; every field but `name` takes part in what is played.
+
+    `options` are the game's options as written, non-default ones only, sorted by key.
+    `schedule` is fixed, roundrobin or gauntlet:NAME; `block` rotation or none.
+    """
+
+    name: str
+    game: str
+    rules: int
+    options: tuple[tuple[str, str], ...]
+    bots: tuple[BotEntry, ...]
+    seats: int
+    deals: int
+    schedule: str
+    block: str
+    seed: int
+    event: str = ""
+    date: str = ""
