@@ -21,7 +21,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A match of a schedule: everything about it follows from its number.
+    """A match of a schedule: everything about it follows from its number, counted from 1.
 
     `seats` gives for every seat the index of its bot among the run's bots; `deal` counts the
     deals from 0, `rotation` the seatings within a block; (deal, line-up) is one block.
@@ -71,3 +71,28 @@ class Standing:
     points: Fraction
     tiebreaks: tuple[tuple[str, Fraction], ...] = ()
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match as the database holds it: everything its record is made of.
+
+    `name` is the record's id (RUN/NUMBER for a match of a run). `headers` are the record's
+    headers between `options` and the seats that are set, in canonical order. `text` is the record
+    as it came in; None for a match played here, whose record is made from `entries`.
+    """
+
+    id: int
+    name: str
+    game: str
+    rules: int
+    options: tuple[tuple[str, str], ...]
+    headers: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    versions: tuple[str | None, ...]
+    scores: tuple[int | None, ...]
+    places: tuple[int | None, ...]
+    status: str
+    entries: list[tuple[Seat, str]]
+    faults: tuple[Fault, ...] = ()
+    text: str | None = None
