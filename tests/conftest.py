@@ -1,0 +1,46 @@
+"""Fixtures that every room's tests may use."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tourney.cli.root import main
+
+
+class Result(NamedTuple):
+    """How a command line ended: exit code, stdout, stderr."""
+
+    code: int
+    out: str
+    err: str
+
+
+Tourney = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    for name in os.environ:
+        if name.startswith("TOURNEY_") and not name.startswith("TOURNEY_TEST_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.getbasetemp() / "no-config"))
+
+
+@pytest.fixture
+def tourney(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> Tourney:
+    """Run `tourney ARGS…` in this process, in an empty folder (`tmp_path`), without a terminal."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args: str) -> Result:
+        capfd.readouterr()
+        code = main([str(arg) for arg in args])
+        return Result(code, *capfd.readouterr())
+
+    return run

@@ -1,0 +1,191 @@
+"""What every command shares: the global options, the settings behind them, where output goes.
+
+    @command("standings", short_help="who is ahead, and is it real")
+    @click.argument("run", required=False)
+    def standings(app: App, run: str | None) -> None: ...
+
+A command takes the App first; an int it returns is the exit code. Imports nothing heavy.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tourney.cli.output import Output
+from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, Setting, Value, resolve
+from tourney.domain.errors import UsageFault
+
+if TYPE_CHECKING:
+    from tourney.render.tables import Table
+    from tourney.store import Store
+
+FLAGS = "tourney.flags"
+
+
+class App:
+    """One invocation: settings from every source, the database, stdout and stderr.
+
+    `columns` is None for all columns; `output` is None for stdout.
+    """
+
+    def __init__(self, flags: Mapping[str, Any], environ: Mapping[str, str]) -> None:
+        given: dict[str, Value] = {k: v for k, v in flags.items() if isinstance(v, str | bool)}
+        self.settings: dict[str, Setting] = resolve(given, environ, flags.get("project"))
+        self.db = str(self.settings["db"].value)
+        self.format = str(self.settings["format"].value)
+        self.lang = str(self.settings["lang"].value)
+        self.ascii = bool(self.settings["ascii"].value)
+        self.no_input = bool(self.settings["no_input"].value)
+        self.yes = bool(flags.get("yes"))
+        self.quiet = bool(flags.get("quiet"))
+        self.verbose = int(flags.get("verbose", 0))
+        self.output: str | None = flags.get("output")
+        self.columns = _names(flags.get("columns"))
+        self.color = _colored(str(self.settings["color"].value), self.output, environ)
+        self.stack = ExitStack()
+        self._out: Output | None = None
+
+    def store(self, create: bool = False) -> "Store":
+        """The database at `db`, closed when the command ends."""
+        from tourney.store import open_store
+
+        return self.stack.enter_context(open_store(self.db, create=create))
+
+    def write(self, text: str) -> None:
+        """Data: to stdout or to the file of -o, which appears only when the command succeeds."""
+        if self._out is None:
+            self._out = Output(self.output)
+            self.stack.push(self._out)
+        self._out.write(text)
+
+    def show(self, table: "Table") -> None:
+        """A table in the format and with the columns asked for."""
+        from tourney.render import tables
+
+        chosen = tables.select(table, self.columns) if self.columns else table
+        text = tables.write(
+            chosen, self.format, ascii=self.ascii, width=self.width(), color=self.color
+        )
+        self.write(text)
+
+    def say(self, text: str) -> None:
+        """Talk: a line on stderr, silent with -q."""
+        if not self.quiet:
+            click.echo(text, err=True)
+
+    def width(self) -> int | None:
+        """Columns of the terminal that stdout is; None for a pipe or a file."""
+        if self.output not in (None, "-") or not sys.stdout.isatty():
+            return None
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+
+    def confirm(self, question: str) -> bool:
+        """Whether the person agrees; --yes agrees, and where nobody can answer this fails."""
+        if self.yes:
+            return True
+        if self.no_input or not sys.stdin.isatty():
+            raise UsageFault(f"not done without an answer to {question!r}; agree with --yes")
+        return click.confirm(question, err=True)
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    return tuple(name.strip() for name in text.split(",")) if text else None
+
+
+def _colored(when: str, output: str | None, environ: Mapping[str, str]) -> bool:
+    if when != "auto":
+        return when == "always"
+    plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb" or output not in (None, "-")
+    return not plain and sys.stdout.isatty()
+
+
+class AppCommand(click.Command):
+    """A command that also takes every global option and hands an App to its function."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        add_global_options(self, hidden=True)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run with an App; what was opened is closed, an -o file kept only on success."""
+        app = App(ctx.meta.get(FLAGS, {}), os.environ)
+        assert self.callback is not None
+        with app.stack:
+            code = ctx.invoke(self.callback, app, **ctx.params)
+        if isinstance(code, int):
+            ctx.exit(code)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Point at the options that every command has."""
+        super().format_epilog(ctx, formatter)
+        formatter.write_paragraph()
+        formatter.write_text("Global options are taken here too; tourney --help lists them.")
+
+
+class AppGroup(click.Group):
+    """A group of commands; its own commands take the App as well."""
+
+    command_class = AppCommand
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        add_global_options(self, hidden=True)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which they were written."""
+        return list(self.commands)
+
+
+def command(name: str, *, short_help: str, **attrs: Any) -> Callable[[Any], AppCommand]:
+    """Turn a function that takes the App first into a command."""
+    return click.command(name, cls=AppCommand, short_help=short_help, **attrs)
+
+
+def group(name: str, *, short_help: str, **attrs: Any) -> Callable[[Any], AppGroup]:
+    """Turn a function without arguments into a group; its docstring is the help."""
+    return click.group(name, cls=AppGroup, short_help=short_help, **attrs)
+
+
+def add_global_options(target: click.Command, *, hidden: bool) -> None:
+    """Give `target` every global option that it has no option of its own for."""
+    taken = {opt for param in target.params for opt in param.opts}
+    for option in _global_options(hidden):
+        if not taken.intersection(option.opts):
+            target.params.append(option)
+
+
+def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    if (
+        param.name
+        and ctx.get_parameter_source(param.name) is click.core.ParameterSource.COMMANDLINE
+    ):
+        flags = ctx.meta.setdefault(FLAGS, {})
+        if param.name == "json":
+            flags["format"] = "json"
+        else:
+            flags[param.name] = value
+
+
+def _global_options(hidden: bool) -> list[click.Option]:
+    def option(*names: str, **attrs: Any) -> click.Option:
+        return click.Option(names, hidden=hidden, expose_value=False, callback=_remember, **attrs)
+
+    return [
+        option("--db", metavar="URL", help="Database: a file or a URL.  [default: tourney.db]"),
+        option("--project", metavar="DIR", help="Work on the project in this folder."),
+        option("--format", type=click.Choice(FORMATS), help="How tables are written."),
+        option("--json", is_flag=True, help="Short for --format json."),
+        option("--columns", metavar="A,B,…", help="Only these columns, in this order."),
+        option("-o", "--output", metavar="FILE", help="Write data to a file instead of stdout."),
+        option("--color", type=click.Choice(COLORS), help="Colour on the terminal."),
+        option("--ascii", is_flag=True, help="Draw with ASCII characters only."),
+        option("--lang", type=click.Choice(LANGUAGES), help="Language of prompts and names."),
+        option("--no-input", is_flag=True, help="Never ask; fail instead."),
+        option("-y", "--yes", is_flag=True, help="Agree to every question."),
+        option("-q", "--quiet", is_flag=True, help="No talk on stderr, errors apart."),
+        option("-v", "--verbose", count=True, help="Say more; twice for still more."),
+    ]

@@ -1,0 +1,100 @@
+"""Failures into one line on stderr and an exit code; what is no user's fault stays a traceback.
+
+Knows click and the error tree; asks for no database library.
+"""
+
+import errno
+from dataclasses import dataclass
+
+import click
+
+from tourney.domain.errors import TourneyError
+
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What is told and what the process ends with; no message = say nothing."""
+
+    message: str
+    exit_code: int
+
+
+ENVIRONMENT = {
+    errno.ENOSPC: "no space left on the device",
+    errno.EDQUOT: "disk quota exceeded",
+    errno.EACCES: "no permission",
+    errno.EPERM: "no permission",
+    errno.EROFS: "read-only file system",
+    errno.EISDIR: "a folder where a file is needed",
+    errno.EIO: "the device failed to read or write",
+    errno.EMFILE: "too many open files",
+    errno.ENAMETOOLONG: "file name too long",
+    errno.ECONNREFUSED: "connection refused",
+    errno.ECONNRESET: "connection lost",
+}
+
+# What SQLite itself says, wherever in the chain of causes it stands.
+SQLITE = {
+    "database or disk is full": Failure("no space left for the database; free some and repeat", 1),
+    "attempt to write a readonly database": Failure("no permission to write the database", 1),
+    "unable to open database file": Failure("no permission to open the database file", 1),
+    "disk i/o error": Failure("the device failed to read or write the database", 1),
+    "database is locked": Failure("the database is locked by another program; try again", 6),
+    "file is not a database": Failure("the file of --db is not a tourney database", 6),
+    "database disk image is malformed": Failure("the database file is damaged", 6),
+}
+
+
+def failure(error: BaseException) -> Failure | None:
+    """How `error` is told; None for a bug."""
+    if isinstance(error, TourneyError):
+        return Failure(one_line(str(error)), error.exit_code)
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return Failure(error.format_message(), 2)
+    if isinstance(error, click.ClickException):
+        return Failure(one_line(_usage(error)), error.exit_code)
+    if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
+        return Failure("interrupted", INTERRUPTED)
+    if isinstance(error, BrokenPipeError):
+        return Failure("", 1)
+    if isinstance(error, OSError):
+        return _environment(error)
+    return _database(error)
+
+
+def one_line(text: str) -> str:
+    """`text` without line breaks and without the full stop."""
+    return " ".join(text.split()).removesuffix(".")
+
+
+def _usage(error: click.ClickException) -> str:
+    message = error.format_message()
+    if isinstance(error, click.NoSuchOption):
+        message = f"no such option {error.option_name!r}{_meant(error.possibilities)}"
+    message = message[:1].lower() + message[1:].rstrip(".")
+    ctx = getattr(error, "ctx", None)
+    return f"{message}; see: {ctx.command_path} --help" if ctx else message
+
+
+def _meant(candidates: object) -> str:
+    names = [str(name) for name in candidates] if isinstance(candidates, list | tuple) else []
+    return f"; did you mean {' or '.join(map(repr, names[:3]))}?" if names else ""
+
+
+def _environment(error: OSError) -> Failure | None:
+    name = f" '{error.filename}'" if error.filename else ""
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return Failure(f"no such file{name}; check the path", 5)
+    words = ENVIRONMENT.get(error.errno or 0)
+    return Failure(f"{words}:{name}" if name else words, 1) if words else None
+
+
+def _database(error: BaseException | None) -> Failure | None:
+    while error is not None:
+        if type(error).__module__ == "sqlite3":
+            words = str(error).lower()
+            return next((told for key, told in SQLITE.items() if key in words), None)
+        error = error.__cause__ or getattr(error, "orig", None)
+    return None

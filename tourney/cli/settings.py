@@ -1,0 +1,149 @@
+"""Where a setting comes from: a flag, the environment, tourney.toml, the user's own file.
+
+Knows the settings and their sources; not what any command does with them.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tourney.domain.errors import DataFault, NotFound, UsageFault
+
+FORMATS: Final = ("table", "plain", "csv", "json", "jsonl", "markdown", "latex", "html")
+COLORS: Final = ("auto", "always", "never")
+LANGUAGES: Final = ("en", "ja")
+PROJECT_FILE: Final = "tourney.toml"
+
+Value = str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The value of one setting and the source that decided it."""
+
+    name: str
+    value: Value
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a setting may be: its default and how a written value is read."""
+
+    default: Value
+    read: Callable[[str], Value]
+    help: str
+
+
+def _one_of(choices: tuple[str, ...]) -> Callable[[str], Value]:
+    def read(text: str) -> Value:
+        if text not in choices:
+            raise ValueError(f"choose from {', '.join(choices)}")
+        return text
+
+    return read
+
+
+def _switch(text: str) -> Value:
+    if text.lower() in {"1", "true", "yes", "on"}:
+        return True
+    if text.lower() in {"0", "false", "no", "off", ""}:
+        return False
+    raise ValueError("choose from true, false")
+
+
+SETTINGS: Final[Mapping[str, Kind]] = {
+    "db": Kind("tourney.db", str, "database: a file or a URL"),
+    "format": Kind("table", _one_of(FORMATS), "how tables are written"),
+    "color": Kind("auto", _one_of(COLORS), "colour on the terminal"),
+    "ascii": Kind(False, _switch, "draw with ASCII characters only"),
+    "lang": Kind("en", _one_of(LANGUAGES), "language of prompts and names"),
+    "no_input": Kind(False, _switch, "never ask; fail instead"),
+}
+
+
+def read_value(name: str, text: str, source: str) -> Value:
+    """The value of setting `name` written as `text`; `source` is named when it is wrong."""
+    try:
+        return _kind(name, source).read(text)
+    except ValueError as error:
+        raise UsageFault(f"invalid {name} {text!r} in {source}: {error}") from None
+
+
+def _kind(name: str, source: str) -> Kind:
+    if name not in SETTINGS:
+        known = ", ".join(SETTINGS)
+        raise UsageFault(f"unknown setting {name!r} in {source}; known settings: {known}")
+    return SETTINGS[name]
+
+
+def user_file(environ: Mapping[str, str]) -> Path:
+    """The user's own configuration file, whether or not it exists."""
+    if environ.get("XDG_CONFIG_HOME"):
+        return Path(environ["XDG_CONFIG_HOME"]) / "tourney" / "config.toml"
+    if sys.platform == "win32" and environ.get("APPDATA"):
+        return Path(environ["APPDATA"]) / "tourney" / "config.toml"
+    home = Path(environ["HOME"]) if environ.get("HOME") else Path.home()
+    return home / ".config" / "tourney" / "config.toml"
+
+
+def project_file(start: Path) -> Path | None:
+    """The nearest tourney.toml in `start` or a folder above it."""
+    for folder in (start, *start.parents):
+        if (folder / PROJECT_FILE).is_file():
+            return folder / PROJECT_FILE
+    return None
+
+
+def read_file(path: Path) -> dict[str, Value]:
+    """The settings of a configuration file; tables in it belong to others and are left out."""
+    import tomllib
+
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataFault(f"'{path}' is not valid TOML: {error}") from None
+    plain = {name: value for name, value in content.items() if not isinstance(value, dict)}
+    return {name: _from_toml(name, value, path) for name, value in plain.items()}
+
+
+def _from_toml(name: str, value: Any, path: Path) -> Value:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    found = read_value(name, text, f"'{path}'")
+    # A database named in a file stands relative to that file, wherever the program is started.
+    if name == "db" and isinstance(found, str) and "://" not in found:
+        return str(path.parent / found)
+    return found
+
+
+def resolve(
+    flags: Mapping[str, Value], environ: Mapping[str, str], project: str | None = None
+) -> dict[str, Setting]:
+    """Every setting with its source: flags, then TOURNEY_*, then files, then the default."""
+    start = _start(project or environ.get("TOURNEY_PROJECT"))
+    found = {name: Setting(name, kind.default, "default") for name, kind in SETTINGS.items()}
+    if project:
+        found["db"] = Setting("db", str(start / "tourney.db"), "--project")
+    for path in (user_file(environ), project_file(start)):
+        if path is not None and path.is_file():
+            found |= {n: Setting(n, v, str(path)) for n, v in read_file(path).items()}
+    for name in SETTINGS:
+        variable = f"TOURNEY_{name.upper()}"
+        if environ.get(variable):
+            found[name] = Setting(name, read_value(name, environ[variable], variable), variable)
+    for name, value in flags.items():
+        if name in SETTINGS:
+            found[name] = Setting(name, value, f"--{name.replace('_', '-')}")
+    return found
+
+
+def _start(project: str | None) -> Path:
+    if project is None:
+        return Path(os.getcwd())
+    folder = Path(project)
+    if not folder.is_dir():
+        raise NotFound(f"no such folder '{project}'; make it with: tourney init '{project}'")
+    return folder.resolve()

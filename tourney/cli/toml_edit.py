@@ -1,0 +1,39 @@
+"""Changing one top-level key of a TOML file and nothing else in it: comments and order stay."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+from tourney.domain.errors import DataFault
+
+
+def set_key(path: Path, name: str, value: str | bool) -> str | None:
+    """Write `name = value`; what stood there before, as written, or None."""
+    text = path.read_text("utf-8") if path.is_file() else ""
+    _parsed(text, path)
+    line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
+    head, rest = _split(text)
+    found = re.search(rf"^{name}[ \t]*=[ \t]*(.*)$", head, re.MULTILINE)
+    if found:
+        head = head[: found.start()] + line + head[found.end() :]
+    else:
+        head = (head + "\n" if head and not head.endswith("\n") else head) + line + "\n"
+    if _parsed(head + rest, path).get(name) != value:
+        raise DataFault(f"cannot change {name!r} in '{path}' safely; edit it by hand")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(head + rest, "utf-8")
+    return found.group(1).strip() if found else None
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The top-level keys, and everything from the first table on."""
+    table = re.search(r"^\s*\[", text, re.MULTILINE)
+    return (text[: table.start()], text[table.start() :]) if table else (text, "")
+
+
+def _parsed(text: str, path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DataFault(f"'{path}' is not valid TOML: {error}; nothing changed") from None
