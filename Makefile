@@ -1,0 +1,58 @@
+# make demo   plays, stores, checks and ranks a tournament
+# make test   the tests (minutes);  make check: style, types, layers, docs
+# make full   the slower tests too; make campaign: the ones that take an hour
+# make docs   writes the generated pages of docs/
+# Each sets up its own .venv in this folder when pyproject.toml is newer than it.
+
+VENV  := .venv
+PY    := $(VENV)/bin/python
+PIP   := $(PY) -m pip --quiet --disable-pip-version-check
+CORE  := $(VENV)/.core
+DEV   := $(VENV)/.dev
+NEEDS := import sys; sys.exit(sys.version_info < (3, 11))
+
+.PHONY: demo test check full campaign docs clean
+
+demo: $(CORE)
+	@$(VENV)/bin/tourney demo
+
+test: $(DEV)
+	$(PY) -m pytest -n auto --maxprocesses 4
+
+check: $(DEV)
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(PY) -m pytest -q tests/layers tests/docs
+
+full: $(DEV)
+	$(PY) -m pytest -n auto --maxprocesses 4 -m "not campaign and not pg"
+
+campaign: $(DEV)
+	$(PY) -m pytest -m campaign
+
+docs: $(DEV)
+	$(PY) -m tests.docs.reference --write
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache dist build
+
+$(CORE): pyproject.toml $(PY)
+	@echo "installing tourney into $(VENV)"
+	@$(PIP) install -e .
+	@touch $@
+
+$(DEV): pyproject.toml $(PY)
+	@echo "installing tourney and what its tests need into $(VENV)"
+	@$(PIP) install -e '.[dev]'
+	@touch $@ $(CORE)
+
+# Set PYTHON to use another interpreter; else the first that is new enough.
+$(PY):
+	@for p in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	  if command -v $$p >/dev/null 2>&1 && $$p -c '$(NEEDS)' 2>/dev/null; then \
+	    exec $$p -m venv --clear $(VENV); \
+	  fi; \
+	done; \
+	echo "no Python 3.11 or newer found; install one or name it: make PYTHON=/path/to/python3" >&2; \
+	exit 1
