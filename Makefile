@@ -6,7 +6,7 @@
 
 VENV  := .venv
 PY    := $(VENV)/bin/python
-PIP   := $(PY) -m pip --quiet --disable-pip-version-check
+PIP   := $(PY) -m pip -qq --disable-pip-version-check
 CORE  := $(VENV)/.core
 DEV   := $(VENV)/.dev
 NEEDS := import sys; sys.exit(sys.version_info < (3, 11))

@@ -1,0 +1,144 @@
+"""Every import in the house goes down, and each library stays in its room."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.layers.rooms import FLOORS, OWNERS, PURE, PURE_NAMES
+
+HOUSE = Path(__file__).parents[2]
+FLOOR = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
+
+
+class Import(NamedTuple):
+    """One imported name: `module` and, where `from` was used, `name`."""
+
+    file: Path
+    line: int
+    module: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.module} {self.name}".rstrip()
+
+
+def sources(package: str) -> list[Path]:
+    return [path.relative_to(HOUSE) for path in sorted((HOUSE / package).rglob("*.py"))]
+
+
+def imports(file: Path, text: str | None = None) -> Iterator[Import]:
+    """Every import of a file, relative ones resolved, those inside functions as well."""
+    tree = ast.parse((HOUSE / file).read_text("utf-8") if text is None else text)
+    package = file.with_suffix("").parts[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (Import(file, node.lineno, alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join((*base, *([node.module] if node.module else [])))
+            yield from (Import(file, node.lineno, module, alias.name) for alias in node.names)
+
+
+def room_of(dotted: str, name: str = "") -> str | None:
+    """The room a module belongs to; None for libraries and for the package `tourney` itself."""
+    top, *rest = [*dotted.split("."), *([name] if name else [])]
+    if top == "engines":
+        return "engines"
+    return rest[0] if top == "tourney" and rest and rest[0] in FLOOR else None
+
+
+def goes_up(found: Import) -> bool:
+    """Whether an import leads to a neighbour or to a floor above."""
+    here = room_of(".".join(found.file.with_suffix("").parts))
+    there = room_of(found.module, found.name)
+    if here is None or there is None or here == there:
+        return False
+    return FLOOR[there] >= FLOOR[here]
+
+
+def impure(found: Import) -> bool:
+    """Whether an engine imports what is neither its own, the contract, nor pure."""
+    top = found.module.split(".")[0]
+    if top == "engines":
+        return foreign_family(found)
+    return top not in PURE and found.name not in PURE_NAMES.get(top, ())
+
+
+def foreign_family(found: Import) -> bool:
+    """Whether one family of games imports another; only the registry knows them all."""
+    family = found.file.parts[1] if len(found.file.parts) > 2 else None
+    parts = [*found.module.split("."), found.name][1:]
+    families = {path.name for path in (HOUSE / "engines").iterdir() if path.is_dir()}
+    return family is not None and parts[0] in families - {family}
+
+
+def misplaced(found: Import) -> bool:
+    """Whether a library is imported outside the room that owns it."""
+    owner = OWNERS.get(found.module.split(".")[0])
+    here = room_of(".".join(found.file.with_suffix("").parts))
+    return owner is not None and here is not None and owner != here
+
+
+def all_imports(*packages: str) -> Iterator[Import]:
+    return (found for package in packages for file in sources(package) for found in imports(file))
+
+
+def test_every_room_has_its_floor() -> None:
+    rooms = {path.name for path in (HOUSE / "tourney").iterdir() if path.is_dir()}
+    assert rooms - {"__pycache__"} <= set(FLOOR)
+
+
+def test_imports_only_go_down() -> None:
+    assert not [str(found) for found in all_imports("tourney", "engines") if goes_up(found)]
+
+
+def test_engines_import_themselves_and_what_is_pure() -> None:
+    assert not [str(found) for found in all_imports("engines") if impure(found)]
+
+
+def test_libraries_stay_in_their_rooms() -> None:
+    assert not [str(found) for found in all_imports("tourney") if misplaced(found)]
+
+
+def test_nobody_imports_the_tests() -> None:
+    found = all_imports("tourney", "engines")
+    assert not [str(each) for each in found if each.module.split(".")[0] == "tests"]
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("tourney/records/x.py", "from tourney.store import open_store"),
+        ("tourney/records/x.py", "def f():\n    import tourney.play.referee"),
+        ("tourney/bots/x.py", "from ..render import tables"),
+        ("tourney/domain/x.py", "from tourney import scoring"),
+        ("engines/diams/x.py", "from tourney.domain import errors"),
+    ],
+)
+def test_an_import_that_goes_up_is_found(file: str, text: str) -> None:
+    assert [goes_up(found) for found in imports(Path(file), text)] == [True]
+
+
+@pytest.mark.parametrize(
+    "text", ["import random", "from random import shuffle", "import time", "import pydantic"]
+)
+def test_an_impure_engine_is_found(text: str) -> None:
+    assert [impure(found) for found in imports(Path("engines/diams/x.py"), text)] == [True]
+
+
+HEAVY = ("sqlmodel", "sqlalchemy", "pydantic", "rich", "tabulate", "alembic", "engines", "asyncio")
+
+
+@pytest.mark.parametrize("args", [["--help"], ["--version"], ["no-such-command"]])
+def test_help_imports_nothing_heavy(args: list[str]) -> None:
+    """Read from the interpreter's own import log, not from `sys.modules` of this process."""
+    command = [sys.executable, "-X", "importtime", "-m", "tourney", *args]
+    log = subprocess.run(command, capture_output=True, text=True, cwd=HOUSE, check=False).stderr
+    modules = {line.rsplit("|", 1)[1].strip() for line in log.splitlines() if "|" in line}
+    assert "click" in modules
+    assert not {name for name in modules if name.split(".")[0] in HEAVY}
