@@ -66,11 +66,13 @@ class App:
         """A table in the format and with the columns asked for."""
         from tourney.render import tables
 
-        chosen = tables.select(table, self.columns) if self.columns else table
-        text = tables.write(
-            chosen, self.format, ascii=self.ascii, width=self.width(), color=self.color
-        )
-        self.write(text)
+        chosen = table.select(self.columns) if self.columns else table
+        if self.format == "table":
+            size, color = self.width(), self.color
+            self.write(tables.write(chosen, "table", ascii=self.ascii, width=size, color=color))
+        else:
+            for piece in tables.stream(chosen, self.format):
+                self.write(piece)
 
     def say(self, text: str) -> None:
         """Talk: a line on stderr, silent with -q."""

@@ -20,7 +20,13 @@ from tourney.cli.base import add_global_options
 from tourney.cli.failures import Failure, failure
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "games": ("tourney.cli.games:games", "games, seats, options and notation"),
     "config": ("tourney.cli.config:config", "settings and where each came from"),
+    "completion": ("tourney.cli.completion:completion", "shell completion for bash, zsh or fish"),
+    "help": (
+        "tourney.cli.help:help_",
+        "notation, records, exit codes, environment, formats, rules",
+    ),
 }
 
 

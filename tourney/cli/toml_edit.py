@@ -28,7 +28,7 @@ def set_key(path: Path, name: str, value: str | bool) -> str | None:
 
 def _split(text: str) -> tuple[str, str]:
     """The top-level keys, and everything from the first table on."""
-    table = re.search(r"^\s*\[", text, re.MULTILINE)
+    table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
     return (text[: table.start()], text[table.start() :]) if table else (text, "")
 
 

@@ -1,0 +1,71 @@
+"""Settings: which source wins, and changing them without disturbing the file."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+
+
+def test_flag_beats_environment_beats_project_beats_user_file(
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert tourney("config", "get", "format").out == "table\n"
+    (tmp_path / "tourney").mkdir()
+    (tmp_path / "tourney" / "config.toml").write_text('format = "csv"\n')
+    assert tourney("config", "get", "format").out == "csv\n"
+    (tmp_path / "tourney.toml").write_text('format = "plain"\n')
+    assert tourney("config", "get", "format").out == "plain\n"
+    monkeypatch.setenv("TOURNEY_FORMAT", "html")
+    assert tourney("config", "get", "format").out == "html\n"
+    assert tourney("config", "get", "format", "--format", "latex").out == "latex\n"
+    assert tourney("config", "get", "format", "--json").out == "json\n"
+
+
+def test_a_database_named_in_tourney_toml_stands_beside_it(
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tourney.toml").write_text('db = "cup.db"\n')
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "a" / "b")
+    assert tourney("config", "get", "db").out == f"{tmp_path / 'cup.db'}\n"
+
+
+def test_a_database_url_in_tourney_toml_is_kept(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "tourney.toml").write_text('db = "postgresql://host/cup"\n')
+    assert tourney("config", "get", "db").out == "postgresql://host/cup\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("db = ", 3), ('colour = "never"', 2), ('color = "pink"', 2), ("\x00", 3)],
+)
+def test_a_bad_tourney_toml_is_named_in_one_line(
+    tourney: Tourney, tmp_path: Path, text: str, code: int
+) -> None:
+    (tmp_path / "tourney.toml").write_text(text)
+    result = tourney("config", "get", "db")
+    assert result.code == code
+    assert "tourney.toml" in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_a_project_folder_that_is_not_there_exits_5(tourney: Tourney) -> None:
+    assert tourney("--project", "nowhere", "config", "get", "db").code == 5
+
+
+def test_config_set_keeps_comments_order_and_tables(tourney: Tourney, tmp_path: Path) -> None:
+    before = '# ours\nformat = "csv" \n# end\n\n[bots]\ndb = "not this one"\n'
+    (tmp_path / "tourney.toml").write_text(before)
+    assert tourney("config", "set", "format", "json").code == 0
+    assert tourney("config", "set", "db", 'odd "name".db').code == 0
+    after = '# ours\nformat = "json"\n# end\n\ndb = "odd \\"name\\".db"\n[bots]\n'
+    assert (tmp_path / "tourney.toml").read_text() == after + 'db = "not this one"\n'
+
+
+def test_config_set_refuses_a_value_the_setting_cannot_have(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    assert tourney("config", "set", "color", "pink").code == 2
+    assert not (tmp_path / "tourney.toml").exists()

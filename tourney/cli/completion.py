@@ -1,0 +1,23 @@
+"""`tourney completion`: the script that lets a shell complete commands and options."""
+
+import click
+from click.shell_completion import get_completion_class
+
+from tourney.cli.base import App, command
+
+
+@command("completion", short_help="shell completion for bash, zsh or fish")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(app: App, shell: str) -> None:
+    """Print the completion script of SHELL.
+
+    \b
+    bash:  eval "$(tourney completion bash)"          in ~/.bashrc
+    zsh:   eval "$(tourney completion zsh)"           in ~/.zshrc
+    fish:  tourney completion fish > ~/.config/fish/completions/tourney.fish
+    """
+    from tourney.cli.root import root
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    app.write(kind(root, {}, "tourney", "_TOURNEY_COMPLETE").source() + "\n")

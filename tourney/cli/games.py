@@ -1,0 +1,84 @@
+"""`tourney games`: what can be played, with how many, under which options, written how."""
+
+import json
+from dataclasses import fields
+from typing import Any
+
+import click
+
+from engines.api import Game
+from tourney.cli.base import App, command
+from tourney.cli.lookup import find_game
+
+
+@command("games", short_help="games, seats, options and notation")
+@click.argument("game", required=False)
+def games(app: App, game: str | None) -> None:
+    """List the games, or show the seats, options and notation of GAME."""
+    if game is None:
+        _show_all(app)
+    elif app.format in {"json", "jsonl"}:
+        app.write(json.dumps(_facts(find_game(game)), ensure_ascii=False) + "\n")
+    else:
+        app.write(sheet(find_game(game), app.lang))
+
+
+def sheet(game: Game[Any], lang: str) -> str:
+    """Everything on one page: seats, options with defaults, how moves are written."""
+    options = [f"  {o['key']}={o['default']}\n      {o['help']}" for o in _options(game)]
+    head = [f"{_title(game, lang)} ({game.name}), {_seats(game)} seats, rules {_rules(game)}"]
+    if options:
+        head += ["", "Options, with what holds when nothing is said:", "", *options]
+    return "\n".join([*head, "", "Notation:", "", game.notation.strip(), ""])
+
+
+def _show_all(app: App) -> None:
+    from engines import GAMES
+    from tourney.render.tables import Column, Table
+
+    columns = (
+        Column("game", "game"),
+        Column("title", "title"),
+        Column("seats", "seats"),
+        Column("rules", "rules"),
+        Column("options", "options"),
+    )
+    rows = tuple(
+        (g.name, _title(g, app.lang), _seats(g), _rules(g), _defaults(g)) for g in GAMES.values()
+    )
+    app.show(Table(columns, rows))
+
+
+def _facts(game: Game[Any]) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "title": dict(game.title),
+        "seats": [game.seats[0], game.seats[-1]],
+        "rules": _rules(game),
+        "options": _options(game),
+        "notation": game.notation,
+    }
+
+
+def _options(game: Game[Any]) -> list[dict[str, str]]:
+    return [
+        {"key": f.name, "default": str(f.default), "help": game.option_help.get(f.name, "")}
+        for f in fields(game.options_type)
+    ]
+
+
+def _defaults(game: Game[Any]) -> str:
+    return " ".join(f"{o['key']}={o['default']}" for o in _options(game))
+
+
+def _title(game: Game[Any], lang: str) -> str:
+    return game.title.get(lang, game.title["en"])
+
+
+def _seats(game: Game[Any]) -> str:
+    low, high = game.seats[0], game.seats[-1]
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _rules(game: Game[Any]) -> str:
+    return f"{game.name}/{game.version}"

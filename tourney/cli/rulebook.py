@@ -1,0 +1,53 @@
+"""Finding a numbered rule in a game's RULES.md.
+
+A rule starts where its number does: in a heading, as a list item, as a table row or in front of a
+paragraph, bold or not. It reaches to the next numbered rule or heading.
+"""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+
+from tourney.domain.errors import NotFound
+
+START = re.compile(r"^\s*(?P<lead>#+\s|[-*]\s|\|\s*)?\**`?(?P<id>[A-Z]{2,4}-[RQE]\d+[a-z]?)\b")
+
+
+def rulebooks() -> Iterator[str]:
+    """The text of every family's RULES.md."""
+    for family in sorted(files("engines").iterdir(), key=lambda item: item.name):
+        book = family / "RULES.md"
+        if family.is_dir() and book.is_file():
+            yield book.read_text("utf-8")
+
+
+def rules(text: str) -> dict[str, str]:
+    """Rule number -> its text as it stands in a rule book."""
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    row = False
+    for line in text.splitlines():
+        start = START.match(line)
+        if start:
+            current = found.setdefault(start["id"], [])
+            row = (start["lead"] or "").startswith("|")
+        elif line.startswith("#") or (row and current):
+            current = []
+        current.append(line.strip("| ") if start and row else line)
+    return {number: "\n".join(lines).strip() for number, lines in found.items()}
+
+
+def rule(number: str) -> str:
+    """The text of rule `number`, such as DI-R8 or DI-Q11."""
+    known: dict[str, str] = {}
+    for text in rulebooks():
+        known |= rules(text)
+    wanted = number.upper().removeprefix("R-")
+    if wanted not in known:
+        raise NotFound(f"no such rule {number!r}; rules look like {_some(known)}")
+    return known[wanted]
+
+
+def _some(known: dict[str, str]) -> str:
+    firsts = {re.sub(r"\d.*", "", number): number for number in reversed(known)}
+    return ", ".join(sorted(firsts.values())) or "DI-R8"
