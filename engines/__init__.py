@@ -1,1 +1,10 @@
 """The games: rule engines that know nothing of files, clocks, databases or tournaments."""
+
+from typing import Any
+
+from engines.api import Game
+from engines.diams import GAME as DIAMS
+
+GAMES: dict[str, Game[Any]] = {
+    DIAMS.name: DIAMS,
+}

@@ -82,7 +82,7 @@ class OptionError(ValueError):
 
 
 class Token(NamedTuple):
-    """One card or counter of a drawing; `tone` names a colour of the game's palette, `rgb` a real one."""
+    """One card or counter of a drawing; `tone` is a name in the game's palette, `rgb` a colour."""
 
     text: str
     tone: str = ""

@@ -1,0 +1,253 @@
+"""Diam's: moves and log entries to text and back, the same text everywhere.
+
+Reading is lax (case, order, blanks), writing is canonical. Knows no position: what a text means
+does not depend on where it stands.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
+from engines.diams.cards import BELIEVED, NAMES, QUALITY, UNKNOWN
+from engines.diams.moves import (
+    CRACK,
+    DISCARD,
+    DRAW,
+    ESCORT,
+    FORCE,
+    GIVE,
+    MARKET,
+    PASS,
+    REVEAL,
+    SAME,
+    TAKE,
+    VAULT,
+    Move,
+)
+from engines.diams.reading import Words
+
+SHEET: Final = """\
+cards     1 … 10, 1* … 10* special purity, CV convoy, CR safecracker, MG magic
+draw      draw 7 · draw CV · draw END 7 (closing card) · draw - (deck empty)
+reveal    reveal 3 10* · reveal 7 4 +CV (special to the hand) · reveal END 4* 8
+market    market 7 (same quality) · market 9 = 1+3+5 (sum) · market 8 = - (nothing)
+vault     vault 1x3 5x2 7x1*
+specials  convoy 5x1 · crack B 9 -> 9* · crack B 9* -> - (miss) · magic 6*
+          force A 1* using CV -> 1x2 · force A 1* using MG -> - (miss)
+rest      discard 2 8 CV · refill 4 4 9 out CV · pass
+a turn    A: reveal 2 9; crack B 6* -> 6*; discard 4
+a round   -- round 1 first A · -- market 2 5 10 · A: hand 5* 7 8 · -- end round 1
+answers   a bot answers the bare move: draw, reveal, market 9 = 1+3+5, crack B 9, give 9*"""
+
+
+# -- writing
+
+
+def names(cards: Iterable[int], blank: str = " ") -> str:
+    """Card names in the order given."""
+    return blank.join(_name(card) for card in cards)
+
+
+def _name(card: int) -> str:
+    return f"{NAMES[card - BELIEVED]}?" if card >= BELIEVED else NAMES[card]
+
+
+def groups(cards: Sequence[int]) -> str:
+    """`5x3* 7x2`: diamonds by quality, starred when the special-purity one is among them."""
+    known = [card for card in cards if card != UNKNOWN]
+    unknown = len(cards) - len(known)
+    words = []
+    for quality, group in groupby(sorted(known, key=_certain), key=lambda c: QUALITY[_certain(c)]):
+        of_quality = list(group)
+        star = "*" if any(_certain(card) & 1 for card in of_quality) else ""
+        doubt = "?" if any(card >= BELIEVED for card in of_quality) else ""
+        words.append(f"{quality}x{len(of_quality)}{star}{doubt}")
+    if unknown:
+        words.append(f"?x{unknown}")
+    return " ".join(words)
+
+
+def _certain(card: int) -> int:
+    return card - BELIEVED if card >= BELIEVED else card
+
+
+def move_text(move: Move) -> str:
+    """The bare decision."""
+    return WRITERS[move[0]](move)
+
+
+def _write_market(move: Move) -> str:
+    return f"market {_name(move[1])} = {names(move[2:], '+') or '-'}"
+
+
+WRITERS: Final[Mapping[int, Callable[[Move], str]]] = {
+    DRAW: lambda move: "draw",
+    REVEAL: lambda move: "reveal",
+    MARKET: _write_market,
+    SAME: lambda move: f"market {_name(move[1])}",
+    VAULT: lambda move: f"vault {groups(move[1:])}",
+    ESCORT: lambda move: f"convoy {groups(move[1:])}",
+    CRACK: lambda move: f"crack {seat_letter(move[1])} {_name(move[2])}",
+    TAKE: lambda move: f"magic {_name(move[1])}",
+    FORCE: lambda move: f"force {seat_letter(move[1])} {_name(move[2])} using {_name(move[3])}",
+    PASS: lambda move: "pass",
+    GIVE: lambda move: f"give {_name(move[1])}",
+    DISCARD: lambda move: f"discard {names(move[1:])}",
+}
+
+
+def _hidden_move(move: Move) -> str:
+    if move[0] in (VAULT, ESCORT):
+        return f"{'vault' if move[0] == VAULT else 'convoy'} ?x{len(move) - 1}"
+    return "give ?"
+
+
+def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
+    """The action text of an entry as `who` may see it."""
+    move, facts = ply.move, ply.facts
+    if move is None:
+        return _dealer_text(facts, who)
+    op = move[0]
+    if op == REVEAL:
+        return _reveal_text(facts)
+    if op == DRAW:
+        return _draw_text(facts, who)
+    hidden = ply.seen is not None and who != EVERYTHING and who not in ply.seen
+    words = _hidden_move(move) if hidden else WRITERS[op](move)
+    return words + _tail(facts) if facts else words
+
+
+def _known(fact: Fact, who: Who) -> str:
+    if fact.seen is None or who == EVERYTHING or who in fact.seen:
+        return names(fact.values)
+    return " ".join("?" for _ in fact.values)
+
+
+def _reveal_text(facts: tuple[Fact, ...]) -> str:
+    if len(facts) == 1 and len(facts[0].values) == 2:
+        first, second = facts[0].values
+        return f"reveal {_name(first)} {_name(second)}"
+    ended = "END " if facts[-1].name == "end" else ""
+    special = next((fact.values for fact in facts if fact.name == "special"), ())
+    words = f"reveal {ended}{names(facts[0].values) or '-'}"
+    return words + "".join(f" +{_name(card)}" for card in special)
+
+
+def _draw_text(facts: tuple[Fact, ...], who: Who) -> str:
+    drawn = facts[-1]
+    return f"draw {'END ' if len(facts) > 1 else ''}{_known(drawn, who) or '-'}"
+
+
+def _tail(facts: tuple[Fact, ...]) -> str:
+    """What followed from a play: the answer to a special, the refill of an empty market."""
+    words = ""
+    if facts[0].name == "miss":
+        words = " -> -"
+    elif facts[0].name == "shown":
+        words = f" -> {groups(facts[0].values) or '-'}"
+    for i, fact in enumerate(facts):
+        if fact.name == "refill":
+            ended = facts[-1].name == "end"
+            words += f"; refill {'END ' if ended else ''}{names(fact.values) or '-'}"
+            words += _out(facts[i + 1].values)
+    return words
+
+
+def _out(specials: Sequence[int]) -> str:
+    return f" out {names(specials)}" if specials else ""
+
+
+def _dealer_text(facts: tuple[Fact, ...], who: Who) -> str:
+    first = facts[0]
+    if first.name == "hand":
+        return f"hand {_known(first, who)}"
+    if first.name == "market":
+        return f"market {names(first.values)}{_out(facts[1].values)}"
+    if first.name == "round":
+        return f"round {first.values[0]} first {seat_letter(first.values[1])}"
+    return f"end round {first.values[0]}"
+
+
+def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+    """Record lines: a turn on one line, what a victim gave behind the arrow."""
+    line: list[str] = []
+    owner = CHANCE
+    for seat, words in entries:
+        if words.startswith("give "):
+            gift, refill, rest = words.removeprefix("give ").partition("; ")
+            line[-1] += f" -> {gift}{refill}{rest}"
+            continue
+        begins = seat < 0 or words.startswith(("draw ", "reveal ", "hand "))
+        if line and (begins or seat != owner):
+            yield _line(owner, line)
+            line = []
+        owner = seat
+        line.append(words)
+        if seat < 0:
+            yield f"-- {words}"
+            line = []
+    if line:
+        yield _line(owner, line)
+
+
+def _line(seat: Seat, parts: list[str]) -> str:
+    return f"{seat_letter(seat)}: {'; '.join(parts)}"
+
+
+# -- reading moves
+
+
+def parse_move(given: str) -> Move:
+    """The decision a bare move text stands for, which must be canonical."""
+    words = Words(given)
+    verb = words.next("a move")
+    reader = MOVE_READERS.get(verb)
+    if reader is None:
+        raise words.fault(f'unknown move "{verb}"', remedy="see `tourney help notation`")
+    move = reader(words)
+    words.finish()
+    if any(card >= UNKNOWN for card in move[1:]):
+        raise NotationError("a move names known cards only", 0, len(given))
+    if move_text(move) != given:
+        raise NotationError(f'write "{move_text(move)}"', 0, len(given))
+    return move
+
+
+def _read_market(words: Words) -> Move:
+    card = words.diamond()
+    if not words.skip("="):
+        return (SAME, card)
+    if words.skip("-"):
+        return (MARKET, card)
+    return (MARKET, card, *ordered(words.summands()))
+
+
+def _read_crack(words: Words) -> Move:
+    return (CRACK, words.seat(), words.diamond())
+
+
+def _read_force(words: Words) -> Move:
+    victim, card = words.seat(), words.diamond()
+    words.expect("using")
+    return (FORCE, victim, card, words.special())
+
+
+def ordered(cards: Iterable[int]) -> list[int]:
+    """Cards as in a sorted hand, unknown ones last."""
+    return sorted(cards, key=lambda card: (_certain(card), card))
+
+
+MOVE_READERS: Final[Mapping[str, Callable[[Words], Move]]] = {
+    "draw": lambda words: (DRAW,),
+    "reveal": lambda words: (REVEAL,),
+    "market": _read_market,
+    "vault": lambda words: (VAULT, *words.groups()),
+    "convoy": lambda words: (ESCORT, *words.groups()),
+    "crack": _read_crack,
+    "magic": lambda words: (TAKE, words.diamond()),
+    "force": _read_force,
+    "pass": lambda words: (PASS,),
+    "give": lambda words: (GIVE, words.diamond()),
+    "discard": lambda words: (DISCARD, *ordered(words.cards())),
+}

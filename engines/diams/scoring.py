@@ -1,0 +1,58 @@
+"""Diam's: points of a round, chips, and who has won."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engines.diams.cards import KINDS, QUALITY, VALUE
+
+
+class RoundScore(NamedTuple):
+    """What counts at the end of a round, per seat."""
+
+    collections: tuple[int, ...]
+    purity: tuple[int, ...]  # special-purity diamonds in the vault
+    hand: tuple[int, ...]  # sum of qualities in hand
+    points: tuple[int, ...]
+
+
+def vault_value(vault: Sequence[int]) -> int:
+    """Points of the collections in a vault (DI-R2)."""
+    counts = [0] * 11
+    for kind in vault:
+        counts[QUALITY[kind]] += 1
+    return sum(VALUE[quality][counts[quality]] for quality in range(1, 11))
+
+
+def purity_bonus(counts: Sequence[int]) -> tuple[int, ...]:
+    """5 for most special-purity diamonds, 2 each on a tie, none for nobody (DI-R14, DI-Q23)."""
+    most = max(counts)
+    if not most:
+        return (0,) * len(counts)
+    bonus = 5 if counts.count(most) == 1 else 2
+    return tuple(bonus if n == most else 0 for n in counts)
+
+
+def hand_bonus(sums: Sequence[int]) -> tuple[int, ...]:
+    """3 for the highest sum in hand, nothing on a tie (DI-R14, DI-Q25)."""
+    most = max(sums)
+    bonus = 3 if sums.count(most) == 1 else 0
+    return tuple(bonus if n == most else 0 for n in sums)
+
+
+def score_round(vaults: Sequence[Sequence[int]], hands: Sequence[Sequence[int]]) -> RoundScore:
+    """Count a round (DI-R14)."""
+    collections = tuple(vault_value(vault) for vault in vaults)
+    purity = tuple(sum(kind & 1 for kind in vault) for vault in vaults)
+    held = tuple(sum(QUALITY[card] for card in hand if card < KINDS) for hand in hands)
+    points = zip(collections, purity_bonus(purity), hand_bonus(held), strict=True)
+    return RoundScore(collections, purity, held, tuple(sum(parts) for parts in points))
+
+
+def chips(points: Sequence[int]) -> tuple[int, ...]:
+    """4, 3, 2, 1, 0 by place; tied seats get those of the lowest place they share (DI-R15)."""
+    return tuple(5 - sum(other >= own for other in points) for own in points)
+
+
+def places(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """1 for the highest key; equal keys share the better place."""
+    return tuple(1 + sum(other > own for other in keys) for own in keys)

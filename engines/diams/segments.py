@@ -1,0 +1,218 @@
+"""Diam's: the parts of a record line, read to canonical text and log entries.
+
+A part is what stands between two `;` of a turn, or a directive without its dashes. Most parts are
+one entry; a safecracker's hit is two (`crack` and what the victim gave), a refill belongs to the
+entry before it, a check is none.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engines.api import CHANCE, Fact, NotationError, Ply, Seat, seat_letter
+from engines.diams.cards import END
+from engines.diams.moves import CRACK, DRAW, FORCE, GIVE, REVEAL, Move
+from engines.diams.notation import MOVE_READERS, groups, move_text, names, ordered, text
+from engines.diams.reading import Words
+
+CLOSING: Final = Fact("end", ())
+
+
+class Part(NamedTuple):
+    """One part of a line: its canonical text, its entries, what it adds to the entry before."""
+
+    text: str
+    plies: tuple[Ply[Move], ...] = ()
+    refill: tuple[Fact, ...] = ()
+    drawn: tuple[int, ...] = ()
+
+
+def canonical(seat: Seat, segment: str) -> str:
+    """Canonical form of one part."""
+    return read_part(seat, segment).text
+
+
+def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
+    """Log entries of a line, each with the index of the part it starts in."""
+    found: list[tuple[int, Ply[Move]]] = []
+    for index, segment in enumerate(segments):
+        part = read_part(seat, segment)
+        found.extend((index, ply) for ply in part.plies)
+        if part.refill:
+            if not found:
+                raise NotationError("a refill follows a play", 0, len(segment))
+            before, ply = found[-1]
+            ply = ply._replace(facts=ply.facts + part.refill, drawn=ply.drawn + part.drawn)
+            found[-1] = (before, ply)
+    return found
+
+
+def read_part(seat: Seat, segment: str) -> Part:
+    """One part of a line."""
+    words = Words(segment)
+    verb = words.next("an action")
+    readers = DIRECTIVES if seat == CHANCE else ACTIONS
+    reader = readers.get(verb)
+    if reader is None:
+        raise words.fault(f'unknown action "{verb}"', remedy="see `tourney help notation`")
+    part = reader(seat, words)
+    words.finish()
+    return part
+
+
+def _entry(ply: Ply[Move]) -> Part:
+    return Part(text(ply), (ply,))
+
+
+def _drawn(diamonds: Sequence[int], specials: Sequence[int], ended: bool, full: int) -> Move:
+    """An order the deck may have had, the closing card as deep as possible (DI-R4)."""
+    drawn = (*specials, *diamonds)
+    if not ended:
+        return drawn
+    return (*drawn[:-1], END, drawn[-1]) if len(diamonds) == full else (*drawn, END)
+
+
+def _draw(seat: Seat, words: Words) -> Part:
+    ended = words.skip("end")
+    drawn = () if words.skip("-") else (words.card(),)
+    facts: tuple[Fact, ...] = (Fact("draw", drawn, (seat,) if drawn else None),)
+    if ended:
+        return _entry(Ply(seat, (DRAW,), (CLOSING, *facts), (END, *drawn)))
+    return _entry(Ply(seat, (DRAW,), facts, drawn))
+
+
+def _reveal(seat: Seat, words: Words) -> Part:
+    ended = words.skip("end")
+    diamonds = words.diamonds()
+    if len(diamonds) > 2:
+        raise words.fault("two diamonds are revealed at most")
+    special = []
+    while words.skip("+"):
+        special.append(words.special())
+    facts: tuple[Fact, ...] = (Fact("reveal", tuple(diamonds)),)
+    if special:
+        facts = (*facts, Fact("special", tuple(special)))
+    if ended:
+        facts = (*facts, CLOSING)
+    return _entry(Ply(seat, (REVEAL,), facts, _drawn(diamonds, special, ended, 2)))
+
+
+def _move(verb: str) -> Callable[[Seat, Words], Part]:
+    def read(seat: Seat, words: Words) -> Part:
+        return _entry(Ply(seat, MOVE_READERS[verb](words)))
+
+    return read
+
+
+def _crack(seat: Seat, words: Words) -> Part:
+    move = (CRACK, words.seat(), words.diamond())
+    words.expect("->")
+    if words.skip("-"):
+        return _entry(Ply(seat, move, (Fact("miss", ()),)))
+    card = words.diamond()
+    victim = move[1]
+    gift: Ply[Move] = Ply(victim, (GIVE, card), (), (), (seat, victim))
+    return Part(f"{move_text(move)} -> {names((card,))}", (Ply(seat, move), gift))
+
+
+def _force(seat: Seat, words: Words) -> Part:
+    move = MOVE_READERS["force"](words)
+    words.expect("->")
+    shown = () if words.skip("-") else words.groups()
+    return _entry(Ply(seat, (FORCE, *move[1:]), (Fact("shown", shown),)))
+
+
+def _refill(seat: Seat, words: Words) -> Part:
+    ended = words.skip("end")
+    diamonds = words.diamonds()
+    out = _out(words)
+    if len(diamonds) > 3:
+        raise words.fault("a refill is three diamonds at most")
+    facts = (Fact("refill", tuple(diamonds)), Fact("out", tuple(out)))
+    line = f"refill {'END ' if ended else ''}{names(diamonds) or '-'}{_out_text(out)}"
+    drawn = _drawn(diamonds, out, ended, 3)
+    return Part(line, (), (*facts, CLOSING) if ended else facts, drawn)
+
+
+def _out(words: Words) -> list[int]:
+    if not words.skip("out"):
+        return []
+    found = [words.special()]
+    while words.peek():
+        found.append(words.special())
+    return found
+
+
+def _out_text(specials: Sequence[int]) -> str:
+    return f" out {names(specials)}" if specials else ""
+
+
+def _hand(seat: Seat, words: Words) -> Part:
+    cards = tuple(ordered(words.cards()))
+    return _entry(Ply(seat, None, (Fact("hand", cards, (seat,)),), cards))
+
+
+def _round(seat: Seat, words: Words) -> Part:
+    number = words.number("the round's number")
+    words.expect("first")
+    return _entry(Ply(CHANCE, None, (Fact("round", (number, words.seat())),)))
+
+
+def _market(seat: Seat, words: Words) -> Part:
+    laid = words.diamonds()
+    out = _out(words)
+    facts = (Fact("market", tuple(laid)), Fact("out", tuple(out)))
+    return _entry(Ply(CHANCE, None, facts, (*out, *laid)))
+
+
+def _end(seat: Seat, words: Words) -> Part:
+    words.expect("round")
+    return _entry(Ply(CHANCE, None, (Fact("end round", (words.number(),)),)))
+
+
+def _check(seat: Seat, words: Words) -> Part:
+    name = words.next("what is checked")
+    if name not in CHECKS:
+        raise words.fault(f'nothing called "{name}" to check', remedy=f"one of {', '.join(CHECKS)}")
+    values: dict[int, str] = {}
+    while words.peek() or not values:
+        letter, value = words.assertion()
+        if letter in values:
+            raise words.fault(f"{seat_letter(letter)} stands twice")
+        values[letter] = value
+    stated = " ".join(f"{seat_letter(s)}{values[s]}" for s in sorted(values))
+    return Part(f"check {name} {stated}")
+
+
+def _opened(seat: Seat, words: Words) -> Part:
+    line = f"reveal {seat_letter(words.seat())}"
+    if words.skip("vault"):
+        line += f" vault {'-' if words.skip('-') else groups(words.groups())}"
+    if words.skip("hand"):
+        line += f" hand {names(ordered(words.cards())) or '-'}"
+    if " " not in line.removeprefix("reveal "):
+        words.expect("vault")
+    return Part(line)
+
+
+CHECKS: Final = ("points", "chips", "purity", "hand")
+ACTIONS: Final[Mapping[str, Callable[[Seat, Words], Part]]] = {
+    "hand": _hand,
+    "draw": _draw,
+    "reveal": _reveal,
+    "market": _move("market"),
+    "vault": _move("vault"),
+    "convoy": _move("convoy"),
+    "crack": _crack,
+    "magic": _move("magic"),
+    "force": _force,
+    "pass": _move("pass"),
+    "discard": _move("discard"),
+    "refill": _refill,
+}
+DIRECTIVES: Final[Mapping[str, Callable[[Seat, Words], Part]]] = {
+    "round": _round,
+    "market": _market,
+    "end": _end,
+    "check": _check,
+    "reveal": _opened,
+}
