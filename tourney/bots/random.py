@@ -1,0 +1,19 @@
+"""The bot that knows nothing: every legal move is equally likely.
+
+The floor that any other bot is measured against; it looks at nothing but the list of moves.
+"""
+
+from random import Random
+from typing import Any, ClassVar
+
+from tourney.bots.look import Look
+
+
+class RandomBot:
+    """Draws uniformly among the legal moves."""
+
+    version: ClassVar[str] = "1"
+
+    def choose(self, look: Look[Any], rng: Random) -> Any:
+        """Any legal move, all equally likely."""
+        return look.sample(rng)

@@ -1,0 +1,1 @@
+"""One match: luck, the agents' protocol, the referee."""

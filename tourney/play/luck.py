@@ -1,0 +1,47 @@
+"""Where randomness comes from: seeds by keyed hashing, never by counting.
+
+The luck of a dealer's move depends on its deal and its label alone, so that matches of one block
+get the same cards however differently they go. A bot's own luck depends on (deal, seat, version)
+and tells nothing about the deal: the two are hashed for different purposes under different keys.
+"""
+
+from hashlib import blake2b
+from random import Random
+
+
+def _digest(key: bytes, *words: object) -> bytes:
+    text = "\0".join(map(str, words)).encode()
+    return blake2b(text, key=key, digest_size=32).digest()
+
+
+def _key(seed: int, purpose: str) -> bytes:
+    return _digest(b"", seed, purpose)
+
+
+def _generator(digest: bytes) -> Random:
+    return Random(int.from_bytes(digest[:16], "big"))
+
+
+def deal_seed(seed: int, deal: int) -> bytes:
+    """The seed of a deal of a run, the same for every line-up and rotation."""
+    return _digest(_key(seed, "deal"), deal)
+
+
+def dealer_rng(deal: bytes, label: str) -> Random:
+    """The generator of the dealer's move called `label`."""
+    return _generator(_digest(deal, label))
+
+
+def order_rng(seed: int, deal: int, lineup: int) -> Random:
+    """The generator that draws the base order of a line-up for a deal."""
+    return _generator(_digest(_key(seed, "order"), deal, lineup))
+
+
+def bot_rng(seed: int, deal: int, seat: int, version: str) -> Random:
+    """A bot's own generator for a match: equal for equal (deal, seat, bot)."""
+    return _generator(_digest(_key(seed, "bot"), deal, seat, version))
+
+
+def stand_in_rng(seed: int, deal: int, seat: int, entries: int) -> Random:
+    """The generator of one move played for a bot that failed, after so many entries."""
+    return _generator(_digest(_key(seed, "stand-in"), deal, seat, entries))
