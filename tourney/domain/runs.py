@@ -17,7 +17,8 @@ class RunSpec:
     """A scheduled bot run; every field but `name` takes part in what is played.
 
     `options` are the game's options as written, non-default ones only, sorted by key.
-    `schedule` is fixed, roundrobin or gauntlet:NAME; `block` rotation or none.
+    `schedule` is fixed, roundrobin or gauntlet:NAME; `block` rotation or none; `on_fault` what
+    becomes of a bot that fails: forfeit, random-move or abort.
     """
 
     name: str
@@ -32,3 +33,4 @@ class RunSpec:
     seed: int
     event: str = ""
     date: str = ""
+    on_fault: str = "forfeit"

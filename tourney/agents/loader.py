@@ -1,0 +1,150 @@
+"""From a target to what plays: built-in names, Python files, classes in packages, entry points.
+
+Everything that can be wrong with a target is said here, before a match begins. Knows nothing of
+runs; never calls a bot's code but to load it.
+"""
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from tourney.agents.inprocess import BuiltIn, PythonClass
+from tourney.bots import BOTS
+from tourney.domain.errors import NotFound, UsageFault
+from tourney.play.agent import Agent
+from tourney.play.referee import Failure, guarded
+
+ENTRY_POINTS: Final = "tourney.bots"
+FORMS: Final = "./file.py, ./file.py:Class or package.module:Class"
+VERSION: Final = re.compile(r"[\w.+-]{1,40}")
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A bot that can take a seat: `sit` makes one agent for one match.
+
+    `reproducible` says whether its choices follow from its own luck alone, not from a clock.
+    """
+
+    target: str
+    version: str
+    sit: Callable[[], Agent]
+    reproducible: bool = True
+
+
+def load(target: str) -> Contender:
+    """What a target names; UsageFault or NotFound says why it cannot play."""
+    name, _, settings = target.partition(":")
+    if name in BOTS:
+        return _built_in(target, name, settings)
+    if target.startswith("cmd:"):
+        raise UsageFault(f"bot '{target}' is another process, which runs cannot use; use {FORMS}")
+    if name.endswith(".py"):
+        return _from_file(target, Path(name), settings)
+    if settings:
+        return _from_package(target, name, settings)
+    found = entry_points(group=ENTRY_POINTS, name=name)
+    if found:
+        module, _, attribute = next(iter(found)).value.partition(":")
+        return _from_package(target, module, attribute)
+    near = get_close_matches(name, BOTS, 1)
+    hint = f"did you mean '{near[0]}'?" if near else f"built in are {', '.join(BOTS)}"
+    raise UsageFault(f"unknown bot '{target}'; {hint}; others are written {FORMS}")
+
+
+def _built_in(target: str, name: str, settings: str) -> Contender:
+    make, given = BOTS[name], _settings(target, settings)
+    try:
+        bot = make(**given)
+    except (TypeError, ValueError) as error:
+        raise UsageFault(f"bot '{target}' has other settings: {error}") from None
+
+    def sit() -> Agent:
+        return BuiltIn(make(**given), make.version)
+
+    return Contender(target, make.version, sit, getattr(bot, "reproducible", True))
+
+
+def _settings(target: str, text: str) -> dict[str, str]:
+    pairs = [pair.partition("=") for pair in text.split(",") if pair]
+    if not all(key and value for key, _, value in pairs):
+        raise UsageFault(f"bot '{target}' has unclear settings; write NAME:key=value,key=value")
+    return {key: value for key, _, value in pairs}
+
+
+def _from_file(target: str, path: Path, wanted: str) -> Contender:
+    if not path.is_file():
+        raise NotFound(f"no file '{path}' for bot '{target}'; check the path")
+    content = path.read_bytes()
+    digest = hashlib.sha256(content).hexdigest()[:10]
+    spec = importlib.util.spec_from_file_location(f"bot_{path.stem}_{digest}", path)
+    if spec is None or spec.loader is None:
+        raise UsageFault(f"bot '{target}' is no Python file; write {FORMS}")
+    module = importlib.util.module_from_spec(spec)
+    folder = str(path.parent.resolve())
+    if folder not in sys.path:
+        sys.path.append(folder)
+    _execute(target, spec.loader.exec_module, module)
+    found = _class(target, module, wanted)
+    return _contender(target, found, digest)
+
+
+def _from_package(target: str, module: str, wanted: str) -> Contender:
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise UsageFault(f"unknown bot '{target}'; write {FORMS}")
+    found = _execute(target, importlib.import_module, module)
+    file = getattr(found, "__file__", None)
+    content = Path(file).read_bytes() if file else module.encode()
+    digest = hashlib.sha256(content).hexdigest()[:10]
+    return _contender(target, _class(target, found, wanted), digest)
+
+
+def _execute(target: str, call: Callable[[Any], Any], what: Any) -> Any:
+    try:
+        return guarded(call, what)
+    except Failure as failure:
+        raise UsageFault(f"bot '{target}' cannot be loaded: {failure}") from failure
+
+
+def _class(target: str, module: ModuleType, wanted: str) -> Any:
+    if wanted:
+        found = getattr(module, wanted, None)
+        if not callable(getattr(found, "choose", None)):
+            raise UsageFault(f"bot '{target}' names no class with a method choose(view, legal)")
+        return found
+    own = [item for item in vars(module).values() if _plays(item, module.__name__)]
+    if len(own) == 1:
+        return own[0]
+    names = ", ".join(item.__name__ for item in own) or "none"
+    raise UsageFault(f"bot '{target}' must say which class plays (found {names}); write {FORMS}")
+
+
+def _plays(item: Any, module: str) -> bool:
+    return (
+        inspect.isclass(item)
+        and item.__module__ == module
+        and not item.__name__.startswith("_")
+        and callable(getattr(item, "choose", None))
+    )
+
+
+def _contender(target: str, found: Any, digest: str) -> Contender:
+    version = str(getattr(found, "version", digest))
+    if not VERSION.fullmatch(version):
+        raise UsageFault(f"bot '{target}' declares version {version!r}; use letters and digits")
+    listens = callable(getattr(found, "event", None))
+
+    def sit() -> Agent:
+        return PythonClass(found, version, listens)
+
+    return Contender(target, version, sit, getattr(found, "reproducible", True))

@@ -1,0 +1,68 @@
+"""An agent that writes down the whole conversation with the one behind it.
+
+One JSON object per line, in the words of the line protocol. Changes nothing of what is played.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from engines.api import Game, Outcome, Seat, seat_letter
+from tourney.bots.look import Look
+from tourney.play.agent import Agent, NotAMove, Seating
+
+
+class Traced:
+    """Stands between the referee and an agent; `write` gets one line at a time."""
+
+    listens = True
+    trusted = False
+
+    def __init__(self, agent: Agent, name: str, write: Callable[[str], object]) -> None:
+        self.version = agent.version
+        self._agent = agent
+        self._name = name
+        self._write = write
+        self._seat: Seat = 0
+        self._game: Game[Any]
+        self._asked = 0
+
+    def _line(self, kind: str, **fields: Any) -> None:
+        line = {"t": kind, "to": seat_letter(self._seat), **fields}
+        self._write(json.dumps(line, ensure_ascii=False) + "\n")
+
+    def start(self, seating: Seating) -> None:
+        """Pass on, once the seat is known."""
+        self._seat, self._game = seating.seat, seating.game
+        rules = f"{seating.game.name}/{seating.game.version}"
+        options = seating.game.options_text(seating.options)
+        self._line(
+            "match", bot=self._name, version=self.version, rules=rules, options=options,
+            seat=seating.seat, seats=seating.seats,
+        )
+        self._agent.start(seating)
+
+    def event(self, number: int, seat: Seat, text: str) -> None:
+        """Write it down; pass it on only to an agent that wanted it."""
+        self._line("event", n=number, seat=seat, text=text)
+        if self._agent.listens:
+            self._agent.event(number, seat, text)
+
+    def choose(self, look: Look[Any]) -> Any:
+        """Write down what is asked and what is answered."""
+        self._asked += 1
+        legal = [self._game.move_text(move) for move in look.legal()]
+        self._line("act", id=self._asked, phase=look.phase(), view=look.view(), legal=legal)
+        try:
+            move = self._agent.choose(look)
+        except NotAMove as answer:
+            self._line("error", id=self._asked, code="illegal", got=str(answer))
+            raise
+        self._line("move", id=self._asked, move=self._game.move_text(move))
+        return move
+
+    def end(self, outcome: Outcome) -> None:
+        """Write the result down and pass it on."""
+        places, scores = list(outcome.places), list(outcome.scores)
+        self._line("end", places=places, scores=scores, reason=outcome.reason)
+        self._agent.end(outcome)

@@ -1,0 +1,100 @@
+"""Settings of a run as people give them, in a TOML file or as flags; not yet checked.
+
+`spec` turns a plan into what is played. Knows the words of a plan and the types of their values,
+nothing of games or bots.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from tourney.domain.errors import DataFault, NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What was asked for; None is what was left open. Bots are name -> target."""
+
+    name: str | None = None
+    game: str | None = None
+    seats: int | None = None
+    deals: int | None = None
+    schedule: str | None = None
+    block: str | None = None
+    seed: int | None = None
+    on_fault: str | None = None
+    max_faults: str | None = None
+    event: str | None = None
+    date: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    bots: Mapping[str, str] = field(default_factory=dict)
+
+
+TABLES: Final = ("options", "bots")
+NUMBERS: Final = ("seats", "deals", "seed")
+KEYS: Final = tuple(item.name for item in fields(Plan))
+
+
+def overlaid(below: Plan, above: Plan) -> Plan:
+    """What `above` says, and what `below` says where it is silent; tables are merged."""
+    said: dict[str, Any] = {
+        key: getattr(above, key)
+        for key in KEYS
+        if key not in TABLES and getattr(above, key) is not None
+    }
+    tables = {key: {**getattr(below, key), **getattr(above, key)} for key in TABLES}
+    return replace(below, **said, **tables)
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan of a TOML file; a run without a name is called after the file."""
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise NotFound(f"no file '{path}'; check the path of the run spec") from None
+    try:
+        given = tomllib.loads(content.decode())
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise DataFault(f"{path}:{line}: not UTF-8 text; save the file as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise DataFault(_located(path, str(error))) from None
+    return Plan(**{key: _value(path, key, value) for key, value in given.items()})
+
+
+def _located(path: Path, words: str) -> str:
+    place = re.search(r" \(at line (\d+), column (\d+)\)", words)
+    fault = re.sub(r" \(at .*\)", "", words)
+    where = f":{place[1]}:{place[2]}" if place else ""
+    if not place:
+        fault += " at the end of the file"
+    return f"{path}{where}: malformed TOML: {fault[:1].lower()}{fault[1:]}"
+
+
+def _value(path: Path, key: str, value: object) -> object:
+    if key not in KEYS:
+        raise DataFault(f"{path}: unknown key '{key}'; a run spec has {', '.join(KEYS)}")
+    if key in TABLES:
+        if not isinstance(value, dict):
+            raise DataFault(f"{path}: '{key}' is a table; write [{key}] and one line for each")
+        return {name: _text(path, f"{key}.{name}", item) for name, item in value.items()}
+    if key in NUMBERS:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise DataFault(f"{path}: '{key}' must be a whole number, not {value!r}")
+        return value
+    return _text(path, key, value)
+
+
+def _text(path: Path, key: str, value: object) -> str:
+    """Numbers, dates and switches may stand unquoted."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, str | int):
+        return str(value)
+    raise DataFault(f"{path}: '{key}' must be text in quotes, not {value!r}")

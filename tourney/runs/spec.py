@@ -1,0 +1,173 @@
+"""From a plan to a run: every setting checked against games, bots and schedules, defaults filled in.
+
+Says what is wrong before a match is played. Knows nothing of the database.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import count
+from typing import Any, Final
+
+from engines import GAMES
+from engines.api import Game, OptionError
+from tourney.agents.loader import Contender, load
+from tourney.domain.errors import Conflict, UsageFault
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.play.referee import ON_FAULT, Setting
+from tourney.runs.plan import Plan
+from tourney.runs.schedule import Schedule
+
+DEALS: Final = 100
+LARGEST: Final = 2**63 - 1
+RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+DATE: Final = re.compile(r"[0-9?]{4}(-[0-9?]{2}){0,2}(T[0-9:.]+(Z|[+-][0-9:]+)?)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A run that can be played: its spec, its bots in the order of the spec, its schedule."""
+
+    spec: RunSpec
+    contenders: tuple[Contender, ...]
+    setting: Setting
+    schedule: Schedule
+
+    @property
+    def reproducible(self) -> bool:
+        """Whether playing it again gives the same matches."""
+        return all(contender.reproducible for contender in self.contenders)
+
+
+def prepare(plan: Plan) -> Prepared:
+    """Check a plan and load its bots."""
+    game = _game(plan.game)
+    bots = tuple((_bot_name(name), load(target)) for name, target in plan.bots.items())
+    seats = _seats(game, plan.seats, len(bots))
+    spec = RunSpec(
+        name=_run_name(plan.name),
+        game=game.name,
+        rules=game.version,
+        options=_option_pairs(game, plan.options, seats),
+        bots=tuple(BotEntry(name, bot.target, bot.version) for name, bot in bots),
+        seats=seats,
+        deals=_number("deals", DEALS if plan.deals is None else plan.deals, 1),
+        schedule=plan.schedule or "roundrobin",
+        block=plan.block or "rotation",
+        seed=_number("seed", plan.seed or 0, 0),
+        event=_header("event", plan.event),
+        date=_date(plan.date),
+        on_fault=_on_fault(plan.on_fault),
+    )
+    return _prepared(spec, game, tuple(bot for _, bot in bots))
+
+
+def reload(spec: RunSpec) -> Prepared:
+    """A stored run, to go on with; Conflict if its rules or one of its bots are others by now."""
+    game = _game(spec.game)
+    if game.version != spec.rules:
+        raise Conflict(
+            f"run '{spec.name}' was played with rules {spec.game}/{spec.rules} and this is "
+            f"{game.name}/{game.version}; finish it with the version of tourney that began it"
+        )
+    contenders = tuple(load(bot.target) for bot in spec.bots)
+    for entry, found in zip(spec.bots, contenders, strict=True):
+        if entry.version != found.version:
+            raise Conflict(
+                f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is version "
+                f"'{found.version}' now, the run has '{entry.version}'; start a new run"
+            )
+    return _prepared(spec, game, contenders)
+
+
+def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[Contender, ...]) -> Prepared:
+    options = game.options(dict(spec.options), spec.seats)
+    setting = Setting(game, options, spec.seats, spec.seed, spec.on_fault)
+    schedule = Schedule(spec)
+    if schedule.total > LARGEST:
+        raise UsageFault(f"{schedule.total} matches are too many; lower the number of deals")
+    return Prepared(spec, contenders, setting, schedule)
+
+
+def _game(name: str | None) -> Game[Any]:
+    if name is None:
+        raise UsageFault(f"no game given; choose one with --game: {', '.join(GAMES)}")
+    if name not in GAMES:
+        near = get_close_matches(name, GAMES, 1)
+        hint = f"did you mean '{near[0]}'?" if near else f"the games are {', '.join(GAMES)}"
+        raise UsageFault(f"unknown game '{name}'; {hint}")
+    return GAMES[name]
+
+
+def _seats(game: Game[Any], asked: int | None, bots: int) -> int:
+    """As many as there are bots, if that was left open and the game has so many."""
+    if not bots:
+        raise UsageFault("no bots given; name them with --bot NAME=TARGET, as in --bot r1=random")
+    seats = min(bots, game.seats[-1]) if asked is None else asked
+    if seats not in game.seats:
+        raise UsageFault(f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {seats}")
+    return seats
+
+
+def _option_pairs(
+    game: Game[Any], given: Mapping[str, str], seats: int
+) -> tuple[tuple[str, str], ...]:
+    try:
+        options = game.options(given, seats)
+    except OptionError as error:
+        raise UsageFault(f"{game.name}: {error}") from None
+    pairs = (pair.partition("=") for pair in game.options_text(options).split())
+    return tuple((key, value) for key, _, value in pairs)
+
+
+def _number(word: str, value: int, least: int) -> int:
+    if not least <= value <= LARGEST:
+        raise UsageFault(f"{word} must be from {least} to {LARGEST}, not {value}")
+    return value
+
+
+def _run_name(name: str | None) -> str:
+    """Names go into record ids and file names."""
+    if name is None or not RUN_NAME.fullmatch(name):
+        raise UsageFault(
+            f"run name {name!r} will not do; use letters, digits, '.', '_' and '-', 64 at most"
+        )
+    return name
+
+
+def _bot_name(name: str) -> str:
+    """Names stand on seat lines of records, where brackets and a lone '?' mean something."""
+    name = unicodedata.normalize("NFC", name.strip())
+    if name in ("", "?") or not name.isprintable() or set(name) & set("[]") or len(name) > 64:
+        raise UsageFault(f"bot name {name!r} will not do; use a word without brackets")
+    return name
+
+
+def _header(word: str, text: str | None) -> str:
+    text = unicodedata.normalize("NFKC", text or "").strip()
+    if not text.isprintable():
+        raise UsageFault(f"{word} {text!r} will not do; it must be one line of text")
+    return text
+
+
+def _date(text: str | None) -> str:
+    if text and not DATE.fullmatch(text):
+        raise UsageFault(f"date {text!r} is not ISO 8601; write 2026-11-15 or a part of it")
+    return text or ""
+
+
+def _on_fault(word: str | None) -> str:
+    if word is None:
+        return ON_FAULT[0]
+    if word not in ON_FAULT:
+        raise UsageFault(f"unknown policy '{word}' for faults; use {', '.join(ON_FAULT)}")
+    return word
+
+
+def with_free_name(plan: Plan, base: str, taken: Callable[[str], bool]) -> Plan:
+    """The plan with a name of its own: `base`, or `base-2` and so on where that is taken."""
+    stem = re.sub(r"[^A-Za-z0-9._-]+", "-", base).strip("._-")[:56] or "run"
+    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return replace(plan, name=next(name for name in names if not taken(name)))
