@@ -37,8 +37,13 @@ class Traced:
         rules = f"{seating.game.name}/{seating.game.version}"
         options = seating.game.options_text(seating.options)
         self._line(
-            "match", bot=self._name, version=self.version, rules=rules, options=options,
-            seat=seating.seat, seats=seating.seats,
+            "match",
+            bot=self._name,
+            version=self.version,
+            rules=rules,
+            options=options,
+            seat=seating.seat,
+            seats=seating.seats,
         )
         self._agent.start(seating)
 

@@ -8,17 +8,19 @@ schedules, files, the database or the screen.
 import re
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
-from engines.api import CHANCE, EVERYTHING, Game, Outcome, Ply, Seat, State, seat_letter
+from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
 from tourney.bots.look import Look
 from tourney.domain.matches import Fault, Fixture, PlayedMatch
 from tourney.play.agent import Agent, NotAMove, Seating
+from tourney.play.forfeits import line_start, places_with_forfeits
 from tourney.play.luck import bot_rng, deal_seed, dealer_rng, stand_in_rng
 
 T = TypeVar("T")
+Choice: TypeAlias = Callable[[Look[Any]], Any]
 
 ON_FAULT: Final = ("forfeit", "random-move", "abort")
 EVIDENCE_LIMIT: Final = 500
@@ -37,6 +39,15 @@ class Setting:
 
 class Failure(Exception):
     """Code behind a seat raised something; the message is the evidence."""
+
+
+class _Fallen(Exception):
+    """A seat failed before it was asked; it is told when the seat owes a decision."""
+
+    def __init__(self, code: str, evidence: str) -> None:
+        super().__init__(code, evidence)
+        self.code = code
+        self.evidence = evidence
 
 
 class _Aborted(Exception):
@@ -71,16 +82,16 @@ class Referee:
         self._deal = deal_seed(setting.seed, fixture.deal)
         self._state: State[Any] = setting.game.start(setting.options, setting.seats)
         self._log: list[Ply[Any]] = []
-        self._marks: list[tuple[int, str]] = []  # (entries logged before it, text)
-        self._faults: list[Fault] = []
-        self._choose = [agent.choose for agent in agents]
+        self._faults: list[Fault] = []  # numbered by the log alone until the match is judged
+        self._choose: list[Choice] = [agent.choose for agent in agents]
         self._trusted = [agent.trusted for agent in agents]
         self._listeners = [seat for seat, agent in enumerate(agents) if agent.listens]
         self._looks = [Look(setting.game, self._state, seat) for seat in range(setting.seats)]
-        self._gone: set[Seat] = set()
+        self._fallen: dict[Seat, str] = {}
+        self._forfeits: dict[Seat, int] = {}  # seat -> entries logged before it stopped playing
         self._told = 0
         self.complaints: list[str] = []
-        """What went wrong once the match was over and could cost nobody anything."""
+        """What went wrong where it could not cost anybody the match."""
 
     def play(self) -> PlayedMatch:
         """The match, to its end or to where the policy `abort` stops it."""
@@ -91,7 +102,7 @@ class Referee:
             return self._played(Outcome((), (), "abandoned"), "abandoned")
         outcome = self._state.outcome()
         assert outcome is not None, "nobody owes a decision, so the match is over"
-        played = self._judged(outcome)
+        played = self._judged(outcome) if self._forfeits else self._played(outcome, "complete")
         self._end(played.outcome)
         return played
 
@@ -103,28 +114,28 @@ class Referee:
             try:
                 guarded(agent.start, seating)
             except Failure as failure:
-                self._absent(seat, "startup", str(failure))
+                self._fall(seat, "startup", str(failure))
 
     def _run(self) -> None:
-        state, log = self._state, self._log
-        pending, apply, ask = state.pending, state.apply, self._ask
-        listeners = self._listeners
+        state, log, ask = self._state, self._log, self._ask
+        pending, apply = state.pending, state.apply
         while owing := pending():
             seat = owing[0]
             apply(seat, self._dealt() if seat == CHANCE else ask(seat), log)
-            if listeners:
+            if self._listeners:
                 self._tell()
 
     def _dealt(self) -> Any:
-        return self._setting.game.shuffle(
-            self._state, dealer_rng(self._deal, self._state.chance())
-        )
+        rng = dealer_rng(self._deal, self._state.chance())
+        return self._setting.game.shuffle(self._state, rng)
 
     def _ask(self, seat: Seat) -> Any:
         try:
             move = self._choose[seat](self._looks[seat])
         except KeyboardInterrupt:
             raise
+        except _Fallen as fallen:
+            return self._instead(seat, fallen.code, fallen.evidence)
         except NotAMove as answer:
             return self._instead(seat, "illegal", str(answer))
         except BaseException as error:
@@ -135,79 +146,83 @@ class Referee:
         text = self._setting.game.move_text(move)
         return self._instead(seat, "illegal", f"'{text}': {refusal.rule} {refusal.words}")
 
-    def _instead(self, seat: Seat, code: str, evidence: str) -> Any:
-        """The move that is made for a seat that gave none."""
-        if self._setting.on_fault == "random-move":
-            self._blame(seat, code, evidence)
-            return self._drawn(seat)
-        self._absent(seat, code, evidence)
-        return self._choose[seat](self._looks[seat])
+    def _fall(self, seat: Seat, code: str, evidence: str) -> None:
+        """The seat cannot play on; it matters once the seat owes a decision."""
 
-    def _absent(self, seat: Seat, code: str, evidence: str) -> None:
-        """From here on somebody stands in for the seat."""
-        self._blame(seat, code, evidence)
-        self._gone.add(seat)
-        self._trusted[seat] = True
+        def choose(look: Look[Any]) -> Any:
+            raise _Fallen(code, evidence)
+
+        self._fallen[seat] = f"{code}: {evidence}"
+        self._choose[seat] = choose
         if seat in self._listeners:
             self._listeners.remove(seat)
-        if self._setting.on_fault == "random-move":
-            self._choose[seat] = lambda look: self._drawn(seat)
-            return
-        self._choose[seat] = lambda look: self._state.default_move(seat)
-        self._marks.append((len(self._log), f"forfeit {seat_letter(seat)} {code}"))
 
-    def _blame(self, seat: Seat, code: str, evidence: str) -> None:
-        number = len(self._log) + len(self._marks) + 1
-        self._faults.append(Fault(seat, code, number, evidence))
-        if self._setting.on_fault == "abort":
+    def _instead(self, seat: Seat, code: str, evidence: str) -> Any:
+        """Record the fault; the move that is made for a seat that gave none."""
+        at = len(self._log)
+        self._faults.append(Fault(seat, code, at + 1, evidence))
+        policy = self._setting.on_fault
+        if policy == "abort":
             raise _Aborted
+        if policy == "forfeit":
+            self._forfeits[seat] = at
+            self._stand_in(seat, lambda look: self._state.default_move(seat))
+        elif seat in self._fallen:
+            self._stand_in(seat, lambda look: self._drawn(seat))
+        else:
+            return self._drawn(seat)
+        return self._choose[seat](self._looks[seat])
+
+    def _stand_in(self, seat: Seat, choose: Choice) -> None:
+        self._fall(seat, "", "")
+        self._choose[seat] = choose
+        self._trusted[seat] = True
 
     def _drawn(self, seat: Seat) -> Any:
-        rng = stand_in_rng(self._setting.seed, self._fixture.deal, seat, len(self._log))
+        setting, entries = self._setting, len(self._log)
+        rng = stand_in_rng(setting.seed, self._fixture.deal, seat, entries)
         return self._state.sample(seat, rng)
 
     def _tell(self) -> None:
-        """Pass on what was logged since the last time; a listener that fails stops listening."""
+        """Pass on what was logged since the last time."""
         log, text = self._log, self._setting.game.text
         start, self._told = self._told, len(log)
         for index in range(start, len(log)):
             ply = log[index]
-            number = index + 1 + sum(at <= index for at, _ in self._marks)
+            number = index + 1 + len(self._forfeits)
             for seat in tuple(self._listeners):
                 try:
                     guarded(self._agents[seat].event, number, ply.seat, text(ply, seat))
                 except Failure as failure:
-                    self._absent(seat, "crash", str(failure))
+                    self._fall(seat, "crash", str(failure))
 
     def _end(self, outcome: Outcome) -> None:
+        blamed = {fault.seat for fault in self._faults}
         for seat, agent in enumerate(self._agents):
-            if seat not in self._gone:
-                try:
-                    guarded(agent.end, outcome)
-                except Failure as failure:
-                    self.complaints.append(f"seat {seat_letter(seat)} failed at the end: {failure}")
+            if seat in self._fallen:
+                if seat not in blamed:
+                    self.complaints.append(self._fallen[seat])
+                continue
+            try:
+                guarded(agent.end, outcome)
+            except Failure as failure:
+                self.complaints.append(f"crash at the end: {failure}")
+
+    def _entries(self) -> list[tuple[Seat, str]]:
+        text = self._setting.game.text
+        return [(ply.seat, text(ply)) for ply in self._log]
 
     def _judged(self, outcome: Outcome) -> PlayedMatch:
-        if not self._marks:
-            return self._played(outcome, "complete")
-        left = {fault.seat: fault.ply for fault in self._faults}
-        places = places_with_forfeits(outcome.places, left)
-        return self._played(outcome._replace(places=places), "forfeit")
+        """The forfeiters last; each forfeit stands in the log before the line it falls in."""
+        entries, game = self._entries(), self._setting.game
+        left = {seat: line_start(game, entries, at) for seat, at in self._forfeits.items()}
+        faults = []
+        for before, fault in enumerate(self._faults):
+            number = left[fault.seat] + before
+            entries.insert(number, (CHANCE, f"forfeit {seat_letter(fault.seat)} {fault.code}"))
+            faults.append(replace(fault, ply=number + 1))
+        outcome = outcome._replace(places=places_with_forfeits(outcome.places, left))
+        return PlayedMatch(self._fixture, outcome, "forfeit", entries, tuple(faults))
 
     def _played(self, outcome: Outcome, status: str) -> PlayedMatch:
-        text = self._setting.game.text
-        entries = [(ply.seat, text(ply, EVERYTHING)) for ply in self._log]
-        for at, mark in reversed(self._marks):
-            entries.insert(at, (CHANCE, mark))
-        return PlayedMatch(self._fixture, outcome, status, entries, tuple(self._faults))
-
-
-def places_with_forfeits(places: Sequence[int], left: dict[Seat, int]) -> tuple[int, ...]:
-    """Places once those who stopped playing stand last; who left later stands higher.
-
-    `left` gives where in the match each of them left; the same point is a shared place.
-    """
-    keys = [
-        (1, -left[seat]) if seat in left else (0, place) for seat, place in enumerate(places)
-    ]
-    return tuple(1 + sum(other < key for other in keys) for key in keys)
+        return PlayedMatch(self._fixture, outcome, status, self._entries(), tuple(self._faults))

@@ -46,8 +46,8 @@ def overlaid(below: Plan, above: Plan) -> Plan:
         for key in KEYS
         if key not in TABLES and getattr(above, key) is not None
     }
-    tables = {key: {**getattr(below, key), **getattr(above, key)} for key in TABLES}
-    return replace(below, **said, **tables)
+    said |= {key: {**getattr(below, key), **getattr(above, key)} for key in TABLES}
+    return replace(below, **said)
 
 
 def read_plan(path: Path) -> Plan:
@@ -75,7 +75,7 @@ def _located(path: Path, words: str) -> str:
     return f"{path}{where}: malformed TOML: {fault[:1].lower()}{fault[1:]}"
 
 
-def _value(path: Path, key: str, value: object) -> object:
+def _value(path: Path, key: str, value: object) -> Any:
     if key not in KEYS:
         raise DataFault(f"{path}: unknown key '{key}'; a run spec has {', '.join(KEYS)}")
     if key in TABLES:

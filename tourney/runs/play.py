@@ -36,9 +36,7 @@ class Session:
         self.complaints: Counter[str] = Counter()
         """What went wrong without costing anybody a match."""
 
-    def play(
-        self, watch: Callable[[Snapshot], None], stop: Callable[[], bool]
-    ) -> Snapshot:
+    def play(self, watch: Callable[[Snapshot], None], stop: Callable[[], bool]) -> Snapshot:
         """Play what is missing; `stop` is asked after every match, `watch` told ten times a second.
 
         Everything played is stored when this returns or fails.

@@ -1,4 +1,4 @@
-"""From a plan to a run: every setting checked against games, bots and schedules, defaults filled in.
+"""From a plan to a run: settings checked against games, bots and schedules, defaults filled in.
 
 Says what is wrong before a match is played. Knows nothing of the database.
 """
