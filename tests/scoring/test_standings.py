@@ -1,0 +1,210 @@
+"""Who stands above whom, and why: tables worked by hand."""
+
+from fractions import Fraction as F
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tourney.domain.errors import UsageFault
+from tourney.domain.matches import MatchResult, Standing
+from tourney.scoring import TIEBREAKS, Ledger, finishes, point_system, standings
+
+
+def match(*players: str, scores: tuple[int, ...] | None = None) -> MatchResult:
+    """Players in the order in which they finished; "b=c" share a place. Scores 0 unless given."""
+    names: list[str] = []
+    places: list[int] = []
+    for group in players:
+        places += [len(names) + 1] * len(group.split("="))
+        names += group.split("=")
+    return MatchResult(0, tuple(names), scores or (0,) * len(names), tuple(places))
+
+
+def table(ledger: Ledger, by: str = "wins", breaks: tuple[str, ...] = ()) -> list[tuple[int, str]]:
+    return [(row.place, row.player) for row in standings(ledger, by, breaks)]
+
+
+def rows(ledger: Ledger, *breaks: str, by: str = "wins") -> dict[str, Standing]:
+    return {row.player: row for row in standings(ledger, by, breaks)}
+
+
+def test_points_are_exact_sums() -> None:
+    ledger = Ledger([match("a=b=c")] * 3 + [match("a", "b", "c")])
+    found = rows(ledger)
+    assert (found["a"].points, found["b"].points, found["a"].matches) == (2, 1, 4)
+
+
+def test_who_is_level_on_everything_shares_the_place_and_the_next_place_is_skipped() -> None:
+    ledger = Ledger([match("a=b", "c")])
+    assert table(ledger) == [(1, "a"), (1, "b"), (3, "c")]
+    assert rows(ledger)["a"].why == "level on everything: place shared"
+    assert rows(ledger)["b"].why == "points per match 0.50 over 0.00"
+    assert rows(ledger)["c"].why == ""
+
+
+def test_players_with_more_matches_gain_nothing_by_that() -> None:
+    ledger = Ledger([match("b", "a"), match("a", "c"), match("a", "d"), match("d", "a")])
+    assert table(ledger)[0] == (1, "b")
+
+
+ROUND_ROBIN = [
+    match("a", "c"),
+    match("a", "d"),
+    match("b", "a"),
+    match("e", "a"),
+    match("c", "b"),
+    match("b", "d"),
+    match("e", "b"),
+    match("c", "d"),
+    match("e", "c"),
+    match("d", "e"),
+]
+
+
+def test_head_to_head_among_three_who_beat_each_other_separates_nobody() -> None:
+    # e 3; a, b and c 2 each (a beat c, b beat a, c beat b); d 1.
+    found = standings(Ledger(ROUND_ROBIN), "wins", ["head-to-head"])
+    assert [(row.place, row.player) for row in found] == [
+        (1, "e"),
+        (2, "a"),
+        (2, "b"),
+        (2, "c"),
+        (5, "d"),
+    ]
+    assert [dict(row.tiebreaks) for row in found[1:4]] == [{"head-to-head": 1}] * 3
+
+
+def test_head_to_head_separates_two_who_are_level() -> None:
+    played = [("a", "b"), ("a", "c"), ("b", "c"), ("b", "d"), ("d", "a"), ("c", "d")]
+    found = rows(Ledger([match(*pair) for pair in played]), "head-to-head")
+    assert [(row.place, row.player) for row in found.values()] == [
+        (1, "a"),
+        (2, "b"),
+        (3, "c"),
+        (4, "d"),
+    ]
+    assert found["a"].why == found["c"].why == "head-to-head 1.00 over 0.00"
+    assert found["b"].why == "points per match 0.67 over 0.33"
+
+
+# a to d are level with 2½ of 5; among themselves a has 2½, b and c 1½ each, d ½, and b beat c.
+LEVEL_FOUR = [
+    *(match(*pair) for pair in (("a", "b"), ("a", "d"), ("a=c",), ("b", "c"), ("b=d",))),
+    *(match(*pair) for pair in (("c", "d"), ("x", "a"), ("x", "a"), ("x", "b"), ("b", "x"))),
+    *(match(*pair) for pair in (("x", "c"), ("c", "x"), ("d", "x"), ("d", "x"), ("x", "y"))),
+]
+
+
+def test_head_to_head_is_repeated_among_those_still_level() -> None:
+    ledger = Ledger(LEVEL_FOUR)
+    assert {ledger.records[player].points(point_system("wins")) for player in "abcd"} == {F(5, 2)}
+    found = rows(ledger, "head-to-head")
+    assert list(found) == ["x", "a", "b", "c", "d", "y"]
+    values = [dict(found[player].tiebreaks)["head-to-head"] for player in "abcd"]
+    assert values == [F(5, 2), F(3, 2), F(3, 2), F(1, 2)]
+    assert [found[player].why for player in "abcd"] == [
+        "head-to-head 2.50 over 1.50",
+        "head-to-head again 1.00 over 0.00",
+        "head-to-head 1.50 over 0.50",
+        "points per match 0.50 over 0.00",
+    ]
+
+
+def test_head_to_head_asks_that_all_who_are_level_met() -> None:
+    ledger = Ledger([match("a", "x"), match("b", "x"), match("c", "b"), match("x", "c")])
+    level = ("a", "b")
+    assert ledger.common("a", "b") == 0
+    assert TIEBREAKS["head-to-head"](ledger, level) is None
+
+
+def test_at_larger_tables_every_pair_counts_by_itself() -> None:
+    ledger = Ledger([match("a", "b", "c"), match("b=c", "a")])
+    assert ledger.share("a", "b") == F(1, 2)
+    assert ledger.share("b", "c") == F(3, 4)
+    assert ledger.share("c", "b") == F(1, 4)
+    assert ledger.share("a", "nobody") is None
+
+
+def test_tiebreaks_are_asked_in_the_order_given() -> None:
+    ledger = Ledger([match("a", "b", scores=(1, 0)), match("b", "a", scores=(9, 0))])
+    assert table(ledger, breaks=("score",)) == [(1, "b"), (2, "a")]
+    assert rows(ledger, "score")["b"].why == "score 4.50 over 0.50"
+    assert rows(ledger, "chips", "wins")["a"].place == 1
+    assert table(ledger, breaks=("chips", "wins")) == [(1, "a"), (1, "b")]
+
+
+def test_the_reason_shows_as_many_decimals_as_it_takes() -> None:
+    ledger = Ledger([match("a", "b")] * 500 + [match("b", "a")] * 499)
+    assert rows(ledger)["a"].why == "points per match 0.501 over 0.499"
+
+
+def test_unknown_tiebreaks_are_named() -> None:
+    with pytest.raises(UsageFault, match="no tie-break 'luck'; there are: head-to-head, wins"):
+        standings(Ledger(), "wins", ["luck"])
+
+
+def test_nobody_played_nobody_stands() -> None:
+    assert standings(Ledger()) == []
+
+
+def test_at_five_seats_without_ties_the_crosstable_row_sums_to_chips_per_match() -> None:
+    rng = Random(5)
+    order = list("abcde")
+    ledger = Ledger()
+    for _ in range(40):
+        rng.shuffle(order)
+        ledger.add(match(*order))
+    chips = point_system("chips")
+    for player in "abcde":
+        shares = [ledger.share(player, other) for other in "abcde" if other != player]
+        assert sum(share for share in shares if share is not None) == (
+            ledger.records[player].mean(chips)
+        )
+
+
+RESULTS = st.lists(
+    st.tuples(st.permutations("abcd"), st.lists(st.integers(0, 3), min_size=4, max_size=4)).map(
+        lambda drawn: MatchResult(
+            0,
+            tuple(drawn[0]),
+            tuple(drawn[1]),
+            tuple(1 + sum(other > score for other in drawn[1]) for score in drawn[1]),
+        )
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(RESULTS, st.sampled_from(["scaled", "chips", "wins", "score"]))
+def test_the_ledger_adds_up_to_what_the_matches_were_worth_one_by_one(
+    results: list[MatchResult], by: str
+) -> None:
+    system = point_system(by)
+    expected = dict.fromkeys("abcd", F(0))
+    for result in results:
+        for player, finish in zip(result.players, finishes(result), strict=True):
+            expected[player] += system(finish)
+    found = standings(Ledger(results), by)
+    assert {row.player: row.points for row in found} == expected
+    assert [row.points for row in found] == sorted(expected.values(), reverse=True)
+    assert [row.place for row in found] == sorted(row.place for row in found)
+
+
+@given(RESULTS, st.randoms(use_true_random=False))
+def test_standings_do_not_depend_on_the_order_of_matches(
+    results: list[MatchResult], rng: Random
+) -> None:
+    before = standings(Ledger(results))
+    rng.shuffle(results)
+    assert standings(Ledger(results)) == before
+
+
+@given(RESULTS)
+def test_shares_of_a_pair_add_up_to_one(results: list[MatchResult]) -> None:
+    ledger = Ledger(results)
+    for a, b in combinations("abcd", 2):
+        assert (ledger.share(a, b) or F(0)) + (ledger.share(b, a) or F(0)) == 1

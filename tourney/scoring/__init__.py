@@ -1,0 +1,18 @@
+"""What a result is worth: points, tie-breaks, standings. Knows no database and no interval."""
+
+from tourney.scoring.ledger import Ledger, Record
+from tourney.scoring.points import POINT_SYSTEMS, Finish, finishes, point_system
+from tourney.scoring.standings import DEFAULT_TIEBREAKS, standings
+from tourney.scoring.tiebreaks import TIEBREAKS
+
+__all__ = [
+    "DEFAULT_TIEBREAKS",
+    "POINT_SYSTEMS",
+    "TIEBREAKS",
+    "Finish",
+    "Ledger",
+    "Record",
+    "finishes",
+    "point_system",
+    "standings",
+]

@@ -1,0 +1,103 @@
+"""The books of a stream of results: sums per player and per pair, never the results themselves.
+
+What it holds grows with the number of players, not of matches. Knows nothing of intervals.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+
+from tourney.domain.matches import MatchResult
+from tourney.scoring.points import Finish, PointSystem, finishes, score
+
+Span = tuple[int, int, int]
+"""Seats of the match, first and last of the places held."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What one player did: how often each finish, the sum of scores, the forfeits."""
+
+    matches: int = 0
+    score: int = 0
+    forfeits: int = 0
+    spans: Counter[Span] = field(default_factory=Counter)
+
+    def points(self, system: PointSystem) -> Fraction:
+        """All points of the player under a point system."""
+        if system is score:
+            return Fraction(self.score)
+        worth = (system(Finish(*span, 0)) * times for span, times in self.spans.items())
+        return sum(worth, Fraction(0))
+
+    def mean(self, system: PointSystem) -> Fraction:
+        """Points per match; 0 before the first."""
+        return self.points(system) / self.matches if self.matches else Fraction(0)
+
+    def finished(self, place: int) -> int:
+        """Matches that ended in this place, shared or not."""
+        return sum(times for (_, first, _), times in self.spans.items() if first == place)
+
+
+@dataclass(slots=True)
+class Pair:
+    """Two players at the same tables: common matches, and half matches won by the first named."""
+
+    matches: int = 0
+    halves: int = 0
+
+
+class Ledger:
+    """Sums of results, added one at a time in any order."""
+
+    def __init__(self, results: Iterable[MatchResult] = ()) -> None:
+        self.records: dict[str, Record] = {}
+        self._pairs: dict[tuple[str, str], Pair] = {}
+        for result in results:
+            self.add(result)
+
+    def add(self, result: MatchResult) -> tuple[Finish, ...]:
+        """Enter a match; returns how its seats ended."""
+        ends = finishes(result)
+        for player, end in zip(result.players, ends, strict=True):
+            self._enter(player, end)
+        for seat in result.forfeits:
+            self.records[result.players[seat]].forfeits += 1
+        for (a, end_a), (b, end_b) in combinations(zip(result.players, ends, strict=True), 2):
+            self._compare(a, b, end_a.first, end_b.first)
+        return ends
+
+    def _enter(self, player: str, end: Finish) -> None:
+        record = self.records.get(player)
+        if record is None:
+            record = self.records[player] = Record()
+        record.matches += 1
+        record.score += end.score
+        record.spans[end[:3]] += 1
+
+    def _compare(self, a: str, b: str, place_a: int, place_b: int) -> None:
+        if a > b:
+            a, b, place_a, place_b = b, a, place_b, place_a
+        pair = self._pairs.get((a, b))
+        if pair is None:
+            pair = self._pairs[a, b] = Pair()
+        pair.matches += 1
+        pair.halves += 2 if place_a < place_b else int(place_a == place_b)
+
+    def common(self, a: str, b: str) -> int:
+        """Matches in which both sat at the table."""
+        pair = self._pairs.get((min(a, b), max(a, b)))
+        return pair.matches if pair else 0
+
+    def share(self, a: str, b: str) -> Fraction | None:
+        """Share of common matches in which `a` finished above `b`, a shared place counting half.
+
+        None if they never met.
+        """
+        pair = self._pairs.get((min(a, b), max(a, b)))
+        if pair is None:
+            return None
+        share = Fraction(pair.halves, 2 * pair.matches)
+        return share if a <= b else 1 - share

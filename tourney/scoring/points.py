@@ -1,0 +1,78 @@
+"""Point systems: what finishing a match in a shared or unshared place is worth, exactly.
+
+Knows a single finish at a time; nothing of players, runs or tables.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from tourney.domain.errors import UsageFault
+from tourney.domain.matches import MatchResult
+
+CHIPS = (4, 3, 2, 1, 0)  # DI-R15: the same at every number of seats
+
+
+class Finish(NamedTuple):
+    """How one seat ended: it holds the places `first` to `last`, alone if they are equal."""
+
+    seats: int
+    first: int
+    last: int
+    score: int
+
+
+def chips(finish: Finish) -> Fraction:
+    """4, 3, 2, 1, 0 by place; who shares places gets the chips of the lowest of them (DI-R15)."""
+    return Fraction(CHIPS[min(finish.last, len(CHIPS)) - 1])
+
+
+def scaled(finish: Finish) -> Fraction:
+    """From 4 for the first place evenly down to 0 for the last, whatever the number of seats."""
+    return Fraction(2 * (2 * finish.seats - finish.first - finish.last), max(finish.seats - 1, 1))
+
+
+def wins(finish: Finish) -> Fraction:
+    """1 for the first place, divided among those who share it."""
+    return Fraction(1, finish.last) if finish.first == 1 else Fraction(0)
+
+
+def score(finish: Finish) -> Fraction:
+    """The score of the game itself."""
+    return Fraction(finish.score)
+
+
+PointSystem = Callable[[Finish], Fraction]
+
+POINT_SYSTEMS: dict[str, PointSystem] = {
+    "scaled": scaled,
+    "chips": chips,
+    "wins": wins,
+    "score": score,
+}
+
+
+def point_system(name: str) -> PointSystem:
+    """The point system of that name."""
+    if name not in POINT_SYSTEMS:
+        raise UsageFault(f"no point system {name!r}; there are: {', '.join(POINT_SYSTEMS)}")
+    return POINT_SYSTEMS[name]
+
+
+@lru_cache(maxsize=4096)
+def spans(places: tuple[int, ...], forfeits: tuple[int, ...] = ()) -> tuple[tuple[int, int], ...]:
+    """First and last of the places each seat holds; forfeiters come behind everybody else."""
+    keys = [(seat in forfeits, place) for seat, place in enumerate(places)]
+    ahead = [sum(other < key for other in keys) for key in keys]
+    return tuple((a + 1, a + keys.count(key)) for a, key in zip(ahead, keys, strict=True))
+
+
+def finishes(result: MatchResult) -> tuple[Finish, ...]:
+    """How every seat ended, in seat order."""
+    seats = len(result.places)
+    held: Sequence[tuple[int, int]] = spans(result.places, result.forfeits)
+    return tuple(
+        Finish(seats, first, last, score)
+        for (first, last), score in zip(held, result.scores, strict=True)
+    )

@@ -1,0 +1,109 @@
+"""Standings: who stands above whom, and why.
+
+Players are ordered by points per match, which is the order by points where all played equally
+often; those who are level go through the tie-breaks in the given order. Whoever is still level
+shares the place. Knows nothing of intervals or of how a table looks.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from tourney.domain.matches import Standing
+from tourney.scoring.ledger import Ledger
+from tourney.scoring.points import PointSystem, point_system
+from tourney.scoring.tiebreaks import TieBreak, Values, tiebreak
+
+DEFAULT_TIEBREAKS = ("head-to-head", "wins", "score", "chips")
+
+
+Breaks = Sequence[tuple[str, TieBreak]]
+
+
+class _Group(NamedTuple):
+    """Players level so far, with their tie-break values and why they stand above the next group."""
+
+    players: tuple[str, ...]
+    values: Mapping[str, Mapping[str, Fraction]]
+    why: str = ""
+
+
+def standings(
+    ledger: Ledger, by: str = "scaled", tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS
+) -> list[Standing]:
+    """The table of a ledger under a point system and an ordered list of tie-breaks.
+
+    Rows in order; those who share a place stand in the order of their names.
+    """
+    system = point_system(by)
+    breaks = [(name, tiebreak(name)) for name in tiebreaks]
+    means = {player: record.mean(system) for player, record in ledger.records.items()}
+    rows: list[Standing] = []
+    for group in _resolve(ledger, _split(tuple(means), means, "points per match"), breaks):
+        rows.extend(_rows(ledger, system, group, place=len(rows) + 1))
+    return rows
+
+
+def _rows(ledger: Ledger, system: PointSystem, group: _Group, place: int) -> list[Standing]:
+    rows = []
+    players = sorted(group.players)
+    for player in players:
+        record = ledger.records[player]
+        rows.append(
+            Standing(
+                place=place,
+                player=player,
+                matches=record.matches,
+                points=record.points(system),
+                tiebreaks=tuple(group.values.get(player, {}).items()),
+                why=group.why if player == players[-1] else "level on everything: place shared",
+            )
+        )
+    return rows
+
+
+def _split(players: Sequence[str], values: Values, name: str) -> list[_Group]:
+    """Groups of equal value, best first; each but the last says what sets it above the next."""
+    ordered = sorted(players, key=lambda player: values[player], reverse=True)
+    groups = [tuple(group) for _, group in groupby(ordered, key=lambda player: values[player])]
+    heights = [values[group[0]] for group in groups]
+    whys = [f"{name} {decimals(high, low)}" for high, low in pairwise(heights)]
+    return [_Group(group, {}, why) for group, why in zip(groups, [*whys, ""], strict=False)]
+
+
+def _resolve(ledger: Ledger, groups: Sequence[_Group], breaks: Breaks) -> list[_Group]:
+    return [part for group in groups for part in _untie(ledger, group, breaks)]
+
+
+def _untie(ledger: Ledger, group: _Group, breaks: Breaks) -> list[_Group]:
+    """Apply tie-breaks to one level group; the last part keeps why the group was above the next."""
+    if len(group.players) == 1 or not breaks:
+        return [group]
+    (name, tiebreak), *later = breaks
+    values = tiebreak(ledger, group.players)
+    if values is None:
+        return _untie(ledger, group, later)
+    again = name in group.values.get(group.players[0], {})
+    noted = group.values if again else _noted(group, name, values)
+    parts = _split(group.players, values, f"{name} again" if again else name)
+    if len(parts) == 1:
+        return _untie(ledger, group._replace(values=noted), later)
+    # Whoever is level within a part meets this tie-break again: a mini-table among fewer players
+    # may separate them. What is noted is the first value, the one the whole group was split by.
+    parts = [part._replace(values=noted) for part in parts]
+    parts[-1] = parts[-1]._replace(why=group.why)
+    return _resolve(ledger, parts, breaks)
+
+
+def _noted(group: _Group, name: str, values: Values) -> Mapping[str, Mapping[str, Fraction]]:
+    return {p: {**group.values.get(p, {}), name: values[p]} for p in group.players}
+
+
+def decimals(high: Fraction, low: Fraction) -> str:
+    """Two different numbers with as many decimals as it takes to tell them apart."""
+    for digits in range(2, 12):
+        texts = f"{float(high):.{digits}f}", f"{float(low):.{digits}f}"
+        if texts[0] != texts[1]:
+            break
+    return " over ".join(texts)

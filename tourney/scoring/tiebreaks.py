@@ -1,0 +1,54 @@
+"""Tie-breaks: what separates players who are level on points.
+
+Each gives a value to every member of a level group, more being better, or None where it does not
+apply. Values are per match, so that players with different numbers of matches compare fairly.
+Knows nothing of the order in which they are asked.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from tourney.domain.errors import UsageFault
+from tourney.scoring.ledger import Ledger
+from tourney.scoring.points import POINT_SYSTEMS, PointSystem
+
+Values = Mapping[str, Fraction]
+TieBreak = Callable[[Ledger, Sequence[str]], Values | None]
+
+
+def head_to_head(ledger: Ledger, level: Sequence[str]) -> Values | None:
+    """Shares of common matches finished above the others of the group, summed over them.
+
+    Only if every two of them met. At tables of more than two seats each pair counts by itself.
+    """
+    values = {}
+    for player in level:
+        shares = [ledger.share(player, other) for other in level if other != player]
+        if None in shares:
+            return None
+        values[player] = sum((share for share in shares if share is not None), Fraction(0))
+    return values
+
+
+def per_match(system: PointSystem) -> TieBreak:
+    """A point system as a tie-break: its mean per match."""
+
+    def tiebreak(ledger: Ledger, level: Sequence[str]) -> Values:
+        return {player: ledger.records[player].mean(system) for player in level}
+
+    return tiebreak
+
+
+TIEBREAKS: dict[str, TieBreak] = {
+    "head-to-head": head_to_head,
+    "wins": per_match(POINT_SYSTEMS["wins"]),
+    "score": per_match(POINT_SYSTEMS["score"]),
+    "chips": per_match(POINT_SYSTEMS["chips"]),
+}
+
+
+def tiebreak(name: str) -> TieBreak:
+    """The tie-break of that name."""
+    if name not in TIEBREAKS:
+        raise UsageFault(f"no tie-break {name!r}; there are: {', '.join(TIEBREAKS)}")
+    return TIEBREAKS[name]
