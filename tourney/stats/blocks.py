@@ -1,0 +1,110 @@
+"""Means and intervals where the matches of one deal belong together.
+
+Matches played on the same cards are not independent; the deal block is the unit of evidence.
+Blocks are folded into sums as soon as they are complete, so a long run costs no memory. Sums of
+integers and fractions are exact: bots that play alike differ by exactly nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import sqrt
+from typing import NamedTuple
+
+from tourney.stats.student import t_quantile
+
+Block = tuple[int, int]
+"""Number of the deal, number of the line-up."""
+
+
+class Interval(NamedTuple):
+    """A mean and the bounds of its interval; no bounds while there are fewer than two blocks."""
+
+    mean: Fraction
+    low: float | None = None
+    high: float | None = None
+    blocks: int = 0
+
+
+@dataclass(slots=True)
+class Blocks:
+    """Sums over the blocks of one player: counts of matches `k`, sums of values `s`."""
+
+    blocks: int = 0
+    k: int = 0
+    s: Fraction = Fraction(0)
+    kk: int = 0
+    ks: Fraction = Fraction(0)
+    ss: Fraction = Fraction(0)
+
+    def add(self, matches: int, value: Fraction) -> None:
+        """Enter a complete block: so many matches with values that sum to `value`."""
+        self.blocks += 1
+        self.k += matches
+        self.s += value
+        self.kk += matches * matches
+        self.ks += matches * value
+        self.ss += value * value
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """The mean per match with its interval by Student's t over blocks.
+
+        With blocks of equal size this is the interval of the mean of block means; blocks of
+        unequal size (a run that was interrupted) weigh by their matches, as a ratio estimate.
+        """
+        if not self.k:
+            return Interval(Fraction(0))
+        mean = self.s / self.k
+        if self.blocks < 2:
+            return Interval(mean, blocks=self.blocks)
+        squares = self.ss - 2 * mean * self.ks + mean * mean * self.kk
+        error = sqrt(squares * self.blocks / (self.blocks - 1)) / self.k
+        reach = t_quantile((1 + level) / 2, self.blocks - 1) * error
+        return Interval(mean, float(mean) - reach, float(mean) + reach, self.blocks)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A block that may still grow."""
+
+    k: int = 0
+    s: Fraction = Fraction(0)
+
+
+@dataclass(slots=True)
+class BlockMeans:
+    """Folds a stream of matches into the block sums of every player.
+
+    Matches of one deal come one after the other, as match numbers have them; a match with no
+    block is a block of its own.
+    """
+
+    players: dict[str, Blocks] = field(default_factory=dict)
+    _deal: int | None = None
+    _open: dict[tuple[int, str], _Open] = field(default_factory=dict)
+
+    def add(self, block: Block | None, values: Iterable[tuple[str, Fraction]]) -> None:
+        """Enter a match: what it was worth to each of its players."""
+        deal, lineup = block if block else (None, 0)
+        if deal is None or deal != self._deal:
+            self._close()
+            self._deal = deal
+        for player, value in values:
+            entry = self._open.get((lineup, player))
+            if entry is None:
+                entry = self._open[lineup, player] = _Open()
+            entry.k += 1
+            entry.s += value
+
+    def interval(self, player: str, level: float = 0.95) -> Interval:
+        """The mean per match of a player and its interval, a block under way included."""
+        blocks = replace(self.players.get(player, Blocks()))
+        for (_, name), entry in self._open.items():
+            if name == player:
+                blocks.add(entry.k, entry.s)
+        return blocks.interval(level)
+
+    def _close(self) -> None:
+        for (_, player), entry in self._open.items():
+            self.players.setdefault(player, Blocks()).add(entry.k, entry.s)
+        self._open.clear()
