@@ -1,0 +1,239 @@
+"""Tables of values as text: for people, for documents, for programs.
+
+Programs (csv, json, jsonl) get keys and unrounded numbers; people get titles and a fixed number
+of decimals. Knows nothing of what the rows mean.
+"""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from tourney.domain.errors import UsageFault
+from tourney.render.text import csv_safe, json_safe, markdown_safe, visible
+
+Value: TypeAlias = str | int | float | Fraction | bool | None
+Row: TypeAlias = Sequence[Value]
+Align: TypeAlias = Literal["left", "right", "center"]
+
+DATA_FORMATS = ("csv", "json", "jsonl")
+TEXT_FORMATS = ("table", "plain", "markdown", "latex", "html")
+FORMATS = (*TEXT_FORMATS[:2], *DATA_FORMATS, *TEXT_FORMATS[2:])
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its key for programs, its title for people.
+
+    `digits` are the decimals that people see of a fraction; `only` leaves the column out for
+    people or for programs.
+    """
+
+    key: str
+    title: str = ""
+    align: Align = "left"
+    digits: int = 2
+    only: Literal["all", "people", "data"] = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns and rows; each row has a value per column. Rows may be a stream, read once."""
+
+    columns: Sequence[Column]
+    rows: Iterable[Row]
+    title: str = ""
+
+
+def select(table: Table, keys: Sequence[str]) -> Table:
+    """The same rows with these columns only, in this order."""
+    places = {column.key: place for place, column in enumerate(table.columns)}
+    for key in keys:
+        if key not in places:
+            raise UsageFault(f"no column {key!r}; there are: {', '.join(places)}")
+    wanted = [places[key] for key in keys]
+    columns = [replace(table.columns[place], only="all") for place in wanted]
+    return replace(table, columns=columns, rows=_picked(table.rows, wanted))
+
+
+def write(
+    table: Table,
+    format: str = "table",
+    *,
+    ascii: bool = False,
+    width: int | None = None,
+    color: bool = False,
+) -> str:
+    """The table as text with a final newline. `width` bounds the lines of `table` alone."""
+    if format == "table":
+        return _rich(_for(table, "people"), ascii, width, color)
+    return "".join(stream(table, format))
+
+
+def stream(table: Table, format: str) -> Iterator[str]:
+    """The table in pieces; csv, json and jsonl are written row by row, holding no more than one."""
+    if format not in FORMATS:
+        raise UsageFault(f"no format {format!r}; there are: {', '.join(FORMATS)}")
+    if format in DATA_FORMATS:
+        yield from STREAMS[format](_for(table, "data"))
+    elif format == "table":
+        yield write(table)
+    else:
+        yield _tabulated(_for(table, "people"), format)
+
+
+def _for(table: Table, whom: str) -> Table:
+    kept = [place for place, column in enumerate(table.columns) if column.only in ("all", whom)]
+    if len(kept) == len(table.columns):
+        return table
+    columns = [table.columns[place] for place in kept]
+    return replace(table, columns=columns, rows=_picked(table.rows, kept))
+
+
+def _picked(rows: Iterable[Row], places: Sequence[int]) -> Iterator[Row]:
+    return ([row[place] for place in places] for row in rows)
+
+
+def shown(value: Value, digits: int = 2) -> str:
+    """A value as people read it: fractions with a fixed number of decimals, nothing for None."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float | Fraction):
+        return fixed(value, digits)
+    return visible(str(value))
+
+
+def fixed(value: float | Fraction, digits: int) -> str:
+    """Rounded to so many decimals, halves to even; no minus sign before a zero."""
+    if isinstance(value, float) and value - value != 0:
+        return str(value)
+    units = round(Fraction(value) * 10**digits)
+    whole, rest = divmod(abs(units), 10**digits)
+    sign = "-" if units < 0 else ""
+    return f"{sign}{whole}.{rest:0{digits}d}" if digits else f"{sign}{whole}"
+
+
+def _number(value: Value) -> str | int | float | bool | None:
+    """A value as programs read it: a fraction as the whole number it is or the nearest float."""
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else float(value)
+    if isinstance(value, float) and value - value != 0:
+        return None
+    return value
+
+
+def _csv(table: Table) -> Iterator[str]:
+    line = io.StringIO()
+    writer = csv.writer(line, lineterminator="\n")
+    writer.writerow([column.key for column in table.columns])
+    yield line.getvalue()
+    for values in table.rows:
+        line.seek(0)
+        line.truncate()
+        writer.writerow(map(_csv_cell, values))
+        yield line.getvalue()
+
+
+def _csv_cell(value: Value) -> str | int | float | None:
+    plain = _number(value)
+    if isinstance(plain, bool):
+        return str(plain).lower()
+    return csv_safe(plain) if isinstance(plain, str) else plain
+
+
+def _objects(table: Table) -> Iterator[str]:
+    keys = [column.key for column in table.columns]
+    for row in table.rows:
+        values = dict(zip(keys, map(_number, row), strict=True))
+        yield json_safe(json.dumps(values, ensure_ascii=False))
+
+
+def _json(table: Table) -> Iterator[str]:
+    before = "[\n  "
+    for text in _objects(table):
+        yield before + text
+        before = ",\n  "
+    yield "\n]\n" if before.startswith(",") else "[]\n"
+
+
+def _jsonl(table: Table) -> Iterator[str]:
+    return (text + "\n" for text in _objects(table))
+
+
+STREAMS: dict[str, Callable[[Table], Iterator[str]]] = {
+    "csv": _csv,
+    "json": _json,
+    "jsonl": _jsonl,
+}
+
+
+def _cells(table: Table) -> list[list[str]]:
+    digits = [column.digits for column in table.columns]
+    return [[shown(v, d) for v, d in zip(row, digits, strict=True)] for row in table.rows]
+
+
+def _heads(table: Table) -> list[str]:
+    return [visible(column.title or column.key) for column in table.columns]
+
+
+def _tabulated(table: Table, format: str) -> str:
+    from tabulate import tabulate
+
+    heads, cells = _heads(table), _cells(table)
+    if format == "markdown":
+        heads = [markdown_safe(head) for head in heads]
+        cells = [[markdown_safe(cell) for cell in row] for row in cells]
+    aligns = [column.align for column in table.columns]
+    text = tabulate(
+        cells,
+        headers=heads,
+        tablefmt={"markdown": "pipe"}.get(format, format),
+        disable_numparse=True,
+        colalign=aligns if cells else None,
+    )
+    if format == "latex" and not cells:
+        letters = "".join(align[0] for align in aligns)
+        text = text.replace("{tabular}{}", f"{{tabular}}{{{letters}}}", 1)
+    return _trimmed(text)
+
+
+def _trimmed(text: str) -> str:
+    """No blanks at the end of lines or of HTML cells, and a final newline."""
+    return re.sub(" +(?=\n|</t[hd]>|$)", "", text) + "\n"
+
+
+def _rich(table: Table, ascii: bool, width: int | None, color: bool) -> str:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(
+        title=Text(visible(table.title), style="bold") if table.title else None,
+        title_justify="left",
+        box=box.ASCII if ascii else box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        header_style="bold",
+    )
+    for head, column in zip(_heads(table), table.columns, strict=True):
+        grid.add_column(Text(head), justify=column.align, overflow="fold")
+    for row in _cells(table):
+        grid.add_row(*map(Text, row))
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        width=width or 100_000,
+        force_terminal=color,
+        no_color=not color,
+        color_system="standard" if color else None,
+        legacy_windows=False,
+    )
+    console.print(grid)
+    return _trimmed(out.getvalue().rstrip("\n"))

@@ -1,0 +1,42 @@
+"""Text from outside made harmless: for terminals, spreadsheets and Markdown.
+
+Bot names and evidence come from files and programs that nobody vetted. What a format escapes by
+itself (HTML, LaTeX, JSON strings) is left to that format.
+"""
+
+import re
+
+# Controls (a terminal obeys them), line and paragraph separators, overrides of the writing
+# direction (they show a name backwards), halves of surrogate pairs (no encoding has them).
+_UNSEEN = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+_CONTROLS = re.compile(f"[\x00-\x1f{_UNSEEN}]")
+_HIDDEN_IN_JSON = re.compile(f"[{_UNSEEN}]")
+# The full-width forms as well: spreadsheets set to Japanese read them as formulas.
+_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+_MARKDOWN = re.compile(r"([\\|<>&`*\[\]~]|(?<!\w)_|_(?!\w))")
+
+
+def visible(text: str) -> str:
+    """Control characters written out as escapes such as \\x1b."""
+    return _CONTROLS.sub(lambda match: _escape(match[0]), text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def json_safe(text: str) -> str:
+    """JSON text with what a terminal would obey as JSON escapes; the value stays the same."""
+    return _HIDDEN_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def csv_safe(text: str) -> str:
+    """No formula: a spreadsheet shows the text instead of running it."""
+    text = visible(text)
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def markdown_safe(text: str) -> str:
+    """No markup and no end of a cell."""
+    return _MARKDOWN.sub(r"\\\1", visible(text))
