@@ -1,0 +1,152 @@
+"""The tables, named after what they hold; rows of these classes do not leave this package.
+
+Knows nothing of how rows are read or written in bulk. Types are chosen so that the fast paths may
+hand over plain ints and strings: no enum, no type that converts on the way.
+"""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    SmallInteger,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+from sqlmodel import Field, SQLModel
+
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+COMPACT = {"sqlite_with_rowid": False}
+
+
+class Player(SQLModel, table=True):
+    """Somebody who sits at tables, known by name."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+
+
+class Bot(SQLModel, table=True):
+    """A bot in one version; `target` is where it comes from, empty if only a record names it."""
+
+    __table_args__ = (UniqueConstraint("name", "target", "version"),)
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text)
+    target: str = Field(sa_type=Text)
+    version: str = Field(sa_type=Text)
+
+
+class Run(SQLModel, table=True):
+    """One execution of a schedule: the settings that every match of it follows from."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+    game: str = Field(sa_type=Text)
+    rules: int
+    options: str = Field(sa_type=Text)
+    seats: int
+    deals: int
+    schedule: str = Field(sa_type=Text)
+    block: str = Field(sa_type=Text)
+    seed: int = Field(sa_type=BigInteger)
+    event: str = Field(sa_type=Text)
+    date: str = Field(sa_type=Text)
+    reproducible: bool
+    created: datetime = Field(default_factory=lambda: datetime.now(UTC))
+
+
+class RunBot(SQLModel, table=True):
+    """The bots of a run, in the order its schedule numbers them."""
+
+    __tablename__ = "run_bot"
+    __table_args__ = COMPACT
+    run_id: int = Field(primary_key=True, foreign_key="run.id")
+    number: int = Field(primary_key=True)
+    bot_id: int = Field(foreign_key="bot.id")
+
+
+class Match(SQLModel, table=True):
+    """A match. One of a run has its place in the schedule and is complete once it is here."""
+
+    __table_args__ = (UniqueConstraint("run_id", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    run_id: int | None = Field(default=None, foreign_key="run.id")
+    number: int | None
+    deal: int | None
+    lineup: int | None
+    rotation: int | None
+    status: str = Field(sa_type=Text)
+
+
+class RecordText(SQLModel, table=True):
+    """A record that came in, as it came in, and what was read from its headers."""
+
+    __tablename__ = "record_text"
+    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    name: str = Field(sa_type=Text, unique=True)
+    game: str = Field(sa_type=Text)
+    rules: int
+    options: str = Field(sa_type=Text)
+    headers: str = Field(sa_type=Text)
+    text: str = Field(sa_type=Text)
+
+
+class Seat(SQLModel, table=True):
+    """Who sat where in a match, and the result; neither bot nor player means not known."""
+
+    __table_args__ = (
+        CheckConstraint("bot_id IS NULL OR player_id IS NULL", name="who"),
+        COMPACT,
+    )
+    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    seat: int = Field(primary_key=True, sa_type=SmallInteger)
+    bot_id: int | None = Field(default=None, foreign_key="bot.id")
+    player_id: int | None = Field(default=None, foreign_key="player.id")
+    score: int | None
+    place: int | None = Field(sa_type=SmallInteger)
+
+
+class Fault(SQLModel, table=True):
+    """What a bot did that it must not, or why a seat forfeited; `number` keeps their order."""
+
+    __table_args__ = COMPACT
+    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    number: int = Field(primary_key=True)
+    seat: int = Field(sa_type=SmallInteger)
+    code: str = Field(sa_type=Text)
+    ply: int
+    evidence: str = Field(sa_type=Text)
+
+
+class Ply(SQLModel, table=True):
+    """One entry of a match's log, numbered from 1; seat -1 is the dealer.
+
+    No foreign key: checking it costs a seventh of the insert, and a ply is only ever written in
+    the transaction that writes its match. `tourney db integrity` looks for orphans instead.
+    """
+
+    __table_args__ = COMPACT
+    match_id: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    seat: int = Field(sa_type=SmallInteger)
+    text: str = Field(sa_type=Text)
+
+
+_TABLES = SQLModel.metadata.tables
+PLAYER: Table = _TABLES["player"]
+BOT: Table = _TABLES["bot"]
+RUN: Table = _TABLES["run"]
+RUN_BOT: Table = _TABLES["run_bot"]
+MATCH: Table = _TABLES["match"]
+RECORD_TEXT: Table = _TABLES["record_text"]
+SEAT: Table = _TABLES["seat"]
+FAULT: Table = _TABLES["fault"]
+PLY: Table = _TABLES["ply"]

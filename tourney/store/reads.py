@@ -1,0 +1,250 @@
+"""Matches and results out of the database, streamed: columns in one order, never rows as objects.
+
+Everything comes by match number within a run, so that nothing depends on the order of writing.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, Select, func, select
+
+from engines.api import Seat
+from tourney.domain.matches import Fault, MatchResult, StoredMatch
+from tourney.domain.runs import RunSpec
+from tourney.store.connect import Database
+from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RECORD_TEXT, SEAT
+from tourney.store.runs import StoredRun, unpack_options
+
+UNKNOWN = "?"
+"""The name of a seat that nobody is known to have held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which matches to read and by which of their columns they are ordered and told apart."""
+
+    key: Column[Any]
+    where: ColumnElement[bool]
+
+
+def run_part(run_id: int) -> Part:
+    """The matches of a run, by number."""
+    return Part(MATCH.c.number, MATCH.c.run_id == run_id)
+
+
+def record_part() -> Part:
+    """The matches that came in as records, by id."""
+    return Part(MATCH.c.id, MATCH.c.run_id.is_(None))
+
+
+def single_part(match_id: int) -> Part:
+    """One match."""
+    return Part(MATCH.c.id, MATCH.c.id == match_id)
+
+
+class Following:
+    """Rows of a stream ordered by their first column, handed out to a stream of the same keys."""
+
+    def __init__(self, rows: Iterator[Sequence[Any]]) -> None:
+        self._groups = groupby(rows, key=itemgetter(0))
+        self._next = next(self._groups, None)
+
+    def of(self, key: int) -> list[Sequence[Any]]:
+        """The rows of this key; keys must be asked for in ascending order."""
+        while self._next is not None and self._next[0] < key:
+            self._next = next(self._groups, None)
+        if self._next is None or self._next[0] != key:
+            return []
+        rows = list(self._next[1])
+        self._next = next(self._groups, None)
+        return rows
+
+
+def finished(database: Database, run_id: int) -> Iterator[int]:
+    """Numbers of a run's stored matches, ascending."""
+    numbers = select(MATCH.c.number).where(MATCH.c.run_id == run_id).order_by(MATCH.c.number)
+    with database.reading() as connection:
+        yield from connection.execute(numbers).scalars()
+
+
+def match_count(database: Database, run_id: int) -> int:
+    """How many matches of a run are stored."""
+    number = select(func.count()).select_from(MATCH).where(MATCH.c.run_id == run_id)
+    with database.reading() as connection:
+        return int(connection.execute(number).scalar_one())
+
+
+def results(database: Database, run_id: int) -> Iterator[MatchResult]:
+    """Results of a run by match number; a result is named by that number."""
+    part = run_part(run_id)
+    columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
+    with database.reading() as connection:
+        names = dict(connection.execute(select(BOT.c.id, BOT.c.name)).tuples().all())
+        forfeits = Following(_rows(connection, _faults(part, FAULT.c.seat)))
+        seats = _results(part, *columns)
+        for number, group in groupby(_rows(connection, seats), key=itemgetter(0)):
+            _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
+            given_up = forfeits.of(number) if statuses[0] == "forfeit" else ()
+            yield MatchResult(
+                match_id=number,
+                players=tuple([names[bot] for bot in bots]),
+                scores=scores,
+                places=places,
+                block=(deals[0], lineups[0]),
+                forfeits=tuple(dict.fromkeys(seat for _, seat in given_up)),
+            )
+
+
+def _results(part: Part, *columns: Column[Any]) -> Select[Any]:
+    return (
+        select(*columns, SEAT.c.bot_id, SEAT.c.score, SEAT.c.place)
+        .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
+        .where(part.where)
+        .order_by(part.key, SEAT.c.seat)
+    )
+
+
+def faults(database: Database, run_id: int) -> Iterator[tuple[int, Fault]]:
+    """Faults of a run with the number of their match, by that number."""
+    with database.reading() as connection:
+        for number, *fault in _rows(connection, _faults(run_part(run_id))):
+            yield number, Fault(*fault)
+
+
+def _rows(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Any]]:
+    for portion in connection.execute(query).partitions():
+        yield from portion
+
+
+def _faults(part: Part, *columns: Column[Any]) -> Select[Any]:
+    wanted = columns or (FAULT.c.seat, FAULT.c.code, FAULT.c.ply, FAULT.c.evidence)
+    return (
+        select(part.key, *wanted)
+        .join_from(MATCH, FAULT, FAULT.c.match_id == MATCH.c.id)
+        .where(part.where)
+        .order_by(part.key, FAULT.c.number)
+    )
+
+
+def _seats(part: Part) -> Select[Any]:
+    name = func.coalesce(BOT.c.name, PLAYER.c.name, UNKNOWN)
+    return (
+        select(part.key, name, BOT.c.version, SEAT.c.score, SEAT.c.place)
+        .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
+        .join(BOT, BOT.c.id == SEAT.c.bot_id, isouter=True)
+        .join(PLAYER, PLAYER.c.id == SEAT.c.player_id, isouter=True)
+        .where(part.where)
+        .order_by(part.key, SEAT.c.seat)
+    )
+
+
+def _plies(part: Part) -> Select[Any]:
+    return (
+        select(part.key, PLY.c.seat, PLY.c.text)
+        .join_from(MATCH, PLY, PLY.c.match_id == MATCH.c.id)
+        .where(part.where)
+        .order_by(part.key, PLY.c.number)
+    )
+
+
+class _Contents:
+    """What belongs to matches, read alongside a stream of them."""
+
+    def __init__(self, connection: Connection, part: Part, *, entries: bool) -> None:
+        self._seats = Following(_rows(connection, _seats(part)))
+        self._faults = Following(_rows(connection, _faults(part)))
+        plies = _rows(connection, _plies(part)) if entries else iter(())
+        self._plies = Following(plies)
+
+    def of(self, key: int) -> Mapping[str, Any]:
+        """The fields of a StoredMatch that its seats, faults and plies make."""
+        seats = self._seats.of(key)
+        return {
+            "players": tuple(seat[1] for seat in seats),
+            "versions": tuple(seat[2] for seat in seats),
+            "scores": tuple(seat[3] for seat in seats),
+            "places": tuple(seat[4] for seat in seats),
+            "faults": tuple(Fault(*fault[1:]) for fault in self._faults.of(key)),
+            "entries": _entries(self._plies.of(key)),
+        }
+
+
+def _entries(rows: list[Sequence[Any]]) -> list[tuple[Seat, str]]:
+    return [(seat, text) for _, seat, text in rows]
+
+
+def run_matches(
+    database: Database, run: StoredRun, *, part: Part | None = None, entries: bool
+) -> Iterator[StoredMatch]:
+    """Matches of a run by number: all of them, or those of `part`."""
+    part = part or run_part(run.id)
+    columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, MATCH.c.deal, MATCH.c.lineup)
+    query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(part.key)
+    with database.reading() as connection:
+        contents = _Contents(connection, part, entries=entries)
+        for key, match_id, number, status, *luck in _rows(connection, query):
+            yield StoredMatch(
+                id=match_id,
+                name=f"{run.spec.name}/{number}",
+                game=run.spec.game,
+                rules=run.spec.rules,
+                options=run.spec.options,
+                headers=run_headers(run.spec, *luck),
+                status=status,
+                **contents.of(key),
+            )
+
+
+def run_headers(
+    spec: RunSpec, deal: int, lineup: int, rotation: int
+) -> tuple[tuple[str, str], ...]:
+    """Record headers of a run's match between `options` and the seats; no luck but its name."""
+    provenance = f"seed {spec.seed} deal {deal} rotation {rotation}"
+    if spec.schedule != "fixed" and len(spec.bots) > spec.seats:
+        provenance += f" lineup {lineup}"
+    given = (("event", spec.event), ("date", spec.date))
+    set_ones = tuple((key, value) for key, value in given if value)
+    return (*set_ones, ("source", "engine"), ("deal", provenance))
+
+
+def record_matches(
+    database: Database, *, part: Part | None = None, entries: bool
+) -> Iterator[StoredMatch]:
+    """Matches that came in as records, by id: all of them, or those of `part`."""
+    part = part or record_part()
+    query = (
+        select(part.key, MATCH.c.id, MATCH.c.status, *RECORD_TEXT.columns[1:])
+        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
+        .where(part.where)
+        .order_by(part.key)
+    )
+    with database.reading() as connection:
+        contents = _Contents(connection, part, entries=entries)
+        for key, match_id, status, name, game, rules, options, headers, text in _rows(
+            connection, query
+        ):
+            yield StoredMatch(
+                id=match_id,
+                name=name,
+                game=game,
+                rules=rules,
+                options=unpack_options(options),
+                headers=unpack_headers(headers),
+                status=status,
+                text=text,
+                **contents.of(key),
+            )
+
+
+def pack_headers(headers: tuple[tuple[str, str], ...]) -> str:
+    """Headers as one text, in their order."""
+    return json.dumps(headers, ensure_ascii=False)
+
+
+def unpack_headers(text: str) -> tuple[tuple[str, str], ...]:
+    """Inverse of `pack_headers`."""
+    return tuple((key, value) for key, value in json.loads(text))

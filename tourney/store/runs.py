@@ -1,0 +1,148 @@
+"""Runs and their bots: stored, listed, deleted. Knows nothing of how a schedule follows."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, select
+from sqlmodel import Session, col
+from sqlmodel import select as select_rows
+
+from tourney.domain.errors import Conflict, NotFound, UsageFault
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.store.connect import Database
+from tourney.store.models import FAULT, MATCH, PLY, RUN, RUN_BOT, SEAT, Bot, Run, RunBot
+
+LARGEST = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run as stored; `created` is in UTC."""
+
+    id: int
+    spec: RunSpec
+    created: datetime
+    reproducible: bool
+
+
+def pack_options(options: tuple[tuple[str, str], ...]) -> str:
+    """Options as a record writes them: key=value, one blank between."""
+    return " ".join(f"{key}={value}" for key, value in options)
+
+
+def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
+    """Inverse of `pack_options`."""
+    pairs = (pair.partition("=") for pair in text.split())
+    return tuple((key, value) for key, _, value in pairs)
+
+
+def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> int:
+    """Store a run's settings and bots; the number to write its matches under."""
+    if not -LARGEST <= spec.seed <= LARGEST:
+        raise UsageFault(f'seed "{spec.seed}" is too large: use at most {LARGEST}')
+    with database.told(), Session(database.writer, expire_on_commit=False) as session:
+        if session.exec(select_rows(Run).where(Run.name == spec.name)).first():
+            raise Conflict(
+                f'run "{spec.name}" is already there: choose another --name, or resume it'
+            )
+        run = _row(spec, reproducible)
+        bots = [bot_row(session, entry) for entry in spec.bots]
+        session.add(run)
+        session.flush()
+        session.add_all(
+            RunBot(run_id=_id(run), number=number, bot_id=_id(bot))
+            for number, bot in enumerate(bots)
+        )
+        session.commit()
+        return _id(run)
+
+
+def bot_row(session: Session, entry: BotEntry) -> Bot:
+    """The row of a bot in this version, made if it is new."""
+    known = select_rows(Bot).where(
+        Bot.name == entry.name, Bot.target == entry.target, Bot.version == entry.version
+    )
+    bot = session.exec(known).first()
+    if bot is None:
+        bot = Bot(name=entry.name, target=entry.target, version=entry.version)
+        session.add(bot)
+        session.flush()
+    return bot
+
+
+def _id(row: Run | Bot) -> int:
+    assert row.id is not None
+    return row.id
+
+
+def _row(spec: RunSpec, reproducible: bool) -> Run:
+    return Run(
+        name=spec.name,
+        game=spec.game,
+        rules=spec.rules,
+        options=pack_options(spec.options),
+        seats=spec.seats,
+        deals=spec.deals,
+        schedule=spec.schedule,
+        block=spec.block,
+        seed=spec.seed,
+        event=spec.event,
+        date=spec.date,
+        reproducible=reproducible,
+    )
+
+
+def run_named(database: Database, name: str) -> StoredRun:
+    """The run of this name; NotFound."""
+    with database.told(), Session(database.engine) as session:
+        row = session.exec(select_rows(Run).where(Run.name == name)).first()
+        if row is None:
+            raise NotFound(f'no run "{name}" in "{database.place.shown}": see tourney runs')
+        return _stored(session, row)
+
+
+def all_runs(database: Database) -> list[StoredRun]:
+    """Every run, oldest first."""
+    with database.told(), Session(database.engine) as session:
+        rows = session.exec(select_rows(Run).order_by(col(Run.id))).all()
+        return [_stored(session, row) for row in rows]
+
+
+def _stored(session: Session, row: Run) -> StoredRun:
+    found = (
+        select_rows(Bot)
+        .join(RunBot, col(RunBot.bot_id) == Bot.id)
+        .where(RunBot.run_id == row.id)
+        .order_by(col(RunBot.number))
+    )
+    bots = tuple(BotEntry(b.name, b.target, b.version) for b in session.exec(found))
+    return StoredRun(_id(row), _spec(row, bots), row.created, row.reproducible)
+
+
+def _spec(row: Run, bots: tuple[BotEntry, ...]) -> RunSpec:
+    return RunSpec(
+        name=row.name,
+        game=row.game,
+        rules=row.rules,
+        options=unpack_options(row.options),
+        bots=bots,
+        seats=row.seats,
+        deals=row.deals,
+        schedule=row.schedule,
+        block=row.block,
+        seed=row.seed,
+        event=row.event,
+        date=row.date,
+    )
+
+
+def delete_run(database: Database, name: str) -> None:
+    """Remove a run with all its matches; bots stay, for other runs may have them."""
+    run = run_named(database, name)
+    matches = select(MATCH.c.id).where(MATCH.c.run_id == run.id)
+    with database.writing() as connection:
+        for table in (PLY, FAULT, SEAT):
+            connection.execute(delete(table).where(table.c.match_id.in_(matches)))
+        connection.execute(delete(MATCH).where(MATCH.c.run_id == run.id))
+        connection.execute(delete(RUN_BOT).where(RUN_BOT.c.run_id == run.id))
+        connection.execute(delete(RUN).where(RUN.c.id == run.id))

@@ -1,0 +1,121 @@
+"""Which schema a database has, how a new one is made and an old one brought up to date.
+
+Revisions are numbered 0001, 0002 … in `migrations/versions`. A new database is made from the
+models in one go and stamped with the last revision, which spares a new user Alembic's start-up;
+a test compares the outcome with that of running every migration.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect
+from sqlmodel import SQLModel
+
+from tourney.domain.errors import Conflict
+from tourney.store import models
+from tourney.store.connect import Address, Database
+
+HEAD = "0001"
+SCRIPTS = Path(__file__).parent / "migrations"
+APPLICATION = 0x74726E79
+"""What SQLite files of this program carry in their header: "trny"."""
+
+
+class Schema(Enum):
+    """How a database stands to this program."""
+
+    EMPTY = "empty"
+    FOREIGN = "foreign"
+    OLDER = "older"
+    CURRENT = "current"
+    NEWER = "newer"
+
+
+def revision(connection: Connection) -> str | None:
+    """The revision a database is stamped with; None if it is not one of ours."""
+    if "alembic_version" not in _tables(connection) or not _signed(connection):
+        return None
+    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    return found[0] if len(found) == 1 and found[0].isdecimal() else None
+
+
+def schema(connection: Connection, head: str = HEAD) -> Schema:
+    """Compare a database's schema with revision `head`."""
+    if not _tables(connection) and not _application(connection):
+        return Schema.EMPTY
+    found = revision(connection)
+    if found is None:
+        return Schema.FOREIGN
+    if found == head:
+        return Schema.CURRENT
+    return Schema.OLDER if int(found) < int(head) else Schema.NEWER
+
+
+def _tables(connection: Connection) -> Sequence[str]:
+    return inspect(connection).get_table_names()
+
+
+def _application(connection: Connection) -> int:
+    if connection.dialect.name != "sqlite":
+        return 0
+    found = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+    return int(found)
+
+
+def _signed(connection: Connection) -> bool:
+    if connection.dialect.name == "sqlite":
+        return _application(connection) == APPLICATION
+    return models.PLY.name in _tables(connection)
+
+
+def refuse(place: Address, found: Schema) -> Conflict | None:
+    """Why a database of this schema cannot be used as it is; None if it can."""
+    return {
+        Schema.FOREIGN: Conflict(
+            f'"{place.shown}" holds something else than tournaments: name another database'
+        ),
+        Schema.OLDER: Conflict(
+            f'"{place.shown}" has an older schema: run tourney --db {place.shown} db upgrade'
+        ),
+        Schema.NEWER: Conflict(
+            f'"{place.shown}" was written by a newer tourney: upgrade the program'
+        ),
+    }.get(found)
+
+
+def create(database: Database) -> None:
+    """Make the tables in an empty database, unless another process was quicker."""
+    if database.is_file:
+        _prepare_file(database)
+    with database.writing() as connection:
+        if schema(connection) is not Schema.EMPTY:
+            return
+        SQLModel.metadata.create_all(connection)
+        stamp(connection, HEAD)
+
+
+def _prepare_file(database: Database) -> None:
+    """Switch to the write-ahead log, which no transaction may do."""
+    with database.told():
+        connection = database.engine.raw_connection()
+        try:
+            connection.cursor().execute("PRAGMA journal_mode = WAL")
+        finally:
+            connection.close()
+
+
+def stamp(connection: Connection, number: str) -> None:
+    """Sign a new database and note its revision, the way Alembic does."""
+    connection.exec_driver_sql(
+        "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
+        "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+    )
+    connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{number}')")
+    sign(connection)
+
+
+def sign(connection: Connection) -> None:
+    """Write this program's mark into a SQLite file's header."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")

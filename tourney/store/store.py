@@ -1,0 +1,155 @@
+"""The database as the rest of the program sees it: plain domain values in and out."""
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import select
+
+from tourney.domain.errors import Conflict, NotFound
+from tourney.domain.matches import Fault, MatchResult, StoredMatch
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.store import incoming, reads, runs, schema
+from tourney.store.connect import Address, Database, address
+from tourney.store.models import BOT, PLAYER
+from tourney.store.runs import StoredRun
+from tourney.store.writer import MatchWriter
+
+BUSY_SECONDS = 5.0
+
+
+def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SECONDS) -> "Store":
+    """Open the database at a path or URL; with `create` a new one is made where there is none.
+
+    NotFound where there is none; Conflict where something else is, or a schema that is not this
+    program's, or a lock that is not given up for `busy_seconds`.
+    """
+    place = address(url)
+    _look(place, create=create)
+    database = Database(place, busy_seconds)
+    try:
+        _check(database, create=create)
+    except BaseException:
+        database.close()
+        raise
+    return Store(database)
+
+
+def _look(place: Address, *, create: bool) -> None:
+    """Refuse what opening would turn into an empty file or an obscure message."""
+    path = place.path
+    if path is None or path.is_file():
+        return
+    if path.exists():
+        raise Conflict(f'"{path}" is not a database file: name another file')
+    if not create:
+        raise NotFound(f'no database "{path}": play a run first, or name one with --db')
+    if not path.parent.is_dir():
+        raise NotFound(f'no folder "{path.parent}" for the database: make it first')
+
+
+def _check(database: Database, *, create: bool) -> None:
+    with database.reading() as connection:
+        found = schema.schema(connection)
+    if found is schema.Schema.EMPTY:
+        if not create:
+            raise NotFound(f'no tournaments in "{database.place.shown}": play a run first')
+        schema.create(database)
+    refusal = schema.refuse(database.place, found)
+    if refusal is not None:
+        raise refusal
+
+
+class Store:
+    """An open database; a context manager that closes it."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database; streams that are still being read end with it."""
+        self.database.close()
+
+    def add_run(self, spec: RunSpec, *, reproducible: bool = True) -> int:
+        """Store a new run and give its id; Conflict if the name is taken."""
+        return runs.add_run(self.database, spec, reproducible=reproducible)
+
+    def run(self, name: str) -> StoredRun:
+        """The run of this name; NotFound."""
+        return runs.run_named(self.database, name)
+
+    def runs(self) -> list[StoredRun]:
+        """Every run, oldest first."""
+        return runs.all_runs(self.database)
+
+    def delete_run(self, name: str) -> None:
+        """Remove a run with all its matches; NotFound."""
+        runs.delete_run(self.database, name)
+
+    def finished(self, run_id: int) -> Iterator[int]:
+        """Numbers of a run's stored matches, ascending."""
+        return reads.finished(self.database, run_id)
+
+    def match_count(self, run_id: int) -> int:
+        """How many matches of a run are stored."""
+        return reads.match_count(self.database, run_id)
+
+    def writer(self, run_id: int, *, batch: int = 100, seconds: float = 0.25) -> MatchWriter:
+        """A writer of complete matches, one transaction per `batch` of them or `seconds`."""
+        return MatchWriter(self.database, run_id, batch=batch, seconds=seconds)
+
+    def results(self, run_id: int) -> Iterator[MatchResult]:
+        """Results of a run by match number, which also is their `match_id`."""
+        return reads.results(self.database, run_id)
+
+    def faults(self, run_id: int) -> Iterator[tuple[int, Fault]]:
+        """Faults of a run with the number of their match, by that number."""
+        return reads.faults(self.database, run_id)
+
+    def matches(self, run_id: int | None = None, *, entries: bool = True) -> Iterator[StoredMatch]:
+        """Matches of a run by number; without one every run's, then the records that came in."""
+        for run in self.runs():
+            if run_id in (None, run.id):
+                yield from reads.run_matches(self.database, run, entries=entries)
+        if run_id is None:
+            yield from reads.record_matches(self.database, entries=entries)
+
+    def match(self, ref: str) -> StoredMatch:
+        """The match with this record id or database id; NotFound."""
+        return incoming.match(self.database, ref)
+
+    def add_match(self, match: StoredMatch) -> int:
+        """Store a record that came in; the id of one that is here with the same content.
+
+        Conflict if a match of this name is here with other content.
+        """
+        return incoming.add_match(self.database, match)
+
+    def delete_match(self, ref: str) -> None:
+        """Remove a record that came in; NotFound, or Conflict for a match of a run."""
+        incoming.delete_match(self.database, ref)
+
+    def players(self) -> list[str]:
+        """Names of the people who sat at tables, in alphabetical order."""
+        with self.database.reading() as connection:
+            return list(connection.execute(select(PLAYER.c.name).order_by(PLAYER.c.name)).scalars())
+
+    def bots(self) -> list[BotEntry]:
+        """Every bot in every version, by name, target and version."""
+        columns = (BOT.c.name, BOT.c.target, BOT.c.version)
+        with self.database.reading() as connection:
+            rows = connection.execute(select(*columns).order_by(*columns)).all()
+        return [BotEntry(*row) for row in rows]
+
+

@@ -1,0 +1,120 @@
+"""Complete matches of a run into the database: whole matches, each exactly once.
+
+A batch is one transaction, so a match is there with all its seats, faults and plies or not at
+all. Knows nothing of how matches are played or scheduled.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from time import monotonic
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import Connection, select
+
+from tourney.domain.errors import NotFound
+from tourney.domain.matches import PlayedMatch
+from tourney.store.bulk import BULK, Row, ply_rows
+from tourney.store.connect import Database
+from tourney.store.models import FAULT, MATCH, PLY, RUN, RUN_BOT, SEAT
+
+
+class MatchWriter:
+    """Collects matches and writes them in batches; a context manager that writes the rest."""
+
+    def __init__(self, database: Database, run_id: int, *, batch: int, seconds: float) -> None:
+        """Write to run `run_id` every `batch` matches or `seconds`, whichever comes first."""
+        self._database = database
+        self._run_id = run_id
+        self._batch = batch
+        self._seconds = seconds
+        self._held: list[PlayedMatch] = []
+        self._since = 0.0
+        self._failed = False
+        with database.reading() as connection:
+            self._bots = _bots(connection, run_id)
+
+    def add(self, match: PlayedMatch) -> None:
+        """Take a complete match; a number that is stored already is left as it is."""
+        if not self._held:
+            self._since = monotonic()
+        self._held.append(match)
+        if len(self._held) >= self._batch or monotonic() - self._since >= self._seconds:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is held, in one transaction; if that fails it is still held."""
+        if not self._held:
+            return
+        self._failed = True
+        with self._database.writing() as connection:
+            self._write(connection)
+        self._failed = False
+        self._held.clear()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Write the rest: matches that are complete stay so when something else went wrong."""
+        if not self._failed:
+            self.flush()
+
+    def _write(self, connection: Connection) -> None:
+        _lock(connection, self._run_id)
+        new = self._new(connection)
+        bulk = BULK[connection.dialect.name]
+        ids = bulk.reserve(connection, len(new))
+        pairs = list(zip(ids, new, strict=True))
+        bulk.insert(connection, MATCH, [self._match_row(*pair) for pair in pairs])
+        bulk.insert(connection, SEAT, chain.from_iterable(self._seat_rows(*p) for p in pairs))
+        bulk.insert(connection, FAULT, chain.from_iterable(_fault_rows(*p) for p in pairs))
+        bulk.insert(
+            connection, PLY, chain.from_iterable(ply_rows(i, m.entries) for i, m in pairs)
+        )
+
+    def _new(self, connection: Connection) -> list[PlayedMatch]:
+        """What is held and not stored, by number: ids then ascend with the numbers of a batch."""
+        held = {match.fixture.number: match for match in reversed(self._held)}
+        stored = select(MATCH.c.number).where(
+            MATCH.c.run_id == self._run_id, MATCH.c.number.in_(held)
+        )
+        for number in connection.execute(stored).scalars():
+            del held[number]
+        return [held[number] for number in sorted(held)]
+
+    def _match_row(self, match_id: int, match: PlayedMatch) -> Row:
+        at = match.fixture
+        return (match_id, self._run_id, at.number, at.deal, at.lineup, at.rotation, match.status)
+
+    def _seat_rows(self, match_id: int, match: PlayedMatch) -> Iterator[Row]:
+        outcome = match.outcome
+        for seat, bot in enumerate(match.fixture.seats):
+            yield match_id, seat, self._bots[bot], None, outcome.scores[seat], outcome.places[seat]
+
+
+def _bots(connection: Connection, run_id: int) -> Sequence[int]:
+    found = select(RUN_BOT.c.bot_id).where(RUN_BOT.c.run_id == run_id).order_by(RUN_BOT.c.number)
+    return connection.execute(found).scalars().all()
+
+
+def _lock(connection: Connection, run_id: int) -> None:
+    """Let nobody else write to this run meanwhile; SQLite's transaction excludes all anyway."""
+    found = select(RUN.c.id).where(RUN.c.id == run_id).with_for_update()
+    if connection.execute(found).one_or_none() is None:
+        raise NotFound(f'run {run_id} is no longer there: was it deleted meanwhile?')
+
+
+def _fault_rows(match_id: int, match: PlayedMatch) -> Iterator[Row]:
+    for number, fault in enumerate(match.faults, 1):
+        yield match_id, number, fault.seat, fault.code, fault.ply, storable(fault.evidence)
+
+
+def storable(text: str) -> str:
+    """What a bot printed, with what no database takes as text written as escapes."""
+    return text.replace("\0", "\\x00").encode("utf-8", "backslashreplace").decode()
