@@ -83,7 +83,7 @@ def results(database: Database, run_id: int) -> Iterator[MatchResult]:
     part = run_part(run_id)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with database.reading() as connection:
-        names = dict(connection.execute(select(BOT.c.id, BOT.c.name)).tuples().all())
+        names = dict(map(tuple, connection.execute(select(BOT.c.id, BOT.c.name))))
         forfeits = Following(_rows(connection, _faults(part, FAULT.c.seat)))
         seats = _results(part, *columns)
         for number, group in groupby(_rows(connection, seats), key=itemgetter(0)):

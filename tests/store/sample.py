@@ -1,0 +1,86 @@
+"""Runs and matches made up for the tests of the store; what they say is no legal game."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from engines.api import Outcome, Seat
+from tourney.domain.matches import Fault, Fixture, PlayedMatch, StoredMatch
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.store import Store, open_store
+
+BOTS = (
+    BotEntry("rho", "random", "1"),
+    BotEntry("greedy", "greedy", "0.9"),
+    BotEntry("ucb", "./ucb.py", "2.0"),
+)
+TEXTS = ("draw 7", "reveal 3 10*", "market 9 = 1+3+5", "vault 1x3 5x2", "give 9*", "discard 2 8 CV")
+
+
+def spec(name: str = "spring", **changes: object) -> RunSpec:
+    """A run of three bots, all of them in every match unless `changes` says otherwise."""
+    fields: dict[str, object] = {
+        "name": name,
+        "game": "diams",
+        "rules": 1,
+        "options": (("closing", "fixed"), ("length", "quick")),
+        "bots": BOTS,
+        "seats": 3,
+        "deals": 100,
+        "schedule": "fixed",
+        "block": "rotation",
+        "seed": 7,
+    }
+    return RunSpec(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def played(
+    number: int,
+    entries: Sequence[tuple[Seat, str]] | None = None,
+    *,
+    status: str = "complete",
+    faults: tuple[Fault, ...] = (),
+) -> PlayedMatch:
+    """Match `number` of such a run; everything about it follows from the number."""
+    seats = tuple((seat + number) % 3 for seat in range(3))
+    fixture = Fixture(number, deal=(number - 1) // 3, lineup=0, rotation=number % 3, seats=seats)
+    outcome = Outcome((number, number % 7, 0), (1, 2, 3))
+    if entries is None:
+        luck = Random(number)
+        entries = [(luck.randrange(-1, 3), luck.choice(TEXTS)) for _ in range(40)]
+    return PlayedMatch(fixture, outcome, status, list(entries), faults)
+
+
+def fill(store: Store, numbers: Sequence[int], name: str = "spring", batch: int = 100) -> int:
+    """Store those matches of a new run, in the order given; the run's id."""
+    run_id = store.add_run(spec(name))
+    with store.writer(run_id, batch=batch) as writer:
+        for number in numbers:
+            writer.add(played(number))
+    return run_id
+
+
+def new_store(folder: Path) -> Store:
+    """A new database in `folder`."""
+    return open_store(str(folder / "tourney.db"), create=True)
+
+
+def record(name: str = "club/1", text: str = "match: club/1\n", **changes: object) -> StoredMatch:
+    """A record that came in."""
+    fields: dict[str, object] = {
+        "id": 0,
+        "name": name,
+        "game": "diams",
+        "rules": 1,
+        "options": (("length", "quick"),),
+        "headers": (("event", "Club night"), ("source", "table"), ("x-mood", "fröhlich")),
+        "players": ("Ann", "?", "greedy"),
+        "versions": (None, None, "0.9"),
+        "scores": (4, None, 2),
+        "places": (1, None, 2),
+        "status": "abandoned",
+        "entries": [(-1, "round 1 first A"), (0, "hand ? ? ?"), (0, "draw ?")],
+        "faults": (Fault(1, "left", 3, ""),),
+        "text": text,
+    }
+    return StoredMatch(**{**fields, **changes})  # type: ignore[arg-type]

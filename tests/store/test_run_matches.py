@@ -1,0 +1,191 @@
+"""Runs and their matches: what goes in comes out, once, whatever the order of writing."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.store.sample import BOTS, fill, new_store, played, spec
+from tourney.domain.errors import Conflict, NotFound, UsageFault
+from tourney.domain.matches import Fault, StoredMatch
+from tourney.store import Store
+
+
+def contents(store: Store, run_id: int) -> list[StoredMatch]:
+    """A run's matches without the ids that this database happens to have given them."""
+    return [replace(match, id=0) for match in store.matches(run_id)]
+
+
+def test_a_run_comes_out_as_it_went_in(store: Store) -> None:
+    given = spec(event="Cup", date="2026-11-15", seed=-(2**62))
+    run_id = store.add_run(given, reproducible=False)
+    stored = store.run("spring")
+    assert (stored.id, stored.spec, stored.reproducible) == (run_id, given, False)
+    assert stored.created.utcoffset() is not None
+    assert store.runs() == [stored]
+
+
+def test_bots_are_rows_by_name_target_and_version(store: Store) -> None:
+    store.add_run(spec("one"))
+    changed = replace(BOTS[2], version="2.1")
+    store.add_run(spec("two", bots=(*BOTS[:2], changed)))
+    assert store.bots() == sorted({*BOTS, changed}, key=lambda bot: (bot.name, bot.version))
+    assert store.run("two").spec.bots[2] == changed
+
+
+def test_a_taken_name_is_a_conflict_and_an_unknown_one_not_found(store: Store) -> None:
+    store.add_run(spec())
+    with pytest.raises(Conflict, match='run "spring" is already there'):
+        store.add_run(spec())
+    with pytest.raises(NotFound, match='no run "summer"'):
+        store.run("summer")
+
+
+def test_a_seed_beyond_the_database_is_refused(store: Store) -> None:
+    with pytest.raises(UsageFault, match="too large"):
+        store.add_run(spec(seed=2**63))
+
+
+def test_a_match_comes_out_with_all_that_its_record_needs(store: Store) -> None:
+    run_id = store.add_run(spec(event="Cup", date="2026-11-15"))
+    faults = (Fault(2, "crash", 3, "Traceback…"), Fault(0, "timeout", 3, "2.1 s"))
+    with store.writer(run_id) as writer:
+        writer.add(played(5, [(-1, "round 1 first A"), (0, "draw 7")], faults=faults))
+    (match,) = store.matches(run_id)
+    assert match == StoredMatch(
+        id=match.id,
+        name="spring/5",
+        game="diams",
+        rules=1,
+        options=(("closing", "fixed"), ("length", "quick")),
+        headers=(
+            ("event", "Cup"),
+            ("date", "2026-11-15"),
+            ("source", "engine"),
+            ("deal", "seed 7 deal 1 rotation 2"),
+        ),
+        players=("ucb", "rho", "greedy"),
+        versions=("2.0", "1", "0.9"),
+        scores=(5, 5, 0),
+        places=(1, 2, 3),
+        status="complete",
+        entries=[(-1, "round 1 first A"), (0, "draw 7")],
+        faults=faults,
+    )
+    assert store.match("spring/5") == match
+    assert store.match(str(match.id)) == match
+    assert list(store.faults(run_id)) == [(5, fault) for fault in faults]
+
+
+def test_the_line_up_is_named_where_a_run_has_several(store: Store) -> None:
+    run_id = store.add_run(spec(schedule="roundrobin", seats=2))
+    with store.writer(run_id) as writer:
+        writer.add(played(1))
+    (match,) = store.matches(run_id, entries=False)
+    assert match.headers[-1] == ("deal", "seed 7 deal 0 rotation 1 lineup 0")
+    assert match.entries == []
+
+
+def test_results_name_block_and_forfeits(store: Store) -> None:
+    run_id = store.add_run(spec())
+    with store.writer(run_id) as writer:
+        writer.add(played(4, status="forfeit", faults=(Fault(2, "crash", 9, ""),)))
+        writer.add(played(3, faults=(Fault(0, "illegal", 9, ""),)))
+    tolerated, forfeited = store.results(run_id)
+    assert (tolerated.match_id, tolerated.forfeits, tolerated.block) == (3, (), (0, 0))
+    assert (forfeited.match_id, forfeited.forfeits, forfeited.block) == (4, (2,), (1, 0))
+    assert forfeited.players == ("greedy", "ucb", "rho")
+    assert (forfeited.scores, forfeited.places) == ((4, 4, 0), (1, 2, 3))
+
+
+def test_what_comes_out_does_not_depend_on_the_order_of_writing(tmp_path: Path) -> None:
+    numbers = list(range(1, 200))
+    shuffled = Random(5).sample(numbers, len(numbers))
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    with new_store(tmp_path / "a") as one, new_store(tmp_path / "b") as two:
+        fill(two, [1, 2], "before")
+        straight, mixed = fill(one, numbers), fill(two, shuffled, batch=7)
+        assert list(two.finished(mixed)) == numbers
+        assert contents(one, straight) == contents(two, mixed)
+        assert list(one.results(straight)) == list(two.results(mixed))
+
+
+def test_a_number_is_stored_once_and_the_first_stays(store: Store) -> None:
+    run_id = fill(store, [1, 2, 3])
+    with store.writer(run_id) as writer:
+        writer.add(played(3, [(0, "other")]))
+        writer.add(played(4, [(0, "first")]))
+        writer.add(played(4, [(0, "second")]))
+    assert store.match_count(run_id) == 4
+    assert store.match("spring/3").entries == played(3).entries
+    assert store.match("spring/4").entries == [(0, "first")]
+
+
+def test_a_batch_is_written_when_it_is_full_or_old(store: Store) -> None:
+    run_id = store.add_run(spec())
+    with store.writer(run_id, batch=3, seconds=1000) as writer:
+        writer.add(played(1))
+        writer.add(played(2))
+        assert store.match_count(run_id) == 0
+        writer.add(played(3))
+        assert store.match_count(run_id) == 3
+        writer.add(played(4))
+    assert store.match_count(run_id) == 4
+    with store.writer(run_id, seconds=0) as writer:
+        writer.add(played(5))
+        assert store.match_count(run_id) == 5
+
+
+def test_complete_matches_are_kept_when_something_else_fails(store: Store) -> None:
+    run_id = store.add_run(spec())
+
+    def interrupted() -> None:
+        with store.writer(run_id) as writer:
+            writer.add(played(1))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert list(store.finished(run_id)) == [1]
+
+
+def test_writing_to_a_run_that_was_deleted_meanwhile_is_told(store: Store) -> None:
+    run_id = fill(store, [1])
+    writer = store.writer(run_id)
+    writer.add(played(2))
+    store.delete_run("spring")
+    with pytest.raises(NotFound, match="deleted"):
+        writer.flush()
+
+
+def test_deleting_a_run_leaves_others_whole(store: Store) -> None:
+    fill(store, range(1, 30), "one")
+    two = fill(store, range(1, 30), "two")
+    before = contents(store, two)
+    store.delete_run("one")
+    assert [run.spec.name for run in store.runs()] == ["two"]
+    assert contents(store, two) == before
+    with pytest.raises(NotFound):
+        store.delete_run("one")
+
+
+def test_matches_of_every_run_come_run_by_run(store: Store) -> None:
+    fill(store, [2, 1], "one")
+    fill(store, [1], "two")
+    assert [match.name for match in store.matches()] == ["one/1", "one/2", "two/1"]
+
+
+@pytest.mark.parametrize("ref", ["spring/9", "spring/x", "99", "", "/", "summer/1", "9" * 40])
+def test_an_unknown_match_is_not_found(store: Store, ref: str) -> None:
+    fill(store, [1])
+    with pytest.raises(NotFound, match="no match"):
+        store.match(ref)
+
+
+def test_what_a_bot_printed_is_kept_readable_whatever_it_was(store: Store) -> None:
+    run_id = store.add_run(spec())
+    with store.writer(run_id) as writer:
+        writer.add(played(1, faults=(Fault(0, "protocol", 1, "a\0b\udcffc\n"),)))
+    assert [fault.evidence for _, fault in store.faults(run_id)] == ["a\\x00b\\udcffc\n"]
