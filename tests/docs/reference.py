@@ -1,0 +1,94 @@
+"""The pages of docs/reference that are made from the program itself.
+
+python -m tests.docs.reference --write      writes them;  without --write: names stale ones
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from tourney.cli import topics
+from tourney.cli.root import COMMANDS, root
+
+FOLDER = Path(__file__).parents[2] / "docs" / "reference"
+MADE = "<!-- Made by `make docs` from the program; change it there. -->\n"
+
+
+def cli() -> str:
+    """Every command with its arguments and options."""
+    ctx = click.Context(root, info_name="tourney")
+    parts = ["# Command line\n", MADE, *_command(root, ctx, 2)]
+    for name in COMMANDS:
+        found = root.get_command(ctx, name)
+        assert found is not None
+        parts += _walk(found, click.Context(found, parent=ctx, info_name=name))
+    return "\n".join(parts)
+
+
+def _walk(command: click.Command, ctx: click.Context) -> Iterator[str]:
+    yield from _command(command, ctx, 2 if ctx.parent and ctx.parent.command is root else 3)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(ctx):
+            found = command.get_command(ctx, name)
+            assert found is not None
+            yield from _walk(found, click.Context(found, parent=ctx, info_name=name))
+
+
+def _command(command: click.Command, ctx: click.Context, level: int) -> Iterator[str]:
+    yield f"{'#' * level} {ctx.command_path}\n"
+    yield f"```text\n{ctx.command_path} {' '.join(command.collect_usage_pieces(ctx))}\n```\n"
+    yield _help(command.help or "")
+    rows = [_option(p) for p in command.params if isinstance(p, click.Option) and not p.hidden]
+    if rows:
+        yield "\n".join(rows) + "\n"
+
+
+def _help(text: str) -> str:
+    """Click's own marks turned into Markdown: a kept paragraph becomes a block."""
+    parts = []
+    for paragraph in "\n".join(line.strip(" ") for line in text.split("\n")).split("\n\n"):
+        kept = paragraph.removeprefix("\b\n")
+        parts.append(f"```text\n{kept}\n```" if kept != paragraph else " ".join(kept.split()))
+    return "\n\n".join(parts) + "\n"
+
+
+def _option(option: click.Option) -> str:
+    names = ", ".join([*option.opts, *option.secondary_opts])
+    if isinstance(option.type, click.Choice):
+        names += " " + "|".join(map(str, option.type.choices))
+    elif not (option.is_flag or option.count):
+        names += " " + (option.metavar or option.type.name.upper())
+    more = ", repeatable" if option.multiple else ""
+    return f"* `{names}`{more}: {' '.join((option.help or '').split())}"
+
+
+def _topic(title: str, text: Callable[[], str]) -> Callable[[], str]:
+    return lambda: f"# {title}\n\n{MADE}\n```text\n{text().rstrip()}\n```\n"
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "cli.md": cli,
+    "exit-codes.md": _topic("Exit codes", topics.exit_codes),
+    "environment.md": _topic("Environment and configuration", topics.environment),
+    "formats.md": _topic("Output formats", topics.formats),
+    "notation.md": _topic("Notation", topics.notation),
+}
+
+
+def stale() -> list[str]:
+    """The pages that are not what the program says now."""
+    return [
+        name
+        for name, text in PAGES.items()
+        if not (FOLDER / name).is_file() or (FOLDER / name).read_text("utf-8") != text()
+    ]
+
+
+if __name__ == "__main__":
+    for name in stale():
+        if "--write" in sys.argv:
+            FOLDER.mkdir(parents=True, exist_ok=True)
+            (FOLDER / name).write_text(PAGES[name](), "utf-8")
+        print("wrote" if "--write" in sys.argv else "stale:", FOLDER / name)

@@ -1,0 +1,155 @@
+"""The console blocks of README and docs: finding them, running them, comparing, rewriting.
+
+A page is one session in one fresh folder, where `data` is the project's sample data. In a block
+marked `console` a line `$ COMMAND` is run by the shell (`> ` goes on with it) and the lines after
+it are what it must print; every command must end with exit code 0. `...` stands for any text in a
+line, alone for any lines; times and rates may be any number. A block marked `file=NAME` is
+written to that file first.
+
+    python -m tests.docs.transcripts --write PAGE …     puts in what the commands really print
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+CLOCK = re.compile(r"[ ]*\d[\d:,.]*(?= ?(?:s|ms|µs|min|MB|kB|matches/s|moves/s|plies/s)\b)")
+DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?")
+
+# A page may show a target of the Makefile; its set-up is no part of what is compared.
+TARGETS = {"make demo": "tourney demo"}
+
+
+@dataclass
+class Step:
+    """One command of a page and what it is said to print, or a file to be written."""
+
+    command: str
+    expected: list[str] = field(default_factory=list)
+    file: str | None = None
+
+
+def pages() -> list[Path]:
+    """The pages that hold a console block, as paths below the project's folder."""
+    found = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [page.relative_to(ROOT) for page in found if "```console" in page.read_text("utf-8")]
+
+
+def steps(text: str) -> Iterator[Step]:
+    """What a page says to do, in order."""
+    for block in FENCE.finditer(text):
+        info, body = block["info"].split(), block["body"]
+        names = [word.removeprefix("file=") for word in info if word.startswith("file=")]
+        if names:
+            yield Step(body, file=names[0])
+        elif info[:1] == ["console"]:
+            yield from _commands(body.splitlines())
+
+
+def _commands(lines: list[str]) -> Iterator[Step]:
+    step: Step | None = None
+    for line in lines:
+        if line.startswith("$ "):
+            if step:
+                yield step
+            step = Step(line[2:])
+        elif step and not step.expected and step.command.endswith("\\") and line.startswith("> "):
+            step.command += "\n" + line[2:]
+        elif step:
+            step.expected.append(line)
+    if step:
+        yield step
+
+
+def perform(step: Step, folder: Path) -> tuple[str, int]:
+    """Run a step in `folder`: what stdout and stderr together show, and the exit code."""
+    if step.file:
+        (folder / step.file).write_text(step.command, "utf-8")
+        return "", 0
+    done = subprocess.run(
+        ["sh", "-c", TARGETS.get(step.command, step.command)],
+        cwd=folder,
+        env=environment(folder),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        timeout=240,
+    )
+    return done.stdout.decode("utf-8", "replace"), done.returncode
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """No settings from outside, this checkout's `tourney` first on the path."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("TOURNEY_", "XDG_"))}
+    path = os.pathsep.join([str(folder / ".bin"), str(Path(sys.executable).parent), kept["PATH"]])
+    return kept | {"PATH": path, "HOME": str(folder), "PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"}
+
+
+def furnish(folder: Path) -> None:
+    """Make the session's folder: the sample data, and a `tourney` that is this checkout's."""
+    (folder / "data").symlink_to(ROOT / "data")
+    (folder / ".bin").mkdir()
+    script = folder / ".bin" / "tourney"
+    script.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -P -m tourney "$@"\n'
+    )
+    script.chmod(0o755)
+
+
+def matches(expected: list[str], shown: str) -> bool:
+    """Whether what was shown is what the page says."""
+    pattern = "".join(
+        r"(?:.*\n)*?" if line.strip() == "..." else _line(line) + r"\n" for line in expected
+    )
+    return re.fullmatch(pattern, _settled(shown)) is not None
+
+
+def _line(line: str) -> str:
+    return ".*?".join(re.escape(_settled(part).rstrip("\n")) for part in line.split("..."))
+
+
+def _settled(text: str) -> str:
+    """`text` with what differs from run to run made equal, and no blanks at line ends."""
+    text = DAY.sub("DAY", CLOCK.sub(" N", text))
+    lines = [line.rstrip() for line in text.rstrip().split("\n")]
+    return "\n".join(lines) + "\n" if text.strip() else ""
+
+
+def faults(text: str) -> Iterator[str]:
+    """Run a page; for every command that does otherwise than it says, both versions."""
+    with tempfile.TemporaryDirectory() as name:
+        furnish(Path(name))
+        for step in steps(text):
+            shown, code = perform(step, Path(name))
+            if code or not (step.file or matches(step.expected, shown)):
+                said = "\n".join(step.expected)
+                yield f"$ {step.command}\n--- says\n{said}\n--- shows (exit code {code})\n{shown}"
+
+
+def rewritten(text: str) -> str:
+    """The page with the real output under every command whose output differs."""
+    with tempfile.TemporaryDirectory() as name:
+        furnish(Path(name))
+        for step in steps(text):
+            shown, _ = perform(step, Path(name))
+            if not step.file and not matches(step.expected, shown):
+                command = "$ " + step.command.replace("\n", "\n> ")
+                old = "\n".join([command, *step.expected]) + "\n"
+                lines = [line.rstrip() for line in shown.rstrip().split("\n")]
+                text = text.replace(old, "\n".join([command, *lines]) + "\n", 1)
+    return text
+
+
+if __name__ == "__main__":
+    for given in sys.argv[2:] if sys.argv[1:2] == ["--write"] else []:
+        page = Path(given)
+        page.write_text(rewritten(page.read_text("utf-8")), "utf-8")
+        print(f"wrote {page}")
