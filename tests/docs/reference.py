@@ -49,8 +49,10 @@ def _help(text: str) -> str:
     """Click's own marks turned into Markdown: a kept paragraph becomes a block."""
     parts = []
     for paragraph in "\n".join(line.strip(" ") for line in text.split("\n")).split("\n\n"):
-        kept = paragraph.removeprefix("\b\n")
-        parts.append(f"```text\n{kept}\n```" if kept != paragraph else " ".join(kept.split()))
+        kept = paragraph.removeprefix("\b\n").rstrip()
+        parts.append(
+            f"```text\n{kept}\n```" if paragraph.startswith("\b") else " ".join(kept.split())
+        )
     return "\n\n".join(parts) + "\n"
 
 

@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from typing import Any, Final
 
 import click
@@ -52,6 +51,8 @@ class Root(click.Group):
         """As click does, naming the commands that an unknown one resembles."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
             near = get_close_matches(name, COMMANDS, 3, 0.5)
             remedy = f"did you mean {' or '.join(map(repr, near))}?" if near else ""
             raise click.UsageError(f"unknown command {name!r}{remedy and '; ' + remedy}", ctx)

@@ -29,12 +29,20 @@ def rules(text: str) -> dict[str, str]:
     for line in text.splitlines():
         start = START.match(line)
         if start:
+            if (start["lead"] or "").startswith("|"):
+                _drop_table_head(current)
             current = found.setdefault(start["id"], [])
             row = (start["lead"] or "").startswith("|")
         elif line.startswith("#") or (row and current):
             current = []
         current.append(line.strip("| ") if start and row else line)
     return {number: "\n".join(lines).strip() for number, lines in found.items()}
+
+
+def _drop_table_head(lines: list[str]) -> None:
+    """Take the head of a table of rules away from the rule in front of it."""
+    while lines and lines[-1].startswith("|"):
+        lines.pop()
 
 
 def rule(number: str) -> str:

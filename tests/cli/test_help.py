@@ -1,0 +1,80 @@
+"""Topics, rules by number, games and completion."""
+
+import json
+
+import pytest
+
+from tests.conftest import Tourney
+from tourney.cli.rulebook import rules
+from tourney.cli.topics import TOPICS
+
+BOOK = """\
+## Turn
+
+### DI-R6 Draw
+
+One or two cards.
+
+Really.
+
+**DI-R7.** Play.
+Then it is over.
+ - a detail
+
+| ID | Question | Ruling |
+|---|---|---|
+| DI-Q1 | Why | because |
+| DI-Q2 | How | so |
+
+Nothing of any rule.
+
+- DI-E1 (source) an example;
+  goes on.
+- DI-E2 another, see DI-R6.
+
+## End
+"""
+
+
+def test_a_rule_reaches_to_the_next_number_or_heading() -> None:
+    assert rules(BOOK) == {
+        "DI-R6": "### DI-R6 Draw\n\nOne or two cards.\n\nReally.",
+        "DI-R7": "**DI-R7.** Play.\nThen it is over.\n - a detail",
+        "DI-Q1": "DI-Q1 | Why | because",
+        "DI-Q2": "DI-Q2 | How | so",
+        "DI-E1": "- DI-E1 (source) an example;\n  goes on.",
+        "DI-E2": "- DI-E2 another, see DI-R6.",
+    }
+
+
+@pytest.mark.parametrize("topic", list(TOPICS))
+def test_every_topic_has_a_text_that_fits_a_terminal(tourney: Tourney, topic: str) -> None:
+    result = tourney("help", topic)
+    assert result.code == 0
+    assert max(len(line) for line in result.out.splitlines()) <= 100
+
+
+def test_an_unknown_topic_names_the_known_ones(tourney: Tourney) -> None:
+    result = tourney("help", "notations")
+    assert result.code == 2
+    assert result.err.startswith("tourney: unknown topic 'notations'; topics: notation, ")
+
+
+def test_an_unknown_game_names_the_one_it_resembles(tourney: Tourney) -> None:
+    result = tourney("games", "diam")
+    assert result.code == 2
+    assert "unknown game 'diam'; did you mean 'diams'?" in result.err
+
+
+def test_a_game_as_json_has_its_options_with_defaults(tourney: Tourney) -> None:
+    facts = json.loads(tourney("games", "diams", "--json").out)
+    assert facts["seats"] == [2, 5]
+    assert [(o["key"], o["default"]) for o in facts["options"]] == [
+        ("length", "standard"),
+        ("closing", "standard"),
+    ]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script_that_asks_tourney(tourney: Tourney, shell: str) -> None:
+    assert "_TOURNEY_COMPLETE" in tourney("completion", shell).out

@@ -1,0 +1,43 @@
+"""The documentation agrees with the program and with itself."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.docs.reference import stale
+from tests.docs.transcripts import ROOT
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
+
+
+def test_generated_pages_are_fresh() -> None:
+    assert stale() == [], "run make docs"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    links = LINK.findall(page.read_text("utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_architecture_names_every_room() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rooms = {path.name for path in (ROOT / "tourney").iterdir() if (path / "__init__.py").is_file()}
+    assert {room for room in rooms if f"`{room}`" not in text} == set()
+
+
+def test_every_sample_file_has_its_origin() -> None:
+    text = (ROOT / "data" / "README.md").read_text("utf-8")
+    files = [path for path in (ROOT / "data").rglob("*") if path.is_file()]
+    names = {str(path.relative_to(ROOT / "data")) for path in files} - {"README.md"}
+    assert {name for name in names if f"`{name}`" not in text} == set()
+
+
+def test_ci_runs_the_command_that_the_readme_names() -> None:
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert "make test" in script
+    assert "make test" in (ROOT / "README.md").read_text("utf-8")
+    assert subprocess.run(["sh", "-n", ROOT / ".ci" / "run"], check=False).returncode == 0

@@ -1,0 +1,55 @@
+"""An installed wheel works without the checkout and without what tests need."""
+
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.full
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "-qq", "wheel", "--no-deps", "-w", str(folder), str(ROOT)]
+    subprocess.run(pip, check=True)
+    return next(folder.glob("tourney-*.whl"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The console script of a fresh environment that holds the wheel and what it requires."""
+    home = tmp_path_factory.mktemp("installed")
+    venv.create(home, with_pip=True)
+    python = home / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "-qq", "install", str(wheel)], check=True)
+    return home / "bin" / "tourney"
+
+
+def run(script: Path, folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "TOURNEY_"))}
+    return subprocess.run(
+        [script, *args], cwd=folder, env=env, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_wheel_holds_both_packages_and_no_tests(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"tourney", "engines"}
+    assert "engines/diams/RULES.md" in names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+@pytest.mark.parametrize(
+    "args", [("--version",), ("games",), ("games", "diams"), ("help", "rule:DI-R8"), ("demo",)]
+)
+def test_an_installed_tourney_runs(installed: Path, tmp_path: Path, args: tuple[str, ...]) -> None:
+    result = run(installed, tmp_path, *args)
+    assert (result.returncode, result.stderr if "Traceback" in result.stderr else "") == (0, "")
+    assert result.stdout
