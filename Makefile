@@ -14,7 +14,7 @@ NEEDS := import sys; sys.exit(sys.version_info < (3, 11))
 .PHONY: demo test check full campaign docs clean
 
 demo: $(CORE)
-	@$(VENV)/bin/tourney demo
+	@$(PY) -m tourney demo
 
 test: $(DEV)
 	$(PY) -m pytest -n auto --maxprocesses 4
@@ -51,7 +51,8 @@ $(DEV): pyproject.toml $(PY)
 $(PY):
 	@for p in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	  if command -v $$p >/dev/null 2>&1 && $$p -c '$(NEEDS)' 2>/dev/null; then \
-	    exec $$p -m venv --clear $(VENV); \
+	    $$p -m venv --clear $(VENV) && exit 0; \
+	    rm -rf $(VENV); exit 1; \
 	  fi; \
 	done; \
 	echo "no Python 3.11 or newer found; install one or name it: make PYTHON=/path/to/python3" >&2; \

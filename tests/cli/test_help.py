@@ -60,6 +60,10 @@ def test_an_unknown_topic_names_the_known_ones(tourney: Tourney) -> None:
     assert result.err.startswith("tourney: unknown topic 'notations'; topics: notation, ")
 
 
+def test_a_command_is_a_topic_too(tourney: Tourney) -> None:
+    assert tourney("help", "config").out == tourney("config", "--help").out
+
+
 def test_an_unknown_game_names_the_one_it_resembles(tourney: Tourney) -> None:
     result = tourney("games", "diam")
     assert result.code == 2

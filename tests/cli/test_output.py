@@ -56,3 +56,14 @@ def test_a_full_disk_is_one_line_and_exit_1(tmp_path: Path, way: str) -> None:
 def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     result = run("tourney help records | true; tourney completion bash | head -1", tmp_path)
     assert result.stderr == ""
+
+
+def test_streams_that_are_closed_are_no_bug(tmp_path: Path) -> None:
+    result = run("tourney help records <&- >&-", tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_what_a_user_typed_cannot_command_the_terminal(tmp_path: Path) -> None:
+    result = run("tourney help $'a\\x1b[31m\\nb'", tmp_path)
+    assert "'a\\x1b[31m\\nb'" in result.stderr
+    assert "\x1b" not in result.stderr

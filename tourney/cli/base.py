@@ -83,7 +83,9 @@ class App:
         """Columns of the terminal that stdout is; None for a pipe or a file."""
         if self.output not in (None, "-") or not sys.stdout.isatty():
             return None
-        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+        from shutil import get_terminal_size
+
+        return get_terminal_size().columns
 
     def confirm(self, question: str) -> bool:
         """Whether the person agrees; --yes agrees, and where nobody can answer this fails."""

@@ -65,8 +65,9 @@ def failure(error: BaseException) -> Failure | None:
 
 
 def one_line(text: str) -> str:
-    """`text` without line breaks and without the full stop."""
-    return " ".join(text.split()).removesuffix(".")
+    """`text` without line breaks, control characters and the full stop."""
+    words = " ".join(text.split()).removesuffix(".")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
 
 
 def _usage(error: click.ClickException) -> str:

@@ -9,8 +9,9 @@ from tourney.domain.errors import UsageFault
 
 @command("help", short_help="notation, records, exit codes, environment, formats, rules")
 @click.argument("topic", required=False)
-def help_(app: App, topic: str | None) -> None:
-    """Explain TOPIC, or list the topics; rule:ID (rule:DI-R8) prints a rule of a game."""
+@click.pass_context
+def help_(ctx: click.Context, app: App, topic: str | None) -> None:
+    """Explain TOPIC or a command, or list the topics; rule:DI-R8 prints that rule of a game."""
     if topic is None:
         app.write(_list())
     elif topic.startswith("rule:"):
@@ -19,9 +20,19 @@ def help_(app: App, topic: str | None) -> None:
         app.write(rule(topic.removeprefix("rule:")) + "\n")
     elif topic in TOPICS:
         app.write(TOPICS[topic].text())
+    elif command_help := _command(ctx, topic):
+        app.write(command_help)
     else:
         known = ", ".join(TOPICS)
         raise UsageFault(f"unknown topic {topic!r}; topics: {known}, rule:ID")
+
+
+def _command(ctx: click.Context, name: str) -> str | None:
+    from tourney.cli.root import root
+
+    found = root.get_command(ctx, name)
+    above = ctx.find_root()
+    return click.Context(found, above, name).get_help() + "\n" if found else None
 
 
 def _list() -> str:

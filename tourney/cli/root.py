@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -115,7 +115,7 @@ def script() -> None:
     """The console script."""
     if "_TOURNEY_COMPLETE" in os.environ:
         root.main(prog_name="tourney")
-    _plain_utf8(sys.stdout)
+    _prepare_streams()
     code = main()
     # What a closed pipe left in the buffer would be complained about at exit.
     with suppress(OSError, ValueError):
@@ -125,7 +125,10 @@ def script() -> None:
     sys.exit(code)
 
 
-def _plain_utf8(stream: Any) -> None:
-    """Records are UTF-8 with plain line ends, whatever the machine prefers."""
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(encoding="utf-8", newline="\n")
+def _prepare_streams() -> None:
+    """Records are UTF-8 with plain line ends whatever the machine prefers; closed streams exist."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
