@@ -1,0 +1,89 @@
+"""What no linter of ours looks at: sizes, docstrings, and catching everything in one place only."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.layers.test_layers import HOUSE, sources
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@cache
+def trees() -> tuple[tuple[Path, ast.Module], ...]:
+    files = [*sources("engines"), *sources("tourney")]
+    return tuple((file, ast.parse((HOUSE / file).read_text("utf-8"))) for file in files)
+
+
+def functions() -> Iterator[tuple[str, Function]]:
+    for file, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, Function):
+                yield f"{file}:{node.lineno} {node.name}", node
+
+
+def length(node: Function) -> int:
+    """Lines from the `def` on, the docstring not counted."""
+    first = node.body[0]
+    doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    end = node.end_lineno or node.lineno
+    return end - node.lineno + 1 - ((first.end_lineno or 0) - first.lineno + 1 if doc else 0)
+
+
+def test_no_function_is_over_60_lines_and_nine_in_ten_under_30() -> None:
+    lengths = {name: length(node) for name, node in functions()}
+    assert [name for name, lines in lengths.items() if lines > 60] == []
+    assert sum(lines < 30 for lines in lengths.values()) >= 0.9 * len(lengths)
+
+
+def written(file: Path) -> int:
+    """Lines of a file that are not blank."""
+    return sum(bool(line.strip()) for line in (HOUSE / file).read_text("utf-8").splitlines())
+
+
+def test_no_module_has_over_500_lines_that_are_not_blank() -> None:
+    lengths = {str(file): written(file) for file, _ in trees()}
+    assert {name: lines for name, lines in lengths.items() if lines > 500} == {}
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    assert [str(file) for file, tree in trees() if not ast.get_docstring(tree)] == []
+
+
+def bare(tree: ast.Module) -> Iterator[str]:
+    """Public functions and classes without a docstring; methods that a base class explains pass."""
+    for node in tree.body:
+        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
+            if not ast.get_docstring(node):
+                yield node.name
+            if isinstance(node, ast.ClassDef) and not node.bases:
+                yield from (f"{node.name}.{m.name}" for m in methods(node))
+
+
+def methods(node: ast.ClassDef) -> Iterator[Function]:
+    for each in node.body:
+        if isinstance(each, Function) and not each.name.startswith("_"):
+            stub = isinstance(each.body[0], ast.Expr)  # its own docstring, or `...` of a protocol
+            if not stub:
+                yield each
+
+
+def test_everything_public_has_a_line_about_it() -> None:
+    assert [f"{file} {name}" for file, tree in trees() for name in bare(tree)] == []
+
+
+def test_only_the_referee_and_the_root_catch_everything() -> None:
+    """The root puts every failure into one line; the referee turns a bot's crash into a forfeit."""
+    found = {str(file) for file, tree in trees() for node in ast.walk(tree) if broad(node)}
+    assert found <= {"tourney/play/referee.py", "tourney/cli/root.py"}
+
+
+def broad(node: ast.AST) -> bool:
+    """Whether a handler takes any exception and does not raise it again."""
+    if not isinstance(node, ast.ExceptHandler):
+        return False
+    names = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+    wide = {"Exception", "BaseException"}
+    everything = any(n is None or (isinstance(n, ast.Name) and n.id in wide) for n in names)
+    return everything and not isinstance(node.body[-1], ast.Raise)
