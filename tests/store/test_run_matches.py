@@ -18,7 +18,7 @@ def contents(store: Store, run_id: int) -> list[StoredMatch]:
 
 
 def test_a_run_comes_out_as_it_went_in(store: Store) -> None:
-    given = spec(event="Cup", date="2026-11-15", seed=-(2**62))
+    given = spec(event="Cup", date="2026-11-15", seed=-(2**62), on_fault="abort")
     run_id = store.add_run(given, reproducible=False)
     stored = store.run("spring")
     assert (stored.id, stored.spec, stored.reproducible) == (run_id, given, False)

@@ -73,19 +73,27 @@ class PostgresBulk:
         return numbers.scalars().all()
 
     def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
-        """Stream the rows as COPY's own text."""
+        """Send the rows as COPY's own text."""
         driver: Any = connection.connection.driver_connection
         columns = ", ".join(f'"{column.name}"' for column in table.columns)
         command = f'COPY "{table.name}" ({columns}) FROM STDIN'
         with closing(driver.cursor()) as cursor, cursor.copy(command) as copy:
-            copy.write("".join(_copy_line(row) for row in rows))
+            copy.write(_copy_text(table, list(rows)))
+
+
+def _copy_text(table: Table, rows: list[Row]) -> str:
+    """Rows as COPY reads them; the quick way is right unless a text holds one of its signs."""
+    width = len(table.columns)
+    if not any(column.nullable for column in table.columns):
+        line = "\t".join(["%s"] * width) + "\n"
+        text = "".join([line % row for row in rows])
+        breaks = text.count("\t"), text.count("\n"), text.count("\r") + text.count("\\")
+        if breaks == (len(rows) * (width - 1), len(rows), 0):
+            return text
+    return "".join(["\t".join([_copy_value(value) for value in row]) + "\n" for row in rows])
 
 
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
-
-
-def _copy_line(row: Row) -> str:
-    return "\t".join([_copy_value(value) for value in row]) + "\n"
 
 
 def _copy_value(value: int | str | None) -> str:

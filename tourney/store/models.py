@@ -59,6 +59,7 @@ class Run(SQLModel, table=True):
     seed: int = Field(sa_type=BigInteger)
     event: str = Field(sa_type=Text)
     date: str = Field(sa_type=Text)
+    on_fault: str = Field(sa_type=Text)
     reproducible: bool
     created: datetime = Field(default_factory=lambda: datetime.now(UTC))
 

@@ -4,13 +4,14 @@ Everything comes by match number within a run, so that nothing depends on the or
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, func, select
+from sqlalchemy import Column, ColumnElement, Select, func, select
 
 from engines.api import Seat
 from tourney.domain.matches import Fault, MatchResult, StoredMatch
@@ -64,11 +65,26 @@ class Following:
         return rows
 
 
+Rows = Callable[[Select[Any]], Iterator[Sequence[Any]]]
+
+
+@contextmanager
+def _reading(database: Database) -> Iterator[Rows]:
+    """Run queries that all see one state of the database; their rows stream."""
+    with database.reading() as connection, ExitStack() as stack:
+
+        def rows(query: Select[Any]) -> Iterator[Sequence[Any]]:
+            result = stack.enter_context(closing(connection.execute(query)))
+            return chain.from_iterable(result.partitions())
+
+        yield rows
+
+
 def finished(database: Database, run_id: int) -> Iterator[int]:
     """Numbers of a run's stored matches, ascending."""
     numbers = select(MATCH.c.number).where(MATCH.c.run_id == run_id).order_by(MATCH.c.number)
-    with database.reading() as connection:
-        yield from connection.execute(numbers).scalars()
+    with _reading(database) as rows:
+        yield from map(itemgetter(0), rows(numbers))
 
 
 def match_count(database: Database, run_id: int) -> int:
@@ -82,11 +98,11 @@ def results(database: Database, run_id: int) -> Iterator[MatchResult]:
     """Results of a run by match number; a result is named by that number."""
     part = run_part(run_id)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
-    with database.reading() as connection:
-        names = dict(map(tuple, connection.execute(select(BOT.c.id, BOT.c.name))))
-        forfeits = Following(_rows(connection, _faults(part, FAULT.c.seat)))
+    with _reading(database) as rows:
+        names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
+        forfeits = Following(rows(_faults(part, FAULT.c.seat)))
         seats = _results(part, *columns)
-        for number, group in groupby(_rows(connection, seats), key=itemgetter(0)):
+        for number, group in groupby(rows(seats), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
             given_up = forfeits.of(number) if statuses[0] == "forfeit" else ()
             yield MatchResult(
@@ -110,14 +126,9 @@ def _results(part: Part, *columns: Column[Any]) -> Select[Any]:
 
 def faults(database: Database, run_id: int) -> Iterator[tuple[int, Fault]]:
     """Faults of a run with the number of their match, by that number."""
-    with database.reading() as connection:
-        for number, *fault in _rows(connection, _faults(run_part(run_id))):
+    with _reading(database) as rows:
+        for number, *fault in rows(_faults(run_part(run_id))):
             yield number, Fault(*fault)
-
-
-def _rows(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Any]]:
-    for portion in connection.execute(query).partitions():
-        yield from portion
 
 
 def _faults(part: Part, *columns: Column[Any]) -> Select[Any]:
@@ -154,11 +165,10 @@ def _plies(part: Part) -> Select[Any]:
 class _Contents:
     """What belongs to matches, read alongside a stream of them."""
 
-    def __init__(self, connection: Connection, part: Part, *, entries: bool) -> None:
-        self._seats = Following(_rows(connection, _seats(part)))
-        self._faults = Following(_rows(connection, _faults(part)))
-        plies = _rows(connection, _plies(part)) if entries else iter(())
-        self._plies = Following(plies)
+    def __init__(self, rows: Rows, part: Part, *, entries: bool) -> None:
+        self._seats = Following(rows(_seats(part)))
+        self._faults = Following(rows(_faults(part)))
+        self._plies = Following(rows(_plies(part)) if entries else iter(()))
 
     def of(self, key: int) -> Mapping[str, Any]:
         """The fields of a StoredMatch that its seats, faults and plies make."""
@@ -184,9 +194,9 @@ def run_matches(
     part = part or run_part(run.id)
     columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, MATCH.c.deal, MATCH.c.lineup)
     query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(part.key)
-    with database.reading() as connection:
-        contents = _Contents(connection, part, entries=entries)
-        for key, match_id, number, status, *luck in _rows(connection, query):
+    with _reading(database) as rows:
+        contents = _Contents(rows, part, entries=entries)
+        for key, match_id, number, status, *luck in rows(query):
             yield StoredMatch(
                 id=match_id,
                 name=f"{run.spec.name}/{number}",
@@ -222,11 +232,9 @@ def record_matches(
         .where(part.where)
         .order_by(part.key)
     )
-    with database.reading() as connection:
-        contents = _Contents(connection, part, entries=entries)
-        for key, match_id, status, name, game, rules, options, headers, text in _rows(
-            connection, query
-        ):
+    with _reading(database) as rows:
+        contents = _Contents(rows, part, entries=entries)
+        for key, match_id, status, name, game, rules, options, headers, text in rows(query):
             yield StoredMatch(
                 id=match_id,
                 name=name,

@@ -1,6 +1,6 @@
 """Runs and their bots: stored, listed, deleted. Knows nothing of how a schedule follows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from sqlalchemy import delete, select
@@ -13,6 +13,9 @@ from tourney.store.connect import Database
 from tourney.store.models import FAULT, MATCH, PLY, RUN, RUN_BOT, SEAT, Bot, Run, RunBot
 
 LARGEST = 2**63 - 1
+
+SETTINGS = tuple(f.name for f in fields(RunSpec) if f.name not in {"options", "bots"})
+"""The fields of a RunSpec that are columns of the same name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +79,8 @@ def _id(row: Run | Bot) -> int:
 
 
 def _row(spec: RunSpec, reproducible: bool) -> Run:
-    return Run(
-        name=spec.name,
-        game=spec.game,
-        rules=spec.rules,
-        options=pack_options(spec.options),
-        seats=spec.seats,
-        deals=spec.deals,
-        schedule=spec.schedule,
-        block=spec.block,
-        seed=spec.seed,
-        event=spec.event,
-        date=spec.date,
-        reproducible=reproducible,
-    )
+    settings = {name: getattr(spec, name) for name in SETTINGS}
+    return Run(**settings, options=pack_options(spec.options), reproducible=reproducible)
 
 
 def run_named(database: Database, name: str) -> StoredRun:
@@ -120,20 +111,8 @@ def _stored(session: Session, row: Run) -> StoredRun:
 
 
 def _spec(row: Run, bots: tuple[BotEntry, ...]) -> RunSpec:
-    return RunSpec(
-        name=row.name,
-        game=row.game,
-        rules=row.rules,
-        options=unpack_options(row.options),
-        bots=bots,
-        seats=row.seats,
-        deals=row.deals,
-        schedule=row.schedule,
-        block=row.block,
-        seed=row.seed,
-        event=row.event,
-        date=row.date,
-    )
+    settings = {name: getattr(row, name) for name in SETTINGS}
+    return RunSpec(**settings, options=unpack_options(row.options), bots=bots)
 
 
 def delete_run(database: Database, name: str) -> None:
