@@ -9,6 +9,7 @@ from engines.api import EVERYTHING, Seat, View, Who, seat_letter
 from engines.diams import scoring
 from engines.diams.cards import KINDS, NAMES
 from engines.diams.moves import GIVING, PHASES
+from engines.diams.notation import groups, names
 
 if TYPE_CHECKING:
     from engines.diams.state import Diams
@@ -75,7 +76,9 @@ def key(state: Diams) -> tuple[Any, ...]:
 
 
 def tally(state: Diams, name: str) -> Mapping[str, str] | None:
-    """What a `-- check` after the end of a round states."""
+    """What a `-- check` after the end of a round states, or a row opened with `-- reveal`."""
+    if name == "reveal":
+        return {seat_letter(seat): _opened(state, seat) for seat in range(state.seats)}
     if name not in ("points", "chips", "purity", "hand"):
         raise KeyError(name)
     if not state.round or len(state.points) < state.round:
@@ -88,3 +91,8 @@ def tally(state: Diams, name: str) -> Mapping[str, str] | None:
         "hand": counted.hand,
     }[name]
     return {seat_letter(seat): str(value) for seat, value in enumerate(values)}
+
+
+def _opened(state: Diams, seat: Seat) -> str:
+    vault = groups(state.vaults[seat]) or "-"
+    return f"vault {vault} hand {names(state.hands[seat]) or '-'}"
