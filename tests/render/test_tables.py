@@ -21,7 +21,6 @@ from tourney.render.tables import (
     Table,
     Value,
     fixed,
-    select,
     stream,
     write,
 )
@@ -202,14 +201,14 @@ def test_data_formats_hold_one_row_at_a_time(format: str) -> None:
 
 
 def test_columns_are_chosen_by_key_in_the_order_asked() -> None:
-    chosen = select(table(), ["points_exact", "player"])
+    chosen = table().select(["points_exact", "player"])
     assert write(chosen, "csv").splitlines()[:2] == ["points_exact,player", "7/3,greedy"]
-    assert "7/3" in write(select(table(), ["points_exact"]), "table")
+    assert "7/3" in write(table().select(["points_exact"]), "table")
 
 
 def test_an_unknown_column_or_format_names_those_there_are() -> None:
     with pytest.raises(UsageFault, match="no column 'rank'; there are: place, player, points"):
-        select(table(), ["rank"])
+        table().select(["rank"])
     with pytest.raises(UsageFault, match="no format 'xml'; there are: table, plain, csv"):
         write(table(), "xml")
 

@@ -20,6 +20,12 @@ from tourney.cli.failures import Failure, failure
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "games": ("tourney.cli.games:games", "games, seats, options and notation"),
+    "standings": ("tourney.cli.standings:standings", "who is ahead in a run, and is it real"),
+    "crosstable": (
+        "tourney.cli.crosstable:crosstable",
+        "how often each player finished above each other",
+    ),
+    "export": ("tourney.cli.export:export", "results, moves and records as files"),
     "config": ("tourney.cli.config:config", "settings and where each came from"),
     "completion": ("tourney.cli.completion:completion", "shell completion for bash, zsh or fish"),
     "help": (

@@ -48,16 +48,15 @@ class Table:
     rows: Iterable[Row]
     title: str = ""
 
-
-def select(table: Table, keys: Sequence[str]) -> Table:
-    """The same rows with these columns only, in this order."""
-    places = {column.key: place for place, column in enumerate(table.columns)}
-    for key in keys:
-        if key not in places:
-            raise UsageFault(f"no column {key!r}; there are: {', '.join(places)}")
-    wanted = [places[key] for key in keys]
-    columns = [replace(table.columns[place], only="all") for place in wanted]
-    return replace(table, columns=columns, rows=_picked(table.rows, wanted))
+    def select(self, keys: Sequence[str]) -> "Table":
+        """The same rows with these columns only, in this order."""
+        places = {column.key: place for place, column in enumerate(self.columns)}
+        for key in keys:
+            if key not in places:
+                raise UsageFault(f"no column {key!r}; there are: {', '.join(places)}")
+        wanted = [places[key] for key in keys]
+        columns = [replace(self.columns[place], only="all") for place in wanted]
+        return replace(self, columns=columns, rows=_picked(self.rows, wanted))
 
 
 def write(

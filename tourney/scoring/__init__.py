@@ -1,7 +1,7 @@
 """What a result is worth: points, tie-breaks, standings. Knows no database and no interval."""
 
 from tourney.scoring.ledger import Ledger, Record
-from tourney.scoring.points import POINT_SYSTEMS, Finish, finishes, point_system
+from tourney.scoring.points import POINT_SYSTEMS, UNIT, Finish, finishes, in_units, point_system
 from tourney.scoring.standings import DEFAULT_TIEBREAKS, standings
 from tourney.scoring.tiebreaks import TIEBREAKS
 
@@ -9,10 +9,12 @@ __all__ = [
     "DEFAULT_TIEBREAKS",
     "POINT_SYSTEMS",
     "TIEBREAKS",
+    "UNIT",
     "Finish",
     "Ledger",
     "Record",
     "finishes",
+    "in_units",
     "point_system",
     "standings",
 ]

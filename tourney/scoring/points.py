@@ -3,13 +3,16 @@
 Knows a single finish at a time; nothing of players, runs or tables.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import MatchResult
+
+UNIT = 840
+"""Points of every system at up to eight seats are whole numbers of 840ths: lcm(1 … 8)."""
 
 CHIPS = (4, 3, 2, 1, 0)  # DI-R15: the same at every number of seats
 
@@ -60,6 +63,18 @@ def point_system(name: str) -> PointSystem:
     return POINT_SYSTEMS[name]
 
 
+def in_units(system: PointSystem) -> Callable[[Finish], int]:
+    """The point system in whole 840ths, remembered by finish: quick to sum, still exact."""
+
+    @lru_cache(maxsize=65536)
+    def units(finish: Finish) -> int:
+        points = system(finish) * UNIT
+        assert points.denominator == 1
+        return points.numerator
+
+    return units
+
+
 @lru_cache(maxsize=4096)
 def spans(places: tuple[int, ...], forfeits: tuple[int, ...] = ()) -> tuple[tuple[int, int], ...]:
     """First and last of the places each seat holds; forfeiters come behind everybody else."""
@@ -71,8 +86,7 @@ def spans(places: tuple[int, ...], forfeits: tuple[int, ...] = ()) -> tuple[tupl
 def finishes(result: MatchResult) -> tuple[Finish, ...]:
     """How every seat ended, in seat order."""
     seats = len(result.places)
-    held: Sequence[tuple[int, int]] = spans(result.places, result.forfeits)
+    held = spans(result.places, result.forfeits)
     return tuple(
-        Finish(seats, first, last, score)
-        for (first, last), score in zip(held, result.scores, strict=True)
+        [Finish(seats, *span, score) for span, score in zip(held, result.scores, strict=True)]
     )

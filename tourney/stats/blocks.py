@@ -1,8 +1,8 @@
 """Means and intervals where the matches of one deal belong together.
 
 Matches played on the same cards are not independent; the deal block is the unit of evidence.
-Blocks are folded into sums as soon as they are complete, so a long run costs no memory. Sums of
-integers and fractions are exact: bots that play alike differ by exactly nothing.
+Blocks are folded into sums as soon as they are complete, so a long run costs no memory. Values
+are integers or fractions and all sums exact: bots that play alike differ by exactly nothing.
 """
 
 from collections.abc import Iterable
@@ -16,6 +16,8 @@ from tourney.stats.student import t_quantile
 Block = tuple[int, int]
 """Number of the deal, number of the line-up."""
 
+Exact = int | Fraction
+
 
 class Interval(NamedTuple):
     """A mean and the bounds of its interval; no bounds while there are fewer than two blocks."""
@@ -25,6 +27,12 @@ class Interval(NamedTuple):
     high: float | None = None
     blocks: int = 0
 
+    def in_parts(self, unit: int) -> "Interval":
+        """The interval where values were counted in parts of `unit` to one."""
+        low = None if self.low is None else self.low / unit
+        high = None if self.high is None else self.high / unit
+        return Interval(self.mean / unit, low, high, self.blocks)
+
 
 @dataclass(slots=True)
 class Blocks:
@@ -32,12 +40,12 @@ class Blocks:
 
     blocks: int = 0
     k: int = 0
-    s: Fraction = Fraction(0)
+    s: Exact = 0
     kk: int = 0
-    ks: Fraction = Fraction(0)
-    ss: Fraction = Fraction(0)
+    ks: Exact = 0
+    ss: Exact = 0
 
-    def add(self, matches: int, value: Fraction) -> None:
+    def add(self, matches: int, value: Exact) -> None:
         """Enter a complete block: so many matches with values that sum to `value`."""
         self.blocks += 1
         self.k += matches
@@ -54,7 +62,7 @@ class Blocks:
         """
         if not self.k:
             return Interval(Fraction(0))
-        mean = self.s / self.k
+        mean = Fraction(self.s) / self.k
         if self.blocks < 2:
             return Interval(mean, blocks=self.blocks)
         squares = self.ss - 2 * mean * self.ks + mean * mean * self.kk
@@ -68,7 +76,7 @@ class _Open:
     """A block that may still grow."""
 
     k: int = 0
-    s: Fraction = Fraction(0)
+    s: Exact = 0
 
 
 @dataclass(slots=True)
@@ -76,14 +84,16 @@ class BlockMeans:
     """Folds a stream of matches into the block sums of every player.
 
     Matches of one deal come one after the other, as match numbers have them; a match with no
-    block is a block of its own.
+    block is a block of its own. Values are counted in parts of `unit` to one, since sums of
+    integers are many times faster than sums of fractions.
     """
 
+    unit: int = 1
     players: dict[str, Blocks] = field(default_factory=dict)
     _deal: int | None = None
     _open: dict[tuple[int, str], _Open] = field(default_factory=dict)
 
-    def add(self, block: Block | None, values: Iterable[tuple[str, Fraction]]) -> None:
+    def add(self, block: Block | None, values: Iterable[tuple[str, Exact]]) -> None:
         """Enter a match: what it was worth to each of its players."""
         deal, lineup = block if block else (None, 0)
         if deal is None or deal != self._deal:
@@ -102,7 +112,7 @@ class BlockMeans:
         for (_, name), entry in self._open.items():
             if name == player:
                 blocks.add(entry.k, entry.s)
-        return blocks.interval(level)
+        return blocks.interval(level).in_parts(self.unit)
 
     def _close(self) -> None:
         for (_, player), entry in self._open.items():

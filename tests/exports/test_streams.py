@@ -1,0 +1,51 @@
+"""Long exports hold one match at a time."""
+
+import tracemalloc
+from collections.abc import Iterator
+
+from tourney.domain.matches import MatchResult, StoredMatch
+from tourney.exports.board import Board
+from tourney.exports.moves import moves_table
+from tourney.render.tables import stream
+
+
+def many_matches(count: int) -> Iterator[StoredMatch]:
+    for number in range(1, count + 1):
+        yield StoredMatch(
+            id=number,
+            name=f"long/{number}",
+            game="diams",
+            rules=1,
+            options=(),
+            headers=(),
+            players=("a", "b"),
+            versions=("1", "1"),
+            scores=(1, 0),
+            places=(1, 2),
+            status="complete",
+            entries=[(ply % 2, f"draw {ply}") for ply in range(100)],
+        )
+
+
+def test_twenty_thousand_plies_are_never_held_at_once() -> None:
+    tracemalloc.start()
+    pieces = sum(1 for _ in stream(moves_table(many_matches(200)), "jsonl"))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert pieces == 20_000
+    assert peak < 150_000
+
+
+def test_standings_of_a_long_run_hold_sums_alone() -> None:
+    def results() -> Iterator[MatchResult]:
+        for number in range(6_000):
+            scores = (number * 7 % 11, number * 5 % 13, number * 3 % 17)
+            places = tuple(1 + sum(other > score for other in scores) for score in scores)
+            yield MatchResult(number, ("a", "b", "c"), scores, places, (number // 3, 0))
+
+    tracemalloc.start()
+    board = Board(results())
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert board.matches == 6_000
+    assert peak < 250_000

@@ -1,0 +1,40 @@
+"""Which run or match of the database a word on the command line means."""
+
+from typing import TYPE_CHECKING
+
+from tourney.domain.errors import NotFound, UsageFault
+
+if TYPE_CHECKING:
+    from tourney.domain.matches import StoredMatch
+    from tourney.store import Store, StoredRun
+
+
+def choose_run(store: "Store", name: str | None) -> "StoredRun":
+    """The run called `name` or `run:name`; without a name the only run there is."""
+    if name is not None:
+        return store.run(name.removeprefix("run:"))
+    runs = store.runs()
+    if not runs:
+        raise NotFound("no runs in this database; play one with: tourney run")
+    if len(runs) > 1:
+        raise UsageFault(f"which run? there are: {', '.join(run.spec.name for run in runs)}")
+    return runs[0]
+
+
+def choose(store: "Store", name: str | None) -> "StoredRun | StoredMatch":
+    """The run or match called `name`, `run:name` or `match:name`; without a name the only run.
+
+    Where both have that name it is the run.
+    """
+    if name is None or name.startswith("run:"):
+        return choose_run(store, name)
+    if name.startswith("match:"):
+        return store.match(name.removeprefix("match:"))
+    runs = {run.spec.name: run for run in store.runs()}
+    if name in runs:
+        return runs[name]
+    try:
+        return store.match(name)
+    except NotFound:
+        known = f"; runs: {', '.join(runs)}" if runs else ""
+        raise NotFound(f"no run or match {name!r}{known}") from None
