@@ -23,7 +23,7 @@ class BuiltIn:
     def __init__(self, bot: Bot, version: str) -> None:
         self.version = version
         self._bot = bot
-        self._rng = Random(0)
+        self._rng: Random
 
     def start(self, seating: Seating) -> None:
         """Take the bot's own luck."""

@@ -5,6 +5,8 @@ get the same cards however differently they go. A bot's own luck depends on (dea
 and tells nothing about the deal: the two are hashed for different purposes under different keys.
 """
 
+from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from random import Random
 
@@ -14,6 +16,7 @@ def _digest(key: bytes, *words: object) -> bytes:
     return blake2b(text, key=key, digest_size=32).digest()
 
 
+@lru_cache(maxsize=64)
 def _key(seed: int, purpose: str) -> bytes:
     return _digest(b"", seed, purpose)
 
@@ -32,9 +35,15 @@ def dealer_rng(deal: bytes, label: str) -> Random:
     return _generator(_digest(deal, label))
 
 
-def order_rng(seed: int, deal: int, lineup: int) -> Random:
-    """The generator that draws the base order of a line-up for a deal."""
-    return _generator(_digest(_key(seed, "order"), deal, lineup))
+def base_order(seed: int, deal: int, lineup: int, bots: Sequence[int]) -> list[int]:
+    """The bots of a line-up in the order that its rotations of a deal start from."""
+    number = int.from_bytes(_digest(_key(seed, "order"), deal, lineup), "big")
+    order = list(bots)
+    # Fisher and Yates, fed from one digest: a generator costs more than a match's bookkeeping.
+    for last in range(len(order) - 1, 0, -1):
+        number, chosen = divmod(number, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return order
 
 
 def bot_rng(seed: int, deal: int, seat: int, version: str) -> Random:

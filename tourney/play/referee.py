@@ -18,6 +18,7 @@ from tourney.domain.matches import Fault, Fixture, PlayedMatch
 from tourney.play.agent import Agent, NotAMove, Seating
 from tourney.play.forfeits import line_start, places_with_forfeits
 from tourney.play.luck import bot_rng, deal_seed, dealer_rng, stand_in_rng
+from tourney.play.texts import Texts
 
 T = TypeVar("T")
 Choice: TypeAlias = Callable[[Look[Any]], Any]
@@ -34,7 +35,8 @@ class Setting:
     options: Any
     seats: int
     seed: int
-    on_fault: str = "forfeit"
+    on_fault: str
+    texts: Texts
 
 
 class Failure(Exception):
@@ -209,8 +211,8 @@ class Referee:
                 self.complaints.append(f"crash at the end: {failure}")
 
     def _entries(self) -> list[tuple[Seat, str]]:
-        text = self._setting.game.text
-        return [(ply.seat, text(ply)) for ply in self._log]
+        texts = self._setting.texts
+        return [(ply[0], texts[ply]) for ply in self._log]
 
     def _judged(self, outcome: Outcome) -> PlayedMatch:
         """The forfeiters last; each forfeit stands in the log before the line it falls in."""

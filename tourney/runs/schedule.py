@@ -9,7 +9,7 @@ from tourney.domain.matches import Fixture
 from tourney.domain.runs import RunSpec
 from tourney.formats.blocks import block_size, position, rotated
 from tourney.formats.lineups import LineUp, lineups
-from tourney.play.luck import order_rng
+from tourney.play.luck import base_order
 
 
 class Schedule:
@@ -32,8 +32,7 @@ class Schedule:
     def fixture(self, number: int) -> Fixture:
         """Match `number`."""
         deal, lineup, rotation = position(number, self.lineups, self.block_size)
-        order = list(self.lineup(lineup))
-        order_rng(self._seed, deal, lineup).shuffle(order)
+        order = base_order(self._seed, deal, lineup, self.lineup(lineup))
         return Fixture(number, deal, lineup, rotation, rotated(order, rotation))
 
 

@@ -17,6 +17,7 @@ from tourney.agents.loader import Contender, load
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.play.referee import ON_FAULT, Setting
+from tourney.play.texts import Texts
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule
 
@@ -84,7 +85,7 @@ def reload(spec: RunSpec) -> Prepared:
 
 def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[Contender, ...]) -> Prepared:
     options = game.options(dict(spec.options), spec.seats)
-    setting = Setting(game, options, spec.seats, spec.seed, spec.on_fault)
+    setting = Setting(game, options, spec.seats, spec.seed, spec.on_fault, Texts(game))
     schedule = Schedule(spec)
     if schedule.total > LARGEST:
         raise UsageFault(f"{schedule.total} matches are too many; lower the number of deals")
