@@ -6,13 +6,13 @@ nothing of games or bots.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from tourney.domain.errors import DataFault, NotFound
+from tourney.domain.errors import DataFault, NotFound, UsageFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +98,25 @@ def _text(path: Path, key: str, value: object) -> str:
     if isinstance(value, str | int):
         return str(value)
     raise DataFault(f"{path}: '{key}' must be text in quotes, not {value!r}")
+
+
+def option_pairs(written: Iterable[str]) -> dict[str, str]:
+    """Options of the game given as `key=value`, several to a text if need be."""
+    pairs = [pair.partition("=") for text in written for pair in text.split()]
+    for key, sign, value in pairs:
+        if not (key and sign and value):
+            raise UsageFault(f"option '{key}{sign}{value}' has no value; write key=value")
+    return {key: value for key, _, value in pairs}
+
+
+def bot_pairs(written: Iterable[str]) -> dict[str, str]:
+    """Bots given as `NAME=TARGET`, or as a bare target that is its own name."""
+    bots: dict[str, str] = {}
+    for text in written:
+        name, sign, target = text.partition("=")
+        if not sign or ":" in name or "/" in name:  # the sign belongs to a target's settings
+            name, target = text, text
+        if name in bots:
+            raise UsageFault(f"two bots are called '{name}'; write NAME=TARGET with two names")
+        bots[name] = target
+    return bots

@@ -5,7 +5,7 @@ Says what is wrong before a match is played. Knows nothing of the database.
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import count
@@ -36,6 +36,10 @@ class Prepared:
     setting: Setting
     schedule: Schedule
 
+    def named(self, name: str) -> "Prepared":
+        """The same run under another name."""
+        return replace(self, spec=replace(self.spec, name=_run_name(name)))
+
     @property
     def reproducible(self) -> bool:
         """Whether playing it again gives the same matches."""
@@ -43,12 +47,12 @@ class Prepared:
 
 
 def prepare(plan: Plan) -> Prepared:
-    """Check a plan and load its bots."""
+    """Check a plan and load its bots; a plan without a name has one made of game and seed."""
     game = _game(plan.game)
     bots = tuple((_bot_name(name), load(target)) for name, target in plan.bots.items())
     seats = _seats(game, plan.seats, len(bots))
     spec = RunSpec(
-        name=_run_name(plan.name),
+        name=_run_name(plan.name or f"{game.name}-seed{plan.seed or 0}"),
         game=game.name,
         rules=game.version,
         options=_option_pairs(game, plan.options, seats),
@@ -129,9 +133,9 @@ def _number(word: str, value: int, least: int) -> int:
     return value
 
 
-def _run_name(name: str | None) -> str:
+def _run_name(name: str) -> str:
     """Names go into record ids and file names."""
-    if name is None or not RUN_NAME.fullmatch(name):
+    if not RUN_NAME.fullmatch(name):
         raise UsageFault(
             f"run name {name!r} will not do; use letters, digits, '.', '_' and '-', 64 at most"
         )
@@ -167,8 +171,8 @@ def _on_fault(word: str | None) -> str:
     return word
 
 
-def with_free_name(plan: Plan, base: str, taken: Callable[[str], bool]) -> Plan:
-    """The plan with a name of its own: `base`, or `base-2` and so on where that is taken."""
+def free_name(base: str, taken: Container[str]) -> str:
+    """`base` fit for a run's name, or `base-2` and so on where that is taken."""
     stem = re.sub(r"[^A-Za-z0-9._-]+", "-", base).strip("._-")[:56] or "run"
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-    return replace(plan, name=next(name for name in names if not taken(name)))
+    return next(name for name in names if name not in taken)

@@ -1,0 +1,116 @@
+"""`tourney run`: play a scheduled run, go on with one, look at what one would do."""
+
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.progress import WAYS, interruptible, watching
+from tourney.domain.errors import NotFound, UsageFault
+
+if TYPE_CHECKING:
+    from tourney.runs.plan import Plan
+    from tourney.runs.spec import Prepared
+    from tourney.store import Store
+
+PLAN_FLAGS = ("game", "seats", "deals", "schedule", "block", "seed", "on_fault", "name")
+TABLES = ("options", "bots")
+
+
+@command("run", short_help="play bot matches and store every move")
+@click.argument("spec", required=False, type=click.Path(path_type=Path), metavar="[SPEC.toml]")
+@click.option("-g", "--game", metavar="GAME", help="The game; tourney games lists them.")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True, help="Game option.")
+@click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True, help="A bot of the run.")
+@click.option("--seats", type=int, metavar="N", help="Seats.  [default: as many as bots]")
+@click.option("--deals", type=int, metavar="N", help="Deals to play.  [default: 100]")
+@click.option("--block", metavar="B", help="rotation: every bot in every seat; none.")
+@click.option("--schedule", metavar="S", help="roundrobin, gauntlet:NAME, fixed.")
+@click.option("--seed", type=int, metavar="N", help="What luck follows from.  [default: 0]")
+@click.option("--on-fault", metavar="P", help="forfeit, random-move, abort.")
+@click.option("--max-faults", metavar="N|P%", help="With more of them exit with 4.")
+@click.option("--name", metavar="RUN", help="Name of the run.  [default: made from the spec]")
+@click.option("--resume", metavar="RUN", help="Play what a stored run still lacks.")
+@click.option("--only", type=int, metavar="N", help="Play match N again; store nothing.")
+@click.option("--trace", metavar="FILE", help="With --only: write the whole conversation.")
+@click.option("--dry-run", is_flag=True, help="Say what would happen.")
+@click.option("--progress", type=click.Choice(WAYS), help="How to watch.")
+def run(app: App, spec: Path | None, **given: Any) -> int:
+    """Play the matches of SPEC.toml, of the options, or of both: options go before the file.
+
+    A bot's TARGET is random, greedy, search, ./file.py[:Class] or package.module:Class. Every
+    move is stored. The number of a match alone decides who plays, where they sit and how the
+    cards fall; so an interrupted run goes on with --resume RUN and ends as if nothing had
+    happened.
+    """
+    if given["trace"] and given["only"] is None:
+        raise UsageFault("--trace writes one match; say which with --only N")
+    with redirect_stdout(sys.stderr):  # what a bot prints while it loads is no data
+        return (_resume if given["resume"] else _begin)(app, spec, given)
+
+
+def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
+    from tourney.cli import run_views as views
+    from tourney.runs.limits import fault_limit
+    from tourney.runs.spec import prepare
+
+    plan = _plan(spec, given)
+    limit = fault_limit(plan.max_faults)
+    prepared = prepare(plan)
+    if given["only"] is not None:
+        return views.play_again(app, prepared, given["only"], given["trace"])
+    base = spec.stem if spec else prepared.spec.name
+    if given["dry_run"]:
+        name = plan.name or _free(base, _existing(app))
+        return views.preview(app, prepared.named(name), 0)
+    store = app.store(create=True)
+    prepared = prepared.named(plan.name or _free(base, store))
+    run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
+    return play(app, store, run_id, prepared, way=given["progress"], limit=limit)
+
+
+def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
+    from tourney.runs.plan import Plan, bot_pairs, option_pairs, overlaid, read_plan
+
+    flags = Plan(
+        **{key: given[key] for key in (*PLAN_FLAGS, "max_faults")},
+        options=option_pairs(given["options"]),
+        bots=bot_pairs(given["bots"]),
+    )
+    return flags if spec is None else overlaid(read_plan(spec), flags)
+
+
+def _existing(app: App) -> "Store | None":
+    try:
+        return app.store()
+    except NotFound:
+        return None
+
+
+def _free(base: str, store: "Store | None") -> str:
+    from tourney.runs.spec import free_name
+
+    return free_name(base, {run.spec.name for run in store.runs()} if store else ())
+
+
+def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
+    from tourney.cli import run_views as views
+    from tourney.runs.limits import fault_limit
+    from tourney.runs.spec import reload
+
+    changed = [key for key in (*PLAN_FLAGS, *TABLES) if given[key] not in (None, ())]
+    if spec is not None or changed:
+        what = "the spec file" if spec else f"--{changed[0].rstrip('s').replace('_', '-')}"
+        raise UsageFault(f"--resume goes on with the run as it is; leave {what} away")
+    limit = fault_limit(given["max_faults"])
+    store = app.store()
+    stored = store.run(given["resume"])
+    prepared = reload(stored.spec)
+    if given["only"] is not None:
+        return views.play_again(app, prepared, given["only"], given["trace"])
+    if given["dry_run"]:
+        return views.preview(app, prepared, store.match_count(stored.id))
+    return play(app, store, stored.id, prepared, way=given["progress"], limit=limit)
