@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.progress import WAYS, interruptible, watching
+from tourney.cli.progress import WAYS
 from tourney.domain.errors import NotFound, UsageFault
 
 if TYPE_CHECKING:
     from tourney.runs.plan import Plan
-    from tourney.runs.spec import Prepared
     from tourney.store import Store
 
 PLAN_FLAGS = ("game", "seats", "deals", "schedule", "block", "seed", "on_fault", "name")
@@ -53,7 +52,8 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
 
 
 def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
-    from tourney.cli import run_views as views
+    from tourney.cli.run_session import play
+    from tourney.cli.run_views import play_again, preview
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import prepare
 
@@ -61,11 +61,11 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     limit = fault_limit(plan.max_faults)
     prepared = prepare(plan)
     if given["only"] is not None:
-        return views.play_again(app, prepared, given["only"], given["trace"])
+        return play_again(app, prepared, given["only"], given["trace"])
     base = spec.stem if spec else prepared.spec.name
     if given["dry_run"]:
         name = plan.name or _free(base, _existing(app))
-        return views.preview(app, prepared.named(name), 0)
+        return preview(app, prepared.named(name), 0)
     store = app.store(create=True)
     prepared = prepared.named(plan.name or _free(base, store))
     run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
@@ -97,7 +97,8 @@ def _free(base: str, store: "Store | None") -> str:
 
 
 def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
-    from tourney.cli import run_views as views
+    from tourney.cli.run_session import play
+    from tourney.cli.run_views import play_again, preview
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import reload
 
@@ -110,7 +111,7 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     stored = store.run(given["resume"])
     prepared = reload(stored.spec)
     if given["only"] is not None:
-        return views.play_again(app, prepared, given["only"], given["trace"])
+        return play_again(app, prepared, given["only"], given["trace"])
     if given["dry_run"]:
-        return views.preview(app, prepared, store.match_count(stored.id))
+        return preview(app, prepared, store.match_count(stored.id))
     return play(app, store, stored.id, prepared, way=given["progress"], limit=limit)

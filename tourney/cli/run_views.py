@@ -1,70 +1,133 @@
-"""What `tourney run` plays and says: the session, its end, the preview, one match again."""
+"""What a run would do, and one of its matches played again. Stores nothing."""
 
 import json
-import shlex
-import sys
-from contextlib import redirect_stdout
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engines.api import seat_letter
 from tourney.agents.trace import Traced
 from tourney.cli.base import App
-from tourney.cli.failures import INTERRUPTED
 from tourney.cli.output import Output
-from tourney.cli.progress import faults_by_bot, health, interruptible, watching
-from tourney.domain.errors import NotFound
-from tourney.domain.matches import PlayedMatch
+from tourney.domain.errors import NotFound, TourneyError
+from tourney.domain.matches import Fixture, PlayedMatch
+from tourney.play.agent import Agent
+from tourney.play.referee import Referee
 from tourney.render.progress import duration
-from tourney.runs.limits import FaultLimit
-from tourney.runs.play import Session, play_match
-from tourney.runs.snapshots import Snapshot
+from tourney.runs.play import play_match
 from tourney.runs.spec import Prepared
 
-if TYPE_CHECKING:
-    from tourney.store import Store
-
-OVER_THE_LIMIT = 4
+PROBE_MATCHES = 3
+PROBE_SECONDS = 1.0
 
 
-def play(
-    app: App,
-    store: "Store",
-    run_id: int,
-    prepared: Prepared,
-    *,
-    way: str | None,
-    limit: FaultLimit | None,
-) -> int:
-    """Play what is missing, say how it went; the exit code."""
-    session = Session(store, run_id, prepared)
-    with interruptible(app) as stop, watching(app, way) as watch:
-        end = session.play(watch, stop)
-    for words, number in session.complaints.items():
-        app.say(f"warning: {words} ({number} times)")
-    _say_end(app, end)
-    return INTERRUPTED if end.interrupted else _verdict(app, end, limit)
-
-
-def _say_end(app: App, end: Snapshot) -> None:
-    stored = f"{end.done} of {end.total} matches stored in {app.db}"
-    app.say(f"run '{end.run}': {stored}, {health(end)}, {end.rate:.0f} matches a second")
-    if end.interrupted:
-        app.say(f"interrupted; go on with: {_command(app, 'run', '--resume', end.run)}")
-        return
-    app.say(f"  {_command(app, 'standings', end.run)}    who is ahead")
-    app.say(f"  {_command(app, 'check', 'run:' + end.run)}    replay every match")
-    app.say(f"  {_command(app, 'export', 'tmr', end.run)}    the records")
-    app.say(f"undo: {_command(app, 'runs', 'rm', end.run)}")
-
-
-def _command(app: App, *words: str) -> str:
-    db = () if app.settings["db"].source != "flag" else ("--db", app.db)
-    return shlex.join(("tourney", *words, *db))
-
-
-def _verdict(app: App, end: Snapshot, limit: FaultLimit | None) -> int:
-    if limit is None or not limit.exceeded(end.fault_count, end.total):
+def preview(app: App, prepared: Prepared, stored: int) -> int:
+    """Say what playing this run would do."""
+    facts = _facts(app, prepared, stored)
+    if app.format in {"json", "jsonl"}:
+        app.write(json.dumps(facts, ensure_ascii=False) + "\n")
         return 0
-    app.say(f"{end.fault_count} faults are more than the {limit} allowed")
-    return OVER_THE_LIMIT
+    rows = "".join(f"{key:<9} {value}\n" for key, value in _lines(prepared, facts))
+    app.write(rows)
+    app.say("nothing was played or written")
+    return 0
+
+
+def _facts(app: App, prepared: Prepared, stored: int) -> dict[str, Any]:
+    spec, schedule = prepared.spec, prepared.schedule
+    left = schedule.total - stored
+    return {
+        "run": spec.name,
+        "game": spec.game,
+        "rules": f"{spec.game}/{spec.rules}",
+        "options": dict(spec.options),
+        "seats": spec.seats,
+        "bots": {bot.name: f"{bot.target} {bot.version}" for bot in spec.bots},
+        "lineups": schedule.lineups,
+        "deals": spec.deals,
+        "block": spec.block,
+        "block_size": schedule.block_size,
+        "matches": schedule.total,
+        "stored": stored,
+        "seconds": round(left * _seconds_a_match(prepared), 1) if left else 0.0,
+        "reproducible": prepared.reproducible,
+        "db": app.db,
+        "db_exists": Path(app.db).exists(),
+    }
+
+
+def _seconds_a_match(prepared: Prepared) -> float:
+    """From matches spread over the schedule, as many as a second allows."""
+    total = prepared.schedule.total
+    began, played = perf_counter(), 0
+    for number in sorted({1, (total + 1) // 2, total})[:PROBE_MATCHES]:
+        play_match(prepared, number)
+        played += 1
+        if perf_counter() - began > PROBE_SECONDS:
+            break
+    return (perf_counter() - began) / played
+
+
+def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str]]:
+    spec = prepared.spec
+    options = " ".join(f"{key}={value}" for key, value in spec.options) or "default options"
+    blocks = f"{spec.deals * prepared.schedule.lineups} blocks of {facts['block_size']}"
+    new = "" if facts["db_exists"] else ", a new file"
+    again = "" if prepared.reproducible else "; not reproducible, a bot goes by the clock"
+    return (
+        ("run", spec.name),
+        ("game", f"{facts['rules']}, {options}, {spec.seats} seats"),
+        ("bots", ", ".join(f"{name} = {bot}" for name, bot in facts["bots"].items())),
+        ("schedule", f"{spec.schedule}: {facts['lineups']} line-ups on {spec.deals} deals"),
+        ("matches", f"{facts['matches']} in {blocks} ({spec.block}); {facts['stored']} stored"),
+        ("time", f"about {duration(facts['seconds'])}, from a probe{again}"),
+        ("writes", f"the run and every move into {facts['db']}{new}"),
+    )
+
+
+def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> int:
+    """Play match `number` once more, show its log, compare it with what is stored."""
+    total = prepared.schedule.total
+    if not 1 <= number <= total:
+        raise NotFound(f"no match {number} in run '{prepared.spec.name}'; it has 1 to {total}")
+    played = _traced(prepared, prepared.schedule.fixture(number), trace)
+    app.write(_log(prepared, played))
+    stored = _stored(app, f"{prepared.spec.name}/{number}")
+    if trace:
+        app.say(f"conversation written to {trace}")
+    if stored is None:
+        app.say("no such match is stored to compare with")
+    elif stored != played.entries:
+        raise TourneyError(f"match {number} went differently from the one that is stored")
+    else:
+        app.say("the stored match is the same, move for move")
+    return 0
+
+
+def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMatch:
+    names = [prepared.spec.bots[bot].name for bot in fixture.seats]
+    agents: list[Agent] = [prepared.contenders[bot].sit() for bot in fixture.seats]
+    with ExitStack() as stack:
+        if trace:
+            write = stack.enter_context(Output(trace)).write
+            agents = [Traced(a, name, write) for a, name in zip(agents, names, strict=True)]
+        return Referee(prepared.setting, fixture, agents).play()
+
+
+def _log(prepared: Prepared, played: PlayedMatch) -> str:
+    """Who sits where, the record lines, the result."""
+    bots = [prepared.spec.bots[bot].name for bot in played.fixture.seats]
+    seats = [f"seat {seat_letter(seat)}: {bot}" for seat, bot in enumerate(bots)]
+    lines = prepared.setting.game.layout(played.entries)
+    scores = ", ".join(f"{seat_letter(s)} {n}" for s, n in enumerate(played.outcome.scores))
+    end = [f"result: {scores}"] if scores else []
+    return "\n".join([*seats, "", *lines, "", *end, f"status: {played.status}", ""])
+
+
+def _stored(app: App, ref: str) -> list[tuple[int, str]] | None:
+    try:
+        return app.store().match(ref).entries
+    except NotFound:
+        return None

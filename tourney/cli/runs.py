@@ -1,0 +1,128 @@
+"""`tourney runs`: what was played, how far it is, away with it."""
+
+import shlex
+from typing import TYPE_CHECKING
+
+import click
+
+from tourney.cli.base import App, command, group
+from tourney.domain.errors import TourneyError
+from tourney.domain.runs import RunSpec
+
+if TYPE_CHECKING:
+    from tourney.store import Store
+    from tourney.store.runs import StoredRun
+
+
+@group("runs", short_help="list, show and remove runs", invoke_without_command=True)
+@click.pass_context
+def runs(ctx: click.Context) -> None:
+    """Runs of bot matches in the database; without a word, list them."""
+    if ctx.invoked_subcommand is None:
+        with list_.make_context("list", [], parent=ctx) as below:
+            list_.invoke(below)
+
+
+@command("list", short_help="every run")
+def list_(app: App) -> None:
+    """List the runs in the database, oldest first."""
+    from tourney.render.tables import Column, Table
+
+    store = app.store()
+    columns = (
+        Column("run", "run"),
+        Column("game", "game"),
+        Column("options", "options"),
+        Column("bots", "bots"),
+        Column("stored", "stored"),
+        Column("matches", "of"),
+        Column("created", "created"),
+    )
+    app.show(Table(columns, tuple(_row(store, run) for run in store.runs())))
+
+
+def _row(store: "Store", run: "StoredRun") -> tuple[str | int, ...]:
+    spec = run.spec
+    return (
+        spec.name,
+        spec.game,
+        _options(spec),
+        " ".join(bot.name for bot in spec.bots),
+        store.match_count(run.id),
+        _matches(spec),
+        f"{run.created:%Y-%m-%d %H:%M}",
+    )
+
+
+def _options(spec: RunSpec) -> str:
+    return " ".join(f"{key}={value}" for key, value in spec.options)
+
+
+def _matches(spec: RunSpec) -> int:
+    from tourney.runs.schedule import total
+
+    return total(spec)
+
+
+@command("show", short_help="everything about a run")
+@click.argument("name", metavar="RUN")
+def show(app: App, name: str) -> None:
+    """Show what RUN is, how far it is and how to play it again."""
+    from tourney.render.tables import Column, Table
+
+    store = app.store()
+    run = store.run(name)
+    rows = tuple(_facts(store, run))
+    app.show(Table((Column("key", "run"), Column("value", name)), rows))
+
+
+def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
+    spec = run.spec
+    faults = sum(1 for _ in store.faults(run.id))
+    bots = [(f"bot {bot.name}", f"{bot.target}, version {bot.version}") for bot in spec.bots]
+    return [
+        ("game", f"{spec.game}/{spec.rules}"),
+        ("options", _options(spec) or "default"),
+        ("seats", str(spec.seats)),
+        *bots,
+        ("schedule", spec.schedule),
+        ("block", spec.block),
+        ("deals", str(spec.deals)),
+        ("seed", str(spec.seed)),
+        ("on fault", spec.on_fault),
+        ("matches", f"{store.match_count(run.id)} of {_matches(spec)}"),
+        ("faults", str(faults)),
+        ("reproducible", "yes" if run.reproducible else "no"),
+        ("created", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
+        ("again", command_line(spec)),
+    ]
+
+
+def command_line(spec: RunSpec) -> str:
+    """The command that plays this run."""
+    words = ["tourney", "run", "-g", spec.game]
+    for key, value in spec.options:
+        words += ["-O", f"{key}={value}"]
+    for bot in spec.bots:
+        words += ["--bot", f"{bot.name}={bot.target}"]
+    words += ["--seats", spec.seats, "--deals", spec.deals, "--schedule", spec.schedule]
+    words += ["--block", spec.block, "--seed", spec.seed, "--on-fault", spec.on_fault]
+    return shlex.join(map(str, [*words, "--name", spec.name]))
+
+
+@command("rm", short_help="remove a run and its matches")
+@click.argument("name", metavar="RUN")
+def remove(app: App, name: str) -> None:
+    """Remove RUN and every match of it from the database."""
+    store = app.store()
+    run = store.run(name)
+    matches = store.match_count(run.id)
+    if not app.confirm(f"remove run '{name}' with {matches} matches?"):
+        raise TourneyError("nothing was removed")
+    store.delete_run(name)
+    app.say(f"removed run '{name}' with {matches} matches from {app.db}")
+    app.say(f"undo: {command_line(run.spec)}")
+
+
+for _command in (list_, show, remove):
+    runs.add_command(_command)
