@@ -20,6 +20,8 @@ from tourney.cli.failures import Failure, failure
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "games": ("tourney.cli.games:games", "games, seats, options and notation"),
+    "run": ("tourney.cli.run:run", "play bot matches and store every move"),
+    "runs": ("tourney.cli.runs:runs", "list, show and remove runs"),
     "standings": ("tourney.cli.standings:standings", "who is ahead in a run, and is it real"),
     "crosstable": (
         "tourney.cli.crosstable:crosstable",

@@ -105,9 +105,9 @@ def command_line(spec: RunSpec) -> str:
         words += ["-O", f"{key}={value}"]
     for bot in spec.bots:
         words += ["--bot", f"{bot.name}={bot.target}"]
-    words += ["--seats", spec.seats, "--deals", spec.deals, "--schedule", spec.schedule]
-    words += ["--block", spec.block, "--seed", spec.seed, "--on-fault", spec.on_fault]
-    return shlex.join(map(str, [*words, "--name", spec.name]))
+    words += ["--seats", str(spec.seats), "--deals", str(spec.deals), "--seed", str(spec.seed)]
+    words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
+    return shlex.join([*words, "--name", spec.name])
 
 
 @command("rm", short_help="remove a run and its matches")

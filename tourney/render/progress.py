@@ -3,7 +3,6 @@
 Gets plain numbers and ready words; knows nothing of runs.
 """
 
-from collections.abc import Callable
 from types import TracebackType
 from typing import IO, Final, Self
 
@@ -66,5 +65,3 @@ class Bar:
         )
         text.truncate(self._console.width, overflow="crop")
         self._live.update(text, refresh=True)
-
-
