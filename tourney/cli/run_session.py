@@ -38,7 +38,8 @@ def play(
 
 def _say_end(app: App, end: Snapshot) -> None:
     stored = f"{end.done} of {end.total} matches stored in {app.db}"
-    app.say(f"run '{end.run}': {stored}, {health(end)}, {end.rate:.0f} matches a second")
+    speed = f"{end.rate:.0f} matches a second" if end.played else "nothing was missing"
+    app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     if end.interrupted:
         app.say(f"interrupted; go on with: {_command(app, 'run', '--resume', end.run)}")
         return

@@ -80,11 +80,15 @@ def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str
         ("run", spec.name),
         ("game", f"{facts['rules']}, {options}, {spec.seats} seats"),
         ("bots", ", ".join(f"{name} = {bot}" for name, bot in facts["bots"].items())),
-        ("schedule", f"{spec.schedule}: {facts['lineups']} line-ups on {spec.deals} deals"),
+        ("schedule", f"{spec.schedule}, {spec.deals} deals, {facts['lineups']} line-up(s) on each"),
         ("matches", f"{facts['matches']} in {blocks} ({spec.block}); {facts['stored']} stored"),
-        ("time", f"about {duration(facts['seconds'])}, from a probe{again}"),
+        ("time", f"{_about(facts['seconds'])} by a probe{again}"),
         ("writes", f"the run and every move into {facts['db']}{new}"),
     )
+
+
+def _about(seconds: float) -> str:
+    return f"about {duration(seconds)}" if seconds >= 1 else "less than a second"
 
 
 def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> int:

@@ -36,7 +36,10 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A complete match of a run; `entries` are the log's (seat, action text) in order."""
+    """A match of a run; `entries` are the log's (seat, action text) in order.
+
+    One that the policy `abort` stopped is `abandoned` and has neither scores nor places.
+    """
 
     fixture: Fixture
     outcome: Outcome

@@ -95,13 +95,13 @@ def match_count(database: Database, run_id: int) -> int:
 
 
 def results(database: Database, run_id: int) -> Iterator[MatchResult]:
-    """Results of a run by match number; a result is named by that number."""
+    """Results of a run by match number, which names them; abandoned matches have none."""
     part = run_part(run_id)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with _reading(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
         forfeits = Following(rows(_faults(part, FAULT.c.seat)))
-        seats = _results(part, *columns)
+        seats = _results(part, *columns).where(SEAT.c.place.is_not(None))
         for number, group in groupby(rows(seats), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
             given_up = forfeits.of(number) if statuses[0] == "forfeit" else ()

@@ -110,7 +110,7 @@ class Store:
         return MatchWriter(self.database, run_id, batch=batch, seconds=seconds)
 
     def results(self, run_id: int) -> Iterator[MatchResult]:
-        """Results of a run by match number, which also is their `match_id`."""
+        """Results of a run by match number, which also is their `match_id`; none if abandoned."""
         return reads.results(self.database, run_id)
 
     def faults(self, run_id: int) -> Iterator[tuple[int, Fault]]:
@@ -151,5 +151,3 @@ class Store:
         with self.database.reading() as connection:
             rows = connection.execute(select(*columns).order_by(*columns)).all()
         return [BotEntry(*row) for row in rows]
-
-

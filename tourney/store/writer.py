@@ -5,7 +5,7 @@ all. Knows nothing of how matches are played or scheduled.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from time import monotonic
 from types import TracebackType
 from typing import Self
@@ -74,9 +74,7 @@ class MatchWriter:
         bulk.insert(connection, MATCH, [self._match_row(*pair) for pair in pairs])
         bulk.insert(connection, SEAT, chain.from_iterable(self._seat_rows(*p) for p in pairs))
         bulk.insert(connection, FAULT, chain.from_iterable(_fault_rows(*p) for p in pairs))
-        bulk.insert(
-            connection, PLY, chain.from_iterable(ply_rows(i, m.entries) for i, m in pairs)
-        )
+        bulk.insert(connection, PLY, chain.from_iterable(ply_rows(i, m.entries) for i, m in pairs))
 
     def _new(self, connection: Connection) -> list[PlayedMatch]:
         """What is held and not stored, by number: ids then ascend with the numbers of a batch."""
@@ -93,9 +91,11 @@ class MatchWriter:
         return (match_id, self._run_id, at.number, at.deal, at.lineup, at.rotation, match.status)
 
     def _seat_rows(self, match_id: int, match: PlayedMatch) -> Iterator[Row]:
-        outcome = match.outcome
-        for seat, bot in enumerate(match.fixture.seats):
-            yield match_id, seat, self._bots[bot], None, outcome.scores[seat], outcome.places[seat]
+        seats = match.fixture.seats
+        scores = match.outcome.scores or repeat(None)  # an abandoned match has no result
+        places = match.outcome.places or repeat(None)
+        for seat, (bot, score, place) in enumerate(zip(seats, scores, places, strict=False)):
+            yield match_id, seat, self._bots[bot], None, score, place
 
 
 def _bots(connection: Connection, run_id: int) -> Sequence[int]:
@@ -107,7 +107,7 @@ def _lock(connection: Connection, run_id: int) -> None:
     """Let nobody else write to this run meanwhile; SQLite's transaction excludes all anyway."""
     found = select(RUN.c.id).where(RUN.c.id == run_id).with_for_update()
     if connection.execute(found).one_or_none() is None:
-        raise NotFound(f'run {run_id} is no longer there: was it deleted meanwhile?')
+        raise NotFound(f"run {run_id} is no longer there: was it deleted meanwhile?")
 
 
 def _fault_rows(match_id: int, match: PlayedMatch) -> Iterator[Row]:
