@@ -7,6 +7,7 @@ as keyword arguments, as text. A bot whose choices depend on a clock says `repro
 
 from typing import Any, Protocol
 
+from tourney.bots.greedy import GreedyBot
 from tourney.bots.look import Bot
 from tourney.bots.random import RandomBot
 
@@ -22,4 +23,5 @@ class BotClass(Protocol):
 
 BOTS: dict[str, BotClass] = {
     "random": RandomBot,
+    "greedy": GreedyBot,
 }

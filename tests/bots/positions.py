@@ -1,0 +1,68 @@
+"""Positions to put bots into: met on the way through seeded matches, or written in notation."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from engines import GAMES
+from engines.api import CHANCE, Game, State, View
+from tourney.bots.look import Bot, Look
+
+DIAMS = GAMES["diams"]
+EVERYWHERE = [
+    (name, seats, variant)
+    for name, game in GAMES.items()
+    for seats in game.seats
+    for variant in range(len(game.variants))
+]
+
+
+def begin(name: str, seats: int, variant: int) -> tuple[Game[Any], State[Any]]:
+    game = GAMES[name]
+    return game, game.start(game.options(game.variants[variant], seats), seats)
+
+
+def met(game: Game[Any], state: State[Any], rng: Random, bot: Bot | None = None) -> Iterator[Look]:
+    """Every decision of a match, before it is made: at random, or mostly as `bot` would."""
+    while owing := state.pending():
+        seat = owing[0]
+        if seat == CHANCE:
+            state.apply(seat, game.shuffle(state, rng))
+            continue
+        look = Look(game, state, seat)
+        yield look
+        advised = bot is not None and rng.random() < 0.7
+        state.apply(seat, bot.choose(look, rng) if advised else look.sample(rng))
+
+
+def seen(
+    hand: str,
+    market: str = "",
+    vault: str = "",
+    *,
+    phase: str = "play",
+    deck: int = 30,
+    **more: Any,
+) -> View:
+    """What seat A of two sees, cards as in records; B holds three cards and has stored six."""
+    own = {"hand": hand.split(), "vault": vault.split(), "chips": [], "points": []}
+    own |= {"hand_count": len(own["hand"]), "vault_count": len(own["vault"])}
+    other = {"hand": None, "hand_count": 3, "vault": None, "vault_count": 6}
+    return {
+        "game": "diams",
+        "schema": 1,
+        "seats": 2,
+        "you": 0,
+        "options": {"length": "quick", "closing": "standard"},
+        "phase": phase,
+        "pending": [0],
+        "round": 1,
+        "first": 0,
+        "turn": 0,
+        "market": market.split(),
+        "deck": deck,
+        "discards": [],
+        "closing": None,
+        "asked": None,
+        "players": [own, other | {"chips": [], "points": []}],
+    } | more

@@ -1,0 +1,1 @@
+"""Diam's as the built-in bots understand it."""

@@ -1,0 +1,114 @@
+"""What a seat of Diam's sees, as numbers: the ground on which the heuristics stand.
+
+Made from a view or, within a search, from a state that was resampled; of that too only what the
+seat may know is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engines.api import Seat, View
+from engines.diams.cards import KINDS, NUMBERS
+from engines.diams.moves import PHASES
+from engines.diams.state import Diams
+
+TURN_CARDS: Final = 1.4  # cards that leave the deck in a turn, on average
+
+
+class Sight:
+    """One seat's position; hand and vault are sorted, the market counts kinds."""
+
+    __slots__ = (
+        "asked",
+        "deck",
+        "hand",
+        "hand_counts",
+        "held",
+        "left",
+        "market",
+        "seat",
+        "seats",
+        "step",
+        "stored",
+        "vault",
+        "vault_counts",
+        "window",
+    )
+
+    def __init__(
+        self, seat: Seat, seats: int, step: int, hand: Sequence[int], vault: Sequence[int]
+    ) -> None:
+        self.seat = seat
+        self.seats = seats
+        self.step = step
+        self.hand = hand
+        self.vault = vault
+        self.held = by_quality(hand)
+        self.stored = by_quality(vault)
+        self.market: Sequence[int] = ()
+        self.hand_counts: Sequence[int] = ()
+        self.vault_counts: Sequence[int] = ()
+        self.deck = 0
+        self.left = 0  # turns left in the round, the current one included; 0 = not closing
+        self.window = 0
+        self.asked = -1  # the kind a safecracker named
+
+    def later(self) -> float:
+        """Turns that this seat can hope for after the one it is in."""
+        if self.left:
+            return 0.0
+        sealed = self.deck > self.window
+        coming = self.deck - self.window / 2 if sealed else (self.deck + 1) / 2
+        return (coming / TURN_CARDS + self.seats - 1) / self.seats
+
+
+def by_quality(cards: Sequence[int]) -> list[int]:
+    """How many diamonds of each quality; number 0 stands for no quality."""
+    counts = [0] * 11
+    for card in cards:
+        if card < KINDS:
+            counts[(card >> 1) + 1] += 1
+    return counts
+
+
+def window(closing: str, seats: int) -> int:
+    """Among how many last cards the closing card was put (DI-R4)."""
+    if closing == "fixed":
+        return 1
+    return 15 if seats <= 3 else 5
+
+
+def of_state(state: Diams, seat: Seat) -> Sight:
+    """What `seat` sees of a state."""
+    sight = Sight(seat, state.seats, state.step, state.hands[seat], state.vaults[seat])
+    sight.market = state.market
+    sight.hand_counts = [len(hand) for hand in state.hands]
+    sight.vault_counts = [len(vault) for vault in state.vaults]
+    sight.deck = len(state.order) - state.top
+    sight.left = state.left
+    sight.window = window(state.options.closing, state.seats)
+    sight.asked = state.asked[1]
+    return sight
+
+
+def of_view(view: View) -> Sight:
+    """What a view shows to its seat."""
+    seat, players = view["you"], view["players"]
+    own = players[seat]
+    hand = [NUMBERS[name] for name in own["hand"]]
+    vault = [NUMBERS[name] for name in own["vault"]]
+    sight = Sight(seat, view["seats"], PHASES.index(view["phase"]), hand, vault)
+    market = [0] * KINDS
+    for name in view["market"]:
+        market[NUMBERS[name]] += 1
+    sight.market = market
+    sight.hand_counts = [player["hand_count"] for player in players]
+    sight.vault_counts = [player["vault_count"] for player in players]
+    sight.deck = view["deck"]
+    closing, asked = view["closing"], view["asked"]
+    sight.left = closing["turns_left"] + 1 if closing else 0
+    sight.window = window(view["options"]["closing"], view["seats"])
+    sight.asked = NUMBERS[asked["kind"]] if asked else -1
+    return sight

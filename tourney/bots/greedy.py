@@ -1,0 +1,21 @@
+"""The bot that plays soundly without looking ahead.
+
+What is sound it takes from the game's guide; a game without one it plays at random.
+"""
+
+from random import Random
+from typing import Any, ClassVar
+
+from tourney.bots.guides import GUIDES
+from tourney.bots.look import Look
+
+
+class GreedyBot:
+    """Takes what is best as far as it sees."""
+
+    version: ClassVar[str] = "1"
+
+    def choose(self, look: Look[Any], rng: Random) -> Any:
+        """The move that the guide of the game advises."""
+        guide = GUIDES.get(look.game.name)
+        return look.sample(rng) if guide is None else guide.advice(look.view())
