@@ -158,15 +158,21 @@ def sqlite_table(matches: Sequence[PlayedMatch], rounds: int) -> None:
     )
     print(f"SQLite: {len(matches)} matches, {plies} plies, best of {rounds}")
     print(f"  raw executemany, all rows      {plies / raw:10,.0f} plies/s  1.00")
-    print(f"  raw executemany, plies only    {plies / raw_plies:10,.0f} plies/s  "
-          f"{raw / raw_plies:.2f}")
-    print(f"  the store's writer             {plies / ours:10,.0f} plies/s  {raw / ours:.2f}"
-          f"   (bar 0.85)")
+    print(
+        f"  raw executemany, plies only    {plies / raw_plies:10,.0f} plies/s  "
+        f"{raw / raw_plies:.2f}"
+    )
+    print(
+        f"  the store's writer             {plies / ours:10,.0f} plies/s  {raw / ours:.2f}"
+        f"   (bar 0.85)"
+    )
     print(f"  a ply costs {ours / raw_plies:.2f} raw inserts of a ply, seats and match included")
     raw_size, ply_size, size = sizes(matches, rows)
-    print(f"  bytes a ply: raw table {raw_size / plies:.1f}, table ply {ply_size / plies:.1f} "
-          f"({ply_size / raw_size:.2f}, bar 1.10), whole file {size / plies:.1f} "
-          f"({size / raw_size:.2f})")
+    print(
+        f"  bytes a ply: raw table {raw_size / plies:.1f}, table ply {ply_size / plies:.1f} "
+        f"({ply_size / raw_size:.2f}, bar 1.10), whole file {size / plies:.1f} "
+        f"({size / raw_size:.2f})"
+    )
 
 
 def postgres_table(matches: Sequence[PlayedMatch], rounds: int, url: str) -> None:
@@ -177,8 +183,10 @@ def postgres_table(matches: Sequence[PlayedMatch], rounds: int, url: str) -> Non
     raw, ours = (min(column) for column in zip(*times, strict=True))
     print(f"PostgreSQL: {len(matches)} matches, {plies} plies, best of {rounds}")
     print(f"  COPY of the same rows          {plies / raw:10,.0f} plies/s  1.00")
-    print(f"  the store's writer             {plies / ours:10,.0f} plies/s  {raw / ours:.2f}"
-          f"   (bar 0.90)")
+    print(
+        f"  the store's writer             {plies / ours:10,.0f} plies/s  {raw / ours:.2f}"
+        f"   (bar 0.90)"
+    )
 
 
 def copied(url: str, rows: list[tuple[Rows, Rows, Rows]]) -> float:

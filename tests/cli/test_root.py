@@ -37,3 +37,22 @@ def test_every_command_of_the_table_loads_under_its_name(tourney: Tourney) -> No
         result = tourney(name, "--help")
         assert result.code == 0
         assert result.out.startswith(f"Usage: tourney {name} ")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("completion", "sh"), "invalid SHELL: 'sh' is not one of 'bash', 'zsh', 'fish'"),
+        (("completion",), "missing argument SHELL: bash, zsh, fish"),
+        (("config", "get"), "missing argument KEY: db, format, color, ascii, lang, no_input"),
+        (("--format", "xml", "help"), "invalid value for '--format': 'xml' is not one of"),
+        (("--db",), "option '--db' requires an argument"),
+        (("help", "a", "b"), "got unexpected extra argument (b)"),
+    ],
+)
+def test_the_fault_comes_first_and_the_remedy_last(
+    tourney: Tourney, args: tuple[str, ...], message: str
+) -> None:
+    err = tourney(*args).err
+    assert err.startswith(f"tourney: {message}")
+    assert err.endswith(" --help\n")

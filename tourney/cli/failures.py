@@ -74,9 +74,21 @@ def _usage(error: click.ClickException) -> str:
     message = error.format_message()
     if isinstance(error, click.NoSuchOption):
         message = f"no such option {error.option_name!r}{_meant(error.possibilities)}"
+    elif isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
+        message = _argument(error, error.param)
     message = message[:1].lower() + message[1:].rstrip(".")
-    ctx = getattr(error, "ctx", None)
-    return f"{message}; see: {ctx.command_path} --help" if ctx else message
+    if not isinstance(error, click.UsageError):
+        return message
+    return f"{message}; see: {error.ctx.command_path if error.ctx else 'tourney'} --help"
+
+
+def _argument(error: click.BadParameter, param: click.Argument) -> str:
+    """Click would quote the whole list of choices as the name of the argument."""
+    name = param.metavar or (param.name or "").upper()
+    if isinstance(error, click.MissingParameter):
+        choices = param.type.choices if isinstance(param.type, click.Choice) else ()
+        return f"missing argument {name}{': ' if choices else ''}{', '.join(map(str, choices))}"
+    return f"invalid {name}: {error.message}"
 
 
 def _meant(candidates: object) -> str:
