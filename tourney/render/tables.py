@@ -146,23 +146,29 @@ def _csv_cell(value: Value) -> str | int | float | None:
     return csv_safe(plain) if isinstance(plain, str) else plain
 
 
-def _objects(table: Table) -> Iterator[str]:
-    keys = [column.key for column in table.columns]
-    for row in table.rows:
-        values = dict(zip(keys, map(_number, row), strict=True))
+def objects(table: Table) -> Iterator[dict[str, str | int | float | bool | None]]:
+    """The rows as programs get them: key to value, fractions as numbers."""
+    data = _for(table, "data")
+    keys = [column.key for column in data.columns]
+    for row in data.rows:
+        yield dict(zip(keys, map(_number, row), strict=True))
+
+
+def _object_texts(table: Table) -> Iterator[str]:
+    for values in objects(table):
         yield json_safe(json.dumps(values, ensure_ascii=False))
 
 
 def _json(table: Table) -> Iterator[str]:
     before = "[\n  "
-    for text in _objects(table):
+    for text in _object_texts(table):
         yield before + text
         before = ",\n  "
     yield "\n]\n" if before.startswith(",") else "[]\n"
 
 
 def _jsonl(table: Table) -> Iterator[str]:
-    return (text + "\n" for text in _objects(table))
+    return (text + "\n" for text in _object_texts(table))
 
 
 STREAMS: dict[str, Callable[[Table], Iterator[str]]] = {
