@@ -1,0 +1,179 @@
+"""Directives that every game has: notes, pauses, rulings, adjustments, forfeits.
+
+They are read into one canonical form; what they do to a match is decided where it is replayed.
+All other directives belong to the game.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from engines.api import seat_letter
+from tourney.records.lines import Line, Slip
+from tourney.records.values import FORFEITS, seat_number, suggestion
+
+GENERIC: Final = ("note", "pause", "resume", "ruling", "adjust", "forfeit")
+AFTER_TRAILER: Final = ("note", "adjust")
+
+_TOKEN = re.compile(r'"[^"]*"|[^\s"]+|"')
+_TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
+_SIGNED = re.compile(r"[+-]?[0-9]{1,6}")
+_NAME = re.compile(r"[a-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or a quoted text of a directive and where it stands in the line."""
+
+    text: str
+    span: tuple[int, int]
+    quoted: bool = False
+
+
+class Words:
+    """The tokens of a directive, taken one after the other; what is taken builds the result."""
+
+    def __init__(self, line: Line, tokens: list[Token], seats: int) -> None:
+        self.line = line
+        self.tokens = tokens
+        self.seats = seats
+        self.position = 1
+
+    def rest(self) -> bool:
+        """Whether something is left."""
+        return self.position < len(self.tokens)
+
+    def peek(self) -> str:
+        """The next word, empty at the end and for quoted text."""
+        token = self.tokens[self.position] if self.rest() else None
+        return "" if token is None or token.quoted else token.text
+
+    def span(self) -> tuple[int, int]:
+        """Where the next word stands, or the end of the directive."""
+        if self.rest():
+            return self.tokens[self.position].span
+        end = self.tokens[-1].span[1]
+        return end, end
+
+    def take(self, pattern: re.Pattern[str], what: str) -> str:
+        """The next word, which must match."""
+        word = self.peek()
+        if not pattern.fullmatch(word):
+            found = f"'{word}'" if word else "nothing"
+            raise Slip(
+                "T-directive", f"expected {what}, found {found}", self.span(), USAGE[self.word]
+            )
+        self.position += 1
+        return word
+
+    def seat(self) -> str:
+        """The letter of a seat of this match."""
+        span = self.span()
+        letter = self.take(re.compile("[A-Za-z]"), "a seat")
+        return seat_letter(seat_number(letter, self.seats, span))
+
+    def free(self) -> str:
+        """Quoted text, or everything that is left as if it were quoted."""
+        tokens = self.tokens[self.position :]
+        self.position = len(self.tokens)
+        if len(tokens) == 1 and tokens[0].quoted:
+            return f'"{tokens[0].text}"'
+        if not tokens or any(token.quoted for token in tokens):
+            raise Slip("T-directive", "expected one text in quotes", self.span(), USAGE[self.word])
+        return f'"{self.line.free(tokens[0].span[0], tokens[-1].span[1])}"'
+
+    def reason(self, *, needed: bool) -> str:
+        """` reason "…"`, empty if there is none and none is needed."""
+        if self.peek().lower() != "reason":
+            if needed or self.rest():
+                raise Slip("T-directive", "expected a reason", self.span(), USAGE[self.word])
+            return ""
+        self.position += 1
+        return f" reason {self.free()}"
+
+    @property
+    def word(self) -> str:
+        """The first word of the directive."""
+        return self.tokens[0].text.lower()
+
+
+USAGE: Final = {
+    "note": 'write -- note "text"',
+    "pause": "write -- pause 20:10",
+    "resume": "write -- resume 20:25",
+    "ruling": 'write -- ruling adjust A NAME -1 C NAME +1 reason "text"',
+    "adjust": 'write -- adjust score B -2 reason "text"',
+    "forfeit": 'write -- forfeit D left, or -- forfeit D reason "text"',
+}
+
+
+def tokens(line: Line, start: int, end: int) -> list[Token]:
+    """The words and quoted texts between two offsets."""
+    found: list[Token] = []
+    for item in _TOKEN.finditer(line.text, start, end):
+        if item[0] == '"':
+            raise Slip("T-quote", "a quote is not closed", item.span(), 'close it with "')
+        quoted = item[0][0] == '"'
+        text = line.free(item.start() + 1, item.end() - 1) if quoted else item[0]
+        found.append(Token(text, item.span(), quoted))
+    return found
+
+
+def generic(words: Words) -> str:
+    """The canonical form of a directive that every game has."""
+    if words.word == "note":
+        return f"note {words.free()}"
+    if words.word in ("pause", "resume"):
+        return _time(words)
+    if words.word == "forfeit":
+        return _forfeit(words)
+    return _ruling(words) if words.word == "ruling" else _adjust(words)
+
+
+def _time(words: Words) -> str:
+    if not words.rest():
+        return words.word
+    time = words.take(_TIME, "a time")
+    if words.rest():
+        raise Slip("T-directive", "expected nothing more", words.span(), USAGE[words.word])
+    return f"{words.word} {time:0>5}"
+
+
+def _forfeit(words: Words) -> str:
+    text = f"forfeit {words.seat()}"
+    code = words.peek().lower()
+    if code and code != "reason":
+        if code not in FORFEITS:
+            fault = f"unknown reason '{code}' for a forfeit"
+            raise Slip("T-forfeit", fault, words.span(), suggestion(code, FORFEITS))
+        words.position += 1
+        text += f" {code}"
+    return text + words.reason(needed=not code or code == "reason")
+
+
+def _ruling(words: Words) -> str:
+    text = "ruling"
+    if words.peek().lower() == "adjust":
+        words.position += 1
+        text += " adjust"
+        while words.peek() and words.peek().lower() != "reason":
+            text += f" {_change(words)}"
+    return text + words.reason(needed=True)
+
+
+def _change(words: Words) -> str:
+    """`A showroom -1`, or what now belongs to a seat: `thief B`."""
+    if len(words.peek()) > 1:
+        return f"{words.take(_NAME, 'a count')} {words.seat()}"
+    return f"{words.seat()} {words.take(_NAME, 'a count')} {_signed(words)}"
+
+
+def _adjust(words: Words) -> str:
+    text = f"adjust {words.take(re.compile('score'), 'score')}"
+    while words.peek() and words.peek().lower() != "reason":
+        text += f" {words.seat()} {_signed(words)}"
+    return text + words.reason(needed=True)
+
+
+def _signed(words: Words) -> str:
+    return f"{int(words.take(_SIGNED, 'a change such as -1')):+d}"

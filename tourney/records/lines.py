@@ -1,0 +1,117 @@
+"""The lines of a record: what is typed, what is read, and which column is which.
+
+Full-width and other compatibility forms are read as their plain forms (NFKC), while names,
+comments and free text keep what was typed (NFC). Knows nothing of games or of what a line means.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_MARK = "\ufeff"
+_VOICED = "\uff9e\uff9f"  # half-width voiced marks join the kana before them without combining
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: as typed, as read, and for every character read the one typed it came from."""
+
+    number: int
+    typed: str
+    text: str
+    origin: tuple[int, ...] | None = None
+
+    def column(self, offset: int) -> int:
+        """The offset in the typed line of an offset in the text read."""
+        return offset if self.origin is None else self.origin[offset]
+
+    def free(self, start: int, end: int) -> str:
+        """Free text between two offsets of the text read, as typed, NFC, without outer blanks."""
+        typed = self.typed[self.column(start) : self.column(end)].strip()
+        return typed if self.origin is None else unicodedata.normalize("NFC", typed)
+
+    def comment(self, start: int) -> str:
+        """The comment whose `#` stands at an offset of the text read, empty if there is none."""
+        if start >= len(self.text):
+            return ""
+        typed = "#" + self.typed[self.column(start) + 1 :].rstrip()
+        return typed if self.origin is None else unicodedata.normalize("NFC", typed)
+
+
+class Slip(Exception):
+    """A fault within one line: offsets are those of the text read; the reader adds the place."""
+
+    def __init__(self, code: str, words: str, span: tuple[int, int], fix: str = "") -> None:
+        super().__init__(code, words, span, fix)
+        self.code = code
+        self.words = words
+        self.span = span
+        self.fix = fix
+
+
+def lines(text: str) -> Iterator[Line]:
+    """The lines of a text, numbered from 1; CRLF and a leading byte order mark are taken away."""
+    text = text.removeprefix(_MARK).replace("\r\n", "\n")
+    for number, typed in enumerate(text.split("\n"), 1):
+        yield line(number, typed)
+
+
+def line(number: int, typed: str) -> Line:
+    """One line with its plain reading; a byte order mark left by joined files reads as a blank."""
+    if typed.isascii():
+        return Line(number, typed, typed)
+    if typed[0] == _MARK:
+        typed = " " + typed[1:]
+    text: list[str] = []
+    origin: list[int] = []
+    for start, cluster in _clusters(typed):
+        plain = unicodedata.normalize("NFKC", cluster)
+        text.append(plain)
+        origin.extend([start] * len(plain))
+    return Line(number, typed, "".join(text), (*origin, len(typed)))
+
+
+def _clusters(typed: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    for end in range(1, len(typed) + 1):
+        if end == len(typed) or not _joins(typed[end]):
+            yield start, typed[start:end]
+            start = end
+
+
+def _joins(char: str) -> bool:
+    return char in _VOICED or unicodedata.combining(char) != 0
+
+
+def control(text: str) -> int | None:
+    """Where the first control character or half of a surrogate pair stands, if there is one."""
+    if text.isprintable():
+        return None
+    for offset, char in enumerate(text):
+        if char != "\t" and unicodedata.category(char) in ("Cc", "Cs"):
+            return offset
+    return None
+
+
+def comment_start(text: str) -> int:
+    """Where the comment of a turn or directive begins: a `#` after a blank, outside quotes."""
+    if "#" not in text:
+        return len(text)
+    quoted = False
+    for offset, char in enumerate(text):
+        if char == '"':
+            quoted = not quoted
+        elif char == "#" and not quoted and offset and text[offset - 1].isspace():
+            return offset
+    return len(text)
+
+
+def width(text: str) -> int:
+    """Columns that a text fills on a terminal; wide characters fill two."""
+    return sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -1,0 +1,120 @@
+"""A match record as plain values, in canonical order.
+
+What a line says is part of equality; where it stood in a file is not. Knows no grammar.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines.api import Game, Ply, Seat
+from tourney.records.lines import Line
+from tourney.records.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A `key: value` line of the headers or of the trailer, with the comments before it."""
+
+    key: str
+    value: str
+    before: tuple[str, ...] = ()
+    at: Line | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A `seat X: NAME [attributes]` line; the name is `?` where nobody knows it."""
+
+    seat: Seat
+    name: str
+    attributes: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    at: Line | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One part of a turn line: its canonical text, its mark (`~`, `^` or none) and reason code."""
+
+    text: str
+    mark: str = ""
+    code: str = ""
+    span: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)
+
+    def written(self) -> str:
+        """The part as it stands in the line."""
+        return f"{self.mark}{self.text}" + (f"!{self.code}" if self.code else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A line of a seat; `plies` are its log entries with the index of the action they start in."""
+
+    seat: Seat
+    actions: tuple[Action, ...]
+    comment: str = ""
+    before: tuple[str, ...] = ()
+    at: Line | None = field(default=None, compare=False, repr=False)
+    plies: Sequence[tuple[int, Ply[Any]]] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A `-- word …` line, without the dashes."""
+
+    text: str
+    comment: str = ""
+    before: tuple[str, ...] = ()
+    at: Line | None = field(default=None, compare=False, repr=False)
+    plies: Sequence[tuple[int, Ply[Any]]] = field(default=(), compare=False, repr=False)
+
+    @property
+    def word(self) -> str:
+        """What kind of directive this is."""
+        return self.text.partition(" ")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a trailer says: scores and places by seat, None where unknown or not said."""
+
+    scores: tuple[int | None, ...] = ()
+    places: tuple[int, ...] = ()
+    status: str = ""
+    forfeits: tuple[tuple[Seat, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One record. With `problems` it could be read only in part and must not be used further."""
+
+    name: str
+    headers: tuple[Field, ...]
+    players: tuple[Player, ...]
+    body: tuple[Turn | Directive, ...]
+    trailer: tuple[Field | Directive, ...]
+    tail: tuple[str, ...] = ()
+    game: Game[Any] | None = field(default=None, compare=False, repr=False)
+    options: Any = field(default=None, compare=False, repr=False)
+    result: Result = field(default=Result(), compare=False, repr=False)
+    problems: tuple[Problem, ...] = field(default=(), compare=False, repr=False)
+
+    def header(self, key: str) -> str | None:
+        """The value of a header, None if it is not there."""
+        return next((line.value for line in self.headers if line.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The matches of a file; `tail` are the comments of a file without any match."""
+
+    matches: tuple[Match, ...]
+    tail: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = field(default=(), compare=False)
+    source: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+    def faults(self) -> list[Problem]:
+        """Everything that could not be read, in the order of the file."""
+        found = [*self.problems, *(problem for match in self.matches for problem in match.problems)]
+        return sorted(found, key=lambda problem: (problem.line, problem.column))

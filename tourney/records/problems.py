@@ -1,0 +1,100 @@
+"""What is wrong with a record, where, and how it is shown.
+
+`file:line:col: error[CODE]: message`, the source line as typed, a caret and a remedy. Knows
+nothing of how problems are found.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tourney.domain.errors import DataFault
+from tourney.records.lines import Line, width
+
+_BLANK = {"\t": " ", "\u3000": "\u3000", "\xa0": " "}
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A stretch of a line as typed: line and columns from 1, `end` exclusive; what to say there."""
+
+    line: int
+    start: int
+    end: int
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing found: code, words for people, the spot, the earlier spot that conflicts.
+
+    `ply` is the number of the log entry concerned; `sure` is False for a warning.
+    """
+
+    code: str
+    words: str
+    spot: Spot
+    fix: str = ""
+    rule: str = ""
+    other: Spot | None = None
+    match: str = ""
+    ply: int | None = None
+    sure: bool = True
+
+    @property
+    def line(self) -> int:
+        """The line of the file, from 1."""
+        return self.spot.line
+
+    @property
+    def column(self) -> int:
+        """The column of the line as typed, from 1."""
+        return self.spot.start
+
+
+class RecordFault(DataFault):
+    """A record that cannot be used; carries everything found."""
+
+    def __init__(self, problems: Sequence[Problem], name: str = "-") -> None:
+        self.problems = tuple(problems)
+        super().__init__(headline(self.problems[0], name))
+
+
+def spot(line: Line, span: tuple[int, int], words: str = "") -> Spot:
+    """A stretch of a line, from offsets of the text read."""
+    start = line.column(min(span[0], len(line.text)))
+    end = line.column(min(span[1], len(line.text)))
+    return Spot(line.number, start + 1, max(end, start + 1) + 1, words)
+
+
+def headline(problem: Problem, name: str) -> str:
+    """The line that tools read."""
+    kind = "error" if problem.sure else "warning"
+    place = f"{name}:{problem.line}:{problem.column}"
+    return f"{place}: {kind}[{problem.code}]: {problem.words}"
+
+
+def full(problem: Problem, name: str, source: Sequence[str]) -> str:
+    """The headline, the source as typed with carets, the rule and the remedy."""
+    spots = sorted(filter(None, (problem.spot, problem.other)), key=lambda spot: spot.line)
+    margin = len(str(spots[-1].line)) + 1
+    shown = [headline(problem, name), f"{' ' * margin} |"]
+    for place in spots:
+        caret = "^" if place is problem.spot else "-"
+        shown += _quoted(place, source, margin, caret)
+    if problem.rule:
+        shown.append(f"{' ' * margin} = rule: {problem.rule}")
+    if problem.fix:
+        shown.append(f"{' ' * margin} = fix:  {problem.fix}")
+    return "\n".join(shown)
+
+
+def _quoted(place: Spot, source: Sequence[str], margin: int, caret: str) -> list[str]:
+    typed = source[place.line - 1] if place.line <= len(source) else ""
+    typed = "".join(char if char.isprintable() else _BLANK.get(char, "\ufffd") for char in typed)
+    before = width(typed[: place.start - 1])
+    marked = max(1, width(typed[place.start - 1 : place.end - 1]))
+    words = f" {place.words}" if place.words else ""
+    return [
+        f"{place.line:>{margin}} | {typed}",
+        f"{' ' * margin} | {' ' * before}{caret * marked}{words}",
+    ]

@@ -1,0 +1,351 @@
+"""Records read from text: lax in what is accepted, one problem per line, nothing repaired.
+
+The meaning of actions belongs to the games; what this room reads itself is everything around
+them. A match with a problem is still returned, marked, so that others can be used.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from engines import GAMES
+from engines.api import Game, NotationError, OptionError, seat_letter
+from tourney.records import values
+from tourney.records.actions import directive, turn_actions, turn_plies
+from tourney.records.directives import AFTER_TRAILER, GENERIC, Words, generic, tokens
+from tourney.records.lines import Slip, comment_start, lines
+from tourney.records.model import (
+    Directive,
+    Document,
+    Field,
+    Match,
+    Player,
+    Result,
+    Turn,
+)
+from tourney.records.problems import Problem, spot
+from tourney.records.sections import Draft, Raw, Sections
+
+T = TypeVar("T")
+
+_NAME = re.compile(r"(?P<name>.*?)(\s+\[(?P<attributes>[^\]]*)\]\s*)?")
+
+
+def read(text: str) -> Document:
+    """The matches of a text with everything that is wrong in it."""
+    numbered = tuple(lines(text))
+    sections = Sections()
+    sections.take_all(numbered)
+    matches = _distinct([_Reading(draft).match() for draft in sections.drafts])
+    tail = () if matches else sections.comments
+    source = tuple(line.typed for line in numbered)
+    return Document(tuple(matches), tail, tuple(sections.problems), source)
+
+
+def _distinct(matches: list[Match]) -> list[Match]:
+    first: dict[str, Match] = {}
+    for index, match in enumerate(matches):
+        if first.setdefault(match.name, match) is match or not match.headers:
+            continue
+        here, there = match.headers[0].at, first[match.name].headers[0].at
+        if here and there:
+            words = f"match '{match.name}' is in this file twice"
+            place, other = spot(here, (0, len(here.text))), spot(there, (0, len(there.text)))
+            problem = Problem("T-twice", words, place, "rename one", other=other, match=match.name)
+            matches[index] = replace(match, problems=(*match.problems, problem))
+    return matches
+
+
+class _Reading:
+    """One match on its way from lines to values."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.problems = draft.problems
+        self.game: Game[Any] | None = None
+        self.options: Any = None
+        self.result = Result()
+
+    def match(self) -> Match:
+        """Everything that could be read."""
+        headers = self._headers()
+        name = headers[0].value if headers and headers[0].key == "match" else ""
+        players = self._players()
+        self.seats = len(players)
+        headers = self._settings(headers)
+        readable = self.game is not None and bool(self.seats)
+        body = self._body() if readable else []
+        trailer = self._trailer() if readable else []
+        named = tuple(replace(problem, match=name) for problem in self.problems)
+        return Match(
+            name=name,
+            headers=tuple(headers),
+            players=tuple(players),
+            body=tuple(body),
+            trailer=tuple(trailer),
+            tail=self.draft.tail,
+            game=self.game,
+            options=self.options,
+            result=self.result,
+            problems=named,
+        )
+
+    def _try(self, raw: Raw, act: Callable[[Raw], T]) -> T | None:
+        """What `act` makes of a line; what is wrong with it becomes a problem."""
+        try:
+            return act(raw)
+        except Slip as slip:
+            self._problem(raw, slip.code, slip.words, slip.span, slip.fix)
+        except NotationError as error:
+            span = (raw.start, comment_start(raw.line.text))
+            self._problem(raw, "T-action", error.words, span, error.remedy)
+        return None
+
+    def _problem(
+        self, raw: Raw, code: str, words: str, span: tuple[int, int], fix: str = ""
+    ) -> None:
+        self.problems.append(Problem(code, words, spot(raw.line, span), fix))
+
+    def _headers(self) -> list[Field]:
+        seen: dict[str, Raw] = {}
+        kept: list[Field] = []
+        for raw in self.draft.headers:
+            if raw.key in seen and not raw.key.startswith("x-"):
+                words = f"'{raw.key}' is given twice"
+                self._problem(raw, "T-twice", words, _whole(raw), "keep one of the lines")
+                continue
+            seen[raw.key] = raw
+            header = self._try(raw, _header)
+            if header:
+                kept.append(header)
+        return sorted(kept, key=_header_order)
+
+    def _players(self) -> list[Player]:
+        players: dict[int, Player] = {}
+        for raw in self.draft.seats:
+            player = self._try(raw, _player)
+            if player and player.seat in players:
+                self._problem(raw, "T-seats", f"seat {raw.key} is given twice", _whole(raw))
+            elif player:
+                players[player.seat] = player
+        ordered = [players[seat] for seat in sorted(players)]
+        if sorted(players) != list(range(len(players))):
+            last = self.draft.seats[-1]
+            fix = "name every seat from A on, or ? for a name nobody knows"
+            self._problem(last, "T-seats", "a seat is missing", _whole(last), fix)
+            return []
+        return ordered
+
+    def _settings(self, headers: list[Field]) -> list[Field]:
+        """Find the game and its options; the options line in its canonical form."""
+        named = {header.key: header for header in headers}
+        raws = {raw.key: raw for raw in self.draft.headers}
+        if "game" in raws and "game" in named:
+            self.game = self._try(raws["game"], _game)
+        elif "game" not in raws:
+            fix = f"write game: NAME, {values.suggestion('', sorted(GAMES))}"
+            start = self.draft.start
+            self._problem(start, "T-missing", "the match has no game", _whole(start), fix)
+        if self.game is None:
+            return headers
+        if "rules" in named:
+            self._try(raws["rules"], self._rules)
+        if not self.draft.seats:
+            fix = "write seat A: NAME and so on"
+            start = self.draft.start
+            self._problem(start, "T-missing", "the match has no seats", _whole(start), fix)
+        if not self.seats:
+            return headers
+        return self._options(headers, raws)
+
+    def _rules(self, raw: Raw) -> None:
+        assert self.game is not None
+        known = f"{self.game.name}/{self.game.version}"
+        if raw.line.text[raw.start :].strip().lower() != known:
+            raise Slip("T-rules", "unknown version of the rules", _value(raw), f"known: {known}")
+
+    def _options(self, headers: list[Field], raws: dict[str, Raw]) -> list[Field]:
+        assert self.game is not None
+        raw = raws.get("options")
+        try:
+            pairs = values.option_pairs(raw.line.text[raw.start :]) if raw else {}
+            self.options = self.game.options(pairs, self.seats)
+        except Slip as slip:
+            self._problem(raw or self.draft.start, slip.code, slip.words, slip.span, slip.fix)
+        except OptionError as error:
+            place = raw or self.draft.seats[-1]
+            code = "T-option" if raw and self.seats in self.game.seats else "T-seats"
+            self._problem(place, code, str(error), _value(place))
+        if self.options is None:
+            self.game = None
+            return headers
+        return _with_options(headers, self.game.options_text(self.options))
+
+    def _body(self) -> list[Turn | Directive]:
+        read: list[Turn | Directive | None] = []
+        for raw in self.draft.body:
+            turn = raw.kind == "turn"
+            read.append(self._try(raw, self._turn) if turn else self._try(raw, self._directive))
+        return [line for line in read if line]
+
+    def _turn(self, raw: Raw) -> Turn:
+        assert self.game is not None
+        text = raw.line.text
+        letter = (len(text) - len(text.lstrip()), raw.start)
+        seat = values.seat_number(raw.key, self.seats, letter)
+        end = comment_start(text)
+        actions = turn_actions(self.game, seat, raw.line, raw.start)
+        plies = turn_plies(self.game, seat, actions)
+        return Turn(seat, actions, raw.line.comment(end), raw.before, raw.line, plies)
+
+    def _directive(self, raw: Raw) -> Directive:
+        assert self.game is not None
+        found = tokens(raw.line, raw.start, comment_start(raw.line.text))
+        if not found:
+            raise Slip("T-directive", "a directive needs a word", (raw.start - 2, raw.start))
+        comment = raw.line.comment(comment_start(raw.line.text))
+        if found[0].text.lower() in GENERIC and not found[0].quoted:
+            text = generic(Words(raw.line, found, self.seats))
+            return Directive(text, comment, raw.before, raw.line)
+        text, plies = directive(self.game, raw.line, raw.start)
+        return Directive(text, comment, raw.before, raw.line, plies)
+
+    def _trailer(self) -> list[Field | Directive]:
+        fields: list[Field] = []
+        notes: list[Directive] = []
+        for raw in self.draft.trailer:
+            if raw.kind == "directive":
+                note = self._try(raw, self._after)
+                notes += [note] if note else []
+            else:
+                line = self._try(raw, self._field)
+                if line and line.key != "forfeit" and any(line.key == one.key for one in fields):
+                    words = f"'{raw.key}' is given twice"
+                    self._problem(raw, "T-twice", words, _whole(raw), "keep one of the lines")
+                fields += [line] if line else []
+        fields.sort(key=lambda line: (values.TRAILER.index(line.key), line.key, line.value))
+        return [*fields, *notes]
+
+    def _after(self, raw: Raw) -> Directive:
+        word = raw.line.text[raw.start :].split()
+        if not word or word[0].lower() not in AFTER_TRAILER:
+            raise Slip("T-order", "only -- adjust and -- note follow the trailer", _whole(raw))
+        return self._directive(raw)
+
+    def _field(self, raw: Raw) -> Field:
+        text = raw.line.text[raw.start :]
+        with _Shift(raw.start):
+            value = self._trailer_value(raw.key, text)
+        return Field(raw.key, value, raw.before, raw.line)
+
+    def _trailer_value(self, key: str, text: str) -> str:
+        if key == "result":
+            scores = values.scores(text, self.seats)
+            self.result = replace(self.result, scores=scores)
+            return values.scores_text(scores)
+        if key == "rank":
+            places = values.rank(text, self.seats)
+            self.result = replace(self.result, places=places)
+            return values.rank_text(places)
+        if key == "status":
+            status = values.one_of("T-status", "status", values.STATUSES, text)
+            self.result = replace(self.result, status=status)
+            return status
+        seat, code = values.forfeit(text, self.seats)
+        if any(seat == other for other, _ in self.result.forfeits):
+            raise Slip("T-twice", "a seat forfeits once", (0, len(text)), "keep one of the lines")
+        forfeits = tuple(sorted((*self.result.forfeits, (seat, code))))
+        self.result = replace(self.result, forfeits=forfeits)
+        return f"{seat_letter(seat)} {code}"
+
+
+class _Shift:
+    """Moves the offsets of a Slip from a value into its line."""
+
+    def __init__(self, by: int) -> None:
+        self.by = by
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, fault: object, trace: object) -> None:
+        if isinstance(fault, Slip):
+            fault.span = (fault.span[0] + self.by, fault.span[1] + self.by)
+
+
+def _whole(raw: Raw) -> tuple[int, int]:
+    text = raw.line.text
+    return len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+def _value(raw: Raw) -> tuple[int, int]:
+    text = raw.line.text
+    return raw.start + len(text[raw.start :]) - len(text[raw.start :].lstrip()), len(text.rstrip())
+
+
+def _header_order(header: Field) -> int:
+    known = values.HEADERS
+    return known.index(header.key) if header.key in known else len(known)
+
+
+def _header(raw: Raw) -> Field:
+    text = raw.line.text[raw.start :]
+    with _Shift(raw.start):
+        value = _header_value(raw.key, text, raw.line.free(raw.start, len(raw.line.text)))
+    return Field(raw.key, value, raw.before, raw.line)
+
+
+def _header_value(key: str, text: str, free: str) -> str:
+    if key.startswith("x-"):
+        return free
+    if not text.strip():
+        raise Slip("T-value", f"'{key}' has no value", (0, 1), "write one or leave the line out")
+    if key == "match":
+        return values.match_id(text)
+    if key == "date":
+        return values.date_text(text)
+    if key == "source":
+        return values.one_of("T-source", "source", values.SOURCES, text)
+    return free if key in values.FREE else text.strip().lower()
+
+
+def _player(raw: Raw) -> Player:
+    text = raw.line.free(raw.start, len(raw.line.text))
+    found = _NAME.fullmatch(text)
+    name = found["name"].strip() if found else text
+    if not name:
+        raise Slip("T-seat", "the seat has no name", _whole(raw), "write ? if nobody knows it")
+    seat = values.seat_number(raw.key, 8, _whole(raw))
+    inside = found["attributes"] if found else None
+    if inside is None:
+        return Player(seat, name, (), raw.before, raw.line)
+    try:
+        return Player(seat, name, values.attributes(inside), raw.before, raw.line)
+    except Slip as slip:
+        start = raw.line.text.rindex("[") if "[" in raw.line.text else raw.start
+        raise Slip(slip.code, slip.words, (start, len(raw.line.text)), slip.fix) from None
+
+
+def _game(raw: Raw) -> Game[Any]:
+    name = raw.line.text[raw.start :].strip().lower()
+    if name not in GAMES:
+        raise Slip(
+            "T-game", f"unknown game '{name}'", _value(raw), values.suggestion(name, list(GAMES))
+        )
+    return GAMES[name]
+
+
+def _with_options(headers: list[Field], text: str) -> list[Field]:
+    """The headers with canonical options; a line that says nothing goes, its comments stay."""
+    kept: list[Field] = []
+    waiting: tuple[str, ...] = ()
+    for header in headers:
+        if header.key == "options":
+            header = replace(header, value=text)
+            if not text:
+                waiting = header.before
+                continue
+        kept.append(replace(header, before=waiting + header.before) if waiting else header)
+        waiting = ()
+    return kept

@@ -1,0 +1,233 @@
+"""A record followed on the engine: every entry must be what the rules say it is.
+
+Works for every game: the dealer's moves are rebuilt from what the coming entries show, decisions
+are checked and applied, and what the engine logs is compared with what is written. Stops at the
+first violation, and where an unknown card leaves nothing certain.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from engines.api import CHANCE, Game, Ply, Seat, State, seat_letter
+from tourney.records.entries import Entry, Script, named, words_span
+from tourney.records.problems import Problem, Spot
+
+GAPS = (LookupError, ValueError)  # what a game raises for luck that no entry shows
+
+
+class Stop(Exception):
+    """The first thing that contradicts the rules."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+class Replay:
+    """One match on its way: `at` entries are applied and found right."""
+
+    def __init__(self, game: Game[Any], options: Any, seats: int, script: Script) -> None:
+        self.game = game
+        self.state: State[Any] = game.start(options, seats)
+        self.script = script
+        self.entries = script.entries
+        self.at = 0
+        self.end = script.known
+        self.irregular = 0
+        self.gap = script.gap
+        """Why nothing after `at` can be verified, empty if everything can."""
+        self.bad: tuple[int, Problem] | None = None
+        self.missing: Ply[Any] | None = None
+        """What the engine logged last where the record ends."""
+        self.notes: list[Problem] = []
+        self._log: list[Ply[Any]] = []
+
+    def step(self) -> bool:
+        """Apply one more move; False when the record or what is known of it ends, or the match."""
+        owing = self.state.pending()
+        if not owing or self.at >= self.end:
+            return False
+        if owing == (CHANCE,):
+            self._apply(CHANCE, self._luck())
+        else:
+            self._decide(owing)
+        return True
+
+    def _apply(self, seat: Seat, move: Any) -> None:
+        self._log.clear()
+        self.state.apply(seat, move, self._log)
+        for ply in self._log:
+            if self.at >= self.end:
+                self.missing = ply
+                return
+            self._compare(ply)
+
+    # -- the dealer
+
+    def _luck(self) -> Any:
+        """What the coming entries show; an entry that no deal can show is kept for its turn."""
+        plies = [entry.ply for entry in self.entries[self.at : self.end]]
+        move = self._dealt(plies)
+        if move is not None:
+            return move
+        first = self._first_impossible(plies)
+        move = self._dealt(plies[: first - 1])
+        self.bad = (self.at + first - 1, self._impossible(plies[:first], self.at))
+        if move is None:
+            raise Stop(self.bad[1])
+        return move
+
+    def _dealt(self, plies: Sequence[Ply[Any]]) -> Any:
+        try:
+            move = self.game.luck(self.state, plies)
+        except GAPS:
+            return None
+        return move if self.state.is_legal(CHANCE, move) else None
+
+    def _first_impossible(self, plies: Sequence[Ply[Any]]) -> int:
+        """How many entries it takes until no deal shows them: found by halving."""
+        low, high = 0, len(plies)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._dealt(plies[:middle]) is None:
+                high = middle
+            else:
+                low = middle
+        return high
+
+    def _impossible(self, plies: Sequence[Ply[Any]], start: int) -> Problem:
+        """The last of these entries shows a card once too often, or the closing card too early."""
+        entry = self.entries[start + len(plies) - 1]
+        try:
+            move = self.game.luck(self.state, plies)
+            refusal = self.state.refusal(CHANCE, move)
+        except GAPS:
+            words = f"'{self.state.chance()}' is due here"
+            return self._problem(entry, "K-due", words, "write what the dealer did")
+        surplus = Counter(move) - Counter(self.state.pool())
+        for card in surplus:
+            if card in entry.ply.drawn:
+                return self._twice(entry, card, start)
+        spot = entry.spot(words_span(entry, refusal.words))
+        return self._problem(entry, f"R-{refusal.rule}", refusal.words, rule=refusal.rule, at=spot)
+
+    def _twice(self, entry: Entry, card: int, start: int) -> Problem:
+        """A card shown again although all its copies have been seen."""
+        name, span = named(self.game, entry, card)
+        earlier = [one for one in self.entries[start : entry.index] if card in one.ply.drawn]
+        other: Spot | None = None
+        if earlier:
+            _, there = named(self.game, earlier[-1], card)
+            times = sum(one.ply.drawn.count(card) for one in earlier)
+            other = replace(earlier[-1].spot(there), words=f"shown {times} times by here")
+            other = replace(other, words="shown here") if times == 1 else other
+        words = f"{name} is shown once more than there are such cards"
+        fix = "correct one of the places where it is shown"
+        return self._problem(entry, "K-card", words, fix, at=entry.spot(span), other=other)
+
+    # -- decisions
+
+    def _decide(self, owing: tuple[Seat, ...]) -> None:
+        entry = self.entries[self.at]
+        self._possible()
+        ply = entry.ply
+        if ply.move is None:
+            words = f"{seat_letter(owing[0])} still has to {self.state.phase()}"
+            raise Stop(self._problem(entry, "K-due", words))
+        if ply.seat not in owing and self.game.silent is not None:
+            self._apply(owing[0], self.game.silent)
+            return
+        if not (ply.seat in owing and self.state.is_legal(ply.seat, ply.move)):
+            if not self._stands(entry, owing):
+                return
+        elif entry.mark == "^":
+            self.irregular += 1
+            self._note(entry, "this is within the rules", "")
+        self._apply(ply.seat, ply.move)
+
+    def _stands(self, entry: Entry, owing: tuple[Seat, ...]) -> bool:
+        """Whether an illegal move can be applied because the table let it stand."""
+        ply = entry.ply
+        refusal = self.state.refusal(ply.seat, ply.move)
+        if entry.mark != "^" or (ply.seat in owing and not cards_there(refusal.words)):
+            spot = entry.spot(words_span(entry, refusal.words))
+            code = f"R-{refusal.rule}"
+            fix = "" if entry.mark == "^" else "if it really happened and stood, mark it ^"
+            words = f"{refusal.words}, so no '{self.game.move_text(ply.move)}'"
+            raise Stop(self._problem(entry, code, words, fix, rule=refusal.rule, at=spot))
+        self.irregular += 1
+        self._note(entry, refusal.words, refusal.rule)
+        if ply.seat in owing:
+            return True
+        self.gap = f"what line {entry.line.number} let stand cannot be replayed"
+        self.end = self.at
+        return False
+
+    def _note(self, entry: Entry, words: str, rule: str) -> None:
+        told = f"let stand: {words}"
+        self.notes.append(self._problem(entry, "K-irregular", told, rule=rule))
+
+    def _possible(self) -> None:
+        if self.bad and self.bad[0] == self.at:
+            raise Stop(self.bad[1])
+
+    # -- what the engine logs against what is written
+
+    def _compare(self, ply: Ply[Any]) -> None:
+        self._possible()
+        entry = self.entries[self.at]
+        there = entry.ply
+        same = there.seat == ply.seat and there.move == ply.move and there.facts == ply.facts
+        if not same and not self._reads_same(ply, there):
+            self._differs(entry, ply)
+            return
+        self.at += 1
+
+    def _reads_same(self, ply: Ply[Any], there: Ply[Any]) -> bool:
+        return ply.seat == there.seat and self.game.text(ply) == self.game.text(there)
+
+    def _differs(self, entry: Entry, ply: Ply[Any]) -> None:
+        """A hand that nobody wrote down is a gap; anything else contradicts the rules."""
+        text = self.game.text(ply)
+        who = "--" if ply.seat == CHANCE else f"{seat_letter(ply.seat)}:"
+        if ply.move is None and ply.seat != CHANCE and not self._comes(ply):
+            self.gap = f"'{who} {text.partition(' ')[0]}' is not written before line "
+            self.gap += str(entry.line.number)
+            self.end = self.at
+            return
+        if entry.ply.seat == ply.seat and entry.ply.move == ply.move is not None:
+            words = f"by the entries so far this is '{text}'"
+            raise Stop(self._problem(entry, "K-revealed", words))
+        words = f"'{who} {text}' comes next"
+        raise Stop(self._problem(entry, "K-due", words, "put it in, or correct what is here"))
+
+    def _comes(self, ply: Ply[Any]) -> bool:
+        """Whether the dealer's block that starts here has an entry of this seat."""
+        for entry in self.entries[self.at :]:
+            if entry.ply.move is not None:
+                return False
+            if entry.ply.seat == ply.seat:
+                return True
+        return False
+
+    def _problem(
+        self,
+        entry: Entry,
+        code: str,
+        words: str,
+        fix: str = "",
+        *,
+        rule: str = "",
+        at: Spot | None = None,
+        other: Spot | None = None,
+    ) -> Problem:
+        sure = not any(one.doubt for one in self.entries[: entry.index + 1])
+        spot = at or entry.spot()
+        return Problem(code, words, spot, fix, rule, other, self.script.name, entry.number, sure)
+
+
+def cards_there(words: str) -> bool:
+    """Whether a refusal is about something else than cards that are not where they are needed."""
+    return not (words.startswith(("no ", "only ")) and " in " in words)

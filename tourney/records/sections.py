@@ -1,0 +1,147 @@
+"""A file taken apart: which lines belong to which match, and to which part of it.
+
+Decides from the shape of a line alone; values are read elsewhere.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from tourney.records.lines import Line, Slip, comment_start, control
+from tourney.records.problems import Problem, spot
+from tourney.records.values import HEADERS, TRAILER, suggestion
+
+VERSION: Final = "1"
+"""The format version that `#!tmr` may name."""
+
+_SEAT = re.compile(r"\s*seat\s+([A-Za-z])\s*:")
+_TURN = re.compile(r"\s*([A-Za-z])\s*:")
+_KEY = re.compile(r"\s*(x-[\w.-]+|[a-z]{3,})\s*:")
+_FIRST = re.compile(r"\s*match\s*:")
+_DIRECTIVE = re.compile(r"\s*--")
+_REMEDY = "a line is `key: value`, `seat A: NAME`, `A: action`, `-- directive` or `# comment`"
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A line of known shape: `key` is a header key or a seat letter, `start` its value's offset."""
+
+    kind: str
+    key: str
+    line: Line
+    start: int
+    before: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Draft:
+    """The lines of one match, not yet read."""
+
+    start: Raw
+    headers: list[Raw] = field(default_factory=list)
+    seats: list[Raw] = field(default_factory=list)
+    body: list[Raw] = field(default_factory=list)
+    trailer: list[Raw] = field(default_factory=list)
+    tail: tuple[str, ...] = ()
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, raw: Raw) -> None:
+        """Put a line where it belongs; a Slip if the match is already past that part."""
+        if raw.kind == "key" and raw.key in TRAILER:
+            self.trailer.append(raw)
+        elif raw.kind in ("key", "seat"):
+            self._expect(not self.body and not self.trailer, "header", raw)
+            (self.seats if raw.kind == "seat" else self.headers).append(raw)
+        elif raw.kind == "directive" and self.trailer:
+            self.trailer.append(raw)
+        else:
+            self._expect(not self.trailer, "turn", raw)
+            self.body.append(raw)
+
+    def _expect(self, fits: bool, what: str, raw: Raw) -> None:
+        if not fits:
+            where = "trailer" if self.trailer else "first turn"
+            fix = "headers, turns, trailer: in this order"
+            raise Slip("T-order", f"a {what} after the {where}", _filled(raw.line), fix)
+
+
+class Sections:
+    """Takes the lines of a file one after the other."""
+
+    def __init__(self) -> None:
+        self.drafts: list[Draft] = []
+        self.problems: list[Problem] = []
+        self.comments: tuple[str, ...] = ()
+        self._told = False  # that something stands before the first match
+
+    def take_all(self, lines: Iterable[Line]) -> None:
+        """Sort every line; what cannot be sorted becomes a problem."""
+        for line in lines:
+            try:
+                self._take(line)
+            except Slip as slip:
+                found = Problem(slip.code, slip.words, spot(line, slip.span), slip.fix)
+                (self.drafts[-1].problems if self.drafts else self.problems).append(found)
+        if self.drafts:
+            self.drafts[-1].tail = self.comments
+
+    def _take(self, line: Line) -> None:
+        bad = control(line.typed)
+        if bad is not None:
+            raise _control(line, bad)
+        stripped = line.text.lstrip()
+        if stripped.startswith("#"):
+            self._comment(line, len(line.text) - len(stripped))
+        elif stripped:
+            self._sort(line)
+
+    def _comment(self, line: Line, start: int) -> None:
+        text = line.comment(start)
+        self.comments += (text,)
+        if text.startswith("#!tmr") and text.split()[1:] != [VERSION]:
+            fix = f"this program reads version {VERSION}"
+            raise Slip("T-version", "unknown format version", _filled(line), fix)
+
+    def _sort(self, line: Line) -> None:
+        if not self.drafts and self._told and not _FIRST.match(line.text):
+            return
+        raw = shape(line, self.comments)
+        self.comments = ()
+        if raw.key == "match":
+            self.drafts.append(Draft(raw, [raw]))
+        elif self.drafts:
+            self.drafts[-1].add(raw)
+        else:
+            self._told = True
+            raise Slip("T-order", "a match starts with its id", _filled(line), "write match: ID")
+
+
+def _control(line: Line, typed: int) -> Slip:
+    name = f"U+{ord(line.typed[typed]):04X}"
+    offset = next((i for i in range(len(line.text)) if line.column(i) >= typed), len(line.text))
+    fix = "a record is plain text"
+    return Slip("T-control", f"control character {name}", (offset, offset + 1), fix)
+
+
+def shape(line: Line, before: tuple[str, ...]) -> Raw:
+    """What kind of line this is; a Slip if it is none."""
+    text = line.text
+    if found := _TURN.match(text):
+        return Raw("turn", found[1].upper(), line, found.end(), before)
+    if found := _DIRECTIVE.match(text):
+        return Raw("directive", "", line, found.end(), before)
+    if found := _SEAT.match(text):
+        return Raw("seat", found[1].upper(), line, found.end(), before)
+    if found := _KEY.match(text):
+        if found[1] not in HEADERS and found[1] not in TRAILER and found[1][:2] != "x-":
+            fix = suggestion(found[1], (*HEADERS, "seat", *TRAILER))
+            fix += "; private keys start with x-"
+            raise Slip("T-key", f"unknown key '{found[1]}'", found.span(1), fix)
+        return Raw("key", found[1], line, found.end(), before)
+    raise Slip("T-line", "cannot read this line", _filled(line), _REMEDY)
+
+
+def _filled(line: Line) -> tuple[int, int]:
+    text = line.text[: comment_start(line.text)]
+    return len(text) - len(text.lstrip()), len(text.rstrip())

@@ -1,0 +1,310 @@
+"""What a replay says about a match: checks, result, rank and status against the engine.
+
+Says what was verified and what could not be; never corrects anything.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engines.api import Game, Outcome, Seat, State, seat_letter
+from tourney.records import values
+from tourney.records.entries import Script, decisions, script
+from tourney.records.lines import Line
+from tourney.records.model import Directive, Match
+from tourney.records.problems import Problem, Spot, spot
+from tourney.records.replay import Replay, Stop
+
+PLAYED_OUT: Final = ("complete", "forfeit")
+BROKEN_OFF: Final = ("unfinished", "abandoned")
+
+_STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?)|([a-z]+) ([A-H])")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A checked match. Counts are of decisions; `unverified` says why some were not verified."""
+
+    match: Match
+    plies: int = 0
+    verified: int = 0
+    irregular: int = 0
+    unchecked: int = 0
+    confirmed: tuple[str, ...] = ()
+    unverified: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing contradicts the rules."""
+        return not self.problems
+
+
+def check(match: Match, *, strict: bool = False) -> Report:
+    """Replay a match and compare everything it states; `strict` lets nothing irregular stand."""
+    if match.problems or match.game is None:
+        return Report(match, problems=match.problems)
+    return _Check(match, match.game, strict).report()
+
+
+class _Check:
+    """One match while it is checked."""
+
+    def __init__(self, match: Match, game: Game[Any], strict: bool) -> None:
+        self.match = match
+        self.game = game
+        self.strict = strict
+        self.script: Script = script(match)
+        self.replay = Replay(game, match.options, len(match.players), self.script)
+        self.problems: list[Problem] = []
+        self.confirmed: list[str] = []
+        self.unverified: list[str] = []
+        self.asides = list(self.script.asides)
+        self.left: dict[Seat, int] = {}
+        self.patched = ""
+        self.checks = 0
+
+    def report(self) -> Report:
+        """Everything that was found."""
+        replay = self.replay
+        try:
+            self._follow()
+        except Stop as stop:
+            self.problems.append(stop.problem)
+        verified = sum(1 for _ in decisions(self.script.entries[: replay.at]))
+        plies = sum(1 for _ in decisions(self.script.entries))
+        failed = any(problem.ply is not None and problem.sure for problem in self.problems)
+        if self.strict:
+            self.problems += replay.notes
+        return Report(
+            match=self.match,
+            plies=plies,
+            verified=verified - replay.irregular,
+            irregular=replay.irregular,
+            unchecked=max(0, plies - verified - 1) if failed else 0,
+            confirmed=tuple(self.confirmed),
+            unverified=tuple(self.unverified),
+            outcome=replay.state.outcome(),
+            problems=tuple(problem for problem in self.problems if problem.sure),
+            warnings=tuple(problem for problem in self.problems if not problem.sure),
+        )
+
+    def _follow(self) -> None:
+        """Replay to the end, every check at its line, then what the trailer says."""
+        replay = self.replay
+        while True:
+            self._look_aside()
+            if not replay.step():
+                break
+        self._end()
+        self._turns()
+        self._trailer()
+
+    def _look_aside(self) -> None:
+        while self.asides and self.asides[0][0] <= self.replay.at:
+            _, item = self.asides.pop(0)
+            if item.word == "check":
+                self._assert(item)
+            elif item.word == "ruling":
+                self.patched = f"the ruling in line {_line(item).number}"
+            elif item.word == "forfeit":
+                self.left[ord(item.text.split()[1]) - ord("A")] = self.replay.at
+            elif item.word == "reveal":
+                self.unverified.append(f"'-- {item.text}'")
+
+    # -- the end of the record
+
+    def _end(self) -> None:
+        """Entries after the end, or a record that breaks off though it calls itself complete."""
+        replay, state = self.replay, self.replay.state
+        if replay.gap or replay.at < replay.end:
+            if not replay.gap and not state.pending():
+                entry = self.script.entries[replay.at]
+                words = "the match is over, nothing can follow"
+                raise Stop(_problem(self.match, "K-over", words, entry.spot(), ply=entry.number))
+            self.unverified.append(f"everything from there on: {replay.gap}")
+            return
+        status = self.match.result.status
+        if status == "complete" and self.script.entries:
+            if state.pending() or replay.missing:
+                raise Stop(self._incomplete(state))
+        elif status in BROKEN_OFF and not state.pending():
+            words = f"the match is over, so it is not {status}"
+            raise Stop(self._trailer_problem("K-status", words, "status", "write status: complete"))
+
+    def _incomplete(self, state: State[Any]) -> Problem:
+        if self.replay.missing:
+            words = f"'-- {self.game.text(self.replay.missing)}' is missing at the end"
+        else:
+            words = f"the match is not over: {_owed(state)}"
+        fix = "write what is missing, or another status such as unfinished"
+        return self._trailer_problem("K-status", words, "status", fix)
+
+    def _turns(self) -> None:
+        """A turn is one line: the lines must be cut as the game cuts them."""
+        if self.replay.irregular or self.replay.gap:
+            return
+        written = [(item, text) for item, text in _written(self.match)]
+        texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]
+        for (item, text), line in zip(written, self.game.layout(texts), strict=False):
+            if text != line:
+                words = f"this line should be '{line}'"
+                place = spot(_line(item), (0, len(_line(item).text)))
+                fix = "a turn stands on one line"
+                raise Stop(_problem(self.match, "K-turn", words, place, fix))
+
+    # -- what is stated
+
+    def _assert(self, item: Directive) -> None:
+        name, stated = item.text.split()[1], _stated(item.text)
+        tally = None if self.patched else self.replay.state.tally(name)
+        if tally is None or self.replay.gap:
+            self.unverified.append(f"'-- check {name}' in line {_line(item).number}")
+            return
+        wrong = [key for key, value in stated.items() if value not in ("?", tally.get(key, value))]
+        if not wrong:
+            self.checks += 1
+            return
+        found = ", ".join(f"{key}{tally[key]}" for key in wrong)
+        place = _where(_line(item), [key + stated[key] for key in wrong])
+        words = f"{name} by the entries so far: {found}"
+        self.problems.append(_problem(self.match, "K-check", words, place))
+
+    def _trailer(self) -> None:
+        if self.checks:
+            self.confirmed.append(f"{self.checks} check{'s' if self.checks > 1 else ''}")
+        result, over = self.match.result, not self.replay.state.pending()
+        self._forfeits()
+        if not self.script.entries and result.status in PLAYED_OUT:
+            self._agree()
+        elif result.status in PLAYED_OUT and over and not self.replay.gap and not self.patched:
+            outcome = self.replay.state.outcome()
+            assert outcome is not None, "nobody owes a decision"
+            self._compare(outcome)
+        elif result.scores or result.places:
+            why = self.patched or self.replay.gap or f"status {result.status or 'is not given'}"
+            self.unverified.append(f"result and rank: {why}")
+            if result.status == "complete":
+                self._agree()
+
+    def _compare(self, outcome: Outcome) -> None:
+        result = self.match.result
+        places = outcome.places
+        if result.status == "forfeit":
+            places = placed(places, self._quit())
+        stated = dict(enumerate(result.scores))
+        wrong = [
+            seat for seat, score in stated.items() if score not in (None, outcome.scores[seat])
+        ]
+        if wrong:
+            found = ", ".join(f"{seat_letter(seat)} {outcome.scores[seat]}" for seat in wrong)
+            words = f"the result by the replay: {found}"
+            told = [f"{seat_letter(seat)} {stated[seat]}" for seat in wrong]
+            self.problems.append(self._trailer_problem("K-result", words, "result", told=told))
+        elif result.scores:
+            self.confirmed.append("result")
+        if result.places and result.places != places:
+            words = f"the rank by the replay: {values.rank_text(places)}"
+            self.problems.append(self._trailer_problem("K-rank", words, "rank"))
+        elif result.places:
+            self.confirmed.append("rank")
+
+    def _agree(self) -> None:
+        """Result and rank of a match whose course nobody wrote down, against each other."""
+        result = self.match.result
+        if result.status != "complete" or not result.places:
+            return
+        pairs = list(enumerate(zip(result.scores, result.places, strict=False)))
+        for seat, (score, place) in pairs:
+            for other, (less, lower) in pairs:
+                if score is not None and less is not None and place < lower and score < less:
+                    words = f"{seat_letter(seat)} stands above {seat_letter(other)} with less"
+                    found = self._trailer_problem("K-rank", words, "rank")
+                    self.problems.append(found)
+                    return
+
+    def _forfeits(self) -> None:
+        result = self.match.result
+        told = {seat for seat, _ in result.forfeits}
+        missing = [seat for seat in self.left if seat not in told]
+        if missing and result.status:
+            words = f"{seat_letter(missing[0])} forfeits above, the trailer does not say so"
+            fix = f"write forfeit: {seat_letter(missing[0])} REASON"
+            self.problems.append(self._trailer_problem("K-forfeit", words, "status", fix))
+        elif result.status == "forfeit" and not told:
+            words = "nobody forfeits"
+            fix = "write forfeit: SEAT REASON"
+            self.problems.append(self._trailer_problem("K-forfeit", words, "status", fix))
+
+    def _quit(self) -> Mapping[Seat, int]:
+        """Where each forfeiting seat stopped: at its directive, else before or after the match."""
+        end = len(self.script.entries)
+        before = {
+            seat: -1 if code == "no-show" else end for seat, code in self.match.result.forfeits
+        }
+        return {seat: self.left.get(seat, at) for seat, at in before.items()}
+
+    def _trailer_problem(
+        self, code: str, words: str, key: str, fix: str = "", told: Sequence[str] = ()
+    ) -> Problem:
+        lines = {line.key: line for line in self.match.headers}
+        lines |= {line.key: line for line in self.match.trailer if not isinstance(line, Directive)}
+        line = lines.get(key) or self.match.headers[0]
+        at = line.at or Line(0, "", "")
+        place = _where(at, told) if told else spot(at, (0, len(at.text)))
+        return _problem(self.match, code, words, place, fix)
+
+
+def placed(places: Sequence[int], left: Mapping[Seat, int]) -> tuple[int, ...]:
+    """Places with those who stopped playing last; who left later stands higher."""
+    keys = [(1, -left[seat]) if seat in left else (0, place) for seat, place in enumerate(places)]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+def _problem(
+    match: Match, code: str, words: str, place: Spot, fix: str = "", ply: int | None = None
+) -> Problem:
+    return Problem(code, words, place, fix, match=match.name, ply=ply)
+
+
+def _line(item: Directive | Any) -> Line:
+    return item.at or Line(0, "", "")
+
+
+def _owed(state: State[Any]) -> str:
+    owing = state.pending()
+    who = seat_letter(owing[0]) if owing[0] >= 0 else "the dealer"
+    return f"{who} has to {state.phase()}"
+
+
+def _stated(text: str) -> dict[str, str]:
+    """What a check states: seat letter, name or nothing for the table, to its value."""
+    found: dict[str, str] = {}
+    for item in _STATED.finditer(" ".join(text.split()[2:])):
+        found[item[3] or item[1]] = item[4] or item[2]
+    return found
+
+
+def _where(line: Line, told: Sequence[str]) -> Spot:
+    """The first of some statements in a line, else all of it."""
+    for words in told:
+        letter, number = words[0], words[1:].strip()
+        found = re.search(rf"(?i){letter}\s*[:=]?\s*{re.escape(number)}\b", line.text)
+        if found:
+            return spot(line, found.span())
+    return spot(line, (0, len(line.text)))
+
+
+def _written(match: Match) -> Iterator[tuple[Any, str]]:
+    """The lines that hold log entries, as they would stand without marks."""
+    for item in match.body:
+        if isinstance(item, Directive):
+            if item.plies:
+                yield item, f"-- {item.text}"
+            continue
+        kept = [action.text for action in item.actions if action.mark != "~"]
+        if kept:
+            yield item, f"{seat_letter(item.seat)}: {'; '.join(kept)}"
