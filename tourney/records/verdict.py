@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from engines.api import Game, Outcome, Seat, State, seat_letter
 from tourney.records import values
+from tourney.records.believed import believed
 from tourney.records.entries import Script, decisions, script
 from tourney.records.lines import Line
 from tourney.records.model import Directive, Match
@@ -305,6 +306,6 @@ def _written(match: Match) -> Iterator[tuple[Any, str]]:
             if item.plies:
                 yield item, f"-- {item.text}"
             continue
-        kept = [action.text for action in item.actions if action.mark != "~"]
+        kept = [believed(action.text) for action in item.actions if action.mark != "~"]
         if kept:
             yield item, f"{seat_letter(item.seat)}: {'; '.join(kept)}"

@@ -1,0 +1,144 @@
+"""Records as JSON: the same lines as values, nothing lost, every action with its `text`.
+
+Read back by way of the text, so that both forms obey the same rules.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from engines.api import seat_letter
+from tourney.domain.errors import DataFault
+from tourney.records.lines import control
+from tourney.records.model import Action, Directive, Document, Field, Match, Player, Turn
+from tourney.records.reader import read
+
+VERSION: Final = 1
+Json: TypeAlias = dict[str, Any]
+
+
+def to_json(document: Document) -> str:
+    """A document as JSON text."""
+    return json.dumps(as_json(document), ensure_ascii=False, indent=1) + "\n"
+
+
+def as_json(document: Document) -> Json:
+    """A document as JSON values."""
+    matches = [_match(match) for match in document.matches]
+    return _full({"tmr": VERSION, "matches": matches, "tail": list(document.tail)})
+
+
+def _match(match: Match) -> Json:
+    return _full(
+        {
+            "match": match.name,
+            "headers": [_field(header) for header in match.headers],
+            "seats": [_player(player) for player in match.players],
+            "body": [_line(line) for line in match.body],
+            "trailer": [_line(line) for line in match.trailer],
+            "tail": list(match.tail),
+        }
+    )
+
+
+def _full(values: Json) -> Json:
+    """Without what is empty."""
+    return {key: value for key, value in values.items() if value not in ("", [], None)}
+
+
+def _field(line: Field) -> Json:
+    return {"key": line.key, "value": line.value} | _full({"before": list(line.before)})
+
+
+def _player(line: Player) -> Json:
+    more = {"attributes": list(line.attributes), "before": list(line.before)}
+    return {"seat": seat_letter(line.seat), "name": line.name} | _full(more)
+
+
+def _line(line: Turn | Directive | Field) -> Json:
+    if isinstance(line, Field):
+        return _field(line)
+    more = _full({"comment": line.comment, "before": list(line.before)})
+    if isinstance(line, Directive):
+        return {"directive": line.text} | more
+    return {"seat": seat_letter(line.seat), "plies": [_action(a) for a in line.actions]} | more
+
+
+def _action(action: Action) -> Json:
+    return {"text": action.text} | _full({"mark": action.mark, "code": action.code})
+
+
+def from_json(text: str | bytes) -> Document:
+    """The document that a JSON text stands for; DataFault for anything that is none."""
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataFault(f"no JSON: {error}; write a record as `tourney` does") from None
+    return read("".join(f"{line}\n" for line in _Lines().document(values)))
+
+
+class _Lines:
+    """From values to lines; anything of the wrong shape is a DataFault that names the key."""
+
+    def document(self, values: Any) -> Iterable[str]:
+        if not isinstance(values, dict) or values.get("tmr") != VERSION:
+            raise DataFault(f'no match records: expected "tmr": {VERSION} at the top')
+        for match in self._list(values, "matches"):
+            yield from self._match(match)
+        yield from self._texts(values, "tail")
+
+    def _match(self, match: Any) -> Iterable[str]:
+        for line in (*self._list(match, "headers"), *self._list(match, "seats")):
+            yield from self._line(line, ":")
+        for line in (*self._list(match, "body"), *self._list(match, "trailer")):
+            yield from self._line(line, "")
+        yield from self._texts(match, "tail")
+
+    def _line(self, line: Any, name: str) -> Iterable[str]:
+        yield from self._texts(line, "before")
+        if "key" in line:
+            yield f"{self._text(line, 'key')}: {self._text(line, 'value')}"
+            return
+        comment = f"  {self._text(line, 'comment')}" if "comment" in line else ""
+        if "directive" in line:
+            yield f"-- {self._text(line, 'directive')}{comment}"
+        elif "plies" in line:
+            plies = "; ".join(self._action(ply) for ply in self._list(line, "plies"))
+            yield f"{self._text(line, 'seat')}: {plies}{comment}"
+        else:
+            yield self._player(line)
+
+    def _player(self, line: Any) -> str:
+        attributes = ", ".join(self._texts(line, "attributes"))
+        inside = f" [{attributes}]" if attributes else ""
+        return f"seat {self._text(line, 'seat')}: {self._text(line, 'name')}{inside}"
+
+    def _action(self, ply: Any) -> str:
+        code = f"!{self._text(ply, 'code')}" if self._within(ply, "code") else ""
+        mark = self._text(ply, "mark") if self._within(ply, "mark") else ""
+        return f"{mark}{self._text(ply, 'text')}{code}"
+
+    def _within(self, values: Any, key: str) -> bool:
+        if not isinstance(values, Mapping):
+            raise DataFault(f'no match record: expected an object around "{key}"')
+        return key in values
+
+    def _list(self, values: Any, key: str) -> Sequence[Any]:
+        found = values[key] if self._within(values, key) else []
+        if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+            raise DataFault(f'no match record: "{key}" is no list of objects')
+        return found
+
+    def _texts(self, values: Any, key: str) -> Sequence[str]:
+        found = values[key] if self._within(values, key) else []
+        if not isinstance(found, list):
+            raise DataFault(f'no match record: "{key}" is no list')
+        return [self._plain(text, key) for text in found]
+
+    def _text(self, values: Any, key: str) -> str:
+        return self._plain(values.get(key) if self._within(values, key) else None, key)
+
+    def _plain(self, text: Any, key: str) -> str:
+        if not isinstance(text, str) or "\n" in text or control(text) is not None:
+            raise DataFault(f'no match record: "{key}" is no line of text')
+        return text
