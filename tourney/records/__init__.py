@@ -7,9 +7,27 @@
 Knows no database and no terminal.
 """
 
+from tourney.records.jsonform import from_json, to_json
+from tourney.records.model import Document, Match
 from tourney.records.problems import Problem, RecordFault
-from tourney.records.reader import read
+from tourney.records.reader import read, read_bytes
+from tourney.records.stored import engine_record, record, stored
 from tourney.records.verdict import Report, check
 from tourney.records.writer import write
 
-__all__ = ["Problem", "RecordFault", "Report", "check", "read", "write"]
+__all__ = [
+    "Document",
+    "Match",
+    "Problem",
+    "RecordFault",
+    "Report",
+    "check",
+    "engine_record",
+    "from_json",
+    "read",
+    "read_bytes",
+    "record",
+    "stored",
+    "to_json",
+    "write",
+]

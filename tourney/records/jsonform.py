@@ -85,21 +85,21 @@ class _Lines:
             raise DataFault(f'no match records: expected "tmr": {VERSION} at the top')
         for match in self._list(values, "matches"):
             yield from self._match(match)
-        yield from self._texts(values, "tail")
+        yield from self._comments(values, "tail")
 
     def _match(self, match: Any) -> Iterable[str]:
         for line in (*self._list(match, "headers"), *self._list(match, "seats")):
             yield from self._line(line, ":")
         for line in (*self._list(match, "body"), *self._list(match, "trailer")):
             yield from self._line(line, "")
-        yield from self._texts(match, "tail")
+        yield from self._comments(match, "tail")
 
     def _line(self, line: Any, name: str) -> Iterable[str]:
-        yield from self._texts(line, "before")
+        yield from self._comments(line, "before")
         if "key" in line:
             yield f"{self._text(line, 'key')}: {self._text(line, 'value')}"
             return
-        comment = f"  {self._text(line, 'comment')}" if "comment" in line else ""
+        comment = f"  {self._comment(line['comment'], 'comment')}" if "comment" in line else ""
         if "directive" in line:
             yield f"-- {self._text(line, 'directive')}{comment}"
         elif "plies" in line:
@@ -128,6 +128,14 @@ class _Lines:
         if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
             raise DataFault(f'no match record: "{key}" is no list of objects')
         return found
+
+    def _comments(self, values: Any, key: str) -> Sequence[str]:
+        return [self._comment(text, key) for text in self._texts(values, key)]
+
+    def _comment(self, text: Any, key: str) -> str:
+        if not self._plain(text, key).startswith("#"):
+            raise DataFault(f'no match record: "{key}" is no comment: start it with #')
+        return str(text)
 
     def _texts(self, values: Any, key: str) -> Sequence[str]:
         found = values[key] if self._within(values, key) else []

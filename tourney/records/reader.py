@@ -24,12 +24,25 @@ from tourney.records.model import (
     Result,
     Turn,
 )
-from tourney.records.problems import Problem, spot
+from tourney.records.problems import Problem, Spot, spot
 from tourney.records.sections import Draft, Raw, Sections
 
 T = TypeVar("T")
 
 _NAME = re.compile(r"(?P<name>.*?)(\s+\[(?P<attributes>[^\]]*)\]\s*)?")
+
+
+def read_bytes(data: bytes) -> Document:
+    """The matches of a file; one problem if it is no UTF-8 text."""
+    try:
+        return read(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        number, column = before.count("\n") + 1, error.start - data.rfind(b"\n", 0, error.start)
+        words = f"this is no UTF-8 text: byte {data[error.start]:02x}"
+        place = Spot(number, column, column + 1)
+        problem = Problem("T-encoding", words, place, "save the record as UTF-8")
+        return Document((), (), (problem,), ())
 
 
 def read(text: str) -> Document:

@@ -1,11 +1,13 @@
-"""Records of matches that were played here, written from what the database holds of them."""
+"""Between records and what the database holds of a match, in both directions."""
 
 from collections.abc import Iterator
 
 from engines import GAMES
-from engines.api import seat_letter
-from tourney.domain.matches import StoredMatch
+from engines.api import CHANCE, Seat, seat_letter
+from tourney.domain.matches import Fault, StoredMatch
 from tourney.records import values
+from tourney.records.model import Directive, Document, Match
+from tourney.records.writer import write
 
 
 def record(match: StoredMatch) -> str:
@@ -46,3 +48,47 @@ def _trailer(match: StoredMatch) -> Iterator[str]:
     if match.status in ("forfeit", "abandoned"):
         for seat, code in sorted({fault.seat: fault.code for fault in match.faults}.items()):
             yield f"forfeit: {seat_letter(seat)} {code}"
+
+
+def stored(match: Match) -> StoredMatch:
+    """What the database holds of a record: its text, and what was read from it beside."""
+    assert match.game is not None, "only a record without problems is stored"
+    entries, quit_at = _entries(match)
+    count, result = len(match.players), match.result
+    rules = match.header("rules") or "/1"
+    return StoredMatch(
+        id=0,
+        name=match.name,
+        game=match.game.name,
+        rules=int(rules.rpartition("/")[2]),
+        options=tuple(sorted(values.option_pairs(match.header("options") or "").items())),
+        headers=tuple((h.key, h.value) for h in match.headers if h.key not in _APART),
+        players=tuple(player.name for player in match.players),
+        versions=tuple(_version(player.attributes) for player in match.players),
+        scores=result.scores or (None,) * count,
+        places=result.places or (None,) * count,
+        status=result.status,
+        entries=entries,
+        faults=tuple(Fault(s, code, quit_at.get(s, 0), "") for s, code in result.forfeits),
+        text=write(Document((match,))),
+    )
+
+
+_APART = ("match", "game", "rules", "options")
+
+
+def _version(attributes: tuple[str, ...]) -> str | None:
+    return next((text[4:] for text in attributes if text.startswith("bot ")), None)
+
+
+def _entries(match: Match) -> tuple[list[tuple[Seat, str]], dict[Seat, int]]:
+    """The log entries, forfeits among them, and the number of each seat's forfeit."""
+    assert match.game is not None
+    entries: list[tuple[Seat, str]] = []
+    quit_at: dict[Seat, int] = {}
+    for item in match.body:
+        if isinstance(item, Directive) and item.word == "forfeit":
+            entries.append((CHANCE, item.text))
+            quit_at[ord(item.text.split()[1]) - ord("A")] = len(entries)
+        entries += [(ply.seat, match.game.text(ply)) for _, ply in item.plies]
+    return entries, quit_at

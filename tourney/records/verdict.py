@@ -35,6 +35,8 @@ class Report:
     confirmed: tuple[str, ...] = ()
     unverified: tuple[str, ...] = ()
     outcome: Outcome | None = None
+    places: tuple[int, ...] = ()
+    """The places as replayed, forfeits counted, else as written."""
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
 
@@ -80,6 +82,8 @@ class _Check:
         failed = any(problem.ply is not None and problem.sure for problem in self.problems)
         if self.strict:
             self.problems += replay.notes
+        outcome = replay.state.outcome()
+        sure = outcome is not None and not self.problems
         return Report(
             match=self.match,
             plies=plies,
@@ -88,7 +92,8 @@ class _Check:
             unchecked=max(0, plies - verified - 1) if failed else 0,
             confirmed=tuple(self.confirmed),
             unverified=tuple(self.unverified),
-            outcome=replay.state.outcome(),
+            outcome=outcome,
+            places=self._places(outcome) if outcome and sure else self.match.result.places,
             problems=tuple(problem for problem in self.problems if problem.sure),
             warnings=tuple(problem for problem in self.problems if not problem.sure),
         )
@@ -193,9 +198,7 @@ class _Check:
 
     def _compare(self, outcome: Outcome) -> None:
         result = self.match.result
-        places = outcome.places
-        if result.status == "forfeit":
-            places = placed(places, self._quit())
+        places = self._places(outcome)
         stated = dict(enumerate(result.scores))
         wrong = [
             seat for seat, score in stated.items() if score not in (None, outcome.scores[seat])
@@ -212,6 +215,10 @@ class _Check:
             self.problems.append(self._trailer_problem("K-rank", words, "rank"))
         elif result.places:
             self.confirmed.append("rank")
+
+    def _places(self, outcome: Outcome) -> tuple[int, ...]:
+        forfeit = self.match.result.status == "forfeit"
+        return placed(outcome.places, self._quit()) if forfeit else outcome.places
 
     def _agree(self) -> None:
         """Result and rank of a match whose course nobody wrote down, against each other."""

@@ -1,0 +1,67 @@
+"""`tourney fmt`: records in canonical form."""
+
+import re
+from difflib import unified_diff
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.output import Output
+from tourney.cli.records import STDIN, content
+from tourney.domain.errors import UsageFault
+from tourney.records import Document, from_json, read_bytes, to_json, write
+from tourney.records.problems import full
+
+DIFFERENT = 3
+
+
+@command("fmt", short_help="records in canonical form")
+@click.argument("files", nargs=-1, metavar="[FILE|-]…")
+@click.option("--check", is_flag=True, help="Only say whether it is canonical, with a diff.")
+@click.option("--diff", is_flag=True, help="Show what would change.")
+@click.option("-i", "--in-place", is_flag=True, help="Write the file itself.")
+def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: bool) -> int:
+    """Write records as canonical text; --format json writes them as JSON, which is read as well.
+
+    Nothing but the form changes. Exit code 3 if a record cannot be read, or is not canonical
+    under --check.
+    """
+    names = files or (STDIN,)
+    if in_place and STDIN in names:
+        raise UsageFault("stdin cannot be written in place; name a file")
+    codes = [_one(app, name, check=check, diff=diff, in_place=in_place) for name in names]
+    return max(codes)
+
+
+def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int:
+    data = content(name)
+    document = parsed(data)
+    faults = document.faults()
+    if faults:
+        for problem in faults:
+            click.echo(full(problem, name, document.source), err=True)
+        return DIFFERENT
+    text = to_json(document) if app.format == "json" else write(document)
+    same = text.encode() == data
+    if check or diff:
+        before, after = _lines(data.decode("utf-8")), _lines(text)
+        for line in unified_diff(before, after, name, f"{name} (canonical)"):
+            app.write(line if line.endswith("\n") else f"{line}\n\\ no line end\n")
+        return DIFFERENT if check and not same else 0
+    if not in_place:
+        app.write(text)
+    elif not same:
+        with Output(name) as file:
+            file.write(text)
+        app.say(f"wrote {name}")
+    return 0
+
+
+def parsed(data: bytes) -> Document:
+    """A document from text or JSON, told apart by the first character."""
+    return from_json(data) if data.lstrip()[:1] == b"{" else read_bytes(data)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text as a record counts them, each with its end."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)

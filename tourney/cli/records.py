@@ -1,0 +1,54 @@
+"""Finding the records that a command names: files, stdin, what the database holds."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tourney.cli.base import App
+from tourney.domain.errors import NotFound, UsageFault
+from tourney.domain.matches import StoredMatch
+from tourney.records import Document, read, read_bytes, record
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document and the name that its problems are told under."""
+
+    name: str
+    document: Document
+
+
+def sources(app: App, names: tuple[str, ...]) -> Iterator[Source]:
+    """What each name stands for: a file, `-`, run:NAME, match:ID; the database is streamed."""
+    for name in names:
+        kind, _, rest = name.partition(":")
+        if kind in ("run", "match") and rest:
+            yield from (Source(one.name, read(record(one))) for one in _stored(app, kind, rest))
+        elif kind == "event" and rest:
+            raise NotFound(f'no event "{rest}": see tourney runs list for what is stored')
+        else:
+            yield Source(name, read_bytes(content(name)))
+
+
+def _stored(app: App, kind: str, ref: str) -> Iterator[StoredMatch]:
+    store = app.store()
+    if kind == "match":
+        yield store.match(ref)
+    else:
+        yield from store.matches(store.run(ref).id)
+
+
+def content(name: str) -> bytes:
+    """The bytes of a file, or of stdin for `-`."""
+    if name == STDIN:
+        return sys.stdin.buffer.read()
+    path = Path(name)
+    if path.is_dir():
+        raise UsageFault(f'"{name}" is a folder: name a record')
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise NotFound(f'no file "{name}"; run:NAME and match:ID name what is stored') from None
