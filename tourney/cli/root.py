@@ -28,6 +28,9 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
         "how often each player finished above each other",
     ),
     "export": ("tourney.cli.export:export", "results, moves and records as files"),
+    "check": ("tourney.cli.check:check_", "records against the rules: every move, count, result"),
+    "fmt": ("tourney.cli.fmt:fmt", "records in canonical form"),
+    "import": ("tourney.cli.importing:import_", "records into the database"),
     "config": ("tourney.cli.config:config", "settings and where each came from"),
     "completion": ("tourney.cli.completion:completion", "shell completion for bash, zsh or fish"),
     "help": (

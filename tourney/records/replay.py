@@ -197,8 +197,10 @@ class Replay:
             self.gap += str(entry.line.number)
             self.end = self.at
             return
-        if entry.ply.seat == ply.seat and entry.ply.move == ply.move is not None:
-            words = f"by the entries so far this is '{text}'"
+        there = self.game.text(entry.ply)
+        kind = entry.ply.seat, entry.ply.move, there.partition(" ")[0]
+        if kind == (ply.seat, ply.move, text.partition(" ")[0]):
+            words = f"'{there}' does not fit; by the rules it would read like '{text}'"
             raise Stop(self._problem(entry, "K-revealed", words))
         words = f"'{who} {text}' comes next"
         raise Stop(self._problem(entry, "K-due", words, "put it in, or correct what is here"))
