@@ -52,22 +52,57 @@ def _series(quality: int, plain: int, star: int) -> int:
 
 SERIES: Final = tuple(
     tuple(tuple(_series(quality, plain, star) for star in (0, 1)) for plain in range(5))
-    for quality in range(11)
+    for quality in range(1, 10)
 )
 
 
-def sum_counts(market: Sequence[int]) -> int:
-    """For every total up to ten the number of sets of market cards with it, packed.
+ONES: Final = tuple(sum(1 << FIELD * taken for taken in range(n + 1)) for n in range(6))
+"""Ways to take so many of up to five like cards, one each, packed."""
 
-    Sets differ in kinds, not in copies; those of a single card are counted too.
+
+def sum_series(market: Sequence[int]) -> list[int]:
+    """At index q: for every total up to ten, the sets of diamonds of quality q and less, packed.
+
+    Sets differ in kinds, not in copies. Those that add up to q + 1 have two cards or more.
     """
     series = 1
-    for quality in range(1, 10):
-        plain = market[2 * quality - 2]
-        star = market[2 * quality - 1]
+    found = [1]
+    at = 0
+    for row in SERIES:
+        plain = market[at]
+        star = market[at + 1]
+        at += 2
         if plain or star:
-            series = series * SERIES[quality][plain][star] & UP_TO_TEN
-    return series
+            series = series * row[plain][star] & UP_TO_TEN
+        found.append(series)
+    return found
+
+
+def pick_sum(market: Sequence[int], series: list[int], total: int, pick: int) -> Move:
+    """Set number `pick` of those with this total, in an order of its own."""
+    taken: Move = ()
+    quality = total - 1
+    while total:
+        plain = 2 * quality - 2
+        star = market[plain + 1]
+        below = series[quality - 1]
+        for n in range(min(market[plain] + star, total // quality) + 1):
+            ways = below >> FIELD * (total - n * quality) & LOW
+            if not ways:
+                continue
+            if n <= market[plain]:  # without the star
+                if pick < ways:
+                    taken = (plain,) * n + taken
+                    break
+                pick -= ways
+            if star and n:
+                if pick < ways:
+                    taken = (*(plain,) * (n - 1), plain + 1, *taken)
+                    break
+                pick -= ways
+        total -= n * quality
+        quality -= 1
+    return taken
 
 
 def sums(market: Sequence[int], total: int) -> list[Move]:

@@ -5,6 +5,7 @@ does not depend on where it stands.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -105,17 +106,25 @@ def _hidden_move(move: Move) -> str:
 
 def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
     """The action text of an entry as `who` may see it."""
-    move, facts = ply.move, ply.facts
+    _, move, facts, _, seen = ply
     if move is None:
         return _dealer_text(facts, who)
-    op = move[0]
-    if op == REVEAL:
-        return _reveal_text(facts)
-    if op == DRAW:
+    if who == EVERYTHING:
+        return _full_text(move, facts)
+    if move[0] == DRAW:
         return _draw_text(facts, who)
-    hidden = ply.seen is not None and who != EVERYTHING and who not in ply.seen
-    words = _hidden_move(move) if hidden else WRITERS[op](move)
-    return words + _tail(facts) if facts else words
+    if seen is None or who in seen:
+        return _full_text(move, facts)
+    return _hidden_move(move) + _tail(facts)
+
+
+@lru_cache(maxsize=1 << 14)
+def _full_text(move: Move, facts: tuple[Fact, ...]) -> str:
+    if move[0] == REVEAL:
+        return _reveal_text(facts)
+    if move[0] == DRAW:
+        return _draw_text(facts, EVERYTHING)
+    return WRITERS[move[0]](move) + _tail(facts)
 
 
 def _known(fact: Fact, who: Who) -> str:
@@ -125,9 +134,6 @@ def _known(fact: Fact, who: Who) -> str:
 
 
 def _reveal_text(facts: tuple[Fact, ...]) -> str:
-    if len(facts) == 1 and len(facts[0].values) == 2:
-        first, second = facts[0].values
-        return f"reveal {_name(first)} {_name(second)}"
     ended = "END " if facts[-1].name == "end" else ""
     special = next((fact.values for fact in facts if fact.name == "special"), ())
     words = f"reveal {ended}{names(facts[0].values) or '-'}"
@@ -142,12 +148,12 @@ def _draw_text(facts: tuple[Fact, ...], who: Who) -> str:
 def _tail(facts: tuple[Fact, ...]) -> str:
     """What followed from a play: the answer to a special, the refill of an empty market."""
     words = ""
-    if facts[0].name == "miss":
-        words = " -> -"
-    elif facts[0].name == "shown":
-        words = f" -> {groups(facts[0].values) or '-'}"
     for i, fact in enumerate(facts):
-        if fact.name == "refill":
+        if fact.name == "miss":
+            words = " -> -"
+        elif fact.name == "shown":
+            words = f" -> {groups(fact.values) or '-'}"
+        elif fact.name == "refill":
             ended = facts[-1].name == "end"
             words += f"; refill {'END ' if ended else ''}{names(fact.values) or '-'}"
             words += _out(facts[i + 1].values)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engines.api import Outcome
 from engines.diams.cards import KINDS, QUALITY, VALUE
 
 
@@ -56,3 +57,25 @@ def chips(points: Sequence[int]) -> tuple[int, ...]:
 def places(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """1 for the highest key; equal keys share the better place."""
     return tuple(1 + sum(other > own for other in keys) for own in keys)
+
+
+def is_last(points: Sequence[Sequence[int]], length: str) -> bool:
+    """Whether the match ends with the last of these rounds (DI-R17).
+
+    Two seats stop after two rounds that one of them won outright (DI-Q30).
+    """
+    if length == "quick" or len(points) == 3:
+        return True
+    if len(points[0]) != 2 or len(points) != 2:
+        return False
+    (a, b), (c, d) = points
+    return (a > b and c > d) or (a < b and c < d)
+
+
+def outcome(points: Sequence[tuple[int, ...]], length: str) -> Outcome:
+    """Most chips win, chips of round 2 decide a tie (DI-Q27); a quick match goes by points."""
+    if length == "quick":
+        return Outcome(points[0], places([(score,) for score in points[0]]))
+    rounds = [chips(row) for row in points]
+    scores = tuple(sum(column) for column in zip(*rounds, strict=True))
+    return Outcome(scores, places(list(zip(scores, rounds[1], strict=True))))

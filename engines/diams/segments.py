@@ -10,11 +10,10 @@ from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Fact, NotationError, Ply, Seat, seat_letter
 from engines.diams.cards import END
+from engines.diams.facts import CLOSING, revealed
 from engines.diams.moves import CRACK, DRAW, FORCE, GIVE, REVEAL, Move
 from engines.diams.notation import MOVE_READERS, groups, move_text, names, ordered, text
 from engines.diams.reading import Words
-
-CLOSING: Final = Fact("end", ())
 
 
 class Part(NamedTuple):
@@ -88,11 +87,7 @@ def _reveal(seat: Seat, words: Words) -> Part:
     special = []
     while words.skip("+"):
         special.append(words.special())
-    facts: tuple[Fact, ...] = (Fact("reveal", tuple(diamonds)),)
-    if special:
-        facts = (*facts, Fact("special", tuple(special)))
-    if ended:
-        facts = (*facts, CLOSING)
+    facts = revealed(diamonds, special, ended)
     return _entry(Ply(seat, (REVEAL,), facts, _drawn(diamonds, special, ended, 2)))
 
 

@@ -11,11 +11,20 @@ from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engines.api import CHANCE, Fact, Outcome, Ply, Refusal, Seat, State, View, Who
-from engines.diams import knowledge, listing, refusals, scoring, views
+from engines.diams import knowledge, listing, refusals, scoring, views, worlds
 from engines.diams.cards import CONVOY, DECK, END, HAND_LIMIT, KINDS, MAGIC, SAFECRACKER
+from engines.diams.facts import (
+    CLOSING,
+    HIDDEN_DRAW,
+    MISS,
+    NOTHING_DRAWN,
+    SHOWN_DRAW,
+    Event,
+    revealed,
+)
 from engines.diams.moves import (
     CRACK,
     DEALING,
@@ -38,23 +47,12 @@ from engines.diams.moves import (
     TAKE,
     VAULT,
     Move,
-    discards,
     matching,
 )
 
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(5))
 POOL: Final = (*DECK, END)
-DRAWS: Final[list[Move]] = [(DRAW,), (REVEAL,)]
-HIDDEN_DRAW: Final = tuple(
-    tuple((Fact("draw", (card,), (seat,)),) for card in range(END)) for seat in range(5)
-)
-SHOWN_DRAW: Final = tuple(
-    tuple((Fact("reveal", (a, b)),) for b in range(KINDS)) for a in range(KINDS)
-)
-NOTHING_DRAWN: Final = (Fact("draw", ()),)
-MISS: Final = (Fact("miss", ()),)
-CLOSING: Final = Fact("end", ())
 
 
 @dataclass(frozen=True)
@@ -63,21 +61,6 @@ class Options:
 
     length: str = "standard"
     closing: str = "standard"
-
-
-class Event(NamedTuple):
-    """What happened since the deal, newest first: a move and what it brought to light.
-
-    `cards`: the index in the deck of a card drawn unseen, the specials met while revealing,
-    1 for a safecracker that hits, what a forced sale made the victim show. `taken`: what came
-    from the market to the hand.
-    """
-
-    before: Event | None
-    seat: Seat
-    move: Move
-    cards: tuple[int, ...]
-    taken: tuple[int, ...]
 
 
 class Diams(State[Move]):
@@ -153,15 +136,7 @@ class Diams(State[Move]):
         return 15 if self.seats <= 3 else 5
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        if self._owing != (seat,) or seat < 0:
-            return []
-        if self.step == DRAWING:
-            return DRAWS
-        if self.step == PLAYING:
-            return listing.plays(self, seat)
-        if self.step == GIVING:
-            return [(GIVE, kind) for kind in matching(self.vaults[seat], self.asked[1])]
-        return discards(self.hands[seat], len(self.hands[seat]) - HAND_LIMIT)
+        return listing.legal_moves(self, seat) if self._owing == (seat,) and seat >= 0 else ()
 
     def is_legal(self, seat: Seat, move: Move) -> bool:
         return refusals.refuse(self, seat, move) is None
@@ -172,12 +147,7 @@ class Diams(State[Move]):
         return found
 
     def sample(self, seat: Seat, rng: Random) -> Move:
-        if self.step == DRAWING:
-            return DRAWS[rng.random() < 0.5]
-        if self.step != PLAYING:
-            moves = self.legal_moves(seat)
-            return moves[int(rng.random() * len(moves))]
-        return listing.sample_play(self, seat, rng)
+        return listing.sample(self, seat, rng)
 
     def default_move(self, seat: Seat) -> Move:
         """Draw one, leave the lowest diamond in the market, give and discard the lowest."""
@@ -311,10 +281,8 @@ class Diams(State[Move]):
         self.past = Event(self.past, seat, move, tuple(special), ())
         self.step = PLAYING
         if log is not None:
-            if ended or special or len(laid) < 2:
-                facts = _revealed(laid, special, ended)
-            else:
-                facts = SHOWN_DRAW[laid[0]][laid[1]]
+            usual = len(laid) == 2 and not special and not ended
+            facts = SHOWN_DRAW[laid[0]][laid[1]] if usual else revealed(laid, special, ended)
             log.append(Ply(seat, move, facts, order[start:top]))
 
     def _play_market(self, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
@@ -476,30 +444,14 @@ class Diams(State[Move]):
         self.points = (*self.points, points)
         self.chips = (*self.chips, scoring.chips(points))
         self.turn = -1
-        over = self._is_over()
+        over = scoring.is_last(self.points, self.options.length)
         self.step = OVER if over else DEALING
         self._owing = () if over else DEALER
         if log is not None:
             log.append(Ply(CHANCE, None, (Fact("end round", (self.round,)),)))
 
-    def _is_over(self) -> bool:
-        """After the last round, or when one of two seats won the first two (DI-R17, DI-Q30)."""
-        if self.options.length == "quick" or self.round == 3:
-            return True
-        if self.seats != 2 or self.round != 2:
-            return False
-        (a, b), (c, d) = self.points
-        return (a > b and c > d) or (a < b and c < d)
-
     def outcome(self) -> Outcome | None:
-        if self.step != OVER:
-            return None
-        if self.options.length == "quick":
-            scores = self.points[0]
-            return Outcome(scores, scoring.places([(score,) for score in scores]))
-        scores = tuple(sum(column) for column in zip(*self.chips, strict=True))
-        keys = list(zip(scores, self.chips[1], strict=True))  # DI-Q27
-        return Outcome(scores, scoring.places(keys))
+        return scoring.outcome(self.points, self.options.length) if self.step == OVER else None
 
     # -- what is seen
 
@@ -538,7 +490,7 @@ class Diams(State[Move]):
     def resample(self, seat: Seat, rng: Random) -> Diams:
         if self.story is None or self.story.seat != seat:
             self.story = knowledge.tell(self, seat)
-        world = knowledge.imagine(self.story, rng)
+        world = worlds.imagine(self.story, rng)
         twin = self.clone()
         twin.order = world.order
         twin.hands = world.hands
@@ -548,13 +500,6 @@ class Diams(State[Move]):
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         return views.tally(self, name)
-
-
-def _revealed(laid: list[int], special: list[int], ended: bool) -> tuple[Fact, ...]:
-    facts: tuple[Fact, ...] = (Fact("reveal", tuple(laid)),)
-    if special:
-        facts = (*facts, Fact("special", tuple(special)))
-    return (*facts, CLOSING) if ended else facts
 
 
 PLAYS: Final[Mapping[int, Callable[[Diams, Seat, Move, list[Ply[Move]] | None], None]]] = {

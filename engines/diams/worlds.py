@@ -1,0 +1,306 @@
+"""Diam's: worlds in which everything a seat was told is true.
+
+`imagine` goes through the story with the others' unseen cards as blanks. A blank becomes a card
+when the story needs one: a card played that was not known to be in that hand, a set stored
+unseen. The rest is dealt at the end. Where a choice leads nowhere the next one is tried, so a
+world is found whenever there is one, and there is: the true one, which is never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log
+from random import Random
+from typing import NamedTuple
+
+from engines.api import Seat
+from engines.diams.cards import END, KINDS
+from engines.diams.facts import Event
+from engines.diams.knowledge import (
+    BARREN,
+    BLANK,
+    DIAMONDS,
+    GAIN,
+    GIVEN,
+    LOSE,
+    MISSED,
+    STORE,
+    Step,
+    Story,
+)
+from engines.diams.moves import Move
+
+
+class World(NamedTuple):
+    """A full state of the cards and how it came about."""
+
+    order: tuple[int, ...]
+    hands: list[list[int]]
+    vaults: list[list[int]]
+    past: Event | None
+
+
+class _Guess:
+    """A world in the making: known cards, blanks, and what they have become."""
+
+    __slots__ = ("blanks", "cards", "hands", "moves", "unseen", "vaults")
+
+    def __init__(self, story: Story) -> None:
+        self.unseen = list(story.unseen)
+        self.hands = [[0] * END for _ in range(story.seats)]
+        self.vaults = [[0] * KINDS for _ in range(story.seats)]
+        self.blanks: list[list[tuple[int, int]]] = [[] for _ in range(story.seats)]
+        self.cards: dict[int, int] = {}  # index in the deck -> card
+        self.moves: dict[int, tuple[int, ...]] = {}  # index in the past -> cards of a hidden move
+
+    def copy(self) -> _Guess:
+        twin = _Guess.__new__(_Guess)
+        twin.unseen = self.unseen[:]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.vaults = [vault[:] for vault in self.vaults]
+        twin.blanks = [blanks[:] for blanks in self.blanks]
+        twin.cards = self.cards.copy()
+        twin.moves = self.moves.copy()
+        return twin
+
+    def bind(self, seat: Seat, index: int, card: int) -> bool:
+        """Make a blank a card, if such a card is left."""
+        if not self.unseen[card]:
+            return False
+        self.unseen[card] -= 1
+        place, _ = self.blanks[seat].pop(index)
+        self.cards[place] = card
+        return True
+
+
+class _Search:
+    """Goes through a story, trying choices in a random order that favours likely ones."""
+
+    __slots__ = ("left", "rng", "steps", "story")
+
+    def __init__(self, story: Story, rng: Random, nodes: int) -> None:
+        self.story = story
+        self.steps = story.steps
+        self.rng = rng
+        self.left = nodes
+
+    def run(self, guess: _Guess, at: int) -> _Guess | None:
+        """The guess completed from step `at` on, or None."""
+        steps = self.steps
+        for index in range(at, len(steps)):
+            step = steps[index]
+            what = step.what
+            if what == GAIN:
+                hand = guess.hands[step.seat]
+                for card in step.cards:
+                    hand[card] += 1
+            elif what == BLANK:
+                guess.blanks[step.seat].extend((place, 0) for place in step.cards)
+            elif what == LOSE:
+                hand = guess.hands[step.seat]
+                for card in step.cards:
+                    if hand[card]:
+                        hand[card] -= 1
+                    elif not self._show(guess, step.seat, card):
+                        return None
+            elif what in (STORE, GIVEN):
+                return self._branch(guess, index)
+            elif not self._agrees(guess, step):
+                return None
+        return guess if self._deal(guess) else None
+
+    def _agrees(self, guess: _Guess, step: Step) -> bool:
+        seat = step.seat
+        if step.what == MISSED:
+            vault = guess.vaults[seat]
+            named = step.cards[0]
+            return not vault[named] and (bool(named & 1) or not vault[named + 1])
+        ban = DIAMONDS if step.what == BARREN else sum(1 << card for card in step.cards)
+        if any(guess.hands[seat][card] for card in range(KINDS) if ban >> card & 1):
+            return False
+        guess.blanks[seat] = [(place, banned | ban) for place, banned in guess.blanks[seat]]
+        return True
+
+    def _show(self, guess: _Guess, seat: Seat, card: int) -> bool:
+        """A blank of this hand turns out to be `card`; the most restricted ones go first."""
+        blanks = guess.blanks[seat]
+        open_ = [i for i, (_, banned) in enumerate(blanks) if not banned >> card & 1]
+        if not open_:
+            return False
+        most = max(blanks[i][1].bit_count() for i in open_)
+        open_ = [i for i in open_ if blanks[i][1].bit_count() == most]
+        return guess.bind(seat, open_[int(self.rng.random() * len(open_))], card)
+
+    def _branch(self, guess: _Guess, index: int) -> _Guess | None:
+        step = self.steps[index]
+        store = step.what == STORE
+        choices = self._stores(guess, step) if store else self._gifts(guess, step)
+        self.left -= 1
+        while choices and self.left > 0:
+            chosen = choices.pop()
+            trial = guess.copy() if choices else guess
+            done = self._store(trial, step, chosen) if store else self._give(trial, step, chosen)
+            found = self.run(trial, index + 1) if done else None
+            if found is not None:
+                return found
+        return None
+
+    def _shuffled(self, weighed: list[tuple[float, Move]]) -> list[Move]:
+        """In random order, likely ones last."""
+        rng = self.rng
+        keyed = [(log(1.0 - rng.random()) / weight, cards) for weight, cards in weighed]
+        keyed.sort()
+        return [cards for _, cards in keyed]
+
+    def _gifts(self, guess: _Guess, step: Step) -> list[Move]:
+        named, card = step.cards
+        vault = guess.vaults[step.seat]
+        if card >= 0:
+            return [(card,)] if vault[card] else []
+        return self._shuffled([(vault[k], (k,)) for k in (named, named + 1) if vault[k]])
+
+    def _give(self, guess: _Guess, step: Step, cards: Move) -> bool:
+        guess.vaults[step.seat][cards[0]] -= 1
+        if step.thief >= 0:
+            guess.hands[step.thief][cards[0]] += 1
+        guess.moves[step.event] = cards
+        return True
+
+    def _stores(self, guess: _Guess, step: Step) -> list[Move]:
+        """Sets this hand may have stored (DI-R9, DI-R10), by how likely the blanks are so."""
+        weighed: list[tuple[float, Move]] = []
+        blanks = len(guess.blanks[step.seat])
+        for cards, new in _sets(guess, step, 0, step.size, blanks):
+            if step.escort or new:
+                weight = _weight(guess, step, cards, blanks)
+                if weight:
+                    weighed.append((weight, cards))
+        return self._shuffled(weighed)
+
+    def _store(self, guess: _Guess, step: Step, cards: Move) -> bool:
+        hand = guess.hands[step.seat]
+        for card in cards:
+            if hand[card]:
+                hand[card] -= 1
+            elif not self._show(guess, step.seat, card):
+                return False
+            guess.vaults[step.seat][card] += 1
+        guess.moves[step.event] = cards
+        return True
+
+    def _deal(self, guess: _Guess) -> bool:
+        """Deal the unseen cards to the blanks that are left, restricted ones first."""
+        rng = self.rng
+        for seat, blanks in enumerate(guess.blanks):
+            for place, banned in sorted(blanks, key=lambda b: -b[1].bit_count()):
+                if not banned:
+                    break
+                cards = [
+                    card
+                    for card in range(END)
+                    if not banned >> card & 1
+                    for _ in range(guess.unseen[card])
+                ]
+                if not cards:
+                    return False
+                card = cards[int(rng.random() * len(cards))]
+                guess.bind(seat, blanks.index((place, banned)), card)
+                guess.hands[seat][card] += 1
+        return True
+
+
+def _sets(
+    guess: _Guess, step: Step, quality: int, size: int, blanks: int
+) -> Iterator[tuple[Move, bool]]:
+    """Cards of a hand that may be stored together, and whether a collection is among them."""
+    if size == 0:
+        yield (), False
+        return
+    if quality == 10:
+        return
+    plain, star = 2 * quality, 2 * quality + 1
+    hand, unseen = guess.hands[step.seat], guess.unseen
+    vault = guess.vaults[step.seat]
+    stored = bool(vault[plain] or vault[star])
+    for a in range(min(size, 4, hand[plain] + unseen[plain]) + 1):
+        for b in range(min(size - a, 1, hand[star] + unseen[star]) + 1):
+            used = max(0, a - hand[plain]) + max(0, b - hand[star])
+            if used > blanks or (a + b and not stored and (step.escort or a + b < 3)):
+                continue
+            cards = (plain,) * a + (star,) * b
+            for rest, new in _sets(guess, step, quality + 1, size - a - b, blanks - used):
+                yield cards + rest, new or a + b >= 3
+
+
+def _weight(guess: _Guess, step: Step, cards: Move, blanks: int) -> float:
+    """Roughly how likely it is that these were the cards; 0 where it cannot be."""
+    hints = step.hints
+    assert hints is not None
+    hand, unseen = guess.hands[step.seat], guess.unseen
+    left = hand[:]
+    weight = 1.0
+    total = sum(unseen) or 1
+    for card in cards:
+        if hints.barred >> card & 1:
+            return 0.0
+        if hints.wanted >> card & 1:
+            weight *= 20.0
+        if left[card]:
+            left[card] -= 1
+        else:
+            weight *= blanks * unseen[card] / total
+            blanks -= 1
+    for card, need in enumerate(hints.needs):
+        for _ in range(need - left[card]):
+            weight *= (blanks + hints.blanks) * max(unseen[card], 0.01) / total
+            blanks -= 1
+    return max(weight, 0.0) if blanks + hints.blanks >= 0 else 0.0
+
+
+def imagine(story: Story, rng: Random) -> World:
+    """A world in which everything the seat was told is true."""
+    nodes = 50
+    while True:
+        found = _Search(story, rng, nodes).run(_Guess(story), 0)
+        if found is not None:
+            return _world(story, found, rng)
+        nodes *= 4
+
+
+def _world(story: Story, guess: _Guess, rng: Random) -> World:
+    rest = [card for card in range(END) for _ in range(guess.unseen[card])]
+    rng.shuffle(rest)
+    for seat, blanks in enumerate(guess.blanks):
+        for place, _ in blanks:
+            card = rest.pop()
+            guess.cards[place] = card
+            guess.hands[seat][card] += 1
+    if story.window:
+        below = int(rng.random() * min(story.window, len(rest) + 1))
+        rest.insert(len(rest) - below, END)
+    order = list(story.order)
+    for place, card in guess.cards.items():
+        order[place] = card
+    order[story.top :] = rest
+    hands = [_listed(hand) for hand in guess.hands]
+    vaults = [_listed(vault) for vault in guess.vaults]
+    hands[story.seat] = list(story.hand)
+    vaults[story.seat] = list(story.vault)
+    return World(tuple(order), hands, vaults, _retold(story, guess))
+
+
+def _listed(counts: list[int]) -> list[int]:
+    return [card for card, n in enumerate(counts) for _ in range(n)]
+
+
+def _retold(story: Story, guess: _Guess) -> Event | None:
+    """The past with the hidden moves as this world has them."""
+    before = story.past[-1] if story.past else None
+    if not story.hidden:
+        return before
+    before = None
+    for index, event in enumerate(story.past):
+        cards = guess.moves.get(index)
+        move = event.move if cards is None else (event.move[0], *cards)
+        before = event._replace(before=before, move=move)
+    return before
