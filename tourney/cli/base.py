@@ -77,6 +77,7 @@ class App:
     def say(self, text: str) -> None:
         """Talk: a line on stderr, silent with -q."""
         if not self.quiet:
+            sys.stdout.flush()  # in a file that takes both, talk stays where it was said
             click.echo(text, err=True)
 
     def width(self) -> int | None:
