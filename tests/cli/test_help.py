@@ -82,3 +82,8 @@ def test_a_game_as_json_has_its_options_with_defaults(tourney: Tourney) -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_prints_a_script_that_asks_tourney(tourney: Tourney, shell: str) -> None:
     assert "_TOURNEY_COMPLETE" in tourney("completion", shell).out
+
+
+def test_an_error_code_is_a_topic(tourney: Tourney) -> None:
+    assert tourney("help", "error:K-card").out.startswith("K-card: ")
+    assert tourney("help", "error:K-nothing").code == 5

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tourney.cli import topics
+from tourney.cli import codes, topics
 from tourney.cli.root import COMMANDS, root
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
@@ -70,11 +70,36 @@ def _topic(title: str, text: Callable[[], str]) -> Callable[[], str]:
     return lambda: f"# {title}\n\n{MADE}\n```text\n{text().rstrip()}\n```\n"
 
 
+def errors() -> str:
+    """Every code of `tourney check`, by kind."""
+    parts = ["# Errors in records\n", MADE, ERRORS]
+    for kind, words in codes.KINDS.items():
+        parts.append(f"## {kind}: {words}\n")
+        if kind == "R":
+            parts.append(RULES)
+        for code, (said, remedy) in codes.CODES.items():
+            if code.startswith(kind):
+                parts.append(f"### {code}\n\n{said}\n\n{remedy}\n")
+    return "\n".join(parts)
+
+
+ERRORS = """\
+`tourney check` tells an error in one line, `file:line:column: error[CODE]: message`, then shows
+the line as it was typed, the spot, and a remedy if there is one. Exit code 3 if there was any.
+`tourney help error:CODE` prints what stands here.
+"""
+
+RULES = """\
+The code is `R-` and the number of the rule: `R-DI-R8`. `tourney help rule:DI-R8` prints it. What
+comes after the first such error of a match cannot be judged and is counted as not checked.
+"""
+
 PAGES: dict[str, Callable[[], str]] = {
     "cli.md": cli,
     "exit-codes.md": _topic("Exit codes", topics.exit_codes),
     "environment.md": _topic("Environment and configuration", topics.environment),
     "formats.md": _topic("Output formats", topics.formats),
+    "errors.md": errors,
     "notation.md": _topic("Notation", topics.notation),
 }
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.docs.reference import stale
 from tests.docs.transcripts import ROOT
+from tourney.cli.codes import CODES
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
@@ -27,6 +28,11 @@ def test_the_architecture_names_every_room() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     rooms = {path.name for path in (ROOT / "tourney").iterdir() if (path / "__init__.py").is_file()}
     assert {room for room in rooms if f"`{room}`" not in text} == set()
+
+
+def test_every_code_that_the_reader_gives_is_explained_and_no_other() -> None:
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "tourney/records").glob("*.py"))
+    assert set(re.findall(r'"([TK]-[a-z]+)"', source)) == set(CODES)
 
 
 def test_every_sample_file_has_its_origin() -> None:

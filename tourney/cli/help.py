@@ -4,7 +4,7 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.topics import TOPICS
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import NotFound, UsageFault
 
 
 @command("help", short_help="notation, records, exit codes, environment, formats, rules")
@@ -18,13 +18,28 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
         from tourney.cli.rulebook import rule
 
         app.write(rule(topic.removeprefix("rule:")) + "\n")
+    elif topic.startswith("error:"):
+        app.write(_error(topic.removeprefix("error:")))
     elif topic in TOPICS:
         app.write(TOPICS[topic].text())
     elif command_help := _command(ctx, topic):
         app.write(command_help)
     else:
         known = ", ".join(TOPICS)
-        raise UsageFault(f"unknown topic {topic!r}; topics: {known}, rule:ID")
+        raise UsageFault(f"unknown topic {topic!r}; topics: {known}, rule:ID, error:CODE")
+
+
+def _error(code: str) -> str:
+    """A code's meaning; that of a code R-<rule> is the rule."""
+    from tourney.cli.codes import CODES, meaning
+    from tourney.cli.rulebook import rule
+
+    if code.startswith("R-"):
+        return rule(code) + "\n"
+    said = meaning(code)
+    if said is None:
+        raise NotFound(f"no such code {code!r}; codes are {', '.join(CODES)}, R- and a rule")
+    return said
 
 
 def _command(ctx: click.Context, name: str) -> str | None:
@@ -38,4 +53,5 @@ def _command(ctx: click.Context, name: str) -> str | None:
 def _list() -> str:
     lines = [f"  {name:14}{topic.short}" for name, topic in TOPICS.items()]
     lines.append(f"  {'rule:ID':14}a rule of a game, such as rule:DI-R8")
+    lines.append(f"  {'error:CODE':14}what a code of tourney check means, such as error:K-card")
     return "\n".join(["tourney help TOPIC explains:", "", *lines, ""])
