@@ -7,12 +7,15 @@ a folder of its own, if its programs are installed, and reached through a socket
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 NAMES = count()
 
@@ -36,11 +39,33 @@ def server() -> Iterator[str]:
             shutil.chown(folder, user)
         _run(user, programs / "initdb", "-D", f"{folder}/data", "-U", "tourney", "--no-sync",
              "-A", "trust", "-E", "UTF8", "--locale", "C")  # fmt: skip
-        control = (programs / "pg_ctl", "-D", f"{folder}/data", "-w")
-        options = f"-k {folder} -c listen_addresses='' -c fsync=off"
-        _run(user, *control, "-l", f"{folder}/log", "-o", options, "start")
-        stack.callback(_run, user, *control, "-m", "immediate", "stop")
-        yield f"postgresql://tourney@/postgres?host={folder}"
+        with _running(user, programs / "postgres", "-D", f"{folder}/data", "-k", folder,
+                      "-c", "listen_addresses=", "-c", "fsync=off"):  # fmt: skip
+            url = f"postgresql://tourney@/postgres?host={folder}"
+            _wait(url)
+            yield url
+
+
+@contextmanager
+def _running(user: str | None, *command: str | Path) -> Iterator[None]:
+    process = subprocess.Popen(command, **_as(user))
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGQUIT)
+        process.wait(30)
+
+
+def _wait(url: str) -> None:
+    import psycopg
+
+    for _ in range(600):
+        try:
+            psycopg.connect(url).close()
+            return
+        except psycopg.OperationalError:
+            time.sleep(0.05)
+    raise NoServer("PostgreSQL does not start within half a minute")
 
 
 def _programs() -> Path:
@@ -65,12 +90,15 @@ def _user() -> str | None:
 
 def _run(user: str | None, *command: str | Path) -> None:
     try:
-        subprocess.run(
-            command, user=user, group=user and pwd.getpwnam(user).pw_gid, cwd="/", check=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60,
-        )  # fmt: skip
+        subprocess.run(command, check=True, timeout=60, **_as(user))
     except subprocess.CalledProcessError as error:
-        raise NoServer(f"PostgreSQL does not start: {error.stderr.decode()[-300:]}") from error
+        raise NoServer(f"{command[0]} fails with exit code {error.returncode}") from error
+
+
+def _as(user: str | None) -> dict[str, Any]:
+    quiet = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    group = pwd.getpwnam(user).pw_gid if user else None
+    return {"user": user, "group": group, "cwd": "/", **quiet}
 
 
 @contextmanager

@@ -57,6 +57,29 @@ def _file(path: str) -> Address:
     return Address(URL.create(SQLITE, database=path), Path(path))
 
 
+def look(place: Address, *, create: bool = False) -> None:
+    """Refuse what opening would turn into an empty file or an obscure message."""
+    path = place.path
+    if path is None or (path.is_file() and _begins_well(path)):
+        return
+    if path.exists():
+        raise Conflict(f'"{path}" is not a database: name another file')
+    if not create:
+        raise NotFound(f'no database "{path}": play a run first, or name one with --db')
+    if not path.parent.is_dir():
+        raise NotFound(f'no folder "{path.parent}" for the database: make it first')
+
+
+def _begins_well(path: Path) -> bool:
+    """Whether a file may be SQLite's, which takes a short file of anything for an empty one."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(16)
+    except PermissionError:
+        raise TourneyError(f'no permission to read "{path}": change its permissions') from None
+    return head in (b"", b"SQLite format 3\0")
+
+
 class Database:
     """Connections to one database, each with the errors of its driver told in one line."""
 
@@ -131,7 +154,6 @@ def _server(place: Address, timeout: float) -> Engine:
 WORLD: tuple[tuple[str, type[TourneyError], str], ...] = (
     (r"is locked|lock timeout", Conflict,
      '"{0}" is locked by another writer: wait for it to end, or stop it'),
-    (r"file is not a database", Conflict, '"{0}" is not a database: name another file'),
     (r"malformed", Conflict, '"{0}" is damaged: see tourney db integrity, go back to a backup'),
     (r"readonly database|read-only", TourneyError,
      'no permission to write "{0}": change its permissions or name another file'),

@@ -69,19 +69,17 @@ def _signed(connection: Connection) -> bool:
     return models.PLY.name in _tables(connection)
 
 
-def refuse(place: Address, found: Schema) -> Conflict | None:
-    """Why a database of this schema cannot be used as it is; None if it can."""
-    return {
-        Schema.FOREIGN: Conflict(
-            f'"{place.shown}" holds something else than tournaments: name another database'
-        ),
-        Schema.OLDER: Conflict(
-            f'"{place.shown}" has an older schema: run tourney --db {place.shown} db upgrade'
-        ),
-        Schema.NEWER: Conflict(
-            f'"{place.shown}" was written by a newer tourney: upgrade the program'
-        ),
-    }.get(found)
+def require_usable(place: Address, found: Schema) -> None:
+    """Conflict for a database whose schema is not this program's; an empty one may pass."""
+    if found in UNUSABLE:
+        raise Conflict(UNUSABLE[found].format(place.shown))
+
+
+UNUSABLE = {
+    Schema.FOREIGN: '"{0}" holds something else than tournaments: name another database',
+    Schema.OLDER: '"{0}" has an older schema: run tourney db upgrade',
+    Schema.NEWER: '"{0}" was written by a newer tourney: upgrade the program',
+}
 
 
 def create(database: Database) -> None:

@@ -6,11 +6,11 @@ from typing import Self
 
 from sqlalchemy import select
 
-from tourney.domain.errors import Conflict, NotFound
+from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fault, MatchResult, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import incoming, reads, runs, schema
-from tourney.store.connect import Address, Database, address
+from tourney.store.connect import Database, address, look
 from tourney.store.models import BOT, PLAYER
 from tourney.store.runs import StoredRun
 from tourney.store.writer import MatchWriter
@@ -25,7 +25,7 @@ def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SEC
     program's, or a lock that is not given up for `busy_seconds`.
     """
     place = address(url)
-    _look(place, create=create)
+    look(place, create=create)
     database = Database(place, busy_seconds)
     try:
         _check(database, create=create)
@@ -35,19 +35,6 @@ def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SEC
     return Store(database)
 
 
-def _look(place: Address, *, create: bool) -> None:
-    """Refuse what opening would turn into an empty file or an obscure message."""
-    path = place.path
-    if path is None or path.is_file():
-        return
-    if path.exists():
-        raise Conflict(f'"{path}" is not a database file: name another file')
-    if not create:
-        raise NotFound(f'no database "{path}": play a run first, or name one with --db')
-    if not path.parent.is_dir():
-        raise NotFound(f'no folder "{path.parent}" for the database: make it first')
-
-
 def _check(database: Database, *, create: bool) -> None:
     with database.reading() as connection:
         found = schema.schema(connection)
@@ -55,9 +42,7 @@ def _check(database: Database, *, create: bool) -> None:
         if not create:
             raise NotFound(f'no tournaments in "{database.place.shown}": play a run first')
         schema.create(database)
-    refusal = schema.refuse(database.place, found)
-    if refusal is not None:
-        raise refusal
+    schema.require_usable(database.place, found)
 
 
 class Store:

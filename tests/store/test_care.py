@@ -1,0 +1,163 @@
+"""Copies, restoring, moving to another database, and finding what is not sound."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.store.sample import fill, played, record, spec
+from tourney.domain.errors import Conflict, NotFound, UsageFault
+from tourney.domain.matches import Fault
+from tourney.store import Store, open_store
+from tourney.store.care import backup, restore, status
+from tourney.store.copying import copy_all
+from tourney.store.integrity import problems
+
+
+def filled(store: Store) -> None:
+    run_id = fill(store, range(1, 120))
+    with store.writer(run_id) as writer:
+        writer.add(played(120, status="forfeit", faults=(Fault(1, "crash", 3, "a\tb\\"),)))
+    store.add_match(record())
+
+
+def content(store: Store) -> list[object]:
+    return [*store.runs(), *store.matches(), *store.bots(), *store.players()]
+
+
+def test_a_copy_made_while_somebody_writes_is_whole(store: Store, tmp_path: Path) -> None:
+    filled(store)
+    writer = store.writer(store.run("spring").id)
+    writer.add(played(121))
+    with store.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE run SET name = 'summer'")
+        copy = backup(store.database, tmp_path / "copy.db")
+    assert [path.name for path in tmp_path.glob("copy*")] == ["copy.db"]
+    with open_store(str(copy)) as copied:
+        assert copied.run("spring").spec == spec()
+        assert copied.match_count(1) == 120
+        assert problems(copied.database) == []
+
+
+def test_a_copy_never_overwrites(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("precious")
+    with pytest.raises(Conflict, match="already there"):
+        backup(store.database, tmp_path / "mine")
+    with pytest.raises(NotFound):
+        backup(store.database, tmp_path / "none" / "copy.db")
+    assert (tmp_path / "mine").read_text() == "precious"
+
+
+def test_a_server_is_not_copied_as_a_file(database: str, tmp_path: Path) -> None:
+    with open_store(database, create=True) as store, pytest.raises(UsageFault, match="pg_dump"):
+        backup(store.database, tmp_path / "copy.db")
+
+
+def test_restoring_brings_back_what_was_and_keeps_what_is(store: Store, tmp_path: Path) -> None:
+    filled(store)
+    before = content(store)
+    backup(store.database, tmp_path / "copy.db")
+    store.delete_run("spring")
+    store.close()
+    file = tmp_path / "tourney.db"
+    kept = restore(str(file), tmp_path / "copy.db")
+    with open_store(str(file)) as again:
+        assert content(again) == before
+    assert kept is not None
+    with open_store(str(kept)) as old:
+        assert old.runs() == []
+    assert restore(str(tmp_path / "new.db"), tmp_path / "copy.db") is None
+    with open_store(str(tmp_path / "new.db")) as new:
+        assert content(new) == before
+
+
+def test_restoring_over_or_from_something_else_is_a_conflict(store: Store, tmp_path: Path) -> None:
+    copy = backup(store.database, tmp_path / "copy.db")
+    other = tmp_path / "other.db"
+    other.write_bytes(b"recipes")
+    with pytest.raises(Conflict):
+        restore(str(other), copy)
+    with pytest.raises(Conflict):
+        restore(str(tmp_path / "tourney.db"), other)
+    with pytest.raises(NotFound):
+        restore(str(tmp_path / "tourney.db"), tmp_path / "none.db")
+    assert other.read_bytes() == b"recipes"
+
+
+def test_copying_to_another_kind_and_back_changes_nothing(
+    store: Store, database: str, tmp_path: Path
+) -> None:
+    filled(store)
+    with open_store(database, create=True) as server:
+        counts = copy_all(store, server)
+        assert (counts["run"], counts["match"], counts["seat"]) == (1, 121, 363)
+        assert content(server) == content(store)
+        with open_store(str(tmp_path / "back.db"), create=True) as back:
+            copy_all(server, back)
+            assert content(back) == content(store)
+        added = server.add_match(record("club/2"))
+        assert added == 1 + max(match.id for match in store.matches(entries=False))
+        fill(server, [1], "next")
+
+
+def test_copying_into_a_database_in_use_is_a_conflict(store: Store, tmp_path: Path) -> None:
+    filled(store)
+    with open_store(str(tmp_path / "other.db"), create=True) as other:
+        other.add_match(record("mine"))
+        before = content(other)
+        with pytest.raises(Conflict, match="not empty"):
+            copy_all(store, other)
+        assert content(other) == before
+
+
+def test_status_tells_what_is_there_whatever_it_is(store: Store, tmp_path: Path) -> None:
+    filled(store)
+    found = status(str(tmp_path / "tourney.db"))
+    assert (found.schema, found.revision, found.runs, found.matches, found.records) == (
+        "current", "0001", 1, 121, 1,
+    )  # fmt: skip
+    assert found.plies == 119 * 40 + 40 + 3
+    with closing(sqlite3.connect(tmp_path / "other.db")) as db:
+        db.execute("CREATE TABLE recipe (name)")
+    other = status(str(tmp_path / "other.db"))
+    assert (other.schema, other.revision, other.matches) == ("foreign", None, None)
+
+
+DAMAGE = {
+    "DELETE FROM ply WHERE match_id = 3 AND number = 7": "match 3: its plies are not",
+    "UPDATE ply SET number = 99 WHERE match_id = 4 AND number = 1": "match 4: its plies are not",
+    "UPDATE ply SET match_id = 999 WHERE match_id = 5": "match 999: plies without a match",
+    "DELETE FROM seat WHERE match_id = 6 AND seat = 2": "match 6: not as many seats",
+    "UPDATE seat SET seat = 7 WHERE match_id = 7 AND seat = 2": "match 7: not as many seats",
+    "DELETE FROM record_text": "match 121: neither of a run nor a record",
+}
+
+
+def test_what_is_not_sound_is_found(any_store: Store) -> None:
+    filled(any_store)
+    assert problems(any_store.database) == []
+    for number, (damage, words) in enumerate(DAMAGE.items(), 1):
+        with any_store.database.writing() as connection:
+            connection.exec_driver_sql(damage)
+        found = problems(any_store.database)
+        assert len(found) == number
+        assert sum(problem.startswith(words) for problem in found) == 1
+
+
+def test_a_row_that_refers_to_nothing_is_found(store: Store, tmp_path: Path) -> None:
+    filled(store)
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db, db:
+        db.execute("DELETE FROM bot WHERE name = 'rho'")
+    assert any("bot" in problem for problem in problems(store.database))
+
+
+def test_a_file_that_lost_a_page_is_found_damaged(store: Store, tmp_path: Path) -> None:
+    filled(store)
+    store.close()
+    file = tmp_path / "tourney.db"
+    content = bytearray(file.read_bytes())
+    content[-8192:-4096] = bytes(4096)
+    file.write_bytes(content)
+    with open_store(str(file)) as again:
+        assert problems(again.database)

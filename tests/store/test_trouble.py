@@ -1,0 +1,173 @@
+"""Databases that cannot be used: one clear line, the exit code of the cause, nothing changed."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.store.sample import fill, new_store, played, spec
+from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
+from tourney.store import open_store
+
+
+def refused(target: object, *, create: bool = False) -> TourneyError:
+    with pytest.raises(TourneyError) as caught:
+        open_store(str(target), create=create, busy_seconds=0.1)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value)[:1] in '"' + "abcdefghijklmnopqrstuvwxyz"
+    return caught.value
+
+
+def test_a_missing_file_is_not_found_and_not_made(tmp_path: Path) -> None:
+    error = refused(tmp_path / "none.db")
+    assert error.exit_code == 5
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_folder_is_not_found(tmp_path: Path) -> None:
+    assert refused(tmp_path / "none" / "t.db", create=True).exit_code == 5
+
+
+@pytest.mark.parametrize("create", [False, True])
+def test_a_folder_is_no_database(tmp_path: Path, create: bool) -> None:
+    assert refused(tmp_path, create=create).exit_code == 6
+
+
+@pytest.mark.parametrize("create", [False, True])
+@pytest.mark.parametrize("junk", [b"not a database at all\n" * 50, b"\x00\xff" * 999, b"x"])
+def test_junk_is_a_conflict_and_stays_as_it_is(tmp_path: Path, junk: bytes, create: bool) -> None:
+    file = tmp_path / "junk.db"
+    file.write_bytes(junk)
+    assert refused(file, create=create).exit_code == 6
+    assert file.read_bytes() == junk
+
+
+@pytest.mark.parametrize("create", [False, True])
+@pytest.mark.parametrize(
+    "make",
+    [
+        "CREATE TABLE recipe (name)",
+        "CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('0001')",
+        "CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('ae10');"
+        f"PRAGMA application_id = {0x74726E79}",
+        "PRAGMA application_id = 252006674",
+    ],
+)
+def test_a_foreign_database_is_a_conflict_and_stays_as_it_is(
+    tmp_path: Path, make: str, create: bool
+) -> None:
+    file = tmp_path / "foreign.db"
+    with closing(sqlite3.connect(file)) as db:
+        db.executescript(make)
+    content = file.read_bytes()
+    error = refused(file, create=create)
+    assert error.exit_code == 6
+    assert "something else" in str(error)
+    assert file.read_bytes() == content
+    assert [path.name for path in tmp_path.iterdir()] == ["foreign.db"]
+
+
+def test_a_damaged_file_is_told(tmp_path: Path) -> None:
+    with new_store(tmp_path) as store:
+        fill(store, range(1, 300))
+    file = tmp_path / "tourney.db"
+    content = bytearray(file.read_bytes())
+    content[4096 : len(content)] = bytes(len(content) - 4096)
+    file.write_bytes(content)
+    assert refused(file).exit_code == 6
+
+
+def test_a_place_that_cannot_be_written_is_told() -> None:
+    error = refused("/proc/tourney.db", create=True)
+    assert error.exit_code == 1
+    assert "permissions" in str(error)
+
+
+@pytest.mark.parametrize(
+    "url", ["mysql://host/name", "sqlite://", "sqlite:///:memory:", "://", "postgresql://h:port/n"]
+)
+def test_a_url_we_do_not_know_is_a_usage_fault(url: str) -> None:
+    assert isinstance(refused(url), UsageFault)
+
+
+def test_a_path_may_look_like_anything_but_a_url(tmp_path: Path) -> None:
+    file = tmp_path / "a?b=c#d %20 é.db"
+    open_store(str(file), create=True).close()
+    assert file.is_file()
+    with open_store(f"sqlite:///{tmp_path}/url.db", create=True):
+        assert (tmp_path / "url.db").is_file()
+
+
+def test_a_server_that_does_not_answer_is_told() -> None:
+    pytest.importorskip("psycopg")
+    error = refused("postgresql://ann:secret@127.0.0.1:1/tourney")
+    assert error.exit_code == 1
+    assert "secret" not in str(error)
+
+
+def test_a_database_that_the_server_lacks_is_not_found(database: str) -> None:
+    error = refused(database.replace("tourney_test_", "nowhere_"))
+    assert isinstance(error, NotFound)
+
+
+def test_a_servers_other_tables_are_foreign(database: str) -> None:
+    import psycopg
+
+    with psycopg.connect(database) as connection:
+        connection.execute("CREATE TABLE recipe (name text)")
+    assert refused(database, create=True).exit_code == 6
+
+
+def test_a_second_writer_is_told_who_is_in_the_way(tmp_path: Path) -> None:
+    with new_store(tmp_path) as store:
+        run_id = fill(store, [1])
+    file = str(tmp_path / "tourney.db")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with open_store(file, busy_seconds=0.1) as store:
+            writer = store.writer(run_id)
+            writer.add(played(2))
+            with pytest.raises(Conflict, match="locked"):
+                writer.flush()
+            assert list(store.finished(run_id)) == [1]
+            other.execute("ROLLBACK")
+            writer.flush()
+            assert list(store.finished(run_id)) == [1, 2]
+
+
+def test_a_second_writer_on_a_server_is_told_too(database: str) -> None:
+    with open_store(database, create=True) as store:
+        run_id = fill(store, [1])
+        with open_store(database, busy_seconds=0.1) as second, store.database.writing() as first:
+            first.exec_driver_sql("SELECT id FROM run FOR UPDATE")
+            writer = second.writer(run_id)
+            writer.add(played(2))
+            with pytest.raises(Conflict, match="locked"):
+                writer.flush()
+
+
+def test_two_writers_take_turns_and_store_every_number_once(tmp_path: Path) -> None:
+    with new_store(tmp_path) as one, open_store(str(tmp_path / "tourney.db")) as two:
+        run_id = one.add_run(spec())
+        with one.writer(run_id, batch=3) as first, two.writer(run_id, batch=4) as second:
+            for number in range(1, 60):
+                first.add(played(number))
+                second.add(played(60 - number))
+        assert list(two.finished(run_id)) == list(range(1, 60))
+        assert [m.entries for m in two.matches(run_id)] == [played(n).entries for n in range(1, 60)]
+
+
+def test_a_full_disk_stores_whole_batches_or_nothing(tmp_path: Path) -> None:
+    with new_store(tmp_path) as store:
+        run_id = fill(store, [1])
+        with store.database.engine.connect() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
+        writer = store.writer(run_id, batch=500, seconds=1000)
+        for number in range(2, 300):
+            writer.add(played(number))
+        with pytest.raises(TourneyError, match="disk full") as caught:
+            writer.flush()
+        assert caught.value.exit_code == 1
+        assert list(store.finished(run_id)) == [1]

@@ -1,0 +1,51 @@
+"""Everything from one database into another, empty one, of either kind."""
+
+from sqlalchemy import Connection, Table, func, insert, select
+from sqlmodel import SQLModel
+
+from tourney.domain.errors import Conflict
+from tourney.store.bulk import BULK
+from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RUN, SEAT
+from tourney.store.store import Store
+
+LOGGED = (MATCH, SEAT, FAULT, PLY)
+"""Tables with a row or more per match, of plain ints and text only: they are copied in bulk."""
+
+
+def copy_all(source: Store, target: Store) -> dict[str, int]:
+    """Copy every row, ids included, in one transaction; how many rows of which table.
+
+    Conflict if the target holds anything.
+    """
+    with source.database.reading() as old, target.database.writing() as new:
+        for table in (PLAYER, BOT, RUN, MATCH):
+            if new.execute(select(func.count()).select_from(table)).scalar_one():
+                shown = target.database.place.shown
+                raise Conflict(f'"{shown}" is not empty: name a new database')
+        copied = {
+            table.name: _copy(old, new, table) for table in SQLModel.metadata.sorted_tables
+        }
+        _continue_sequences(new)
+    return copied
+
+
+def _copy(old: Connection, new: Connection, table: Table) -> int:
+    number = 0
+    rows = select(table).order_by(*table.primary_key.columns)
+    for portion in old.execute(rows).partitions(10_000):
+        number += len(portion)
+        if table in LOGGED:
+            BULK[new.dialect.name].insert(new, table, [tuple(row) for row in portion])
+        else:
+            new.execute(insert(table), [dict(row._mapping) for row in portion])
+    return number
+
+
+def _continue_sequences(new: Connection) -> None:
+    """Let a server count on from the ids that came in."""
+    if new.dialect.name != "postgresql":
+        return
+    for table in (PLAYER, BOT, RUN, MATCH):
+        sequence = func.pg_get_serial_sequence(table.name, "id")
+        last = select(func.max(table.c.id)).scalar_subquery()
+        new.execute(select(func.setval(sequence, func.coalesce(last, 1), last.is_not(None))))

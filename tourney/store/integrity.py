@@ -1,0 +1,85 @@
+"""Whether a database is sound: what the database checks itself and what only we can know."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Select, func, or_, select
+
+from tourney.store.connect import Database
+from tourney.store.models import MATCH, PLY, RECORD_TEXT, RUN, SEAT
+
+
+def problems(database: Database) -> list[str]:
+    """One line for everything that is not as it should be; empty for a sound database."""
+    damage = _damage(database.place.path) if database.place.path else []
+    if damage:
+        return damage
+    with database.reading() as connection:
+        return [
+            f"match {match_id}: {words}"
+            for words, query in CHECKS.items()
+            for (match_id,) in connection.execute(query)
+        ]
+
+
+def _damage(path: Path) -> list[str]:
+    """What SQLite finds wrong with the file; only a file whose pages are sound is looked into."""
+    with closing(sqlite3.connect(path)) as db:
+        try:
+            lines = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
+            if lines:
+                return [f"file: {line}" for line in lines]
+            return [
+                f"table {table}: a row refers to a row of {other} that is not there"
+                for table, _, other, _ in db.execute("PRAGMA foreign_key_check")
+            ]
+        except sqlite3.DatabaseError as error:
+            return [f"file: {error}"]
+
+
+def _plies_apart() -> Select[Any]:
+    return (
+        select(PLY.c.match_id)
+        .group_by(PLY.c.match_id)
+        .having(or_(func.min(PLY.c.number) != 1, func.max(PLY.c.number) != func.count()))
+        .order_by(PLY.c.match_id)
+    )
+
+
+def _plies_alone() -> Select[Any]:
+    return (
+        select(PLY.c.match_id)
+        .distinct()
+        .where(PLY.c.match_id.not_in(select(MATCH.c.id)))
+        .order_by(PLY.c.match_id)
+    )
+
+
+def _seats_missing() -> Select[Any]:
+    return (
+        select(MATCH.c.id)
+        .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
+        .join(SEAT, SEAT.c.match_id == MATCH.c.id, isouter=True)
+        .group_by(MATCH.c.id, RUN.c.seats)
+        .having(or_(func.count(SEAT.c.bot_id) != RUN.c.seats, func.max(SEAT.c.seat) >= RUN.c.seats))
+        .order_by(MATCH.c.id)
+    )
+
+
+def _text_missing() -> Select[Any]:
+    return (
+        select(MATCH.c.id)
+        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id, isouter=True)
+        .where(MATCH.c.run_id.is_(None) == RECORD_TEXT.c.match_id.is_(None))
+        .order_by(MATCH.c.id)
+    )
+
+
+CHECKS = {
+    "its plies are not numbered from 1 without a gap": _plies_apart(),
+    "plies without a match": _plies_alone(),
+    "not as many seats as its run has": _seats_missing(),
+    "neither of a run nor a record, or both": _text_missing(),
+}

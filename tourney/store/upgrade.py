@@ -1,0 +1,103 @@
+"""An old database brought up to date: copied first, changed in one transaction or not at all."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from tourney.domain.errors import NotFound, TourneyError
+from tourney.store.care import backup, free_name, opened
+from tourney.store.connect import Database
+from tourney.store.schema import SCRIPTS, Schema, require_usable, revision, schema
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """From which revision to which, and where the old file was copied to.
+
+    The two are equal where nothing was to do; a database on a server is not copied.
+    """
+
+    before: str
+    after: str
+    copy: Path | None
+
+
+def upgrade(target: str, *, scripts: Path = SCRIPTS) -> Upgraded:
+    """Run the migrations that the database at a path or URL lacks.
+
+    NotFound where there is none, Conflict for a foreign or newer one. If a migration fails the
+    database is as it was, and the copy is removed.
+    """
+    with opened(target) as database:
+        return _upgrade(database, _config(scripts))
+
+
+def _config(scripts: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    return config
+
+
+def _upgrade(database: Database, config: Config) -> Upgraded:
+    head = ScriptDirectory.from_config(config).get_current_head()
+    assert head is not None
+    before = _before(database, head)
+    if before == head:
+        return Upgraded(head, head, None)
+    path = database.place.path
+    copy = backup(database, free_name(path, before)) if path else None
+    try:
+        _migrate(database, config)
+    except BaseException:
+        if copy is not None:
+            copy.unlink()
+        raise
+    return Upgraded(before, head, copy)
+
+
+def _before(database: Database, head: str) -> str:
+    with database.reading() as connection:
+        found, before = schema(connection, head), revision(connection)
+    if found is not Schema.OLDER:
+        require_usable(database.place, found)
+    if before is None:
+        raise NotFound(f'no tournaments in "{database.place.shown}": play a run first')
+    return before
+
+
+def _migrate(database: Database, config: Config) -> None:
+    try:
+        with database.told(), database.writer.connect() as connection:
+            # Rebuilding a table drops the old one: with the checks on, all that refers to it.
+            _foreign_keys(connection, "OFF")
+            with connection.begin():
+                migrate(connection, config)
+    except DBAPIError as error:
+        words = " ".join(str(error.orig).split())
+        raise TourneyError(
+            f'"{database.place.shown}" could not be upgraded and is as it was: {words}'
+        ) from error
+
+
+def migrate(connection: Connection, config: Config, to: str = "head") -> None:
+    """Run the migrations in the transaction of `connection`, and see that nothing dangles."""
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
+    if connection.dialect.name == "sqlite":
+        dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        if dangling:
+            raise TourneyError(
+                f"the upgrade would leave {len(dangling)} rows that refer to nothing: "
+                "the database is as it was"
+            )
+
+
+def _foreign_keys(connection: Connection, state: str) -> None:
+    driver = connection.connection.driver_connection
+    if connection.dialect.name == "sqlite" and driver is not None:
+        driver.execute(f"PRAGMA foreign_keys = {state}")
