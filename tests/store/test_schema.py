@@ -18,7 +18,7 @@ from tourney.store.models import SQLModel
 from tourney.store.schema import HEAD, SCRIPTS, Schema, schema, sign
 from tourney.store.upgrade import migrate, upgrade
 
-NEXT = '''
+NEXT = """
 import sqlalchemy as sa
 from alembic import op
 revision, down_revision = "0002", "0001"
@@ -29,7 +29,7 @@ def upgrade():
     with op.batch_alter_table("match", recreate=rebuilt) as match:
         match.add_column(sa.Column("note", sa.Text(), nullable=True))
     {more}
-'''
+"""
 
 
 def config(folder: Path = SCRIPTS) -> Config:

@@ -31,6 +31,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "check": ("tourney.cli.check:check_", "records against the rules: every move, count, result"),
     "fmt": ("tourney.cli.fmt:fmt", "records in canonical form"),
     "import": ("tourney.cli.importing:import_", "records into the database"),
+    "db": ("tourney.cli.db:db", "the database: status, upgrade, backup, copy"),
     "config": ("tourney.cli.config:config", "settings and where each came from"),
     "completion": ("tourney.cli.completion:completion", "shell completion for bash, zsh or fish"),
     "help": (

@@ -52,9 +52,7 @@ def _slices(values: list[Any], start: int, stop: int, width: int) -> list[tuple[
     return [tuple(values[at : at + width]) for at in range(start, stop, width)]
 
 
-def _insert(
-    connection: Connection, table: Table, rows: int, values: list[tuple[Any, ...]]
-) -> None:
+def _insert(connection: Connection, table: Table, rows: int, values: list[tuple[Any, ...]]) -> None:
     if values:
         row = f"({', '.join('?' * len(table.columns))})"
         text = f'INSERT INTO "{table.name}" VALUES {", ".join([row] * rows)}'

@@ -17,6 +17,7 @@ from tourney.store.schema import Schema, require_usable, revision, schema
 
 BUSY_SECONDS = 5.0
 
+
 @dataclass(frozen=True, slots=True)
 class Status:
     """What a database is and holds; counts are None unless its schema is this program's."""

@@ -152,13 +152,22 @@ def _server(place: Address, timeout: float) -> Engine:
 
 
 WORLD: tuple[tuple[str, type[TourneyError], str], ...] = (
-    (r"is locked|lock timeout", Conflict,
-     '"{0}" is locked by another writer: wait for it to end, or stop it'),
+    (
+        r"is locked|lock timeout",
+        Conflict,
+        '"{0}" is locked by another writer: wait for it to end, or stop it',
+    ),
     (r"malformed", Conflict, '"{0}" is damaged: see tourney db integrity, go back to a backup'),
-    (r"readonly database|read-only", TourneyError,
-     'no permission to write "{0}": change its permissions or name another file'),
-    (r"unable to open database file", TourneyError,
-     'cannot open "{0}": check the permissions of the file and its folder'),
+    (
+        r"readonly database|read-only",
+        TourneyError,
+        'no permission to write "{0}": change its permissions or name another file',
+    ),
+    (
+        r"unable to open database file",
+        TourneyError,
+        'cannot open "{0}": check the permissions of the file and its folder',
+    ),
     (r"is full|no space left", TourneyError, 'disk full while writing "{0}": make room'),
     (r"disk i/o error", TourneyError, 'the disk under "{0}" fails: check it'),
     (r'database "[^"]*" does not exist', NotFound, 'no database "{0}": create it on the server'),

@@ -44,7 +44,7 @@ def find(database: Database, ref: str) -> int:
             found = connection.execute(query).scalar()
             if found is not None:
                 return int(found)
-    raise NotFound(f'no match "{ref}" in "{database.place.shown}": see tourney match list')
+    raise NotFound(f'no match "{ref}" in "{database.place.shown}": see tourney runs list')
 
 
 def _number(text: str) -> int:

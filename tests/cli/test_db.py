@@ -1,0 +1,90 @@
+"""`tourney db`: what it says and does, and what it refuses."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+from tests.store.sample import fill, new_store
+from tourney.store import open_store
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database with a run of twelve matches."""
+    with new_store(tmp_path) as store:
+        fill(store, range(1, 13))
+    return tmp_path / "tourney.db"
+
+
+def test_status_shows_what_is_there(tourney: Tourney, file: Path) -> None:
+    result = tourney("db", "status", "--json")
+    assert result.code == 0
+    (row,) = json.loads(result.out)
+    assert row == {
+        "database": "tourney.db",
+        "schema": "current",
+        "revision": "0001",
+        "size": file.stat().st_size,
+        "runs": 1,
+        "matches": 12,
+        "records": 0,
+        "plies": 480,
+    }
+
+
+def test_backup_and_restore_say_how_to_go_back(tourney: Tourney, file: Path) -> None:
+    result = tourney("db", "backup", "my copy.db")
+    assert result.code == 0
+    assert "to go back: tourney db restore 'my copy.db'" in result.err
+    with open_store(str(file)) as store:
+        store.delete_run("spring")
+    assert tourney("db", "restore", "my copy.db").code == 2
+    result = tourney("db", "restore", "my copy.db", "--yes")
+    assert result.code == 0
+    assert "to undo: tourney db restore tourney.db.replaced.bak" in result.err
+    with open_store(str(file)) as store:
+        assert store.match_count(store.run("spring").id) == 12
+
+
+def test_copying_takes_everything_to_another_database(tourney: Tourney, file: Path) -> None:
+    result = tourney("db", "copy", "--to", "other.db")
+    assert result.code == 0
+    assert "12 rows of match, " in result.err
+    assert tourney("db", "copy", "--to", "other.db").code == 6
+
+
+def test_an_old_schema_asks_for_the_upgrade_and_a_new_one_for_a_new_program(
+    tourney: Tourney, file: Path
+) -> None:
+    assert "up to date" in tourney("db", "upgrade").err
+    for number, words, code in (("0000", "older", 6), ("9999", "newer", 6)):
+        with closing(sqlite3.connect(file)) as db, db:
+            db.execute("UPDATE alembic_version SET version_num = ?", (number,))
+        result = tourney("db", "integrity")
+        assert result.code == code
+        assert words in result.err
+        assert tourney("db", "status").code == 0
+
+
+def test_integrity_prints_what_is_wrong_and_exits_3(tourney: Tourney, file: Path) -> None:
+    assert tourney("db", "integrity") == (0, "", "tourney.db is sound\n")
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("DELETE FROM ply WHERE match_id = 3 AND number = 7")
+    result = tourney("db", "integrity")
+    assert (result.code, result.out.count("\n")) == (3, 1)
+    assert result.out.startswith("match 3: ")
+
+
+@pytest.mark.parametrize(
+    "args", [("status",), ("upgrade",), ("backup", "x"), ("copy", "--to", "x"), ("integrity",)]
+)
+def test_a_missing_database_is_not_made(
+    tourney: Tourney, tmp_path: Path, args: tuple[str, ...]
+) -> None:
+    result = tourney("db", *args)
+    assert (result.code, result.out, result.err.count("\n")) == (5, "", 1)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,124 @@
+"""`tourney db`: the database itself – what it is, its schema, copies of it, whether it is sound."""
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+import click
+
+from tourney.cli.base import App, command, group
+
+if TYPE_CHECKING:
+    from tourney.store.care import Status
+
+NOT_SOUND = 3
+
+
+@group("db", short_help="the database: status, upgrade, backup, copy")
+def db() -> None:
+    """Look after the database: a file, or one on a PostgreSQL server."""
+
+
+@command("status", short_help="what the database is and holds")
+def status(app: App) -> None:
+    """Print where the database is, the state of its schema and how much it holds."""
+    from tourney.render.tables import Column, Table
+    from tourney.store.care import status
+
+    columns = (
+        Column("database", "database"),
+        Column("schema", "schema"),
+        Column("revision", "revision"),
+        Column("size", "bytes", "right"),
+        Column("runs", "runs", "right"),
+        Column("matches", "matches", "right"),
+        Column("records", "records that came in", "right"),
+        Column("plies", "plies", "right"),
+    )
+    app.show(Table(columns, (_row(status(app.db)),)))
+
+
+def _shown(app: App) -> str:
+    """The database as messages name it, without a password."""
+    from tourney.store.connect import address
+
+    return address(app.db).shown
+
+
+def _row(found: "Status") -> tuple[str | int | None, ...]:
+    counts = (found.runs, found.matches, found.records, found.plies)
+    return (found.database, found.schema, found.revision, found.size, *counts)
+
+
+@command("upgrade", short_help="bring an old database up to date")
+def upgrade(app: App) -> None:
+    """Run the migrations that the database lacks; a file is copied first.
+
+    A migration that fails leaves the database as it was.
+    """
+    from tourney.store.upgrade import upgrade
+
+    done = upgrade(app.db)
+    if done.before == done.after:
+        app.say(f"{_shown(app)} is up to date (schema {done.after})")
+        return
+    app.say(f"upgraded {_shown(app)} from schema {done.before} to {done.after}")
+    if done.copy is not None:
+        app.say(f"the old file is {done.copy}; to go back: put it in place of {_shown(app)}")
+
+
+@command("backup", short_help="copy the database to a file")
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(app: App, file: Path) -> None:
+    """Copy the database to FILE as it is at one instant, also while a run writes to it."""
+    from tourney.store.care import backup, opened
+
+    with opened(app.db) as database:
+        backup(database, file)
+    app.say(f"copied {app.db} to {file}; to go back: tourney db restore {quote(str(file))}")
+
+
+@command("restore", short_help="go back to a backup")
+@click.argument("file", type=click.Path(path_type=Path))
+def restore(app: App, file: Path) -> None:
+    """Replace what the database holds by backup FILE; what it held is copied first."""
+    from tourney.store.care import restore
+
+    if Path(app.db).exists() and not app.confirm(f"replace what {app.db} holds by {file}?"):
+        return
+    kept = restore(app.db, file)
+    app.say(f"restored {app.db} from {file}")
+    if kept is not None:
+        app.say(f"what it held is in {kept}; to undo: tourney db restore {quote(str(kept))}")
+
+
+@command("copy", short_help="everything into another database")
+@click.option("--to", "target", metavar="URL", required=True, help="A new file or an empty server.")
+def copy(app: App, target: str) -> None:
+    """Copy everything into another, empty database, which may be of the other kind."""
+    from tourney.store import open_store
+    from tourney.store.connect import address
+    from tourney.store.copying import copy_all
+
+    source = app.store()
+    with open_store(target, create=True) as other:
+        counts = copy_all(source, other)
+    filled = ", ".join(f"{number} rows of {name}" for name, number in counts.items() if number)
+    app.say(f"copied to {address(target).shown}: {filled or 'nothing, for there is nothing'}")
+
+
+@command("integrity", short_help="whether the database is sound")
+def integrity(app: App) -> int:
+    """Look for damage in the file and for matches that are not whole; exit code 3 if any."""
+    from tourney.store.integrity import problems
+
+    found = problems(app.store().database)
+    for problem in found:
+        app.write(f"{problem}\n")
+    if not found:
+        app.say(f"{_shown(app)} is sound")
+    return NOT_SOUND if found else 0
+
+
+for _command in (status, upgrade, backup, restore, copy, integrity):
+    db.add_command(_command)
