@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
-CLOCK = re.compile(r"[ ]*\d[\d:,.]*(?= ?(?:s|ms|µs|min|MB|kB|matches/s|moves/s|plies/s)\b)")
+CLOCK = re.compile(r"[ ]*\d[\d:,.]*(?= ?(?:s|ms|µs|min|MB|kB|matches a second|matches/s|moves/s|plies/s)\b)")
 DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?")
 
 # A page may show a target of the Makefile; its set-up is no part of what is compared.
