@@ -1,15 +1,17 @@
 """Runs and their matches: what goes in comes out, once, whatever the order of writing."""
 
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from engines.api import Outcome
 from tests.store.sample import BOTS, fill, new_store, played, spec
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.matches import Fault, StoredMatch
-from tourney.store import Store
+from tourney.store import Store, reads
 
 
 def contents(store: Store, run_id: int) -> list[StoredMatch]:
@@ -189,3 +191,38 @@ def test_what_a_bot_printed_is_kept_readable_whatever_it_was(any_store: Store) -
     with any_store.writer(run_id) as writer:
         writer.add(played(1, faults=(Fault(0, "protocol", 1, "a\0b\udcffc\n"),)))
     assert [fault.evidence for _, fault in any_store.faults(run_id)] == ["a\\x00b\\udcffc\n"]
+
+
+def test_streams_are_read_in_the_order_of_the_keys_without_sorting(store: Store) -> None:
+    fill(store, range(1, 300))
+    dialect = store.database.engine.dialect
+    queries = (reads.ply_query, reads.seat_query, reads.fault_query, reads.result_query)
+    with store.database.reading() as connection:
+        for part in (reads.run_part(1), reads.record_part(), reads.single_part(1)):
+            for query in queries:
+                bound = query(part).compile(dialect=dialect, compile_kwargs={"literal_binds": True})
+                plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {bound}").all()
+                assert not [row for row in plan if "TEMP B-TREE" in row[3]]
+
+
+def test_reading_a_long_run_holds_little_of_it(store: Store) -> None:
+    run_id = fill(store, range(1, 3001))
+    tracemalloc.start()
+    try:
+        for stream in (store.matches(run_id), store.results(run_id), store.finished(run_id)):
+            assert sum(1 for _ in stream) == 3000
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 2_000_000
+
+
+def test_an_abandoned_match_is_stored_and_has_no_result(any_store: Store) -> None:
+    run_id = any_store.add_run(spec())
+    given_up = replace(played(1), outcome=Outcome((), (), "abandoned"), status="abandoned")
+    with any_store.writer(run_id) as writer:
+        writer.add(given_up)
+        writer.add(played(2))
+    assert list(any_store.finished(run_id)) == [1, 2]
+    assert [result.match_id for result in any_store.results(run_id)] == [2]
+    assert any_store.match("spring/1").scores == (None, None, None)

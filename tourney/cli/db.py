@@ -110,9 +110,11 @@ def copy(app: App, target: str) -> None:
 @command("integrity", short_help="whether the database is sound")
 def integrity(app: App) -> int:
     """Look for damage in the file and for matches that are not whole; exit code 3 if any."""
+    from tourney.store.care import opened
     from tourney.store.integrity import problems
 
-    found = problems(app.store().database)
+    with opened(app.db) as database:
+        found = problems(database)
     for problem in found:
         app.write(f"{problem}\n")
     if not found:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 from sqlmodel import Session
 from sqlmodel import select as select_rows
 
@@ -31,20 +31,27 @@ from tourney.store.writer import storable
 
 def find(database: Database, ref: str) -> int:
     """The database's id of a match given by record id or by that id itself; NotFound."""
-    run, _, number = ref.rpartition("/")
-    named = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == ref)
+    with database.reading() as connection:
+        found = _named(connection, ref)
+        if found is None:
+            itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref))
+            found = connection.execute(itself).scalar()
+    if found is None:
+        raise NotFound(f'no match "{ref}" in "{database.place.shown}": see tourney runs list')
+    return found
+
+
+def _named(connection: Connection, name: str) -> int | None:
+    """The id of the match that a record of this name would be, if there is one."""
+    run, _, number = name.rpartition("/")
     played = (
         select(MATCH.c.id)
         .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
         .where(RUN.c.name == run, MATCH.c.number == _number(number))
     )
-    itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref))
-    with database.reading() as connection:
-        for query in (played, named, itself):
-            found = connection.execute(query).scalar()
-            if found is not None:
-                return int(found)
-    raise NotFound(f'no match "{ref}" in "{database.place.shown}": see tourney runs list')
+    came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
+    ids = (connection.execute(query).scalar() for query in (played, came_in))
+    return next((int(match_id) for match_id in ids if match_id is not None), None)
 
 
 def _number(text: str) -> int:
@@ -71,16 +78,12 @@ def add_match(database: Database, new: StoredMatch) -> int:
     text = new.text
     if text is None or "\0" in text:
         raise UsageFault(f'record "{new.name}" has no text that can be kept')
-    try:
-        old = match(database, new.name)
-    except NotFound:
-        old = None
-    if old is not None and old.name == new.name:
-        return _same(old, new)
     with database.told(), Session(database.writer) as session:
-        match_id = _insert(session, new, text)
-        session.commit()
-        return match_id
+        if _named(session.connection(), new.name) is None:
+            match_id = _insert(session, new, text)
+            session.commit()
+            return match_id
+    return _same(match(database, new.name), new)
 
 
 def _same(old: StoredMatch, new: StoredMatch) -> int:

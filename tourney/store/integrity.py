@@ -9,14 +9,19 @@ from sqlalchemy import Select, func, or_, select
 
 from tourney.store.connect import Database
 from tourney.store.models import MATCH, PLY, RECORD_TEXT, RUN, SEAT
+from tourney.store.schema import require_usable, schema
 
 
 def problems(database: Database) -> list[str]:
-    """One line for everything that is not as it should be; empty for a sound database."""
+    """One line for everything that is not as it should be; empty for a sound database.
+
+    Conflict for one whose schema is not this program's.
+    """
     damage = _damage(database.place.path) if database.place.path else []
     if damage:
         return damage
     with database.reading() as connection:
+        require_usable(database.place, schema(connection))
         return [
             f"match {match_id}: {words}"
             for words, query in CHECKS.items()

@@ -24,9 +24,13 @@ UNKNOWN = "?"
 """The name of a seat that nobody is known to have held."""
 
 
+ORDER = (MATCH.c.number, MATCH.c.id)
+"""By number within a run, by id where there is none; the id spares SQLite sorting the plies."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Which matches to read and by which of their columns they are ordered and told apart."""
+    """Which matches to read and by which of their columns they are told apart."""
 
     key: Column[Any]
     where: ColumnElement[bool]
@@ -100,8 +104,8 @@ def results(database: Database, run_id: int) -> Iterator[MatchResult]:
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with _reading(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
-        forfeits = Following(rows(_faults(part, FAULT.c.seat)))
-        seats = _results(part, *columns).where(SEAT.c.place.is_not(None))
+        forfeits = Following(rows(fault_query(part, FAULT.c.seat)))
+        seats = result_query(part, *columns).where(SEAT.c.place.is_not(None))
         for number, group in groupby(rows(seats), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
             given_up = forfeits.of(number) if statuses[0] == "forfeit" else ()
@@ -115,33 +119,36 @@ def results(database: Database, run_id: int) -> Iterator[MatchResult]:
             )
 
 
-def _results(part: Part, *columns: Column[Any]) -> Select[Any]:
+def result_query(part: Part, *columns: Column[Any]) -> Select[Any]:
+    """Bot, score and place of every seat, after `columns` of its match."""
     return (
         select(*columns, SEAT.c.bot_id, SEAT.c.score, SEAT.c.place)
         .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
         .where(part.where)
-        .order_by(part.key, SEAT.c.seat)
+        .order_by(*ORDER, SEAT.c.seat)
     )
 
 
 def faults(database: Database, run_id: int) -> Iterator[tuple[int, Fault]]:
     """Faults of a run with the number of their match, by that number."""
     with _reading(database) as rows:
-        for number, *fault in rows(_faults(run_part(run_id))):
+        for number, *fault in rows(fault_query(run_part(run_id))):
             yield number, Fault(*fault)
 
 
-def _faults(part: Part, *columns: Column[Any]) -> Select[Any]:
+def fault_query(part: Part, *columns: Column[Any]) -> Select[Any]:
+    """Faults, or `columns` of them."""
     wanted = columns or (FAULT.c.seat, FAULT.c.code, FAULT.c.ply, FAULT.c.evidence)
     return (
         select(part.key, *wanted)
         .join_from(MATCH, FAULT, FAULT.c.match_id == MATCH.c.id)
         .where(part.where)
-        .order_by(part.key, FAULT.c.number)
+        .order_by(*ORDER, FAULT.c.number)
     )
 
 
-def _seats(part: Part) -> Select[Any]:
+def seat_query(part: Part) -> Select[Any]:
+    """Name, version, score and place of every seat."""
     name = func.coalesce(BOT.c.name, PLAYER.c.name, UNKNOWN)
     return (
         select(part.key, name, BOT.c.version, SEAT.c.score, SEAT.c.place)
@@ -149,16 +156,17 @@ def _seats(part: Part) -> Select[Any]:
         .join(BOT, BOT.c.id == SEAT.c.bot_id, isouter=True)
         .join(PLAYER, PLAYER.c.id == SEAT.c.player_id, isouter=True)
         .where(part.where)
-        .order_by(part.key, SEAT.c.seat)
+        .order_by(*ORDER, SEAT.c.seat)
     )
 
 
-def _plies(part: Part) -> Select[Any]:
+def ply_query(part: Part) -> Select[Any]:
+    """Seat and text of every ply."""
     return (
         select(part.key, PLY.c.seat, PLY.c.text)
         .join_from(MATCH, PLY, PLY.c.match_id == MATCH.c.id)
         .where(part.where)
-        .order_by(part.key, PLY.c.number)
+        .order_by(*ORDER, PLY.c.number)
     )
 
 
@@ -166,9 +174,9 @@ class _Contents:
     """What belongs to matches, read alongside a stream of them."""
 
     def __init__(self, rows: Rows, part: Part, *, entries: bool) -> None:
-        self._seats = Following(rows(_seats(part)))
-        self._faults = Following(rows(_faults(part)))
-        self._plies = Following(rows(_plies(part)) if entries else iter(()))
+        self._seats = Following(rows(seat_query(part)))
+        self._faults = Following(rows(fault_query(part)))
+        self._plies = Following(rows(ply_query(part)) if entries else iter(()))
 
     def of(self, key: int) -> Mapping[str, Any]:
         """The fields of a StoredMatch that its seats, faults and plies make."""
@@ -193,7 +201,7 @@ def run_matches(
     """Matches of a run by number: all of them, or those of `part`."""
     part = part or run_part(run.id)
     columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, MATCH.c.deal, MATCH.c.lineup)
-    query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(part.key)
+    query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(*ORDER)
     with _reading(database) as rows:
         contents = _Contents(rows, part, entries=entries)
         for key, match_id, number, status, *luck in rows(query):
@@ -230,7 +238,7 @@ def record_matches(
         select(part.key, MATCH.c.id, MATCH.c.status, *RECORD_TEXT.columns[1:])
         .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
         .where(part.where)
-        .order_by(part.key)
+        .order_by(*ORDER)
     )
     with _reading(database) as rows:
         contents = _Contents(rows, part, entries=entries)
