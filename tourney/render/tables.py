@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from tourney.domain.errors import UsageFault
-from tourney.render.text import csv_safe, json_safe, markdown_safe, visible
+from tourney.render.text import cell_width, csv_safe, json_safe, markdown_safe, pad, visible
 
 Value: TypeAlias = str | int | float | Fraction | bool | None
 Row: TypeAlias = Sequence[Value]
@@ -82,7 +82,7 @@ def stream(table: Table, format: str) -> Iterator[str]:
     elif format == "table":
         yield write(table)
     else:
-        yield _tabulated(_for(table, "people"), format)
+        yield TEXTS[format](_for(table, "people"))
 
 
 def _for(table: Table, whom: str) -> Table:
@@ -183,29 +183,64 @@ def _cells(table: Table) -> list[list[str]]:
     return [[shown(v, d) for v, d in zip(row, digits, strict=True)] for row in table.rows]
 
 
+def _aligns(table: Table) -> list[Align]:
+    return [column.align for column in table.columns]
+
+
 def _heads(table: Table) -> list[str]:
     return [visible(column.title or column.key) for column in table.columns]
+
+
+def _plain(table: Table) -> str:
+    lines = _padded([_heads(table), *_cells(table)], _aligns(table))
+    return _trimmed("\n".join("  ".join(line) for line in lines))
+
+
+def _markdown(table: Table) -> str:
+    rows = [[markdown_safe(cell) for cell in row] for row in (_heads(table), *_cells(table))]
+    head, *body = _padded(rows, _aligns(table), least=3)
+    ends = {"left": ("-", "-"), "right": ("-", ":"), "center": (":", ":")}
+    rule = [
+        f"{ends[align][0]}{'-' * (cell_width(cell) - 2)}{ends[align][1]}"
+        for cell, align in zip(head, _aligns(table), strict=True)
+    ]
+    return "".join(f"| {' | '.join(line)} |\n" for line in (head, rule, *body))
+
+
+def _padded(rows: list[list[str]], aligns: list[Align], least: int = 0) -> list[list[str]]:
+    """Cells filled up to the width of their column, a wide character counting two."""
+    widths = [max(least, *map(cell_width, column)) for column in zip(*rows, strict=True)]
+    return [
+        [pad(cell, width, align) for cell, width, align in zip(row, widths, aligns, strict=True)]
+        for row in rows
+    ]
+
+
+def _latex(table: Table) -> str:
+    text = _tabulated(table, "latex")
+    letters = "".join(align[0] for align in _aligns(table))
+    return text.replace("{tabular}{}", f"{{tabular}}{{{letters}}}", 1)  # without rows
+
+
+def _html(table: Table) -> str:
+    return _tabulated(table, "html")
 
 
 def _tabulated(table: Table, format: str) -> str:
     from tabulate import tabulate
 
-    heads, cells = _heads(table), _cells(table)
-    if format == "markdown":
-        heads = [markdown_safe(head) for head in heads]
-        cells = [[markdown_safe(cell) for cell in row] for row in cells]
-    aligns = [column.align for column in table.columns]
-    text = tabulate(
-        cells,
-        headers=heads,
-        tablefmt={"markdown": "pipe"}.get(format, format),
-        disable_numparse=True,
-        colalign=aligns if cells else None,
-    )
-    if format == "latex" and not cells:
-        letters = "".join(align[0] for align in aligns)
-        text = text.replace("{tabular}{}", f"{{tabular}}{{{letters}}}", 1)
+    cells = _cells(table)
+    aligns = _aligns(table) if cells else None
+    text = tabulate(cells, _heads(table), format, disable_numparse=True, colalign=aligns)
     return _trimmed(text)
+
+
+TEXTS: dict[str, Callable[[Table], str]] = {
+    "plain": _plain,
+    "markdown": _markdown,
+    "latex": _latex,
+    "html": _html,
+}
 
 
 def _trimmed(text: str) -> str:

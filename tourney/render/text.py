@@ -1,10 +1,11 @@
-"""Text from outside made harmless: for terminals, spreadsheets and Markdown.
+"""Text from outside made harmless, for terminals, spreadsheets and Markdown, and its width.
 
 Bot names and evidence come from files and programs that nobody vetted. What a format escapes by
 itself (HTML, LaTeX, JSON strings) is left to that format.
 """
 
 import re
+from typing import Literal
 
 # Controls (a terminal obeys them), line and paragraph separators, overrides of the writing
 # direction (they show a name backwards), halves of surrogate pairs (no encoding has them).
@@ -40,3 +41,17 @@ def csv_safe(text: str) -> str:
 def markdown_safe(text: str) -> str:
     """No markup and no end of a cell."""
     return _MARKDOWN.sub(r"\\\1", visible(text))
+
+
+def cell_width(text: str) -> int:
+    """Columns that a text takes on a terminal: two for a wide character."""
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def pad(text: str, width: int, align: Literal["left", "right", "center"] = "left") -> str:
+    """Filled up with blanks to `width` columns."""
+    gap = max(width - cell_width(text), 0)
+    before = {"left": 0, "right": gap, "center": gap // 2}[align]
+    return " " * before + text + " " * (gap - before)
