@@ -194,6 +194,7 @@ def test_a_failed_export_leaves_the_old_file(run: Tourney, tmp_path: Path) -> No
         (("export", "results", "nobody"), 5, "no run or match 'nobody'; runs: spring"),
         (("export", "moves", "spring/99"), 5, "no run or match 'spring/99'"),
         (("export", "standings", "spring", "spring"), 2, "standings are of one run"),
+        (("export", "tmr", "--format", "csv"), 2, "tmr records are text"),
         (("export", "gold"), 2, "gold"),
     ],
 )

@@ -64,6 +64,15 @@ def _moves(app: App, names: Names) -> None:
     app.show(moves_table(_stored(app.store(), names, entries=True)))
 
 
+def _tmr(app: App, names: Names) -> None:
+    from tourney.exports.tmr import record_texts
+
+    if app.settings["format"].source == "--format" or app.columns:
+        raise UsageFault("tmr records are text; leave out --format and --columns")
+    for text in record_texts(_stored(app.store(), names, entries=True)):
+        app.write(text)
+
+
 def _stored(store: "Store", names: Names, *, entries: bool) -> Iterator[StoredMatch]:
     """Matches of runs and single matches, in the order named; all names are looked up first."""
     parts = [choose(store, name) for name in names]
@@ -81,6 +90,7 @@ KINDS: dict[str, Callable[[App, Names], None]] = {
     "results": _results,
     "matches": _matches,
     "moves": _moves,
+    "tmr": _tmr,
 }
 
 
@@ -91,7 +101,7 @@ def export(app: App, kind: str, names: tuple[str, ...]) -> None:
     """Write KIND of runs and matches to stdout, or to FILE with -o FILE.
 
     Tables come as csv unless --format or the ending of FILE says otherwise; csv, json and jsonl
-    are written row by row, however long. Names may be left
+    are written row by row, however long. tmr writes the records of the matches. Names may be left
     out where the database holds one run.
     """
     if app.settings["format"].source == "default":
