@@ -91,9 +91,10 @@ def _reveal(seat: Seat, words: Words) -> Part:
     return _entry(Ply(seat, (REVEAL,), facts, _drawn(diamonds, special, ended, 2)))
 
 
-def _move(verb: str) -> Callable[[Seat, Words], Part]:
+def _move(verb: str, *, hidden: bool = False) -> Callable[[Seat, Words], Part]:
     def read(seat: Seat, words: Words) -> Part:
-        return _entry(Ply(seat, MOVE_READERS[verb](words)))
+        seen = (seat,) if hidden else None  # DI-Q22
+        return _entry(Ply(seat, MOVE_READERS[verb](words), seen=seen))
 
     return read
 
@@ -195,8 +196,8 @@ ACTIONS: Final[Mapping[str, Callable[[Seat, Words], Part]]] = {
     "draw": _draw,
     "reveal": _reveal,
     "market": _move("market"),
-    "vault": _move("vault"),
-    "convoy": _move("convoy"),
+    "vault": _move("vault", hidden=True),
+    "convoy": _move("convoy", hidden=True),
     "crack": _crack,
     "magic": _move("magic"),
     "force": _force,

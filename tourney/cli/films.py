@@ -1,0 +1,106 @@
+"""Matches made ready to be looked at: a record or a stored match as a film.
+
+Positions come from the strict replay of records, as far as it gets.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engines.api import EVERYTHING, State, Who, seat_letter
+from tourney.cli.base import App
+from tourney.cli.records import content
+from tourney.domain.errors import DataFault, UsageFault
+from tourney.domain.matches import StoredMatch
+from tourney.records import RecordFault, read, read_bytes, record
+from tourney.records.directives import GENERIC
+from tourney.records.entries import script
+from tourney.records.model import Directive, Document, Match
+from tourney.records.replay import Replay, Stop
+from tourney.render.film import Film, Line
+
+STORED = "match:"
+
+
+def stored_film(stored: StoredMatch) -> Film:
+    """The film of a match in the database.
+
+    Names and headers take no part: a match played here may hold some that no record can.
+    """
+    if stored.text is None:
+        letters = tuple(seat_letter(seat) for seat in range(len(stored.players)))
+        nobody = (None,) * len(letters)
+        stored = replace(stored, name="x", headers=(), players=letters, versions=nobody)
+    return film(_usable(read(record(stored)), stored.name).matches[0])
+
+
+def film(match: Match) -> Film:
+    """The film of a record that could be read."""
+    assert match.game is not None
+    replay = Replay(match.game, match.options, len(match.players), script(match))
+    positions = {0: replay.state.clone()}
+    stopped = ""
+    try:
+        positions.update(_positions(replay))
+    except Stop as stop:
+        stopped = stop.problem.words
+    ended = "the log goes on" if not replay.state.pending() else "what comes next is not written"
+    return Film(match.game, _lines(match), positions, stopped or replay.gap or ended)
+
+
+def _positions(replay: Replay) -> Iterator[tuple[int, State[object]]]:
+    while replay.step():
+        # An entry that the engine logs and the record lacks: what it shows is made up.
+        if replay.missing is None:
+            yield replay.at, replay.state.clone()
+
+
+def _lines(match: Match) -> Iterator[Line]:
+    for item in match.body:
+        plies = tuple(ply for _, ply in item.plies)
+        if isinstance(item, Directive) and not plies:
+            yield Line((), item.text, item.word in GENERIC)
+        elif plies:
+            yield Line(plies)
+
+
+def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...], Film]:
+    """What `replay` is given: the match's id, its players and its film.
+
+    `match:ID` is a stored match, anything else a file, in which `wanted` names the match.
+    """
+    if name.startswith(STORED):
+        stored = app.store().match(name.removeprefix(STORED))
+        return stored.name, stored.players, stored_film(stored)
+    match = _one_of(_usable(read_bytes(content(name)), name), name, wanted)
+    return match.name, tuple(player.name for player in match.players), film(match)
+
+
+def _usable(document: Document, name: str) -> Document:
+    faults = document.faults()
+    if faults:
+        raise RecordFault(faults, name)
+    if not document.matches:
+        raise DataFault(f'no match in "{name}": a record starts with match: ID')
+    return document
+
+
+def _one_of(document: Document, name: str, wanted: str | None) -> Match:
+    ids = [match.name for match in document.matches]
+    if wanted is None and len(ids) > 1:
+        some = ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
+        raise UsageFault(f'"{name}" holds {len(ids)} matches: choose one with --match ({some})')
+    if wanted is not None and wanted not in ids:
+        raise UsageFault(f'no match "{wanted}" in "{name}": it holds {", ".join(ids[:3])}')
+    return document.matches[ids.index(wanted) if wanted else 0]
+
+
+def eyes(text: str | None, seats: int) -> Who:
+    """For whom `--as` asks: a seat letter, `spectator`, `open`; everything if nothing is said."""
+    given = (text or "open").strip().lower()
+    if given in ("open", "spectator"):
+        return EVERYTHING if given == "open" else None
+    seat = "abcdefgh".find(given) if len(given) == 1 else -1
+    if not 0 <= seat < seats:
+        last = seat_letter(seats - 1)
+        raise UsageFault(f'no seat "{text}" in this match: A to {last}, spectator or open')
+    return seat

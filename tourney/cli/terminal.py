@@ -1,0 +1,164 @@
+"""A terminal taken over for one screen: single keys in, whole screens out, given back at the end.
+
+Given back whatever ends it: a key, Ctrl-C, a signal, an exception. Knows nothing of what is shown.
+"""
+
+import os
+import select
+import signal
+import sys
+import termios
+import tty
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Final
+
+ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l"  # other screen, no cursor, no wrapping
+LEAVE: Final = "\x1b[?7h\x1b[?25h\x1b[?1049l"
+BEGIN: Final = "\x1b[?2026h\x1b[H"  # show what follows at once, where the terminal can
+END: Final = "\x1b[J\x1b[?2026l"
+CLEAR_LINE: Final = "\x1b[0m\x1b[K"
+
+SEQUENCES: Final = {
+    b"[A": "up", b"[B": "down", b"[C": "right", b"[D": "left",
+    b"OA": "up", b"OB": "down", b"OC": "right", b"OD": "left",
+    b"[H": "home", b"[F": "end", b"OH": "home", b"OF": "end",
+    b"[1~": "home", b"[4~": "end", b"[7~": "home", b"[8~": "end",
+    b"[5~": "pgup", b"[6~": "pgdn",
+}  # fmt: skip
+SINGLE: Final = {
+    b"\r": "enter", b"\n": "enter", b"\x7f": "backspace", b"\x08": "backspace", b" ": "space",
+}  # fmt: skip
+PATIENCE: Final = 0.05  # seconds in which the rest of a key's sequence arrives
+ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+
+class Ended(Exception):
+    """A signal asked the program to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Terminal:
+    """A terminal that is taken over; use as a context manager."""
+
+    def __init__(self, keys: int, screen: int) -> None:
+        self._keys = keys
+        self._screen = screen
+        self._saved = termios.tcgetattr(keys)
+        self._held = b""
+        self._wake, self._waker = os.pipe()
+        os.set_blocking(self._waker, False)
+        os.set_blocking(self._wake, False)
+
+    def __enter__(self) -> "Terminal":
+        self._take()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._give_back()
+        os.close(self._wake)
+        os.close(self._waker)
+
+    def size(self) -> tuple[int, int]:
+        """Columns and lines, at least one of each."""
+        size = os.get_terminal_size(self._screen)
+        return max(1, size.columns or 80), max(1, size.lines or 24)
+
+    def show(self, lines: Sequence[str]) -> None:
+        """Replace what is on the screen, in one write and without clearing it first."""
+        self._write(BEGIN + "\r\n".join(line + CLEAR_LINE for line in lines) + END)
+
+    def key(self) -> str:
+        """The next key by name; "resize" when the screen has to be drawn again."""
+        while not self._held:
+            ready, _, _ = select.select([self._keys, self._wake], [], [])
+            if self._wake in ready:
+                self._drain()
+                return "resize"
+            self._read()
+        if self._held[:1] == b"\x1b":
+            return self._escape()
+        key, self._held = self._held[:1], self._held[1:]
+        return SINGLE.get(key) or key.decode("ascii", "ignore")
+
+    def again(self) -> None:
+        """Have the screen drawn once more."""
+        os.write(self._waker, b"!")
+
+    def suspended(self) -> None:
+        """Give the terminal back until the program is continued."""
+        self._give_back()
+        os.kill(os.getpid(), signal.SIGSTOP)
+        self._take()
+        self.again()
+
+    def _take(self) -> None:
+        tty.setcbreak(self._keys)
+        self._write(ENTER)
+
+    def _give_back(self) -> None:
+        with suppress(OSError):  # a terminal that hung up takes nothing
+            self._write(LEAVE)
+        with suppress(OSError, termios.error):
+            termios.tcsetattr(self._keys, termios.TCSADRAIN, self._saved)
+
+    def _write(self, text: str) -> None:
+        data = text.encode("utf-8", "replace")
+        while data:
+            data = data[os.write(self._screen, data) :]
+
+    def _read(self) -> None:
+        data = os.read(self._keys, 1024)
+        if not data:
+            raise EOFError
+        self._held += data
+
+    def _drain(self) -> None:
+        while select.select([self._wake], [], [], 0)[0]:
+            os.read(self._wake, 64)
+
+    def _escape(self) -> str:
+        """A key that comes as several bytes; the bare escape key when nothing follows."""
+        if len(self._held) == 1 and select.select([self._keys], [], [], PATIENCE)[0]:
+            self._read()
+        rest = self._held[1:]
+        length = _sequence_length(rest)
+        self._held = rest[length:]
+        return SEQUENCES.get(rest[:length], "") if length else "escape"
+
+
+def _sequence_length(rest: bytes) -> int:
+    """How many bytes behind an escape belong to it: up to the letter or tilde that ends it."""
+    if rest[:1] not in (b"[", b"O"):
+        return 0
+    for place in range(1, len(rest)):
+        if 0x40 <= rest[place] <= 0x7E:
+            return place + 1
+    return len(rest)
+
+
+@contextmanager
+def taken() -> Iterator[Terminal]:
+    """The terminal of this process, taken over; a signal that ends the program gives it back."""
+    terminal = Terminal(sys.stdin.fileno(), sys.stdout.fileno())
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise Ended(number)
+
+    handlers = {number: end for number in ENDING}
+    handlers[signal.SIGWINCH] = lambda number, frame: terminal.again()
+    handlers[signal.SIGTSTP] = lambda number, frame: terminal.suspended()
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        with terminal:
+            yield terminal
+    except Ended as ended:
+        signal.signal(ended.number, signal.SIG_DFL)
+        os.kill(os.getpid(), ended.number)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

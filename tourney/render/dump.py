@@ -1,0 +1,23 @@
+"""A match as plain text from top to bottom: every ply and the scene after it."""
+
+from collections.abc import Iterator
+
+from engines.api import seat_letter
+from tourney.render.film import Film
+from tourney.render.scenes import Pen, plain
+from tourney.render.screen import Cast, Shot, position, seen_by
+from tourney.render.text import visible
+
+
+def dump(film: Film, cast: Cast, shot: Shot, pen: Pen) -> Iterator[str]:
+    """Piece by piece from the frame of `shot` on."""
+    names = "  ".join(f"{seat_letter(seat)} {name}" for seat, name in enumerate(cast.names))
+    yield f"{visible(cast.title)}: {visible(names)}  (view: {seen_by(shot.who)})\n"
+    digits = len(str(film.last))
+    for at in range(shot.at, len(film.frames)):
+        yield "\n"
+        for entry in film.told(at):
+            if text := film.text(entry, shot.who):
+                yield f"{entry.number or '':>{digits}} {visible(text)}\n"
+        if film.frames[at].state is not None or at == shot.at or film.frames[at - 1].state:
+            yield plain(position(film, cast, Shot(at, shot.who), pen), pen)

@@ -1,0 +1,227 @@
+"""Scenes as lines for the terminal: cards as coloured tokens, backs with their number.
+
+Knows no game: what lies where comes as zones of tokens, the table's own and each seat's. A scene
+is a list of blocks one below the other (title, table, seats, notes); whatever a scene may hold
+besides zones is one more block. Colour never carries a meaning alone.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from engines.api import Scene, Seat, Token, Zone, seat_letter
+from tourney.render.text import visible
+
+BACKS_SHOWN: Final = 10
+NAME_SHARE: Final = 5  # a name takes at most this part of the width …
+NAME_LEAST: Final = 8  # … or so many columns
+INDENT: Final = 2
+GAP: Final = 3  # between zones that stand in one line
+NARROW: Final = 44  # below this a name has a line of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """What to draw with: the columns there are, ASCII alone or more, colour or none."""
+
+    width: int = 80
+    ascii: bool = False
+    color: bool = False
+
+    def sign(self, rich: str, plain: str) -> str:
+        """One of two ways to draw a sign."""
+        return plain if self.ascii else rich
+
+    def faint(self) -> str:
+        """The style of what matters less."""
+        return "dim" if self.color else ""
+
+    def strong(self) -> str:
+        """The style of what matters now."""
+        return "bold" if self.color else ""
+
+    def clip(self, text: Text, width: int | None = None) -> Text:
+        """`text` in at most so many columns, what is cut off marked."""
+        room = self.width if width is None else width
+        if text.cell_len <= room:
+            return text
+        mark = self.sign("…", "~")
+        short = text.copy()
+        short.truncate(max(room - 1, 0), overflow="crop")
+        short.append(mark[:room])
+        return short
+
+
+def draw(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
+    """The lines of a scene, none wider than the pen allows."""
+    blocks = (_title(scene, pen), _table(scene, pen), _seats(scene, names, pen), _notes(scene, pen))
+    return [pen.clip(line) for block in blocks for line in block]
+
+
+def plain(lines: Iterable[Text], pen: Pen) -> str:
+    """Lines as text, each with a line break; with terminal codes if the pen has colour."""
+    if not pen.color:
+        return "".join(f"{line.plain.rstrip()}\n" for line in lines)
+    return "".join(f"{line}\n" for line in ansi(lines))
+
+
+def ansi(lines: Iterable[Text]) -> Iterator[str]:
+    """Lines with the codes of the terminal's own depth of colour."""
+    console = Console(force_terminal=True, no_color=False, legacy_windows=False, width=100_000)
+    for line in lines:
+        with console.capture() as written:
+            console.print(line, end="", no_wrap=True, overflow="ignore", crop=False)
+        yield written.get()
+
+
+def _title(scene: Scene, pen: Pen) -> list[Text]:
+    return [Text(visible(scene.title), pen.strong())]
+
+
+def _notes(scene: Scene, pen: Pen) -> list[Text]:
+    lines: list[Text] = []
+    for note in scene.notes:
+        words = [Text(word, pen.strong()) for word in visible(note).split()]
+        lines += _flow(words, pen.width - INDENT, Text(" "))
+    return [Text.assemble(" " * INDENT, line) for line in lines]
+
+
+def _table(scene: Scene, pen: Pen) -> list[Text]:
+    """The table's zones side by side as far as they go; one that is too wide runs on below."""
+    lines: list[Text] = []
+    for zone in scene.zones:
+        if zone.owner is not None:
+            continue
+        found = _labelled(zone, len(zone.label) + 1, pen.width - INDENT, pen)
+        if lines and lines[-1].cell_len + GAP + found[0].cell_len <= pen.width:
+            lines[-1].append(" " * GAP).append_text(found.pop(0))
+        lines += [Text.assemble(" " * INDENT, line) for line in found]
+    return lines
+
+
+def _seats(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
+    owners: dict[Seat, list[Zone]] = {}
+    for zone in scene.zones:
+        if zone.owner is not None:
+            owners.setdefault(zone.owner, []).append(zone)
+    who = [_name(seat, names, seat in scene.active, pen) for seat in owners]
+    side = max((name.cell_len for name in who), default=0)
+    rows = _in_columns(list(owners.values()), pen.width - side - 1, pen)
+    if rows is None:
+        return _stacked(who, list(owners.values()), side, pen)
+    return [Text.assemble(_padded(name, side), " ", row) for name, row in zip(who, rows, strict=True)]
+
+
+def _name(seat: Seat, names: Sequence[str], active: bool, pen: Pen) -> Text:
+    """`> A greedy`: whose turn it is, the seat letter, the player."""
+    room = max(NAME_LEAST, pen.width // NAME_SHARE)
+    name = pen.clip(Text(visible(names[seat]) if seat < len(names) else ""), room)
+    mark = pen.sign("►", ">") if active else " "
+    return Text.assemble(f"{mark} {seat_letter(seat)} ", name, style=pen.strong() if active else "")
+
+
+def _in_columns(seats: Sequence[Sequence[Zone]], room: int, pen: Pen) -> list[Text] | None:
+    """A line per seat, the zones in columns; None if that is too wide."""
+    drawn = [[_zone(zone, pen) for zone in zones] for zones in seats]
+    if not drawn or len({len(zones) for zones in drawn}) > 1:
+        return None
+    widths = [max(cell.cell_len for cell in column) for column in zip(*drawn, strict=True)]
+    if sum(widths) + GAP * (len(widths) - 1) > room:
+        return None
+    gap = Text(" " * GAP)
+    return [gap.join(map(_padded, zones, widths)) for zones in drawn]
+
+
+def _stacked(
+    who: Sequence[Text], seats: Sequence[Sequence[Zone]], side: int, pen: Pen
+) -> list[Text]:
+    """A line per zone beside the name, or below it where there is little room."""
+    lines = []
+    narrow = pen.width < NARROW
+    indent = 4 if narrow else side + 1
+    for name, zones in zip(who, seats, strict=True):
+        label = max(len(zone.label) for zone in zones) + 1
+        rows = [row for zone in zones for row in _labelled(zone, label, pen.width - indent, pen)]
+        if narrow:
+            lines.append(name)
+        first = Text(" " * indent) if narrow else Text.assemble(_padded(name, side), " ")
+        lines.append(first.append_text(rows[0]))
+        lines += [Text.assemble(" " * indent, row) for row in rows[1:]]
+    return lines
+
+
+def _labelled(zone: Zone, label: int, room: int, pen: Pen) -> list[Text]:
+    """A zone in as many lines as it needs, behind its label."""
+    drawn = _flow(_blocks(zone, pen), room - label, _between(pen))
+    rows = [Text.assemble(_padded(_label(zone, pen), label), drawn[0])]
+    return rows + [Text.assemble(" " * label, more) for more in drawn[1:]]
+
+
+def _zone(zone: Zone, pen: Pen) -> Text:
+    blocks = _between(pen).join(_blocks(zone, pen))
+    return Text.assemble(_label(zone, pen), " ", blocks)
+
+
+def _label(zone: Zone, pen: Pen) -> Text:
+    return Text(visible(zone.label), pen.faint())
+
+
+def _between(pen: Pen) -> Text:
+    return Text(" " if pen.color else "  ")
+
+
+def _blocks(zone: Zone, pen: Pen) -> list[Text]:
+    """The tokens, neighbours of one tone together, and the zone's note."""
+    blocks = [
+        _backs(list(run), pen) if hidden else _cards(list(run), pen)
+        for (_, hidden), run in groupby(zone.tokens, lambda token: (token.tone, token.hidden))
+    ]
+    if not zone.tokens:
+        blocks.append(Text("-", pen.faint()))
+    if zone.note:
+        blocks.append(Text(f" {visible(zone.note)}"))
+    return blocks
+
+
+def _cards(tokens: Sequence[Token], pen: Pen) -> Text:
+    words = " ".join(visible(token.text) for token in tokens)
+    rgb = tokens[0].rgb
+    if not pen.color or rgb is None:
+        return Text(words)
+    return Text(f" {words} ", _ink(rgb))
+
+
+def _ink(rgb: tuple[int, int, int]) -> Style:
+    """Black or white, whichever can be read on this colour."""
+    red, green, blue = rgb
+    bright = red * 299 + green * 587 + blue * 114 > 128_000
+    return Style.parse(f"{'#000000' if bright else '#ffffff'} on #{red:02x}{green:02x}{blue:02x}")
+
+
+def _backs(tokens: Sequence[Token], pen: Pen) -> Text:
+    """One back per card as long as they can be told apart at a glance, and how many there are."""
+    shown = len(tokens) if len(tokens) <= BACKS_SHOWN else 3
+    return Text.assemble((pen.sign("░", "#") * shown, pen.faint()), f" {len(tokens)}")
+
+
+def _flow(blocks: Sequence[Text], room: int, between: Text) -> list[Text]:
+    """Blocks one behind the other in lines of at most `room` columns."""
+    lines: list[Text] = []
+    for block in blocks:
+        for piece in [block] if block.cell_len <= room else block.split(" "):
+            if lines and lines[-1].cell_len + len(between) + piece.cell_len <= room:
+                lines[-1].append_text(between).append_text(piece)
+            else:
+                lines.append(piece.copy())
+    return lines
+
+
+def _padded(text: Text, width: int) -> Text:
+    padded = text.copy()
+    padded.pad_right(max(0, width - text.cell_len))
+    return padded
