@@ -9,7 +9,7 @@ import signal
 import sys
 import termios
 import tty
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final
@@ -149,9 +149,11 @@ def taken() -> Iterator[Terminal]:
     def end(number: int, frame: FrameType | None) -> None:
         raise Ended(number)
 
-    handlers = {number: end for number in ENDING}
-    handlers[signal.SIGWINCH] = lambda number, frame: terminal.again()
-    handlers[signal.SIGTSTP] = lambda number, frame: terminal.suspended()
+    handlers: dict[signal.Signals, Callable[[int, FrameType | None], None]] = {
+        **dict.fromkeys(ENDING, end),
+        signal.SIGWINCH: lambda number, frame: terminal.again(),
+        signal.SIGTSTP: lambda number, frame: terminal.suspended(),
+    }
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         with terminal:

@@ -119,7 +119,7 @@ class Film:
         return next(entry for entry in self.told(at) if entry.ply)
 
     def _last(self, at: int) -> Entry:
-        return next(entry for entry in reversed(self.told(at)) if entry.ply)
+        return [entry for entry in self.told(at) if entry.ply][-1]
 
 
 def _entries(lines: Iterable[Line]) -> Iterator[Entry]:

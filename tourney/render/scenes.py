@@ -114,7 +114,8 @@ def _seats(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
     rows = _in_columns(list(owners.values()), pen.width - side - 1, pen)
     if rows is None:
         return _stacked(who, list(owners.values()), side, pen)
-    return [Text.assemble(_padded(name, side), " ", row) for name, row in zip(who, rows, strict=True)]
+    sides = [_padded(name, side) for name in who]
+    return [Text.assemble(name, " ", row) for name, row in zip(sides, rows, strict=True)]
 
 
 def _name(seat: Seat, names: Sequence[str], active: bool, pen: Pen) -> Text:

@@ -117,9 +117,7 @@ def _help(pen: Pen) -> list[Text]:
     return lines
 
 
-def _one_below_the_other(
-    film: Film, cast: Cast, shot: Shot, pen: Pen, room: int
-) -> list[Text]:
+def _one_below_the_other(film: Film, cast: Cast, shot: Shot, pen: Pen, room: int) -> list[Text]:
     scene = position(film, cast, shot, pen)
     space = room - LOG_LEAST - 1
     if len(scene) > space:
@@ -149,7 +147,7 @@ def log(film: Film, shot: Shot, pen: Pen, room: int) -> list[Text]:
     """As much of the log as there is room for around the current entries, which are marked."""
     frame = film.frames[shot.at]
     digits = len(str(film.last))
-    rows = []
+    rows: list[Text] = []
     current: list[int] = []
     for place, entry in enumerate(film.entries):
         text = film.text(entry, shot.who)

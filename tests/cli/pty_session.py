@@ -1,0 +1,141 @@
+"""A `tourney` command on a terminal of its own: keys in, screens out."""
+
+import fcntl
+import os
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+HOUSE = Path(__file__).parents[2]
+PATIENCE = 10.0
+SETTING = {"TERM": "xterm-256color", "NO_COLOR": "", "PYTHONPATH": str(HOUSE)}
+# The terminal becomes the one that controls the process, so that Ctrl-C means something.
+PROGRAM = """
+import fcntl, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+from tourney.cli.root import script
+script()
+"""
+SCREEN = re.compile(r"\x1b\[\?2026h\x1b\[H(.*?)\x1b\[J\x1b\[\?2026l", re.DOTALL)
+CODES = re.compile(r"\x1b\[[0-9;]*[mK]")
+KEYS = {
+    "left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B", "home": "\x1b[H",
+    "end": "\x1b[F", "pgup": "\x1b[5~", "pgdn": "\x1b[6~", "enter": "\r", "escape": "\x1b",
+    "ctrl-c": "\x03",
+}  # fmt: skip
+
+
+class Session:
+    """A running command; `screen` is what its terminal shows."""
+
+    def __init__(
+        self, args: Sequence[str], folder: Path, size: tuple[int, int], **env: str
+    ) -> None:
+        self.master, self.slave = os.openpty()
+        self.resize(*size, tell=False)
+        self.before: list[Any] = termios.tcgetattr(self.slave)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, *args],
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env={**os.environ, **SETTING, **env},
+            start_new_session=True,
+        )
+        self.output = ""
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        if self.process.stderr:
+            self.process.stderr.close()
+        os.close(self.master)
+        os.close(self.slave)
+
+    def resize(self, width: int, height: int, *, tell: bool = True) -> None:
+        """Another size for the terminal; the process is told as a terminal would."""
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+        if tell:
+            self.signal(28)  # SIGWINCH
+
+    def signal(self, number: int) -> None:
+        """Send the process a signal."""
+        os.kill(self.process.pid, number)
+
+    def press(self, *keys: str) -> None:
+        """Keys by name or as they are."""
+        for key in keys:
+            os.write(self.master, KEYS.get(key, key).encode())
+
+    def read(self, seconds: float) -> bool:
+        """Take in what was written; False if that was nothing."""
+        ready, _, _ = select.select([self.master], [], [], seconds)
+        if ready:
+            self.output += os.read(self.master, 65536).decode("utf-8", "replace")
+        return bool(ready)
+
+    def raw(self) -> str:
+        """The last whole screen with its colours."""
+        found = SCREEN.findall(self.output)
+        return found[-1] if found else ""
+
+    def screen(self) -> list[str]:
+        """The last whole screen, line by line, without colours."""
+        return CODES.sub("", self.raw()).replace("\r", "").split("\n")
+
+    def until(self, *words: str) -> list[str]:
+        """The first screen from now on that shows all of these, blanks as one."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            shown = self.screen()
+            if all(any(word in " ".join(line.split()) for line in shown) for word in words):
+                return shown
+            if not self.read(0.2) and self.process.poll() is not None:
+                break
+        raise AssertionError("\n".join([f"{words} did not come; the screen:", *self.screen()]))
+
+    def ended(self) -> tuple[int, str]:
+        """Exit code and stderr, once the process is gone."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < end:
+            self.read(0.1)
+        while self.read(0):
+            pass
+        assert self.process.stderr is not None
+        return self.process.wait(1), self.process.stderr.read().decode()
+
+    def restored(self) -> bool:
+        """Whether the terminal is as it was: its modes, its cursor, its own screen, its wrapping."""
+        last = [max(map(self.output.rfind, (on, off))) for on, off in self._switches()]
+        given_back = all(
+            self.output.rfind(on) == place
+            for (on, _), place in zip(self._switches(), last, strict=True)
+        )
+        return given_back and termios.tcgetattr(self.slave) == self.before
+
+    @staticmethod
+    def _switches() -> list[tuple[str, str]]:
+        """(as it was, as taken over): cursor, wrapping, screen."""
+        return [
+            ("\x1b[?25h", "\x1b[?25l"),
+            ("\x1b[?7h", "\x1b[?7l"),
+            ("\x1b[?1049l", "\x1b[?1049h"),
+        ]

@@ -1,0 +1,128 @@
+"""Frames of a film against the match as the engine played it."""
+
+import pytest
+
+from engines.api import EVERYTHING
+from tests.render.scenery import DIAMS, Played
+from tourney.cli.films import film
+from tourney.records import read
+from tourney.render.film import Film
+
+
+def film_of(text: str) -> Film:
+    document = read(text)
+    assert document.faults() == []
+    return film(document.matches[0])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_position_and_text_is_as_it_was_when_played(seats: int) -> None:
+    match = Played(seats, seats)
+    shown = film_of(match.record())
+    counts = [count for count in match.views if count]
+    assert [shown.numbers(at)[1] for at in range(len(shown.frames))] == counts
+    for at, count in enumerate(counts):
+        for who in match.eyes:
+            assert shown.scene(at, who) == DIAMS.scene(match.views[count][who])
+            told = [shown.text(entry, who).partition(" ")[2] for entry in shown.told(at)]
+            start = counts[at - 1] if at else 0
+            assert told == [DIAMS.text(ply, who) for ply in match.log[start:count]]
+
+
+def test_the_record_of_a_seat_is_the_whole_one_with_unknowns() -> None:
+    match = Played(3, 8, {"length": "quick"})
+    shown = film_of(match.record())
+    for who in match.eyes:
+        told = [(ply.seat, DIAMS.text(ply, who)) for ply in match.log]
+        assert list(shown.record(who)) == list(DIAMS.layout(told))
+    assert not any("?" in line for line in shown.record(EVERYTHING))
+
+
+def test_rounds_begin_with_the_dealer_and_turns_with_a_line() -> None:
+    match = Played(4, 4)
+    shown = film_of(match.record())
+    lines = list(shown.record(EVERYTHING))
+    dealt = [line for line in lines if line.startswith("-- round ")]
+    assert [shown.text(shown.told(at)[0], EVERYTHING) for at in shown.rounds] == dealt
+    begun = [shown.text(shown.told(at)[0], EVERYTHING) for at in shown.turns]
+    turns = [line.split(";")[0] for line in lines if line[1] == ":" and " hand " not in line]
+    assert [text for text in begun if text not in dealt] == turns
+
+
+def test_steps_by_turn_and_round_stay_in_the_film() -> None:
+    shown = film_of(Played(3, 6).record())
+    last = len(shown.frames) - 1
+    for stops in (shown.turns, shown.rounds):
+        at, seen = 0, [0]
+        while at < last:
+            at = shown.onward(stops, at)
+            seen.append(at)
+        assert seen == sorted({*stops, 0, last})
+        while at:
+            at = shown.back(stops, at)
+        assert shown.back(stops, 0) == 0
+
+
+def test_a_ply_is_found_by_its_number() -> None:
+    shown = film_of(Played(3, 6).record())
+    for number in range(1, shown.last + 1):
+        first, last = shown.numbers(shown.at_ply(number))
+        assert first <= number <= last
+    assert shown.at_ply(10**6) == len(shown.frames) - 1
+    assert shown.at_ply(0) == 0
+
+
+HEAD = """match: x
+game: diams
+options: length=quick
+seat A: a
+seat B: b
+
+-- round 1 first A
+-- market 2 5 10
+A: hand 5* 7 8
+B: hand 4 6 6*
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "known", "words"),
+    [
+        ("A: draw ?; market 7 = -", 1, "unknown card in line 11"),
+        ("A: draw 3; market 9 = -", 2, "no 9 in hand, so no 'market 9 = -'"),
+        ("A: draw 3; market 7 = -\nB: draw 4", 4, "what comes next is not written"),
+    ],
+)
+def test_positions_end_where_the_record_leaves_the_rules_or_the_known(
+    line: str, known: int, words: str
+) -> None:
+    shown = film_of(f"{HEAD}{line}\n")
+    states = [frame.state is not None for frame in shown.frames]
+    assert states == [True] * known + [False] * (len(states) - known)
+    assert shown.stopped == words
+
+
+def test_hands_nobody_wrote_down_are_not_made_up() -> None:
+    shown = film_of(HEAD[: HEAD.index("A: hand")] + "A: reveal 5 7*; market 5*\n")
+    assert all(frame.state is None for frame in shown.frames)
+    assert shown.stopped == "'A: hand' is not written before line 9"
+
+
+def test_a_forfeit_has_a_number_and_a_note_has_none() -> None:
+    lines = ["A: draw 3; market 7 = -", '-- note "late"', "-- forfeit B crash", "B: draw 4", ""]
+    shown = film_of(HEAD + "\n".join(lines))
+    told = [(entry.number, shown.text(entry, None)) for entry in shown.entries[4:]]
+    assert told == [
+        (5, "A: draw ?"),
+        (6, "A: market 7 = -"),
+        (0, '-- note "late"'),
+        (7, "-- forfeit B crash"),
+        (8, "B: draw ?"),
+    ]
+
+
+def test_opened_vaults_and_counts_are_for_those_who_see_everything() -> None:
+    lines = "A: draw 3; market 7 = -\n-- check hand A1 B2\n"
+    shown = film_of(HEAD + lines)
+    assert list(shown.record(None))[-1] == "A: draw ?; market 7 = -"
+    assert list(shown.record(EVERYTHING))[-1] == "-- check hand A1 B2"

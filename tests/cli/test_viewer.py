@@ -1,0 +1,80 @@
+"""What each key does to what is shown."""
+
+from functools import cache
+
+import pytest
+
+from engines.api import EVERYTHING
+from tests.render.scenery import Played
+from tourney.cli.films import film
+from tourney.cli.viewer import press
+from tourney.records import read
+from tourney.render.film import Film
+from tourney.render.screen import Shot
+
+
+@cache
+def shown() -> Film:
+    return film(read(Played(3, 9).record()).matches[0])
+
+
+def after(keys: str, shot: Shot | None = None) -> Shot | None:
+    shot = shot or Shot(0)
+    for key in keys.split():
+        assert shot is not None
+        shot = press(shown(), 3, shot, key)
+    return shot
+
+
+@pytest.mark.parametrize(
+    ("keys", "same"),
+    [
+        ("right right left", "right"),
+        ("space backspace", ""),
+        ("left", ""),
+        ("end right", "end"),
+        ("end pgup pgup pgup pgup", "home"),
+        ("end home", ""),
+        ("1 7 enter", "4 7 backspace backspace 1 7 enter"),
+        ("right 9 escape", "right"),
+        ("right 9 x", "right"),
+        ("? b", ""),
+        ("? resize", "?"),
+        ("b o", ""),
+        ("d", ""),
+        ("B", "b"),
+        ("9 9 9 9 9 9 9 9 9 9 enter", "end"),
+        ("0 enter", ""),
+        ("ö", ""),
+    ],
+)
+def test_keys_that_come_to_the_same(keys: str, same: str) -> None:
+    assert after(keys) == after(same)
+
+
+def test_views_can_be_switched() -> None:
+    seen = [shot.who for shot in map(after, ("a", "c", "s", "s o")) if shot]
+    assert seen == [0, 2, None, EVERYTHING]
+
+
+def test_going_to_a_ply_shows_the_frame_that_holds_it() -> None:
+    shot = after("4 0 enter")
+    assert shot is not None
+    first, last = shown().numbers(shot.at)
+    assert first <= 40 <= last
+
+
+def test_a_page_is_a_round_and_an_arrow_down_a_turn() -> None:
+    shot = after("pgdn")
+    assert shot is not None
+    assert shown().text(shown().told(shot.at)[0], None).startswith("-- round 2 first ")
+    one, two = after("down"), after("down down")
+    assert one is not None
+    assert two is not None
+    owners = [shown().text(shown().told(at)[0], None)[0] for at in (one.at, two.at)]
+    assert (ord(owners[0]) - ord("A") + 1) % 3 == ord(owners[1]) - ord("A")
+
+
+def test_q_quits_but_not_while_a_number_is_typed() -> None:
+    assert after("q") is None
+    assert after("5 q") == Shot(0)

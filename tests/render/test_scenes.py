@@ -1,0 +1,115 @@
+"""A drawing fits its width, loses no card and obeys no name."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.api import EVERYTHING, Scene, Token, Zone
+from tests.render.scenery import DIAMS, Played, columns
+from tourney.render.scenes import Pen, draw, plain
+
+HOSTILE = ("\x1b[31mred", "[red]x[/]", "ab\u202edc", "a\nb\tc", "ダイヤモンドの王様", "x" * 300)
+SGR = re.compile(r"\x1b\[[0-9;]*m")
+
+tokens = st.builds(
+    Token,
+    st.sampled_from(["1", "7*", "10", "CV", "ダ"]),
+    st.sampled_from(["", "x", "y"]),
+    st.sampled_from([None, (255, 0, 0), (0, 0, 90)]),
+    st.booleans(),
+)
+words = st.sampled_from(["", "hand", "a longer note of several words", *HOSTILE])
+zones = st.builds(
+    Zone,
+    st.sampled_from(["hand", "vault", "market"]),
+    st.lists(tokens, max_size=30).map(tuple),
+    st.sampled_from([None, 0, 1, 4]),
+    words,
+)
+scenes = st.builds(
+    Scene, words, st.lists(zones, max_size=8).map(tuple), st.just((1,)), st.tuples(words)
+)
+pens = st.builds(Pen, st.integers(1, 160), st.booleans(), st.booleans())
+NAMES = ("A", "\x1b]0;owned\x07", "ダイヤモンドの王様", "[bold]", "e")
+
+
+@given(scenes, pens)
+def test_no_line_is_wider_than_the_pen(scene: Scene, pen: Pen) -> None:
+    lines = draw(scene, NAMES, pen)
+    assert max(columns(line.plain) for line in lines) <= pen.width
+
+
+@given(scenes, pens)
+def test_the_only_codes_are_our_own_colours(scene: Scene, pen: Pen) -> None:
+    shown = plain(draw(scene, NAMES, pen), pen)
+    assert pen.color or "\x1b" not in shown
+    assert all(c.isprintable() for c in SGR.sub("", shown) if c != "\n")
+
+
+CARDS = ("7*", "J", "CV", "ダ")
+
+
+@given(st.lists(st.builds(Token, st.sampled_from(CARDS), tone=words, hidden=st.booleans())))
+def test_every_open_card_is_shown_in_order_and_backs_are_counted(cards: list[Token]) -> None:
+    scene = Scene("t", (Zone("market", tuple(cards)),))
+    for pen in (Pen(30), Pen(100)):
+        shown = plain(draw(scene, (), pen), pen).split()
+        opened = [card.text for card in cards if not card.hidden]
+        assert [word for word in shown if word in CARDS] == opened
+        assert sum(int(word) for word in shown if word.isdecimal()) == len(cards) - len(opened)
+
+
+def lines_of(match: Played, who: int | None, pen: Pen) -> list[str]:
+    view = match.views[max(match.views)][who]
+    names = [f"player-{letter}" for letter in "abcde"]
+    return plain(draw(DIAMS.scene(view), names, pen), pen).splitlines()
+
+
+def test_hands_of_others_are_backs_with_their_number() -> None:
+    match = Played(3, 11, {"length": "quick"})
+    view = match.views[max(match.views)][1]
+    drawn = lines_of(match, 1, Pen(120))
+    rows = [line for line in drawn if "player-" in line]
+    for seat, row in enumerate(rows):
+        count = view["players"][seat]["hand_count"]
+        hand = row.partition("hand ")[2].partition("   ")[0]
+        own = "  ".join(view["players"][1]["hand"])
+        backs = f"{'░' * count} {count}" if count else "-"
+        assert hand.split() == own.split() if seat == 1 else hand == backs
+
+
+def test_special_purity_can_be_told_without_colour() -> None:
+    match = Played(4, 5)
+    shown = "\n".join(lines_of(match, EVERYTHING, Pen(200)))
+    view = match.views[max(match.views)][EVERYTHING]
+    stars = sum(card.endswith("*") for card in view["market"])
+    stars += sum(c.endswith("*") for p in view["players"] for c in p["hand"] + p["vault"])
+    assert stars > 0
+    assert shown.count("*") == stars
+
+
+def test_whose_turn_it_is_stands_before_the_name() -> None:
+    match = Played(3, 2)
+    first = min(count for count in match.views if count)
+    view = match.views[first][None]
+    shown = plain(draw(DIAMS.scene(view), ("ann", "ben", "cleo"), Pen(80)), Pen(80))
+    marked = [line for line in shown.splitlines() if line.startswith("►")]
+    letter = "ABC"[view["pending"][0]]
+    assert len(marked) == 1
+    assert marked[0].startswith(f"► {letter} {('ann', 'ben', 'cleo')[view['pending'][0]]}")
+
+
+@pytest.mark.parametrize("width", [20, 44, 80, 200])
+def test_ascii_means_ascii(width: int) -> None:
+    pen = Pen(width, ascii=True)
+    for who in (EVERYTHING, None, 4):
+        assert "\n".join(lines_of(Played(5, 3), who, pen)).isascii()
+
+
+def test_a_quality_has_one_colour_of_its_own() -> None:
+    match = Played(5, 3)
+    scene = DIAMS.scene(match.views[max(match.views)][EVERYTHING])
+    pairs = {(t.tone, t.rgb) for zone in scene.zones for t in zone.tokens if not t.hidden}
+    assert len(pairs) == len({tone for tone, _ in pairs}) == len({rgb for _, rgb in pairs})

@@ -1,0 +1,69 @@
+"""A screen of a replay: its size, its marks, what it tells to whom."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.api import EVERYTHING
+from tests.render.scenery import DIAMS, Played, columns
+from tourney.render.film import Film, Line
+from tourney.render.scenes import Pen
+from tourney.render.screen import Cast, Shot, compose
+
+CAST = Cast("spring/17", ("\x1b[2Jann", "[red]ben", "ダイヤモンドの王様", "\u202eevil", "e"))
+
+
+@cache
+def shown() -> Film:
+    match = Played(5, 12)
+    return Film(DIAMS, [Line((ply,)) for ply in match.log], match.states)
+
+
+shots = st.builds(
+    Shot,
+    st.integers(0, 150),
+    st.sampled_from([EVERYTHING, None, 0, 4]),
+    st.sampled_from(["", "17", "999999"]),
+    st.booleans(),
+)
+pens = st.builds(Pen, st.integers(1, 200), st.booleans(), st.booleans())
+
+
+@given(shots, pens, st.integers(1, 70))
+def test_a_screen_fits_its_terminal(shot: Shot, pen: Pen, height: int) -> None:
+    lines = compose(shown(), CAST, shot, pen, height)
+    assert len(lines) <= height
+    assert max(columns(line.plain) for line in lines) <= pen.width
+    assert all(char.isprintable() for line in lines for char in line.plain)
+
+
+@given(st.integers(0, 150), st.integers(36, 200), st.integers(24, 60))
+def test_the_last_entry_of_the_frame_is_marked(at: int, width: int, height: int) -> None:
+    lines = [line.plain for line in compose(shown(), CAST, Shot(at), Pen(width), height)]
+    number = shown().numbers(at)[1]
+    entry = next(entry for entry in shown().entries if entry.number == number)
+    text = f"> {number:>{len(str(shown().last))}} {shown().text(entry, EVERYTHING)}"
+    assert any(text[: width // 3] in line for line in lines)
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (60, 30)])
+def test_five_seats_fit_a_usual_terminal(width: int, height: int) -> None:
+    for at in range(0, len(shown().frames), 7):
+        lines = [line.plain for line in compose(shown(), CAST, Shot(at), Pen(width), height)]
+        text = "\n".join(lines)
+        assert "taller window" not in text
+        assert text.count("hand ") - text.count(": hand ") == 5
+        assert len(lines) == height
+        assert "q quit" in lines[-1]
+
+
+def test_the_screen_of_a_seat_shows_no_card_of_another() -> None:
+    film = shown()
+    for at in range(0, len(film.frames), 5):
+        text = "\n".join(line.plain for line in compose(film, CAST, Shot(at, 1), Pen(80), 60))
+        assert "view: seat B" in text
+        for row in text.splitlines():
+            if "hand " in row and "[red]" not in row and ": hand" not in row:
+                assert set(row.partition("hand ")[2].split()[0]) <= set("░-")
