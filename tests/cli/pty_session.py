@@ -26,6 +26,12 @@ script()
 """
 SCREEN = re.compile(r"\x1b\[\?2026h\x1b\[H(.*?)\x1b\[J\x1b\[\?2026l", re.DOTALL)
 CODES = re.compile(r"\x1b\[[0-9;]*[mK]")
+# As it was and as taken over: cursor, wrapping, screen.
+SWITCHES = (
+    ("\x1b[?25h", "\x1b[?25l"),
+    ("\x1b[?7h", "\x1b[?7l"),
+    ("\x1b[?1049l", "\x1b[?1049h"),
+)
 KEYS = {
     "left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B", "home": "\x1b[H",
     "end": "\x1b[F", "pgup": "\x1b[5~", "pgdn": "\x1b[6~", "enter": "\r", "escape": "\x1b",
@@ -123,19 +129,6 @@ class Session:
         return self.process.wait(1), self.process.stderr.read().decode()
 
     def restored(self) -> bool:
-        """Whether the terminal is as it was: its modes, its cursor, its own screen, its wrapping."""
-        last = [max(map(self.output.rfind, (on, off))) for on, off in self._switches()]
-        given_back = all(
-            self.output.rfind(on) == place
-            for (on, _), place in zip(self._switches(), last, strict=True)
-        )
+        """Whether the terminal is as it was: its modes, cursor, wrapping and own screen."""
+        given_back = all(self.output.rfind(was) > self.output.rfind(now) for was, now in SWITCHES)
         return given_back and termios.tcgetattr(self.slave) == self.before
-
-    @staticmethod
-    def _switches() -> list[tuple[str, str]]:
-        """(as it was, as taken over): cursor, wrapping, screen."""
-        return [
-            ("\x1b[?25h", "\x1b[?25l"),
-            ("\x1b[?7h", "\x1b[?7l"),
-            ("\x1b[?1049l", "\x1b[?1049h"),
-        ]

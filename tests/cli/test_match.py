@@ -1,7 +1,6 @@
 """`tourney match`: lists and pages of stored matches."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +22,7 @@ HOSTILE = ("\x1b]0;owned\x07ann", "[red]ben[/red]", "\u202eelo")
 
 
 @pytest.fixture
-def match(tmp_path: Path) -> Iterator[Played]:
+def match(tmp_path: Path) -> Played:
     """One match of run `spring` by bots with hostile names, and one record that came in."""
     played = Played(3, 4, {"length": "quick"})
     outcome = played.states[max(played.states)].outcome() or Outcome((), ())
@@ -36,7 +35,7 @@ def match(tmp_path: Path) -> Iterator[Played]:
             fault = Fault(1, "crash", 7, "Traceback:\n\x1b[1mboom")
             writer.add(PlayedMatch(fixture, outcome, "complete", entries, (fault,)))
         store.add_match(stored(read(EXAMPLE.read_text("utf-8")).matches[0]))
-    yield played
+    return played
 
 
 def test_runs_and_records_are_listed_with_players_in_seat_order(
