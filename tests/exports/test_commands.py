@@ -223,3 +223,24 @@ def test_without_a_database_or_a_run_the_remedy_is_to_play_one(
     result = tourney("standings")
     assert (result.code, result.out) == (5, "")
     assert "play one with: tourney run" in result.err
+
+
+def test_reasons_are_shown_where_points_alone_do_not_decide(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    """Ann and Ben are level on points and met twice; Ann scored more."""
+    with open_store(str(tmp_path / "tourney.db"), create=True) as store:
+        schedule = Schedule(SPEC)
+        with store.writer(store.add_run(SPEC)) as writer:
+            for number, scores in ((1, (9, 5, 1)), (2, (5, 6, 1))):
+                fixture = schedule.fixture(number)
+                writer.add(played(fixture, [scores[bot] for bot in fixture.seats]))
+    assert "score 7.00 over 5.50" in tourney("standings").out
+    (ann, ben, _) = rows(tourney, "standings")
+    assert (ann["tiebreak_head_to_head"], ann["tiebreak_score"]) == (0.5, 7)
+    assert (ann["points"], ben["points"], ben["place"]) == (6, 6, 2)
+    shared = rows(tourney, "standings", "--tiebreak", "none")
+    assert [(row["place"], row["why"]) for row in shared[:2]] == [
+        (1, "place shared"),
+        (1, "points per match 3.00 over 0.00"),
+    ]

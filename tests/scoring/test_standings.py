@@ -40,7 +40,7 @@ def test_points_are_exact_sums() -> None:
 def test_who_is_level_on_everything_shares_the_place_and_the_next_place_is_skipped() -> None:
     ledger = Ledger([match("a=b", "c")])
     assert table(ledger) == [(1, "a"), (1, "b"), (3, "c")]
-    assert rows(ledger)["a"].why == "level on everything: place shared"
+    assert rows(ledger)["a"].why == "place shared"
     assert rows(ledger)["b"].why == "points per match 0.50 over 0.00"
     assert rows(ledger)["c"].why == ""
 

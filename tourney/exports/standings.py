@@ -75,7 +75,7 @@ def standings_table(board: Board, *, bounds: bool = False) -> Table:
     """Standings as a table.
 
     People see the half width of the intervals or, with `bounds`, both ends and the number of
-    blocks; forfeits where there were any, reasons where points alone did not decide.
+    blocks; forfeits where there were any; reasons where points alone did not decide.
     """
     lines = [
         Line(row, board.ledger.records[row.player], board.interval(row.player))
@@ -85,7 +85,7 @@ def standings_table(board: Board, *, bounds: bool = False) -> Table:
     if any(line.record.forfeits for line in lines):
         shown.add("forfeits")
     if any(upper.interval.mean == lower.interval.mean for upper, lower in pairwise(lines)):
-        shown.add("why")
+        shown = shown - {"score_mean", "wins"} | {"why"}  # a reason needs the room
     columns = [
         replace(column, only="all" if column.key in shown else "data") for column, _ in FIELDS
     ]

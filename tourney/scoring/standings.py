@@ -57,7 +57,7 @@ def _rows(ledger: Ledger, system: PointSystem, group: _Group, place: int) -> lis
                 matches=record.matches,
                 points=record.points(system),
                 tiebreaks=tuple(group.values.get(player, {}).items()),
-                why=group.why if player == players[-1] else "level on everything: place shared",
+                why=group.why if player == players[-1] else "place shared",
             )
         )
     return rows
