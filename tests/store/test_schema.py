@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from tourney.store.models import SQLModel
 from tourney.store.schema import HEAD, SCRIPTS, Schema, schema, sign
 from tourney.store.upgrade import migrate, upgrade
 
+ROOT = Path(__file__).parents[2]
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
@@ -189,3 +192,11 @@ def test_plain_sql_reads_the_tables_under_their_names(tmp_path: Path) -> None:
         assert db.execute(query).fetchall() == [("greedy", 1), ("rho", 2), ("ucb", 3)]
         with pytest.raises(sqlite3.IntegrityError):
             db.execute("INSERT INTO seat VALUES (1, 0, 1, NULL, 0, 1)")
+
+
+def test_opening_and_making_a_database_spare_alembics_import(tmp_path: Path) -> None:
+    code = (
+        "import sys; from tourney.store import open_store; "
+        "open_store(sys.argv[1], create=True).close(); assert 'alembic' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "t.db")], check=True, cwd=ROOT)

@@ -119,6 +119,25 @@ def test_a_servers_other_tables_are_foreign(database: str) -> None:
     assert refused(database, create=True).exit_code == 6
 
 
+def test_a_server_that_lets_us_only_read_is_told(database: str) -> None:
+    import psycopg
+
+    with open_store(database, create=True) as store:
+        run_id = fill(store, [1])
+    with psycopg.connect(database) as connection:
+        connection.execute("CREATE ROLE reader LOGIN")
+        connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+    try:
+        with open_store(database.replace("tourney@", "reader@")) as store:
+            assert list(store.finished(run_id)) == [1]
+            with pytest.raises(TourneyError, match="no permission to write") as caught:
+                store.add_run(spec("summer"))
+        assert caught.value.exit_code == 1
+    finally:
+        with psycopg.connect(database) as connection:
+            connection.execute("DROP OWNED BY reader; DROP ROLE reader")
+
+
 def test_a_second_writer_is_told_who_is_in_the_way(tmp_path: Path) -> None:
     with new_store(tmp_path) as store:
         run_id = fill(store, [1])

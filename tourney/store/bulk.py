@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from sqlalchemy import Connection, Table, func, select
 
 from engines.api import Seat
+from tourney.domain.matches import Fault
 from tourney.store.models import MATCH
 
 ROWS = 64
@@ -109,3 +110,14 @@ def ply_rows(match_id: int, entries: Sequence[tuple[Seat, str]]) -> Iterator[Row
         return iter(())
     seats, texts = zip(*entries, strict=True)
     return zip(repeat(match_id), count(1), seats, texts, strict=False)
+
+
+def fault_rows(match_id: int, faults: Sequence[Fault]) -> Iterator[Row]:
+    """Rows of table `fault` for one match, numbered in their order."""
+    for number, fault in enumerate(faults, 1):
+        yield match_id, number, fault.seat, fault.code, fault.ply, storable(fault.evidence)
+
+
+def storable(text: str) -> str:
+    """What a bot printed, with what no database takes as text written as escapes."""
+    return text.replace("\0", "\\x00").encode("utf-8", "backslashreplace").decode()

@@ -30,7 +30,9 @@ class Address:
     @property
     def shown(self) -> str:
         """How messages name it, without a password."""
-        return str(self.path) if self.path else self.url.render_as_string(hide_password=True)
+        if self.path is not None:
+            return str(self.path)
+        return self.url.set(drivername="postgresql").render_as_string(hide_password=True)
 
 
 def address(target: str) -> Address:
@@ -159,9 +161,9 @@ WORLD: tuple[tuple[str, type[TourneyError], str], ...] = (
     ),
     (r"malformed", Conflict, '"{0}" is damaged: see tourney db integrity, go back to a backup'),
     (
-        r"readonly database|read-only",
+        r"readonly database|read-only|permission denied",
         TourneyError,
-        'no permission to write "{0}": change its permissions or name another file',
+        'no permission to write "{0}": change its permissions or name another',
     ),
     (
         r"unable to open database file",
@@ -178,7 +180,8 @@ def _fault(place: Address, fault: BaseException) -> TourneyError | None:
     """What to tell the user; None for what no user can cause."""
     words = " ".join(str(fault).split())
     names = {kind.__name__ for kind in type(fault).__mro__}
-    if "OperationalError" not in names and type(fault) is not sqlite3.DatabaseError:
+    plain = type(fault) is sqlite3.DatabaseError
+    if not (plain or names & {"OperationalError", "InsufficientPrivilege"}):
         return None
     for pattern, kind, message in WORLD:
         if re.search(pattern, words, re.IGNORECASE):

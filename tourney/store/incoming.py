@@ -10,7 +10,7 @@ from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.matches import StoredMatch
 from tourney.domain.runs import BotEntry
 from tourney.store import reads
-from tourney.store.bulk import BULK, ply_rows
+from tourney.store.bulk import BULK, fault_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.models import (
     FAULT,
@@ -19,14 +19,12 @@ from tourney.store.models import (
     RECORD_TEXT,
     RUN,
     SEAT,
-    Fault,
     Match,
     Player,
     RecordText,
     Seat,
 )
 from tourney.store.runs import all_runs, bot_row, pack_options
-from tourney.store.writer import storable
 
 
 def find(database: Database, ref: str) -> int:
@@ -98,34 +96,26 @@ def _insert(session: Session, new: StoredMatch, text: str) -> int:
     session.add(row)
     session.flush()
     assert row.id is not None
-    session.add(
-        RecordText(
-            match_id=row.id,
-            name=new.name,
-            game=new.game,
-            rules=new.rules,
-            options=pack_options(new.options),
-            headers=reads.pack_headers(new.headers),
-            text=text,
-        )
-    )
+    session.add(_record(row.id, new, text))
     session.add_all([_seat(session, row.id, new, seat) for seat in range(len(new.players))])
-    session.add_all(
-        Fault(
-            match_id=row.id,
-            number=number,
-            seat=fault.seat,
-            code=fault.code,
-            ply=fault.ply,
-            evidence=storable(fault.evidence),
-        )
-        for number, fault in enumerate(new.faults, 1)
-    )
     session.flush()
     connection = session.connection()
     bulk = BULK[connection.dialect.name]
+    bulk.insert(connection, FAULT, fault_rows(row.id, new.faults))
     bulk.insert(connection, PLY, ply_rows(row.id, new.entries))
     return row.id
+
+
+def _record(match_id: int, new: StoredMatch, text: str) -> RecordText:
+    return RecordText(
+        match_id=match_id,
+        name=new.name,
+        game=new.game,
+        rules=new.rules,
+        options=pack_options(new.options),
+        headers=reads.pack_headers(new.headers),
+        text=text,
+    )
 
 
 def _seat(session: Session, match_id: int, new: StoredMatch, seat: int) -> Seat:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import PlayedMatch
-from tourney.store.bulk import BULK, Row, ply_rows
+from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.models import FAULT, MATCH, PLY, RUN, RUN_BOT, SEAT
 
@@ -73,7 +73,9 @@ class MatchWriter:
         pairs = list(zip(ids, new, strict=True))
         bulk.insert(connection, MATCH, [self._match_row(*pair) for pair in pairs])
         bulk.insert(connection, SEAT, chain.from_iterable(self._seat_rows(*p) for p in pairs))
-        bulk.insert(connection, FAULT, chain.from_iterable(_fault_rows(*p) for p in pairs))
+        bulk.insert(
+            connection, FAULT, chain.from_iterable(fault_rows(i, m.faults) for i, m in pairs)
+        )
         bulk.insert(connection, PLY, chain.from_iterable(ply_rows(i, m.entries) for i, m in pairs))
 
     def _new(self, connection: Connection) -> list[PlayedMatch]:
@@ -108,13 +110,3 @@ def _lock(connection: Connection, run_id: int) -> None:
     found = select(RUN.c.id).where(RUN.c.id == run_id).with_for_update()
     if connection.execute(found).one_or_none() is None:
         raise NotFound(f"run {run_id} is no longer there: was it deleted meanwhile?")
-
-
-def _fault_rows(match_id: int, match: PlayedMatch) -> Iterator[Row]:
-    for number, fault in enumerate(match.faults, 1):
-        yield match_id, number, fault.seat, fault.code, fault.ply, storable(fault.evidence)
-
-
-def storable(text: str) -> str:
-    """What a bot printed, with what no database takes as text written as escapes."""
-    return text.replace("\0", "\\x00").encode("utf-8", "backslashreplace").decode()
