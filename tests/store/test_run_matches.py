@@ -206,15 +206,15 @@ def test_streams_are_read_in_the_order_of_the_keys_without_sorting(store: Store)
 
 
 def test_reading_a_long_run_holds_little_of_it(store: Store) -> None:
-    run_id = fill(store, range(1, 3001))
+    run_id = fill(store, range(1, 801))
     tracemalloc.start()
     try:
         for stream in (store.matches(run_id), store.results(run_id), store.finished(run_id)):
-            assert sum(1 for _ in stream) == 3000
+            assert sum(1 for _ in stream) == 800
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert peak < 2_000_000
+    assert peak < 1_500_000
 
 
 def test_an_abandoned_match_is_stored_and_has_no_result(any_store: Store) -> None:
