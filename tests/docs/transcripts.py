@@ -6,7 +6,7 @@ it are what it must print; every command must end with exit code 0. `...` stands
 line, alone for any lines; times and rates may be any number. A block marked `file=NAME` is
 written to that file first.
 
-    python -m tests.docs.transcripts --write PAGE …     puts in what the commands really print
+    python -m tests.docs.transcripts --write [PAGE …]     puts in what the commands really print
 """
 
 import os
@@ -20,7 +20,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
-CLOCK = re.compile(r"[ ]*\d[\d:,.]*(?= ?(?:s|ms|µs|min|MB|kB|matches a second|matches/s|moves/s|plies/s)\b)")
+CLOCK = re.compile(
+    r"[ ]*\d[\d:,.]*(?= ?(?:s|ms|µs|min|MB|kB|matches a second|matches/s|moves/s|plies/s)\b)"
+)
 DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?")
 
 # A page may show a target of the Makefile; its set-up is no part of what is compared.
@@ -151,7 +153,9 @@ def rewritten(text: str) -> str:
 
 
 if __name__ == "__main__":
-    for given in sys.argv[2:] if sys.argv[1:2] == ["--write"] else []:
-        page = Path(given)
-        page.write_text(rewritten(page.read_text("utf-8")), "utf-8")
-        print(f"wrote {page}")
+    named = [Path(name) for name in sys.argv[2:]] or [ROOT / page for page in pages()]
+    for page in named if sys.argv[1:2] == ["--write"] else []:
+        before = page.read_text("utf-8")
+        after = rewritten(before)
+        page.write_text(after, "utf-8")
+        print("wrote" if after != before else "fresh:", page)
