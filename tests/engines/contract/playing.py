@@ -1,0 +1,124 @@
+"""Matches of any game in the registry, played from a seed, for the tests of the contract.
+
+Knows no game by name: what differs between games is in `secrets`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+
+from engines import GAMES
+from engines.api import CHANCE, EVERYTHING, Game, Ply, Seat, State, Who, seat_letter
+
+AnyState: TypeAlias = State[Any]
+AnyPly: TypeAlias = Ply[Any]
+Chooser: TypeAlias = Callable[[Game[Any], AnyState, Seat, Random], Any]
+
+
+class Case(NamedTuple):
+    """A game with one setting of its options at one number of seats."""
+
+    game: Game[Any]
+    setting: tuple[tuple[str, str], ...]
+    seats: int
+
+    @property
+    def given(self) -> Mapping[str, str]:
+        return dict(self.setting)
+
+    def __str__(self) -> str:
+        words = [self.game.name, f"{self.seats} seats", *(f"{k}={v}" for k, v in self.setting)]
+        return " ".join(words)
+
+    def start(self) -> AnyState:
+        return self.game.start(self.game.options(self.given, self.seats), self.seats)
+
+    def everybody(self) -> tuple[Who, ...]:
+        """All for whom a view or a text is made."""
+        return (None, EVERYTHING, *range(self.seats))
+
+
+CASES = [
+    Case(game, tuple(setting.items()), seats)
+    for game in GAMES.values()
+    for setting in game.variants
+    for seats in game.seats
+]
+every_case = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+class Position(NamedTuple):
+    """A point of a match: what was done so far (the dealer's moves too) and what was logged.
+
+    The three are live: they change as the match goes on.
+    """
+
+    state: AnyState
+    moves: list[tuple[Seat, Any]]
+    log: list[AnyPly]
+
+
+def uniform(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
+    return state.sample(seat, rng)
+
+
+def varied(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
+    """Each kind of move (first word of its text) alike, so that rare ones come up."""
+    kinds: dict[str, list[Any]] = {}
+    for move in state.legal_moves(seat):
+        kinds.setdefault(game.move_text(move).split(" ")[0], []).append(move)
+    return rng.choice(kinds[rng.choice(sorted(kinds))])
+
+
+def first(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
+    return state.legal_moves(seat)[0]
+
+
+def last(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
+    return state.legal_moves(seat)[-1]
+
+
+def default(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
+    return state.default_move(seat)
+
+
+CHOOSERS: tuple[Chooser, ...] = (uniform, varied, first, last, default)
+
+
+def positions(case: Case, seed: int, choose: Chooser = varied) -> Iterator[Position]:
+    """Every position of a match, the one before the first deal and the last one included."""
+    rng = Random(seed)
+    here = Position(case.start(), [], [])
+    while True:
+        yield here
+        pending = here.state.pending()
+        if not pending:
+            return
+        seat = pending[0]
+        if seat == CHANCE:
+            move = case.game.shuffle(here.state, rng)
+        else:
+            move = choose(case.game, here.state, seat, rng)
+        here.moves.append((seat, move))
+        here.state.apply(seat, move, here.log)
+
+
+def played(case: Case, seed: int, choose: Chooser = varied) -> Position:
+    """A match played to its end."""
+    *_, end = positions(case, seed, choose)
+    return end
+
+
+def texts(game: Game[Any], log: list[AnyPly], who: Who = EVERYTHING) -> list[tuple[Seat, str]]:
+    return [(ply.seat, game.text(ply, who)) for ply in log]
+
+
+def split(line: str) -> tuple[Seat, list[str]]:
+    """A record line without marks or comments: whose it is and its parts."""
+    if line.startswith("-- "):
+        return CHANCE, [line.removeprefix("-- ")]
+    letter, _, parts = line.partition(": ")
+    seat = next(seat for seat in range(8) if seat_letter(seat) == letter)
+    return seat, parts.split("; ")

@@ -1,0 +1,130 @@
+"""A clone is a position of its own, and a match depends on nothing but its moves."""
+
+import hashlib
+import json
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from tests.engines.contract.playing import (
+    CASES,
+    AnyState,
+    Case,
+    every_case,
+    played,
+    positions,
+    texts,
+    varied,
+)
+
+HOUSE = Path(__file__).parents[3]
+
+
+def look(case: Case, state: AnyState) -> tuple[Any, ...]:
+    """All that can be seen of a position from outside."""
+    views = [json.dumps(state.view(who)) for who in case.everybody()]
+    moves = [list(state.legal_moves(seat)) for seat in range(case.seats)]
+    return state.key(), state.pending(), state.phase(), state.outcome(), views, moves
+
+
+def play_on(case: Case, state: AnyState, seed: int) -> None:
+    rng = Random(seed)
+    while state.pending():
+        seat = state.pending()[0]
+        dealer = case.game.shuffle(state, rng) if seat < 0 else None
+        state.apply(seat, varied(case.game, state, seat, rng) if dealer is None else dealer, [])
+
+
+@every_case
+def test_playing_a_clone_leaves_the_original_alone_and_the_other_way_round(case: Case) -> None:
+    for number, at in enumerate(positions(case, 1)):
+        if number % 5 == 0:
+            original, copy = at.state.clone(), at.state.clone()
+            before = look(case, original)
+            play_on(case, copy, number)
+            assert look(case, original) == before
+            ended = look(case, copy)
+            play_on(case, original, number + 1)
+            assert look(case, copy) == ended
+            assert look(case, at.state) == before
+
+
+@every_case
+def test_imagining_leaves_the_original_alone(case: Case) -> None:
+    for number, at in enumerate(positions(case, 2)):
+        if number % 7 == 0:
+            before = look(case, at.state)
+            for seat in range(case.seats):
+                play_on(case, at.state.resample(seat, Random(number)), number)
+            assert look(case, at.state) == before
+
+
+@every_case
+def test_looking_and_asking_changes_nothing(case: Case) -> None:
+    for number, at in enumerate(positions(case, 3)):
+        before = look(case, at.state)
+        for seat in range(case.seats):
+            if seat in at.state.pending():
+                at.state.sample(seat, Random(number))
+                at.state.default_move(seat)
+        assert look(case, at.state) == before
+
+
+@every_case
+def test_a_position_can_be_sent_to_another_process(case: Case) -> None:
+    for number, at in enumerate(positions(case, 4)):
+        if number % 10 == 0:
+            assert look(case, pickle.loads(pickle.dumps(at.state))) == look(case, at.state)
+
+
+@every_case
+def test_the_same_moves_lead_to_the_same_match(case: Case) -> None:
+    end = played(case, 5)
+    state = case.start()
+    log: list[Any] = []
+    for seat, move in end.moves:
+        state.apply(seat, move, log)
+    assert texts(case.game, log) == texts(case.game, end.log)
+    assert look(case, state) == look(case, end.state)
+
+
+def digest() -> str:
+    """What a set of matches of every game comes to."""
+    total = hashlib.sha256()
+    for case in CASES:
+        end = played(case, 6)
+        seat = case.seats - 1
+        total.update(repr((texts(case.game, end.log), end.state.key())).encode())
+        total.update(repr(end.state.resample(seat, Random(6)).key()).encode())
+        total.update(json.dumps(end.state.view(seat)).encode())
+    return total.hexdigest()
+
+
+BURNT = """
+import random
+random.seed({seed}); [random.random() for _ in range({seed})]
+from tests.engines.contract.test_copies import digest
+print(digest())
+"""
+
+
+@pytest.mark.parametrize("seed", [0, 12345])
+def test_neither_hash_seed_nor_global_generator_matter(seed: int) -> None:
+    command = [sys.executable, "-c", BURNT.format(seed=seed)]
+    environment = {**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": str(HOUSE)}
+    other = subprocess.run(
+        command, env=environment, cwd=HOUSE, check=True, capture_output=True, text=True
+    )
+    assert other.stdout.strip() == digest()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_registry_knows_games_by_their_own_name(name: str) -> None:
+    assert GAMES[name].name == name

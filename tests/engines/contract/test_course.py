@@ -1,0 +1,129 @@
+"""A match of any game ends, within its bound, and says at every point who owes what."""
+
+from random import Random
+
+import pytest
+
+from engines.api import CHANCE
+from tests.engines.contract.playing import (
+    CHOOSERS,
+    Case,
+    Chooser,
+    every_case,
+    played,
+    positions,
+)
+from tests.engines.contract.secrets import SECRETS
+
+
+@every_case
+@pytest.mark.parametrize("choose", CHOOSERS, ids=lambda choose: choose.__name__)
+def test_a_match_ends_within_its_bound(case: Case, choose: Chooser) -> None:
+    bound = case.game.max_plies(case.game.options(case.given, case.seats), case.seats)
+    for seed in range(2):
+        end = played(case, seed, choose)
+        assert 0 < len(end.log) <= bound
+        assert end.state.pending() == ()
+
+
+@every_case
+def test_there_is_an_outcome_exactly_when_nobody_owes_a_decision(case: Case) -> None:
+    for at in positions(case, 1):
+        assert (at.state.outcome() is None) == bool(at.state.pending())
+    outcome = at.state.outcome()
+    assert outcome is not None
+    assert len(outcome.scores) == len(outcome.places) == case.seats
+    for place in outcome.places:  # shared places are equal, the next one counts those before it
+        assert place == 1 + sum(other < place for other in outcome.places)
+
+
+@every_case
+def test_who_owes_a_decision_is_named_once_and_has_a_phase(case: Case) -> None:
+    for at in positions(case, 2):
+        pending = at.state.pending()
+        assert len(set(pending)) == len(pending)
+        assert pending == (CHANCE,) or all(0 <= seat < case.seats for seat in pending)
+        assert at.state.phase()
+
+
+@every_case
+def test_legal_moves_are_canonical(case: Case) -> None:
+    for at in positions(case, 3):
+        for seat in range(case.seats):
+            moves = list(at.state.legal_moves(seat))
+            assert bool(moves) == (seat in at.state.pending())
+            assert moves == sorted(set(moves))
+            assert moves == list(at.state.legal_moves(seat))
+            assert moves == list(at.state.clone().legal_moves(seat))
+        assert not at.state.legal_moves(CHANCE)
+
+
+@every_case
+def test_every_listed_move_is_legal_and_can_be_made(case: Case) -> None:
+    for at in positions(case, 4):
+        for seat in at.state.pending():
+            moves = at.state.legal_moves(seat)
+            for move in moves[:: 1 + len(moves) // 25]:
+                assert at.state.is_legal(seat, move)
+                at.state.clone().apply(seat, move)
+
+
+@every_case
+def test_nothing_depends_on_whether_a_log_is_kept(case: Case) -> None:
+    end = played(case, 5)
+    state = case.start()
+    for seat, move in end.moves:
+        state.apply(seat, move)
+    assert state.key() == end.state.key()
+    assert state.outcome() == end.state.outcome()
+
+
+@every_case
+def test_the_default_move_is_legal_and_fixed(case: Case) -> None:
+    for at in positions(case, 6):
+        for seat in at.state.pending():
+            if seat != CHANCE:
+                move = at.state.default_move(seat)
+                assert at.state.is_legal(seat, move)
+                assert move == at.state.clone().default_move(seat)
+
+
+@every_case
+def test_an_absent_table_comes_to_an_end(case: Case) -> None:
+    *_, end = positions(case, 7, lambda game, state, seat, rng: state.default_move(seat))
+    assert end.state.outcome() is not None
+
+
+@every_case
+def test_no_card_is_lost_or_made(case: Case) -> None:
+    count = SECRETS[case.game.name].all_there
+    for choose in CHOOSERS:
+        for at in positions(case, 8, choose):
+            count(at.state)
+
+
+@every_case
+def test_the_dealers_move_is_an_order_of_the_pool(case: Case) -> None:
+    for at in positions(case, 9):
+        if at.state.pending() == (CHANCE,):
+            pool = at.state.pool()
+            assert list(pool) == sorted(pool)
+            for seed in range(20):
+                order = case.game.shuffle(at.state, Random(seed))
+                assert sorted(order) == list(pool)
+                assert at.state.is_legal(CHANCE, order)
+            assert not at.state.is_legal(CHANCE, order[1:])
+            assert not at.state.is_legal(CHANCE, (order[1], *order[1:]))
+
+
+@every_case
+def test_the_same_luck_and_label_deal_the_same_cards(case: Case) -> None:
+    """However the matches diverge: luck hangs on the label and the generator handed in."""
+    deals: dict[str, object] = {}
+    for seed, choose in enumerate(CHOOSERS):
+        for at in positions(case, seed, choose):
+            if at.state.pending() == (CHANCE,):
+                label = at.state.chance()
+                order = case.game.shuffle(at.state, Random(label))
+                assert deals.setdefault(label, order) == order
+    assert deals

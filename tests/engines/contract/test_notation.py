@@ -1,0 +1,187 @@
+"""Moves and log entries are text and come back from it; anything else is refused as text."""
+
+from itertools import takewhile
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines import GAMES
+from engines.api import CHANCE, EVERYTHING, Game, NotationError
+from tests.engines.contract.playing import (
+    CASES,
+    AnyPly,
+    Case,
+    every_case,
+    played,
+    positions,
+    split,
+    texts,
+)
+
+
+@every_case
+def test_a_move_has_one_text_and_a_text_one_move(case: Case) -> None:
+    for at in positions(case, 1):
+        for seat in at.state.pending():
+            moves = list(at.state.legal_moves(seat))
+            written = [case.game.move_text(move) for move in moves]
+            assert len(set(written)) == len(moves)
+            assert [case.game.parse_move(text) for text in written] == moves
+
+
+def read_back(case: Case, log: list[AnyPly]) -> list[AnyPly]:
+    """Entries -> record lines -> entries, every part canonical as it stands."""
+    found: list[AnyPly] = []
+    for line in case.game.layout(texts(case.game, log)):
+        seat, parts = split(line)
+        assert [case.game.canonical(seat, part) for part in parts] == parts
+        found += [ply for _, ply in case.game.plies(seat, parts)]
+    return found
+
+
+@every_case
+def test_a_log_written_as_a_record_reads_back_as_the_same_log(case: Case) -> None:
+    for seed in range(3):
+        end = played(case, seed)
+        back = read_back(case, end.log)
+        assert texts(case.game, back) == texts(case.game, end.log)
+        assert [ply.move for ply in back] == [ply.move for ply in end.log]
+        for who in case.everybody():
+            assert texts(case.game, back, who) == texts(case.game, end.log, who)
+
+
+@every_case
+def test_a_match_can_be_dealt_again_from_its_record(case: Case) -> None:
+    for seed in range(3):
+        end = played(case, seed)
+        plies = read_back(case, end.log)
+        state = case.start()
+        log: list[AnyPly] = []
+        while state.pending():
+            seat, move = _next(case.game, state, plies, len(log))
+            assert state.is_legal(seat, move)
+            state.apply(seat, move, log)
+        assert texts(case.game, log) == texts(case.game, end.log)
+        assert state.key() == end.state.key()
+        assert state.outcome() == end.state.outcome()
+
+
+def _next(game: Game[Any], state: Any, plies: list[AnyPly], at: int) -> tuple[int, Any]:
+    if state.pending() == (CHANCE,):
+        return CHANCE, game.luck(state, plies[at:])
+    return plies[at].seat, plies[at].move
+
+
+@every_case
+def test_a_redacted_entry_reads_as_an_entry_with_unknown_cards(case: Case) -> None:
+    end = played(case, 4)
+    for who in (None, *range(case.seats)):
+        told = texts(case.game, end.log, who)
+        lines = list(case.game.layout(told))
+        back = [ply for line in lines for ply in _plies(case.game, line)]
+        assert texts(case.game, back) == told
+
+
+def _plies(game: Game[Any], line: str) -> list[AnyPly]:
+    seat, parts = split(line)
+    return [ply for _, ply in game.plies(seat, parts)]
+
+
+@every_case
+def test_entries_are_text_on_one_line(case: Case) -> None:
+    end = played(case, 5)
+    for who in case.everybody():
+        for _, text in texts(case.game, end.log, who):
+            assert text
+            assert text == " ".join(text.split())
+            assert "\n" not in text
+
+
+def samples(game: Game[Any]) -> list[str]:
+    """Texts of the game that are right."""
+    found = set()
+    for case in CASES:
+        if case.game is game:
+            for at in positions(case, 6):
+                for seat in at.state.pending():
+                    moves = at.state.legal_moves(seat)
+                    found.update(game.move_text(move) for move in moves[:: 1 + len(moves) // 3])
+            found.update(text for _, text in texts(game, at.log, EVERYTHING))
+    return sorted(found)
+
+
+SAMPLES = {name: samples(game) for name, game in GAMES.items()}
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+@st.composite
+def slips(draw: st.DrawFn, right: list[str]) -> str:
+    """A right text with a piece cut out, doubled, or replaced by a piece of another."""
+    text, other = draw(st.sampled_from(right)), draw(st.sampled_from(right))
+    start = draw(st.integers(0, len(text)))
+    end = draw(st.integers(start, min(len(text), start + 4)))
+    at = draw(st.integers(0, len(other)))
+    junk = st.text(" ;?*+=-xX>0123456789abCRＡ１\t\u3000", max_size=3)
+    return text[:start] + draw(st.just(other[at : at + 4]) | junk) + text[end:]
+
+
+@every_game
+@settings(max_examples=400, deadline=None)
+@given(data=st.data())
+def test_junk_is_no_move(name: str, data: st.DataObject) -> None:
+    game = GAMES[name]
+    text = data.draw(st.text(max_size=30) | slips(SAMPLES[name]))
+    try:
+        move = game.parse_move(text)
+    except NotationError as error:
+        _places_are_in(error, text)
+    else:
+        assert game.move_text(move) == text
+
+
+@every_game
+@settings(max_examples=400, deadline=None)
+@given(data=st.data())
+def test_junk_is_no_part_of_a_record(name: str, data: st.DataObject) -> None:
+    game = GAMES[name]
+    text = data.draw(st.text(max_size=30) | slips(SAMPLES[name]))
+    seat = data.draw(st.integers(CHANCE, max(game.seats)))
+    try:
+        canonical = game.canonical(seat, text)
+    except NotationError as error:
+        _places_are_in(error, text)
+    else:
+        assert game.canonical(seat, canonical) == canonical
+        try:
+            entries = game.plies(seat, [text])
+        except NotationError as error:
+            _places_are_in(error, text)
+        else:
+            assert all(index == 0 for index, _ in entries)
+
+
+def _places_are_in(error: NotationError, text: str) -> None:
+    assert error.words
+    assert error.words == str(error)
+    assert 0 <= error.start <= error.end <= len(text)
+
+
+@every_game
+def test_options_are_read_and_written(name: str) -> None:
+    game = GAMES[name]
+    for setting in game.variants:
+        for seats in game.seats:
+            written = game.options_text(game.options(setting, seats))
+            again = dict(pair.split("=") for pair in written.split())
+            assert game.options(again, seats) == game.options(setting, seats)
+            assert list(again) == sorted(again)
+
+
+@every_game
+def test_the_notation_sheet_fits_a_screen(name: str) -> None:
+    lines = GAMES[name].notation.splitlines()
+    assert 0 < len(lines) <= 24
+    assert all(len(line) <= 100 for line in lines)
+    assert list(takewhile(str.strip, lines))

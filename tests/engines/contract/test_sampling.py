@@ -1,0 +1,52 @@
+"""A sampled move is any legal move, each as likely as the other."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from tests.engines.contract.playing import Case, every_case, positions
+
+EACH = 60  # draws per legal move
+
+
+def too_uneven(counts: Counter[Any], moves: list[Any]) -> bool:
+    """Chi-square against equal counts, at eight standard deviations of its distribution."""
+    expected = counts.total() / len(moves)
+    statistic = sum((counts[move] - expected) ** 2 / expected for move in moves)
+    degrees = len(moves) - 1
+    return statistic > degrees + 8 * (2 * degrees) ** 0.5 + 8
+
+
+@every_case
+def test_samples_are_uniform_over_the_legal_moves(case: Case) -> None:
+    rng = Random(f"samples {case}")
+    lists: dict[str, list[int]] = {}
+    for at in positions(case, 1):
+        for seat in range(case.seats):
+            moves = list(at.state.legal_moves(seat))
+            done = lists.setdefault(at.state.phase(), [])
+            if len(moves) < 2 or len(moves) > 120 or len(done) > 12 or len(moves) in done:
+                continue
+            done.append(len(moves))
+            counts = Counter(at.state.sample(seat, rng) for _ in range(EACH * len(moves)))
+            assert set(counts) == set(moves)
+            assert not too_uneven(counts, moves)
+    assert any(lists.values())
+
+
+@every_case
+def test_every_sample_is_legal(case: Case) -> None:
+    for number, at in enumerate(positions(case, 2)):
+        for seat in at.state.pending():
+            moves = at.state.legal_moves(seat)
+            if moves:
+                assert at.state.sample(seat, Random(number)) in moves
+
+
+@every_case
+def test_the_same_luck_gives_the_same_sample(case: Case) -> None:
+    for number, at in enumerate(positions(case, 3)):
+        for seat in range(case.seats):
+            if at.state.legal_moves(seat):
+                again = at.state.clone().sample(seat, Random(number))
+                assert at.state.sample(seat, Random(number)) == again

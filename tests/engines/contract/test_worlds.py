@@ -1,0 +1,90 @@
+"""What a seat cannot know changes nothing that it is told, and nothing that it imagines."""
+
+from collections import Counter
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.api import Seat, Who
+from engines.diams import GAME as DIAMS
+from engines.diams.state import Diams
+from tests.engines.contract.playing import CASES, Case, every_case, played
+from tests.engines.contract.worlds import World, course, pairs, replayed, told, twin
+
+MATCHES = 3
+TRIES = 150
+
+
+@cache
+def twins(case: Case) -> list[tuple[Who, World, World]]:
+    return list(pairs(case, range(MATCHES), TRIES))
+
+
+def imagined(state: Any, seat: Seat, luck: int) -> Any:
+    return state.resample(seat, Random(luck)).key()
+
+
+@every_case
+def test_twin_worlds_look_alike(case: Case) -> None:
+    for who, one, two in twins(case):
+        assert told(case, one, who) == told(case, two, who)
+
+
+@every_case
+def test_resample_is_blind_to_what_the_seat_cannot_know(case: Case) -> None:
+    for luck, (who, one, two) in enumerate(twins(case)):
+        if who is not None:
+            assert imagined(one.state, who, luck) == imagined(two.state, who, luck)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_twin_worlds_differ_in_every_kind_of_secret(name: str) -> None:
+    seen: Counter[str] = Counter()
+    for case in CASES:
+        if case.game.name == name:
+            for _, one, two in twins(case):
+                seen.update(two.changed)
+                seen["worlds that truly differ"] += one.state.key() != two.state.key()
+    assert min(seen.values()) >= 3, seen
+    assert seen["worlds that truly differ"] > 1000
+    assert seen["sealed decision"] > 50
+
+
+class Peeking(Diams):
+    """A planted cheat: it imagines the world as it is."""
+
+    __slots__ = ()
+
+    def resample(self, seat: Seat, rng: Random) -> Any:
+        return self.clone()
+
+
+def test_a_resample_that_reads_the_true_state_is_found() -> None:
+    case = Case(DIAMS, (), 3)
+    match = course(case, 1)
+    rng = Random(1)
+    found = 0
+    for stop in match.stops[5:60:5]:
+        for _ in range(40):
+            other = twin(match, stop, 0, rng)
+            if other is not None:
+                worlds = [replayed(match, stop).state, other.state]
+                for world in worlds:
+                    world.__class__ = Peeking
+                found += imagined(worlds[0], 0, 1) != imagined(worlds[1], 0, 1)
+    assert found > 20
+
+
+@every_case
+def test_a_seat_is_told_its_own_moves_and_a_spectator_least(case: Case) -> None:
+    end = played(case, 4)
+    for ply in end.log:
+        if ply.move is not None:
+            assert case.game.text(ply, ply.seat) == case.game.text(ply)
+        if case.game.text(ply, None) == case.game.text(ply):
+            assert {case.game.text(ply, seat) for seat in range(case.seats)} == {
+                case.game.text(ply)
+            }

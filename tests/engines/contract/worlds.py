@@ -1,0 +1,182 @@
+"""Twin worlds: two matches that differ only in what one seat cannot know.
+
+Cards hidden from the seat change places in the dealer's order, what others decided unseen may
+change with them, all else is replayed. If the rules allow it, the seat must not see a difference.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from engines.api import CHANCE, Seat, Who
+from tests.engines.contract.playing import AnyPly, AnyState, Case, positions, texts, varied
+from tests.engines.contract.secrets import SECRETS, Hidden, Secrets
+
+
+class Step(NamedTuple):
+    """One move of a match, what it looks like to each seat and to all, what it shows by rule."""
+
+    seat: Seat
+    move: Any
+    guises: tuple[object, ...]  # by seat, the spectator last
+    revealed: object
+
+
+class Stop(NamedTuple):
+    """A point of a match: how many steps and entries, and where the last deal is in both."""
+
+    steps: int
+    entries: int
+    deal: int
+    dealt: int
+    public: object  # what the rules let everybody see of the hidden cards' effects
+
+
+class Course(NamedTuple):
+    """A match with the points at which worlds are compared."""
+
+    case: Case
+    steps: list[Step]
+    log: list[AnyPly]
+    stops: list[Stop]
+
+
+class World(NamedTuple):
+    """A replayed point of a match."""
+
+    state: AnyState
+    log: list[AnyPly]
+    dealt: int  # entries logged before the last deal
+    changed: frozenset[str] = frozenset()
+
+
+def course(case: Case, seed: int) -> Course:
+    """Play a match; it may be stopped wherever cards have been dealt."""
+    steps: list[Step] = []
+    stops: list[Stop] = []
+    deal = dealt = -1
+    before: AnyState = case.start()
+    entries = 0
+    choose = SECRETS[case.game.name].pursue if seed % 3 else varied
+    for at in positions(case, seed, choose):
+        if at.moves:
+            seat, move = at.moves[-1]
+            steps.append(_step(case, before, seat, move))
+            if seat == CHANCE and len(at.log) > entries:
+                deal, dealt = len(steps) - 1, entries
+        before, entries = at.state.clone(), len(at.log)
+        if deal >= 0:
+            public = SECRETS[case.game.name].public(at.state)
+            stops.append(Stop(len(steps), entries, deal, dealt, public))
+    return Course(case, steps, at.log, stops)
+
+
+def _step(case: Case, before: AnyState, seat: Seat, move: Any) -> Step:
+    if seat == CHANCE:
+        return Step(seat, move, (), None)
+    secrets = SECRETS[case.game.name]
+    everybody = (*range(case.seats), None)
+    guises = tuple(secrets.guise(before, seat, move, who) for who in everybody)
+    return Step(seat, move, guises, secrets.revealed(before, seat, move))
+
+
+def replayed(course: Course, stop: Stop) -> World:
+    """The match up to that point."""
+    here = World(course.case.start(), [], stop.dealt)
+    for step in course.steps[: stop.steps]:
+        here.state.apply(step.seat, step.move, here.log)
+    return here
+
+
+def twin(course: Course, stop: Stop, who: Who, rng: Random) -> World | None:
+    """A world that `who` cannot tell from the match at `stop`; None where the rules tell it."""
+    secrets = SECRETS[course.case.game.name]
+    order = course.steps[stop.deal].move
+    hidden = secrets.hidden(order, course.log[stop.dealt : stop.entries], who)
+    cards, changed = _swapped(order, secrets, hidden, rng)
+    there = World(course.case.start(), [], stop.dealt)
+    for step in course.steps[: stop.deal]:
+        there.state.apply(step.seat, step.move, there.log)
+    if not there.state.is_legal(CHANCE, cards):
+        return None
+    there.state.apply(CHANCE, cards, there.log)
+    for step in course.steps[stop.deal + 1 : stop.steps]:
+        move = _disguised(course.case, there.state, step, who, rng)
+        if move is None or secrets.revealed(there.state, step.seat, move) != step.revealed:
+            return None
+        if move != step.move:
+            changed.add("sealed decision")
+        there.state.apply(step.seat, move, there.log)
+    if not changed or secrets.public(there.state) != stop.public:
+        return None
+    return there._replace(changed=frozenset(changed))
+
+
+def _swapped(order: Any, secrets: Secrets, hidden: Hidden, rng: Random) -> tuple[Any, set[str]]:
+    """The order with up to two pairs of unlike hidden cards exchanged, and what they were.
+
+    Cards that have left the deck come first, and cards that are akin: with those the match can
+    often go on as it did.
+    """
+    cards = list(order)
+    changed: set[str] = set()
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        zones = sorted({*hidden.values()})
+        zone = rng.choice(zones)
+        one = rng.choice([place for place in sorted(hidden) if hidden[place] == zone])
+        akin = [place for place in sorted(hidden) if secrets.akin(cards[place], cards[one])]
+        two = rng.choice(akin if akin and rng.random() < 0.5 else sorted(hidden))
+        if cards[one] != cards[two]:
+            changed.add(" and ".join(sorted((hidden[one], hidden[two]))))
+            changed.add(" for ".join(sorted((secrets.sort(cards[one]), secrets.sort(cards[two])))))
+            cards[one], cards[two] = cards[two], cards[one]
+    return type(order)(cards), changed
+
+
+def _disguised(case: Case, state: AnyState, step: Step, who: Who, rng: Random) -> Any | None:
+    """The same decision where it can be made, or one that looks the same to `who`."""
+    guise = step.guises[-1 if who is None else who]
+    possible = state.is_legal(step.seat, step.move)
+    if guise == step.move:
+        return step.move if possible else None
+    if possible and rng.random() < 0.2:
+        return step.move
+    looks = SECRETS[case.game.name].guise
+    moves = [move for move in state.legal_moves(step.seat) if move != step.move]
+    alike = [move for move in moves if looks(state, step.seat, move, who) == guise]
+    return rng.choice(alike) if alike else step.move if possible else None
+
+
+def told(case: Case, world: World, who: Who) -> dict[str, Any]:
+    """All that `who` is told, as it would be sent."""
+    moves = [] if who is None else world.state.legal_moves(who)
+    return {
+        "view": json.dumps(world.state.view(who)),
+        "legal": [case.game.move_text(move) for move in moves],
+        "texts": texts(case.game, world.log, who),
+    }
+
+
+def _after_secrets(course: Course, who: Who) -> list[Stop]:
+    """The points with a decision since the deal that `who` did not see; else all."""
+    sealed = [
+        number
+        for number, step in enumerate(course.steps)
+        if step.guises and step.guises[-1 if who is None else who] != step.move
+    ]
+    found = [stop for stop in course.stops if any(stop.deal < n < stop.steps for n in sealed)]
+    return found or course.stops
+
+
+def pairs(case: Case, seeds: Iterable[int], tries: int) -> Iterator[tuple[Who, World, World]]:
+    """Twin worlds of matches of a case: the seat that cannot tell, the one and the other."""
+    for seed in seeds:
+        rng = Random(f"{case} {seed}")
+        match = course(case, seed)
+        for _ in range(tries):
+            who = rng.choice((None, *range(case.seats)))
+            stop = rng.choice(_after_secrets(match, who) if rng.random() < 0.5 else match.stops)
+            other = twin(match, stop, who, rng)
+            if other is not None:
+                yield who, replayed(match, stop), other
