@@ -488,6 +488,8 @@ class Diams(State[Move]):
         return views.key(self)
 
     def resample(self, seat: Seat, rng: Random) -> Diams:
+        if not self.round:
+            return self.clone()  # nothing is hidden before the first deal
         if self.story is None or self.story.seat != seat:
             self.story = knowledge.tell(self, seat)
         world = worlds.imagine(self.story, rng)
