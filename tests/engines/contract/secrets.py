@@ -21,6 +21,8 @@ Hidden: TypeAlias = dict[int, str]
 class Secrets(Protocol):
     """The adapter of one game."""
 
+    KINDS: frozenset[str]  # what has to differ between twin worlds often enough
+
     def pursue(self, game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
         """A way to play in which much is decided unseen."""
 
@@ -55,6 +57,14 @@ class Secrets(Protocol):
 class DiamsSecrets:
     """Diam's: hands and vaults are private, the market and all counts are public (DI-Q22)."""
 
+    KINDS = frozenset(
+        (
+            "sealed decision",
+            *("deck and deck", "deck and hand", "deck and draw", "draw and hand", "hand and hand"),
+            *("END and deck", "END for plain", "END for star", "END for special"),
+            *("plain for plain", "plain for star", "plain for special", "special for star"),
+        )
+    )
     DECK = Counter(
         [f"{q}" for q in range(1, 11) for _ in range(4)]
         + [f"{q}*" for q in range(1, 11)]

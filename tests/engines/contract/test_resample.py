@@ -1,0 +1,92 @@
+"""An imagined world is one that the seat could be in: everything it was told is true there."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.api import CHANCE, EVERYTHING
+from tests.engines.contract.playing import CASES, AnyState, Case, every_case, positions, texts
+from tests.engines.contract.secrets import SECRETS
+from tests.engines.contract.worlds import Course, Stop, course, replayed
+
+EVERY = 6
+
+
+@every_case
+def test_an_imagined_world_looks_the_same(case: Case) -> None:
+    for number, at in enumerate(positions(case, 1, SECRETS[case.game.name].pursue)):
+        if number % EVERY and at.state.pending():
+            continue
+        for seat in range(case.seats):
+            world = at.state.resample(seat, Random(number))
+            for who in (seat, None):
+                assert json.dumps(world.view(who)) == json.dumps(at.state.view(who))
+            assert world.pending() == at.state.pending()
+            assert world.outcome() == at.state.outcome()
+            assert list(world.legal_moves(seat)) == list(at.state.legal_moves(seat))
+
+
+@every_case
+def test_no_card_is_lost_or_made_in_an_imagined_world(case: Case) -> None:
+    count = SECRETS[case.game.name].all_there
+    for number, at in enumerate(positions(case, 2)):
+        if number % EVERY == 0:
+            for seat in range(case.seats):
+                count(at.state.resample(seat, Random(number)))
+
+
+def retold(match: Course, stop: Stop, world: AnyState) -> tuple[AnyState, list[Any]]:
+    """The match played once more as an imagined world remembers it."""
+    order, past = SECRETS[match.case.game.name].past(world)
+    state = match.case.start()
+    log: list[Any] = []
+    for step in match.steps[: stop.deal]:
+        state.apply(step.seat, step.move, log)
+    for seat, move in [(CHANCE, order), *past]:
+        assert state.is_legal(seat, move)
+        state.apply(seat, move, log)
+    return state, log
+
+
+@every_case
+def test_all_that_the_seat_was_told_is_true_in_an_imagined_world(case: Case) -> None:
+    """While a seat has to decide; once a deal is counted its cards go back unimagined."""
+    for seed in (1, 2):  # 1: much is decided unseen
+        match = course(case, seed)
+        for stop in match.stops[seed::EVERY]:
+            here = replayed(match, stop)
+            for seat in range(case.seats) if here.state.pending() > (CHANCE,) else ():
+                world = here.state.resample(seat, Random(f"{seed} {stop.steps} {seat}"))
+                state, log = retold(match, stop, world)
+                assert texts(case.game, log, seat) == texts(case.game, here.log, seat)
+                assert state.key() == world.key()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_imagined_worlds_differ_from_one_another(name: str) -> None:
+    few = many = 0
+    for case in CASES:
+        if case.game.name == name:
+            for number, at in enumerate(positions(case, 3)):
+                for seat in range(case.seats) if number in (10, 20, 30) else ():
+                    seen = {repr(at.state.resample(seat, Random(k)).key()) for k in range(12)}
+                    few += len(seen) < 6
+                    many += len(seen) >= 6
+    assert many > 9 * few
+
+
+@every_case
+def test_matches_go_on_in_imagined_worlds(case: Case) -> None:
+    for number, at in enumerate(positions(case, 4)):
+        if number % EVERY == 0 and at.state.pending():
+            world = at.state.resample(0, Random(number))
+            rng = Random(number)
+            while world.pending():
+                seat = world.pending()[0]
+                dealer = seat == CHANCE
+                move = case.game.shuffle(world, rng) if dealer else world.sample(seat, rng)
+                world.apply(seat, move)
+            assert world.view(EVERYTHING)["phase"] == world.phase()
