@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final, TypeAlias
 
-from engines.diams.cards import KINDS, QUALITY
+from engines.diams.cards import END, KINDS, QUALITY
 
 Move: TypeAlias = tuple[int, ...]
 
@@ -206,6 +206,35 @@ def matching(vault: Sequence[int], named: int) -> list[int]:
     if named & 1:
         return [named] if named in vault else []
     return [kind for kind in (named, named + 1) if kind in vault]
+
+
+# Per kind of move: what its parts stay below (seats, cards), and whether more cards may follow.
+SHAPES: Final[tuple[tuple[tuple[int, ...], bool], ...]] = (
+    ((), False),
+    ((), False),
+    ((END,), True),
+    ((END,), False),
+    ((), True),
+    ((), True),
+    ((5, KINDS), False),
+    ((END,), False),
+    ((5, END, END), False),
+    ((), False),
+    ((END,), False),
+    ((), True),
+)
+
+
+def well_formed(move: Sequence[int]) -> bool:
+    """Whether this is a move at all: of a known kind, with real seats and cards in their places."""
+    if not move or not 0 <= move[0] < len(SHAPES):
+        return False
+    bounds, open_ = SHAPES[move[0]]
+    parts = move[1:]
+    if len(parts) < len(bounds) or (len(parts) > len(bounds) and not open_):
+        return False
+    limits = (*bounds, *(END for _ in parts[len(bounds) :]))
+    return all(0 <= part < limit for part, limit in zip(parts, limits, strict=True))
 
 
 def is_order(cards: Sequence[int], pool: Sequence[int]) -> bool:

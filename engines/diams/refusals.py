@@ -29,6 +29,7 @@ from engines.diams.moves import (
     Move,
     is_order,
     matching,
+    well_formed,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ def refuse(state: Diams, seat: Seat, move: Move) -> Refusal | None:
         return Refusal("DI-R7", whose)
     if seat == CHANCE:
         return _deal(state, move)
-    op = move[0] if move else -1
+    if not well_formed(move):
+        return Refusal("DI-R7", "there is no such move")
+    op = move[0]
     if state.step == DRAWING:
         ok = op in (DRAW, REVEAL) and len(move) == 1
         return None if ok else Refusal("DI-R6", "a turn starts with a draw", _cards(move))
@@ -61,7 +64,7 @@ def _name(seat: Seat) -> str:
 
 
 def _cards(move: Move) -> tuple[int, ...]:
-    if not move or move[0] in (DRAW, REVEAL, PASS):
+    if move[0] in (DRAW, REVEAL, PASS):
         return ()
     if move[0] == FORCE:
         return move[2:]
