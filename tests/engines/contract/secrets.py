@@ -7,13 +7,12 @@ and drop a pair of worlds once the rules themselves make the difference public (
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from engines.api import EVERYTHING, Game, Seat, Who
 from engines.diams.cards import END, KINDS
 from engines.diams.notation import move_text
 from tests.engines.contract.playing import AnyPly, AnyState
-
 
 Hidden: TypeAlias = dict[int, str]
 
@@ -65,7 +64,7 @@ class DiamsSecrets:
             *("plain for plain", "plain for star", "plain for special", "special for star"),
         )
     )
-    DECK = Counter(
+    DECK: ClassVar = Counter(
         [f"{q}" for q in range(1, 11) for _ in range(4)]
         + [f"{q}*" for q in range(1, 11)]
         + ["CV", "CR", "MG"]
@@ -75,7 +74,9 @@ class DiamsSecrets:
         kinds: dict[str, list[Any]] = {}
         for move in state.legal_moves(seat):
             verb, _, rest = move_text(move).partition(" ")
-            kinds.setdefault("take" if verb == "market" and "=" not in rest else verb, []).append(move)
+            kinds.setdefault("take" if verb == "market" and "=" not in rest else verb, []).append(
+                move
+            )
         for verb in ("convoy", "vault", "crack", "take", "magic"):
             if verb in kinds and rng.random() < 0.9:
                 return rng.choice(kinds[verb])

@@ -42,9 +42,7 @@ def test_who_sees_less_sees_null_and_nothing_else_differs(case: Case) -> None:
     for at in positions(case, 3):
         whole = at.state.view(EVERYTHING)
         for who in (None, *range(case.seats)):
-            for one, all_of_it in zip(
-                _flat(at.state.view(who)), _flat(whole), strict=True
-            ):
+            for one, all_of_it in zip(_flat(at.state.view(who)), _flat(whole), strict=True):
                 assert one[0] == all_of_it[0]
                 assert one[1] in (None, all_of_it[1]) or one[0] == ("you",)
 

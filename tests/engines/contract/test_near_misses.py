@@ -1,0 +1,113 @@
+"""`is_legal` says what the list says, also of moves that are nearly right, and says why not."""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.api import CHANCE, Refusal, State
+from tests.engines.contract.playing import Case, every_case, positions
+
+NUMBERS = (-(10**12), -33, -2, -1, 0, 1, 2, 7, 19, 20, 23, 24, 25, 31, 32, 51, 56, 99, 10**12)
+
+
+def rules(name: str) -> set[str]:
+    """The numbers of all rules in the rule book of a game."""
+    module = type(GAMES[name]).__module__
+    book = (files(module) / "RULES.md").read_text("utf-8")
+    return set(re.findall(r"\b[A-Z]{2,4}[0-9]?-[RQ]\d+\b", book))
+
+
+def nearly(move: tuple[int, ...], rng: Random) -> Iterator[tuple[int, ...]]:
+    """Moves that differ from a right one in one number, in order or in length."""
+    at = rng.randrange(len(move))
+    for number in (*rng.sample(NUMBERS, 3), move[at] + 1, move[at] - 1, move[at] ^ 1):
+        yield (*move[:at], number, *move[at + 1 :])
+    yield move[:at] + move[at + 1 :]
+    yield (*move[: at + 1], *move[at:])
+    yield (*move, rng.choice(NUMBERS))
+    yield move[::-1]
+    yield (move[0], *rng.sample(move[1:], len(move) - 1))
+    yield move[:1]
+    yield (rng.randrange(14), *move[1:])
+
+
+def wrong(state: State[Any], seat: int, move: Any, known: set[str]) -> None:
+    """Assert that the move is refused, for a rule there is, in words."""
+    refusal = state.refusal(seat, move)
+    assert isinstance(refusal, Refusal)
+    assert refusal.rule in known
+    assert refusal.words
+    assert refusal.words == " ".join(refusal.words.split())
+    assert state.refusal(seat, move) == refusal
+
+
+def misses(case: Case, rng: Random, seed: int, every: int) -> Iterator[tuple[State[Any], int, Any]]:
+    """Positions, seats and moves that may be right or wrong there."""
+    stale: list[Any] = [()]
+    for number, at in enumerate(positions(case, seed)):
+        if number % every:
+            continue
+        for seat in range(case.seats):
+            moves = at.state.legal_moves(seat)
+            picked = rng.sample(list(moves), min(6, len(moves)))
+            for move in (*picked, *rng.sample(stale, min(3, len(stale)))):
+                yield at.state, rng.randrange(-3, case.seats + 2), move
+                yield at.state, seat, move
+                if move:
+                    for miss in nearly(move, rng):
+                        yield at.state, seat, miss
+            stale += picked
+
+
+@every_case
+def test_near_misses_are_judged_as_the_list_has_it(case: Case) -> None:
+    known = rules(case.game.name)
+    right = refused = 0
+    for state, seat, move in misses(case, Random(f"misses {case}"), 1, 3):
+        listed = list(state.legal_moves(seat)) if seat != CHANCE else []
+        if seat == CHANCE and state.pending() == (CHANCE,):
+            continue
+        legal = state.is_legal(seat, move)
+        assert legal == (move in listed), (case.game.name, seat, move)
+        if legal:
+            right += 1
+        else:
+            refused += 1
+            wrong(state, seat, move, known)
+    assert right > 50
+    assert refused > 500
+
+
+@every_case
+def test_a_deal_that_is_nearly_right_is_judged_without_fault(case: Case) -> None:
+    rng = Random(f"deals {case}")
+    known = rules(case.game.name)
+    for at in positions(case, 2):
+        if at.state.pending() != (CHANCE,):
+            continue
+        for _ in range(30):
+            order = list(case.game.shuffle(at.state, rng))
+            one, two = rng.randrange(len(order)), rng.randrange(len(order))
+            order[one] = rng.choice((*NUMBERS, order[two]))
+            for deal in (tuple(order), tuple(order[:one]), ()):
+                if not at.state.is_legal(CHANCE, deal):
+                    wrong(at.state, CHANCE, deal, known)
+                if sorted(deal) != list(at.state.pool()):
+                    assert not at.state.is_legal(CHANCE, deal)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_is_in_the_rule_book_once(name: str) -> None:
+    from tourney.cli.rulebook import rules as read
+
+    module = type(GAMES[name]).__module__
+    book = (files(module) / "RULES.md").read_text("utf-8")
+    starts = re.findall(r"(?m)^\W*([A-Z]{2,4}[0-9]?-[RQE]\d+)\b", book)
+    assert len(starts) == len(set(starts))
+    assert set(starts) == set(read(book))
+    assert set(re.findall(r"\b[A-Z]{2,4}[0-9]?-[RQE]\d+\b", book)) <= set(starts)
