@@ -1,0 +1,87 @@
+"""Golden playthroughs: whole matches of every variant as text that a person can read.
+
+`python -m tests.engines.golden` writes them anew. A file holds the orders that were dealt and the
+decisions, not a seed; `B> draw (2)` is a decision and how many moves were legal, the indented
+lines are what it logged, behind the bar as a spectator is told it.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engines.api import CHANCE, seat_letter
+from tests.engines.contract.playing import CASES, AnyState, Case
+from tests.engines.contract.secrets import SECRETS
+
+FOLDER = Path(__file__).parent / "playthroughs"
+
+
+def path(case: Case) -> Path:
+    """The file of a case."""
+    words = [case.game.name, str(case.seats), *(value for _, value in case.setting)]
+    return FOLDER / f"{'-'.join(words)}.txt"
+
+
+def made(case: Case) -> Iterator[tuple[int, Any]]:
+    """The moves of a match that has a bit of everything."""
+    rng = Random(f"golden {case}")
+    state = case.start()
+    while state.pending():
+        seat = state.pending()[0]
+        if seat == CHANCE:
+            move = case.game.shuffle(state, rng)
+        else:
+            move = SECRETS[case.game.name].pursue(case.game, state, seat, rng)
+        yield seat, move
+        state.apply(seat, move)
+
+
+def read(case: Case, text: str) -> Iterator[tuple[int, Any]]:
+    """The moves in a playthrough."""
+    for line in text.splitlines():
+        label, colon, order = line.partition(": ")
+        letter, arrow, move = line.partition("> ")
+        if line.startswith("chance ") and colon:
+            yield CHANCE, tuple(map(int, order.split()))
+        elif arrow and len(letter) == 1:
+            yield "ABCDEFGH".index(letter), case.game.parse_move(move.rpartition(" (")[0])
+
+
+def written(case: Case, moves: Iterator[tuple[int, Any]]) -> str:
+    """A playthrough: the match as the engine plays it now."""
+    lines = [str(case)]
+    state = case.start()
+    for seat, move in moves:
+        lines.append(_decision(case, state, seat, move))
+        log: list[Any] = []
+        assert state.is_legal(seat, move)
+        state.apply(seat, move, log)
+        for ply in log:
+            full, told = case.game.text(ply), case.game.text(ply, None)
+            who = "--" if ply.seat == CHANCE else f"{seat_letter(ply.seat)}:"
+            lines.append(f"    {who} {full}" + ("" if told == full else f"  |  {told}"))
+    outcome = state.outcome()
+    assert outcome is not None
+    scores, places = (" ".join(map(str, row)) for row in outcome[:2])
+    return "\n".join([*lines, f"scores {scores}, places {places}", ""])
+
+
+def _decision(case: Case, state: AnyState, seat: int, move: Any) -> str:
+    if seat == CHANCE:
+        return f"chance {state.chance()}: {' '.join(map(str, move))}"
+    count = len(state.legal_moves(seat))
+    return f"{seat_letter(seat)}> {case.game.move_text(move)} ({count})"
+
+
+def main() -> None:
+    """Write all playthroughs anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.txt"):
+        old.unlink()
+    for case in CASES:
+        path(case).write_text(written(case, made(case)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
