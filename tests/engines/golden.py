@@ -40,7 +40,7 @@ def made(case: Case) -> Iterator[tuple[int, Any]]:
 def read(case: Case, text: str) -> Iterator[tuple[int, Any]]:
     """The moves in a playthrough."""
     for line in text.splitlines():
-        label, colon, order = line.partition(": ")
+        _, colon, order = line.partition(": ")
         letter, arrow, move = line.partition("> ")
         if line.startswith("chance ") and colon:
             yield CHANCE, tuple(map(int, order.split()))

@@ -5,7 +5,6 @@ from copy import deepcopy
 
 import pytest
 
-from engines.diams import GAME
 from engines.diams.state import Diams
 from tests.engines.diams.at_table import Table, at, dealt
 from tests.engines.naive.diams import NaiveDiams

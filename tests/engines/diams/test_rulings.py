@@ -149,7 +149,7 @@ def test_di_q17_a_new_group_of_a_stored_quality_is_a_collection() -> None:
 def test_di_q18_what_is_given_up_is_free_and_specials_count() -> None:
     table = at("A hand MG 1 2 3 4 CV 6 · market 9")
     table.play("A magic 9")
-    hand = "1 2 3 4 6 9 CV".split()
+    hand = ["1", "2", "3", "4", "6", "9", "CV"]
     assert table.hand("A").split() == hand
     assert table.legal("A") == [f"discard {a} {b}" for a, b in combinations(hand, 2)]
 
