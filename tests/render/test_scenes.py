@@ -113,3 +113,14 @@ def test_a_quality_has_one_colour_of_its_own() -> None:
     scene = DIAMS.scene(match.views[max(match.views)][EVERYTHING])
     pairs = {(t.tone, t.rgb) for zone in scene.zones for t in zone.tokens if not t.hidden}
     assert len(pairs) == len({tone for tone, _ in pairs}) == len({rgb for _, rgb in pairs})
+
+
+def test_a_colour_ends_with_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    red, blue = Token("1", "x", (250, 1, 2)), Token("2", "y", (3, 4, 251))
+    shown = plain(
+        draw(Scene("", (Zone("m", (red, red, blue)),)), (), Pen(color=True)), Pen(color=True)
+    )
+    painted = re.findall(r"48;2;(\d+);(\d+);(\d+)m([^\x1b]*)", shown)
+    assert painted == [("250", "1", "2", " 1 1 "), ("3", "4", "251", " 2 ")]

@@ -218,7 +218,7 @@ def _flow(blocks: Sequence[Text], room: int, between: Text) -> list[Text]:
             if lines and lines[-1].cell_len + len(between) + piece.cell_len <= room:
                 lines[-1].append_text(between).append_text(piece)
             else:
-                lines.append(piece.copy())
+                lines.append(Text.assemble(piece))  # its style ends where it ends
     return lines
 
 

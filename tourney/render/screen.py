@@ -135,8 +135,7 @@ def _side_by_side(film: Film, cast: Cast, shot: Shot, pen: Pen, room: int) -> li
     bar = pen.sign("│", "|")
     lines = []
     for row in range(room):
-        line = scene[row].copy() if row < len(scene) else Text()
-        line = left.clip(line)
+        line = Text.assemble(left.clip(scene[row]) if row < len(scene) else "")
         line.pad_right(left.width - line.cell_len)
         line.append(f" {bar} ", pen.faint())
         lines.append(line.append_text(told[row]) if row < len(told) else line)
