@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any
 
 HOUSE = Path(__file__).parents[2]
-PATIENCE = 10.0
+PATIENCE = 30.0
 SETTING = {"TERM": "xterm-256color", "NO_COLOR": "", "PYTHONPATH": str(HOUSE)}
 # The terminal becomes the one that controls the process, so that Ctrl-C means something.
 PROGRAM = """
