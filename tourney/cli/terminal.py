@@ -52,14 +52,20 @@ class Terminal:
         self._held = b""
         self._wake, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
-        os.set_blocking(self._wake, False)
+        # A signal that comes just before the wait for a key would be noticed after that key only.
+        self._before = signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
 
     def __enter__(self) -> "Terminal":
-        self._take()
+        try:
+            self._take()
+        except BaseException:  # whatever comes in the middle of it, Ctrl-C above all
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
         self._give_back()
+        signal.set_wakeup_fd(self._before)
         os.close(self._wake)
         os.close(self._waker)
 
@@ -73,7 +79,7 @@ class Terminal:
         self._write(BEGIN + "\r\n".join(line + CLEAR_LINE for line in lines) + END)
 
     def key(self) -> str:
-        """The next key by name; "resize" when the screen has to be drawn again."""
+        """The next key by name; "resize" after a signal: the screen is to be drawn again."""
         while not self._held:
             ready, _, _ = select.select([self._keys, self._wake], [], [])
             if self._wake in ready:
@@ -85,16 +91,11 @@ class Terminal:
         key, self._held = self._held[:1], self._held[1:]
         return SINGLE.get(key) or key.decode("ascii", "ignore")
 
-    def again(self) -> None:
-        """Have the screen drawn once more."""
-        os.write(self._waker, b"!")
-
     def suspended(self) -> None:
         """Give the terminal back until the program is continued."""
         self._give_back()
         os.kill(os.getpid(), signal.SIGSTOP)
         self._take()
-        self.again()
 
     def _take(self) -> None:
         tty.setcbreak(self._keys)
@@ -151,7 +152,7 @@ def taken() -> Iterator[Terminal]:
 
     handlers: dict[signal.Signals, Callable[[int, FrameType | None], None]] = {
         **dict.fromkeys(ENDING, end),
-        signal.SIGWINCH: lambda number, frame: terminal.again(),
+        signal.SIGWINCH: lambda number, frame: None,  # being woken is enough
         signal.SIGTSTP: lambda number, frame: terminal.suspended(),
     }
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
