@@ -5,9 +5,9 @@ as much). PostgreSQL: COPY. Values reach the driver as they are, so they must be
 strings or None, one for every column of the table in its order.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from itertools import chain, count, repeat
+from itertools import chain, count, islice, repeat
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, Table, func, select
@@ -19,6 +19,9 @@ from tourney.store.models import MATCH
 ROWS = 64
 """Rows a statement; four to seven columns stay well below SQLite's oldest limit of variables."""
 
+PORTION = 2000
+"""Rows a message of COPY."""
+
 Row = tuple[int | str | None, ...]
 
 
@@ -28,7 +31,7 @@ class Bulk(Protocol):
     def reserve(self, connection: Connection, number: int) -> Sequence[int]:
         """Ids for so many new matches, which nobody else will get."""
 
-    def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
+    def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Insert rows that are not there yet."""
 
 
@@ -40,7 +43,7 @@ class SQLiteBulk:
         last = connection.execute(select(func.coalesce(func.max(MATCH.c.id), 0))).scalar_one()
         return range(last + 1, last + 1 + number)
 
-    def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
+    def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Insert in statements of ROWS rows, what remains row by row."""
         width = len(table.columns)
         values = list(chain.from_iterable(rows))
@@ -71,13 +74,14 @@ class PostgresBulk:
         )
         return numbers.scalars().all()
 
-    def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
-        """Send the rows as COPY's own text."""
+    def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
+        """Send the rows as COPY's own text, in portions that the server reads meanwhile."""
         driver: Any = connection.connection.driver_connection
         columns = ", ".join(f'"{column.name}"' for column in table.columns)
         command = f'COPY "{table.name}" ({columns}) FROM STDIN'
         with closing(driver.cursor()) as cursor, cursor.copy(command) as copy:
-            copy.write(_copy_text(table, list(rows)))
+            while portion := list(islice(rows, PORTION)):
+                copy.write(_copy_text(table, portion))
 
 
 def _copy_text(table: Table, rows: list[Row]) -> str:

@@ -33,7 +33,7 @@ def _copy(old: Connection, new: Connection, table: Table) -> int:
     for portion in old.execute(rows).partitions(10_000):
         number += len(portion)
         if table in LOGGED:
-            BULK[new.dialect.name].insert(new, table, [tuple(row) for row in portion])
+            BULK[new.dialect.name].insert(new, table, map(tuple, portion))
         else:
             new.execute(insert(table), [dict(row._mapping) for row in portion])
     return number

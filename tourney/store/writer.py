@@ -5,7 +5,7 @@ all. Knows nothing of how matches are played or scheduled.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, repeat
+from itertools import chain, repeat, starmap
 from time import monotonic
 from types import TracebackType
 from typing import Self
@@ -71,7 +71,7 @@ class MatchWriter:
         bulk = BULK[connection.dialect.name]
         ids = bulk.reserve(connection, len(new))
         pairs = list(zip(ids, new, strict=True))
-        bulk.insert(connection, MATCH, [self._match_row(*pair) for pair in pairs])
+        bulk.insert(connection, MATCH, starmap(self._match_row, pairs))
         bulk.insert(connection, SEAT, chain.from_iterable(self._seat_rows(*p) for p in pairs))
         bulk.insert(
             connection, FAULT, chain.from_iterable(fault_rows(i, m.faults) for i, m in pairs)
