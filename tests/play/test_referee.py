@@ -1,0 +1,191 @@
+"""One match: what agents are told, what they may answer, what becomes of those who fail."""
+
+import pytest
+
+from tests.play.bots import LISTENERS
+from tests.play.tables import match, mine, record, table
+from tourney.play.forfeits import line_start, places_with_forfeits
+
+ENGINE = table("random", "random").setting.game
+
+
+def test_a_match_is_the_same_whenever_it_is_played() -> None:
+    prepared = table("random", mine("Dice"), "random", seed=5)
+    forwards = [match(prepared, number) for number in range(1, 7)]
+    backwards = [match(table("random", mine("Dice"), "random", seed=5), n) for n in range(6, 0, -1)]
+    assert forwards == backwards[::-1]
+
+
+def test_the_cards_of_a_deal_do_not_depend_on_how_the_match_goes() -> None:
+    played = [match(table(*bots)).entries for bots in (("random",) * 3, (mine("First"),) * 3)]
+    deals = [entries[:5] for entries in played]
+    assert deals[0] == deals[1]
+    assert played[0] != played[1]
+
+
+def test_later_rounds_are_the_same_cards_too() -> None:
+    def dealt(*bots: str) -> list[tuple[int, str]]:
+        entries = match(table(*bots, length="standard")).entries
+        begins = [at for at, (_, text) in enumerate(entries) if text.startswith("round ")]
+        return [entry for at in begins for entry in entries[at : at + 5]]
+
+    assert dealt("random", "random", "random") == dealt(mine("First"), "random", "random")
+
+
+def test_rotations_of_a_block_share_the_cards_and_give_everybody_every_seat() -> None:
+    prepared = table("random", "random", mine("First"))
+    block = [match(prepared, number) for number in (1, 2, 3)]
+    assert len({tuple(played.entries[:5]) for played in block}) == 1
+    assert sorted(bot for played in block for bot in played.fixture.seats) == [
+        0,
+        0,
+        0,
+        1,
+        1,
+        1,
+        2,
+        2,
+        2,
+    ]
+    assert match(prepared, 4).entries[:5] != block[0].entries[:5]
+
+
+def test_identical_bots_play_identical_matches_in_all_rotations() -> None:
+    prepared = table("random", "random", "random", seed=9)
+    assert len({tuple(match(prepared, number).entries) for number in (4, 5, 6)}) == 1
+
+
+def test_a_listener_hears_what_its_seat_may_know_and_nothing_else() -> None:
+    LISTENERS.clear()
+    played = match(table(mine("Listener"), mine("Listener")))
+    for seat, heard in enumerate(bot.heard for bot in LISTENERS):
+        assert heard[0] == ("diams", seat, 2, "diams/1")
+        events = heard[1:-1]
+        assert [event["n"] for event in events] == list(range(1, len(played.entries) + 1))
+        for event, (who, text) in zip(events, played.entries, strict=True):
+            hidden = text.startswith(("hand", "draw", "vault", "convoy")) and who != seat
+            assert event["seat"] == who
+            assert ("?" in event["text"]) == (hidden and text not in ("draw -", "draw END -"))
+            assert "?" in event["text"] or event["text"] == text
+        assert heard[-1]["scores"] == list(played.outcome.scores)
+        assert heard[-1]["places"] == list(played.outcome.places)
+
+
+def test_who_crashes_forfeits_and_a_stand_in_plays_on() -> None:
+    played = match(table(mine("CrashesLater"), "random", "random"))
+    (fault,) = played.faults
+    seat = played.fixture.seats.index(0)
+    assert (fault.seat, fault.code) == (seat, "crash")
+    assert fault.evidence.startswith("RuntimeError: lost in <object object at 0x> (bots.py:")
+    assert played.entries[fault.ply - 1] == (-1, f"forfeit {'ABC'[seat]} crash")
+    assert any(who == seat for who, _ in played.entries[fault.ply :])
+    assert (played.status, played.outcome.places[seat]) == ("forfeit", 3)
+
+
+@pytest.mark.parametrize(
+    ("bot", "code", "words"),
+    [
+        ("CrashesAtOnce", "crash", "SystemExit: 1 (bots.py:"),
+        ("CannotStart", "startup", "OSError: no weights (bots.py:"),
+        ("FailsToListen", "crash", "ZeroDivisionError (bots.py:"),
+        ("Cheat", "illegal", "'magic 10*': DI-R"),
+        ("Babbler", "illegal", "'I play\\nthe nine' is no move: "),
+        ("Mute", "illegal", "answered NoneType instead of the text of a move"),
+    ],
+)
+def test_every_kind_of_failure_is_recorded_with_its_evidence(
+    bot: str, code: str, words: str
+) -> None:
+    (fault,) = match(table(mine(bot), "random")).faults
+    assert fault.code == code
+    assert fault.evidence.startswith(words)
+    assert "\n" not in fault.evidence
+
+
+def test_one_failure_disturbs_nobody_else() -> None:
+    prepared = table("random", mine("CannotStart"), mine("FailsToListen"), mine("Babbler"))
+    for number in range(1, 9):
+        played = match(prepared, number)
+        good = played.fixture.seats.index(0)
+        assert {fault.seat for fault in played.faults} == set(range(4)) - {good}
+        assert played.outcome.places[good] == 1
+
+
+def test_a_bot_that_fails_after_the_end_loses_nothing() -> None:
+    from tourney.runs.play import play_match
+
+    prepared = table(mine("FailsToEnd"), "random")
+    played, complaints = play_match(prepared, 1)
+    assert (played.status, played.faults) == ("complete", ())
+    assert [words.split(" (")[0] for words in complaints] == [
+        "crash at the end: ValueError: too late"
+    ]
+
+
+def test_by_random_move_a_bot_that_fails_is_asked_again() -> None:
+    played = match(table(mine("CrashesLater"), mine("Cheat"), on_fault="random-move"))
+    assert played.status == "complete"
+    assert {fault.seat: fault.code for fault in played.faults}
+    assert sum(fault.code == "crash" for fault in played.faults) == 1
+    assert sum(fault.code == "illegal" for fault in played.faults) > 1
+    for fault in played.faults:
+        assert played.entries[fault.ply - 1][0] in (fault.seat, -1)
+
+
+def test_by_random_move_a_bot_that_cannot_play_at_all_is_blamed_once() -> None:
+    played = match(table(mine("CannotStart"), "random", on_fault="random-move"))
+    assert [fault.code for fault in played.faults] == ["startup"]
+
+
+def test_by_abort_the_match_ends_at_the_fault_without_a_result() -> None:
+    played = match(table(mine("CrashesLater"), "random", on_fault="abort"))
+    (fault,) = played.faults
+    assert (played.status, played.outcome.scores, played.outcome.places) == ("abandoned", (), ())
+    assert fault.ply == len(played.entries) + 1
+
+
+def test_a_forfeit_in_the_middle_of_a_turn_stands_before_its_line() -> None:
+    prepared = table(mine("CrashesOnDiscard"), "random")
+    played = next(p for n in range(1, 99) if (p := match(prepared, n)).faults)
+    lines = record(prepared, played)
+    letter = "AB"[played.faults[0].seat]
+    at = lines.index(f"-- forfeit {letter} crash")
+    assert lines[at + 1].startswith(f"{letter}: ")
+    assert "; discard " in lines[at + 1]
+
+
+def test_a_forfeit_while_asked_by_another_stands_before_the_others_line() -> None:
+    prepared = table(mine("CrashesOnGive"), mine("Thief"))
+    played = next(p for n in range(1, 99) if (p := match(prepared, n)).faults)
+    lines = record(prepared, played)
+    victim, thief = played.fixture.seats.index(0), played.fixture.seats.index(1)
+    at = lines.index(f"-- forfeit {'AB'[victim]} crash")
+    assert lines[at + 1].startswith(f"{'AB'[thief]}: ")
+    assert f"; crack {'AB'[victim]} " in lines[at + 1]
+
+
+def test_a_line_begins_where_the_layout_begins_one() -> None:
+    entries = [
+        (-1, "round 1 first A"),
+        (0, "draw 7"),
+        (0, "crack B 9"),
+        (1, "give 9*"),
+        (1, "draw 2"),
+    ]
+    assert [line_start(ENGINE, entries, at) for at in range(5)] == [0, 1, 1, 1, 4]
+
+
+@pytest.mark.parametrize(
+    ("places", "left", "expected"),
+    [
+        ((1, 2, 3, 4), {}, (1, 2, 3, 4)),
+        ((1, 2, 3, 4), {0: 10}, (4, 1, 2, 3)),
+        ((1, 2, 2, 4), {0: 10, 3: 20}, (4, 1, 1, 3)),
+        ((1, 2, 3, 4), {0: 10, 1: 10}, (3, 3, 1, 2)),
+        ((1, 1, 1), {0: 5, 1: 7, 2: 6}, (3, 1, 2)),
+    ],
+)
+def test_forfeiters_stand_last_the_later_one_higher(
+    places: tuple[int, ...], left: dict[int, int], expected: tuple[int, ...]
+) -> None:
+    assert places_with_forfeits(places, left) == expected
