@@ -1,0 +1,243 @@
+"""From what people write to a run: defaults, and one clear line for everything that is wrong."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tests.play.tables import mine
+from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault
+from tourney.domain.runs import BotEntry
+from tourney.runs.limits import fault_limit
+from tourney.runs.plan import Plan, bot_pairs, option_pairs, overlaid, read_plan
+from tourney.runs.spec import Prepared, free_name, prepare, reload
+
+TWO = {"ann": "random", "ben": "random"}
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "run.toml"
+    path.write_text(dedent(text), encoding="utf-8")
+    return path
+
+
+def test_a_file_says_everything(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        """
+        name = "spring"
+        game = "diams"
+        seats = 2
+        deals = 7
+        schedule = "gauntlet:ann"
+        block = "none"
+        seed = 11
+        on_fault = "abort"
+        event = "Spring cup"
+        date = 2026-11-15
+
+        [options]
+        length = "quick"
+
+        [bots]
+        ann = "random"
+        ben = "random"
+        cho = "random"
+        """,
+    )
+    spec = prepare(read_plan(path)).spec
+    assert (spec.name, spec.seats, spec.deals, spec.schedule) == ("spring", 2, 7, "gauntlet:ann")
+    assert (spec.block, spec.seed, spec.on_fault) == ("none", 11, "abort")
+    assert (spec.event, spec.date, spec.options) == (
+        "Spring cup", "2026-11-15", (("length", "quick"),),
+    )  # fmt: skip
+    assert spec.bots[2] == BotEntry("cho", "random", "1")
+
+
+def test_what_is_left_open_has_defaults() -> None:
+    spec = prepare(Plan(game="diams", bots=TWO)).spec
+    assert (spec.seats, spec.deals, spec.schedule, spec.block) == (2, 100, "roundrobin", "rotation")
+    assert (spec.seed, spec.on_fault, spec.options) == (0, "forfeit", ())
+
+
+def test_options_at_their_default_are_not_kept() -> None:
+    options = {"length": "standard", "closing": "fixed"}
+    assert prepare(Plan(game="diams", bots=TWO, options=options)).spec.options == (
+        ("closing", "fixed"),
+    )
+
+
+def test_flags_go_before_the_file() -> None:
+    below = Plan(game="diams", seed=3, deals=5, bots={"a": "random"}, options={"length": "quick"})
+    above = Plan(seed=4, bots={"b": "random"})
+    found = overlaid(below, above)
+    assert (found.game, found.seed, found.deals) == ("diams", 4, 5)
+    assert (dict(found.bots), dict(found.options)) == (
+        {"a": "random", "b": "random"}, {"length": "quick"},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("game = diams", r"run.toml:1:8: malformed TOML: invalid value"),
+        ('game = "diams', r"run.toml:\d*.*malformed TOML"),
+        ("[options]\nlength", r"run.toml:.*malformed TOML"),
+        ("gmae = 'diams'", "unknown key 'gmae'; a run spec has name, game"),
+        ("seats = 'three'", "'seats' must be a whole number, not 'three'"),
+        ("deals = true", "'deals' must be a whole number, not True"),
+        ("options = 3", r"'options' is a table; write \[options\]"),
+        ("game = ['diams']", "'game' must be text"),
+    ],
+)
+def test_a_file_that_will_not_do_is_named_with_its_fault(
+    tmp_path: Path, text: str, words: str
+) -> None:
+    with pytest.raises(DataFault, match=words):
+        read_plan(written(tmp_path, text))
+
+
+def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "run.toml"
+    path.write_bytes(b"game = 'diams'\nname = '\xff'\n")
+    with pytest.raises(DataFault, match=r"run\.toml:2: not UTF-8"):
+        read_plan(path)
+
+
+def test_a_file_that_is_not_there_is_not_found(tmp_path: Path) -> None:
+    with pytest.raises(NotFound, match="no file"):
+        read_plan(tmp_path / "gone.toml")
+
+
+def plan(**changes: object) -> Plan:
+    return Plan(**{"game": "diams", "bots": TWO, **changes})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (plan(game=None), "no game given"),
+        (plan(game="dimas"), "unknown game 'dimas'; did you mean 'diams'"),
+        (plan(bots={}), "no bots given"),
+        (plan(bots={"ann": "greeedy", "ben": "random"}), "unknown bot 'greeedy'; did you mean"),
+        (plan(bots={"ann": "random:x=1"}), "bot 'random:x=1' has other settings"),
+        (plan(bots={"ann": "random:x"}), "unclear settings"),
+        (plan(bots={"ann": "cmd:./x"}), "another process"),
+        (plan(bots={"ann": "no.such:Bot"}), "cannot be loaded: ModuleNotFoundError"),
+        (plan(bots={"ann": "json:loads"}), "names no class with a method choose"),
+        (plan(bots={"a [1]": "random", "b": "random"}), "without brackets"),
+        (plan(bots={"?": "random", "b": "random"}), "bot name"),
+        (plan(seats=6), "2 to 5 seats, not 6"),
+        (plan(seats=3), "2 bots cannot fill 3 seats"),
+        (plan(bots={"ann": "random"}), "2 to 5 seats, not 1"),
+        (plan(deals=0), "deals must be from 1"),
+        (plan(seed=-1), "seed must be from 0"),
+        (plan(seed=2**63), "seed must be from 0"),
+        (plan(deals=2**62), "too many"),
+        (plan(options={"lenght": "quick"}), 'no option "lenght"'),
+        (plan(options={"length": "short"}), 'not "short"'),
+        (plan(schedule="swiss"), "unknown schedule 'swiss'"),
+        (plan(block="swap"), "unknown block 'swap'"),
+        (plan(on_fault="shrug"), "unknown policy 'shrug'"),
+        (plan(name="a/b"), "run name 'a/b' will not do"),
+        (plan(event="two\nlines"), "one line"),
+        (plan(date="15.11.2026"), "not ISO 8601"),
+    ],
+)
+def test_what_cannot_be_played_is_a_usage_fault(given: Plan, words: str) -> None:
+    with pytest.raises(UsageFault, match=words) as caught:
+        prepare(given)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_bot_file_is_not_found() -> None:
+    with pytest.raises(NotFound, match=r"no file .gone\.py."):
+        prepare(plan(bots={"ann": "gone.py", "ben": "random"}))
+
+
+def bot_file(folder: Path, text: str) -> str:
+    (folder / "bot.py").write_text(dedent(text), encoding="utf-8")
+    return str(folder / "bot.py")
+
+
+def prepared_with(target: str) -> Prepared:
+    return prepare(plan(bots={"mine": target, "ben": "random"}))
+
+
+def test_a_files_only_class_plays_and_its_hash_is_its_version(tmp_path: Path) -> None:
+    text = "class Only:\n    def choose(self, view, legal): return legal[{}]\n"
+    first = prepared_with(bot_file(tmp_path, text.format(0))).spec.bots[0].version
+    again = prepared_with(bot_file(tmp_path, text.format(0))).spec.bots[0].version
+    other = prepared_with(bot_file(tmp_path, text.format(-1))).spec.bots[0].version
+    assert first == again != other
+
+
+def test_a_declared_version_counts_before_the_hash() -> None:
+    assert prepared_with(mine("First")).spec.bots[0].version == "1.0"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("def x(:", "cannot be loaded: SyntaxError"),
+        ("import sys; sys.exit(3)", "cannot be loaded: SystemExit: 3"),
+        ("x = 1", "must say which class plays .found none."),
+        (
+            "class A:\n    def choose(self): ...\nclass B(A): ...",
+            "must say which class plays .found A, B.",
+        ),
+        ("class A:\n    version = 'a b'\n    def choose(self): ...", "declares version 'a b'"),
+    ],
+)
+def test_a_bot_file_that_will_not_do_is_a_usage_fault(
+    tmp_path: Path, text: str, words: str
+) -> None:
+    with pytest.raises(UsageFault, match=words):
+        prepared_with(bot_file(tmp_path, text))
+
+
+def test_a_run_goes_on_with_the_bots_and_rules_it_began_with(tmp_path: Path) -> None:
+    spec = prepared_with(
+        bot_file(tmp_path, "class A:\n    def choose(self, view, legal): return legal[0]\n")
+    ).spec
+    assert reload(spec).spec == spec
+    bot_file(tmp_path, "class A:\n    def choose(self, view, legal): return legal[-1]\n")
+    with pytest.raises(Conflict, match=r"bot .mine. .* is version"):
+        reload(spec)
+
+
+def test_a_run_of_other_rules_is_a_conflict() -> None:
+    from dataclasses import replace
+
+    spec = prepare(plan()).spec
+    with pytest.raises(Conflict, match="played with rules diams/0 and this is diams/1"):
+        reload(replace(spec, rules=0))
+
+
+def test_names_that_are_taken_are_counted_on() -> None:
+    assert free_name("my run!", ()) == "my-run"
+    assert free_name("x", {"x", "x-2"}) == "x-3"
+
+
+def test_bots_and_options_on_the_command_line() -> None:
+    assert bot_pairs(["a=random", "greedy", "s=./x.py:Y", "b=random:k=v"]) == {
+        "a": "random", "greedy": "greedy", "s": "./x.py:Y", "b": "random:k=v",
+    }  # fmt: skip
+    assert bot_pairs(["search:iterations=5"]) == {"search:iterations=5": "search:iterations=5"}
+    assert option_pairs(["a=1 b=2", "c=3"]) == {"a": "1", "b": "2", "c": "3"}
+    for wrong in (["a=random", "a=greedy"],):
+        with pytest.raises(UsageFault, match="two bots"):
+            bot_pairs(wrong)
+    with pytest.raises(UsageFault, match="write key=value"):
+        option_pairs(["length"])
+
+
+def test_limits_of_faults_are_numbers_or_shares() -> None:
+    five, share = fault_limit("5"), fault_limit("2.5%")
+    assert five is not None
+    assert share is not None
+    assert (five.exceeded(5, 10), five.exceeded(6, 10)) == (False, True)
+    assert (share.exceeded(5, 200), share.exceeded(6, 200)) == (False, True)
+    for wrong in ("some", "-1", "2.5", "5 %"):
+        with pytest.raises(TourneyError, match="will not do"):
+            fault_limit(wrong)
