@@ -118,3 +118,12 @@ class Babbler(First):
 class Mute(First):
     def choose(self, view: dict[str, Any], legal: list[str]) -> Any:
         return None
+
+
+class Fickle(Dice):
+    """Plays by luck, and one move in four hundred it crashes."""
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> str:
+        if self.rng.random() < 1 / 400:
+            raise RuntimeError("not today")
+        return super().choose(view, legal)
