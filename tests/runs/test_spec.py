@@ -241,3 +241,8 @@ def test_limits_of_faults_are_numbers_or_shares() -> None:
     for wrong in ("some", "-1", "2.5", "5 %"):
         with pytest.raises(TourneyError, match="will not do"):
             fault_limit(wrong)
+
+
+@pytest.mark.parametrize("path", sorted((Path(__file__).parents[2] / "data" / "runs").iterdir()))
+def test_published_specs_can_be_played(path: Path) -> None:
+    assert prepare(read_plan(path)).schedule.total > 0

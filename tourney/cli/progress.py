@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from time import monotonic
 from types import FrameType
 from typing import Final
@@ -30,6 +30,11 @@ def health(snapshot: Snapshot) -> str:
         return "no faults"
     told = ", ".join(f"{bot} {code} {n}" for (bot, code), n in sorted(snapshot.faults.items()))
     return f"{snapshot.fault_count} faults: {told}"
+
+
+def aside() -> AbstractContextManager[object]:
+    """Stdout goes to stderr meanwhile: what a bot prints is no data."""
+    return redirect_stdout(sys.stderr)
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from tourney.cli.base import add_global_options
 from tourney.cli.failures import Failure, failure
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "demo": ("tourney.cli.demo:demo", "a short tournament of the built-in bots"),
     "games": ("tourney.cli.games:games", "games, seats, options and notation"),
     "run": ("tourney.cli.run:run", "play bot matches and store every move"),
     "runs": ("tourney.cli.runs:runs", "list, show and remove runs"),

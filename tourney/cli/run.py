@@ -1,14 +1,12 @@
 """`tourney run`: play a scheduled run, go on with one, look at what one would do."""
 
-import sys
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.progress import WAYS
+from tourney.cli.progress import WAYS, aside
 from tourney.domain.errors import NotFound, UsageFault
 
 if TYPE_CHECKING:
@@ -47,8 +45,7 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     """
     if given["trace"] and given["only"] is None:
         raise UsageFault("--trace writes one match; say which with --only N")
-    with redirect_stdout(sys.stderr):  # what a bot prints while it loads is no data
-        return (_resume if given["resume"] else _begin)(app, spec, given)
+    return (_resume if given["resume"] else _begin)(app, spec, given)
 
 
 def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
@@ -59,7 +56,8 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 
     plan = _plan(spec, given)
     limit = fault_limit(plan.max_faults)
-    prepared = prepare(plan)
+    with aside():
+        prepared = prepare(plan)
     if given["only"] is not None:
         return play_again(app, prepared, given["only"], given["trace"])
     base = spec.stem if spec else prepared.spec.name
@@ -109,7 +107,8 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["resume"])
-    prepared = reload(stored.spec)
+    with aside():
+        prepared = reload(stored.spec)
     if given["only"] is not None:
         return play_again(app, prepared, given["only"], given["trace"])
     if given["dry_run"]:

@@ -1,11 +1,12 @@
 """One sitting at a run, watched: play what is missing, then say how it went and what to do next."""
 
+import json
 import shlex
 from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.progress import health, interruptible, watching
+from tourney.cli.progress import aside, faults_by_bot, health, interruptible, watching
 from tourney.runs.limits import FaultLimit
 from tourney.runs.play import Session
 from tourney.runs.snapshots import Snapshot
@@ -27,31 +28,51 @@ def play(
     limit: FaultLimit | None,
 ) -> int:
     """Play what is missing, say how it went; the exit code."""
+    end = sit(app, store, run_id, prepared, way)
+    if end.interrupted:
+        return INTERRUPTED
+    for words, why in (
+        (f"standings {end.run}", "who is ahead"),
+        (f"check run:{end.run}", "replay every match"),
+        (f"export tmr {end.run} -o {end.run}.tmr", "the records"),
+    ):
+        app.say(f"  {next_command(app, words)}    {why}")
+    app.say(f"undo: {next_command(app, f'runs rm {end.run}')}")
+    if app.format in {"json", "jsonl"}:
+        app.write(json.dumps(_object(app, end), ensure_ascii=False) + "\n")
+    return _verdict(app, end, limit)
+
+
+def sit(
+    app: App, store: "Store", run_id: int, prepared: Prepared, way: str | None = None
+) -> Snapshot:
+    """Play what is missing and say in one line how that went, or how to go on with it."""
     session = Session(store, run_id, prepared)
-    with interruptible(app) as stop, watching(app, way) as watch:
+    with aside(), interruptible(app) as stop, watching(app, way) as watch:
         end = session.play(watch, stop)
     for words, number in session.complaints.items():
         app.say(f"warning: {words} ({number} times)")
-    _say_end(app, end)
-    return INTERRUPTED if end.interrupted else _verdict(app, end, limit)
-
-
-def _say_end(app: App, end: Snapshot) -> None:
-    stored = f"{end.done} of {end.total} matches stored in {app.db}"
     speed = f"{end.rate:.0f} matches a second" if end.played else "nothing was missing"
+    stored = f"{end.done} of {end.total} matches stored in {app.db}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     if end.interrupted:
-        app.say(f"interrupted; go on with: {_command(app, 'run', '--resume', end.run)}")
-        return
-    app.say(f"  {_command(app, 'standings', end.run)}    who is ahead")
-    app.say(f"  {_command(app, 'check', 'run:' + end.run)}    replay every match")
-    app.say(f"  {_command(app, 'export', 'tmr', end.run)}    the records")
-    app.say(f"undo: {_command(app, 'runs', 'rm', end.run)}")
+        app.say(f"interrupted; go on with: {next_command(app, f'run --resume {end.run}')}")
+    return end
 
 
-def _command(app: App, *words: str) -> str:
-    db = () if app.settings["db"].source != "--db" else ("--db", app.db)
-    return shlex.join(("tourney", *words, *db))
+def next_command(app: App, words: str) -> str:
+    """A command to try next, naming the database where it would not be found otherwise."""
+    named = app.settings["db"].source in {"--db", "--project"}
+    return f"tourney {words} --db {shlex.quote(app.db)}" if named else f"tourney {words}"
+
+
+def _object(app: App, end: Snapshot) -> dict[str, object]:
+    from tourney.cli.standings import load_board
+    from tourney.exports.standings import standings_table
+    from tourney.render.tables import objects
+
+    rows = list(objects(standings_table(load_board(app, end.run, "scaled", None))))
+    return {"run": end.run, "matches": end.done, "faults": faults_by_bot(end), "standings": rows}
 
 
 def _verdict(app: App, end: Snapshot, limit: FaultLimit | None) -> int:

@@ -11,6 +11,7 @@ from engines.api import seat_letter
 from tourney.agents.trace import Traced
 from tourney.cli.base import App
 from tourney.cli.output import Output
+from tourney.cli.progress import aside
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.matches import Fixture, PlayedMatch
 from tourney.play.agent import Agent
@@ -25,7 +26,8 @@ PROBE_SECONDS = 1.0
 
 def preview(app: App, prepared: Prepared, stored: int) -> int:
     """Say what playing this run would do."""
-    facts = _facts(app, prepared, stored)
+    with aside():
+        facts = _facts(app, prepared, stored)
     if app.format in {"json", "jsonl"}:
         app.write(json.dumps(facts, ensure_ascii=False) + "\n")
         return 0
@@ -113,7 +115,7 @@ def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> 
 def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMatch:
     names = [prepared.spec.bots[bot].name for bot in fixture.seats]
     agents: list[Agent] = [prepared.contenders[bot].sit() for bot in fixture.seats]
-    with ExitStack() as stack:
+    with aside(), ExitStack() as stack:
         if trace:
             write = stack.enter_context(Output(trace)).write
             agents = [Traced(a, name, write) for a, name in zip(agents, names, strict=True)]

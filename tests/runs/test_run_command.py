@@ -1,0 +1,201 @@
+"""`tourney run` and `tourney runs` as people and scripts use them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+from tests.play.tables import mine
+
+HOUSE = Path(__file__).parents[2]
+QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "r1=random", "--bot", "r2=random")
+SPEC = """
+game = "diams"
+deals = 4
+seed = 7
+options = { length = "quick" }
+bots = { r1 = "random", r2 = "random" }
+"""
+
+
+def test_a_run_from_options_is_stored_and_says_what_to_do_next(tourney: Tourney) -> None:
+    result = tourney(*QUICK, "--deals", "5", "--seed", "7", "--name", "x")
+    assert (result.code, result.out) == (0, "")
+    first, *rest = result.err.splitlines()
+    assert first.startswith("run 'x': 10 of 10 matches stored in tourney.db, no faults, ")
+    assert [line.split("    ")[0].strip() for line in rest] == [
+        "tourney standings x",
+        "tourney check run:x",
+        "tourney export tmr x -o x.tmr",
+        "undo: tourney runs rm x",
+    ]
+
+
+def test_a_run_from_a_file_is_the_run_from_options(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "spring.toml").write_text(SPEC)
+    tourney("run", "spring.toml")
+    tourney(*QUICK, "--deals", "4", "--seed", "7", "--name", "x")
+    moves = [
+        tourney("export", "moves", name).out.replace(f"{name}/", "") for name in ("spring", "x")
+    ]
+    assert moves[0] == moves[1]
+    assert moves[0].count("\n") > 200
+
+
+def test_a_name_that_was_not_asked_for_gives_way(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "spring.toml").write_text(SPEC)
+    tourney("run", "spring.toml")
+    assert "run 'spring-2'" in tourney("run", "spring.toml").err
+    assert "run 'diams-seed0'" in tourney(*QUICK, "--deals", "1").err
+
+
+def test_a_name_that_was_asked_for_is_a_conflict_when_taken(tourney: Tourney) -> None:
+    tourney(*QUICK, "--deals", "1", "--name", "x")
+    result = tourney(*QUICK, "--deals", "1", "--name", "x")
+    assert (result.code, result.err.count("\n")) == (6, 1)
+
+
+def test_json_is_one_object_with_faults_and_standings(tourney: Tourney) -> None:
+    cheat = f"cheat={mine('Cheat')}"
+    result = tourney(*QUICK, "--bot", cheat, "--deals", "4", "--name", "x", "--json", "-q")
+    found = json.loads(result.out)
+    assert (result.err, found["run"], found["matches"]) == ("", "x", 12)
+    assert found["faults"] == {"cheat": {"illegal": 12}}
+    assert sorted(row["player"] for row in found["standings"]) == ["cheat", "r1", "r2"]
+    assert {"place", "matches", "points", "score_mean", "ci_low"} <= set(found["standings"][0])
+
+
+@pytest.mark.parametrize(("limit", "code"), [("12", 0), ("11", 4), ("100%", 0), ("99%", 4)])
+def test_too_many_faults_end_with_4(tourney: Tourney, limit: str, code: int) -> None:
+    cheat = f"cheat={mine('Cheat')}"
+    run = (*QUICK, "--bot", cheat, "--deals", "4", "--max-faults", limit)
+    assert tourney(*run).code == code
+
+
+def test_what_a_bot_prints_is_no_data(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(
+        "print('loading')\n"
+        "class Loud:\n"
+        "    def choose(self, view, legal):\n"
+        "        print('thinking')\n"
+        "        return legal[0]\n"
+    )
+    result = tourney(*QUICK, "--bot", "loud.py", "--deals", "1", "--json")
+    assert json.loads(result.out)["matches"] == 3
+    assert "thinking" in result.err
+    assert tourney(*QUICK, "--bot", "loud.py", "--only", "1").out.startswith("seat A: ")
+
+
+def test_a_dry_run_says_what_would_happen_and_writes_nothing(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    three = (*QUICK, "--bot", "r3=random", "--seats", "2", "--deals", "10", "--dry-run")
+    result = tourney(*three)
+    assert result.code == 0
+    assert "matches   60 in 30 blocks of 2 (rotation); 0 stored" in result.out
+    assert "writes    the run and every move into tourney.db, a new file" in result.out
+    found = json.loads(tourney(*three, "--json").out)
+    assert (found["matches"], found["lineups"], found["run"]) == (60, 3, "diams-seed0")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_match_played_again_is_the_stored_one(tourney: Tourney, tmp_path: Path) -> None:
+    tourney(*QUICK, "--deals", "3", "--name", "x")
+    result = tourney("run", "--resume", "x", "--only", "4", "--trace", "talk.jsonl")
+    assert result.code == 0
+    assert "the stored match is the same" in result.err
+    assert "-- round 1 first " in result.out
+    talk = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
+    assert [line["t"] for line in talk[:2]] == ["match", "match"]
+    assert {line["t"] for line in talk} == {"match", "event", "act", "move", "end"}
+    for asked, answer in pairwise(talk):
+        if asked["t"] == "act":
+            assert answer["t"] == "move"
+            assert answer["move"] in asked["legal"]
+            assert asked["view"]["you"] == "AB".index(asked["to"])
+
+
+def test_resuming_a_finished_run_plays_nothing(tourney: Tourney) -> None:
+    tourney(*QUICK, "--deals", "3", "--name", "x")
+    assert "nothing was missing" in tourney("run", "--resume", "x").err
+
+
+def test_ctrl_c_finishes_the_match_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tourney", *QUICK, "--deals", "100000", "--name", "x"]
+    environ = {**os.environ, "PYTHONPATH": str(HOUSE)}
+    with subprocess.Popen(
+        [*command, "--progress", "json"], cwd=tmp_path, env=environ, stderr=subprocess.PIPE,
+        text=True,
+    ) as child:  # fmt: skip
+        assert child.stderr is not None
+        first = json.loads(child.stderr.readline())
+        child.send_signal(signal.SIGINT)
+        err = child.stderr.read()
+        assert child.wait(20) == 130
+    assert (first["run"], first["total"]) == ("x", 200000)
+    assert "finishing the running match" in err
+    assert err.endswith("interrupted; go on with: tourney run --resume x\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("run",), 2),
+        (("run", "-g", "chess", "--bot", "random"), 2),
+        ((*QUICK, "--bot", "x=gredy"), 2),
+        ((*QUICK, "-O", "length=slow"), 2),
+        ((*QUICK, "--seats", "7"), 2),
+        ((*QUICK, "--seats", "3"), 2),
+        ((*QUICK, "--trace", "x"), 2),
+        ((*QUICK, "--resume", "x"), 2),
+        ((*QUICK, "--bot", "x=gone.py"), 5),
+        ((*QUICK, "--only", "999"), 5),
+        (("run", "gone.toml"), 5),
+        (("run", "bad.toml"), 3),
+        (("run", "--resume", "x"), 5),
+        ((*QUICK, "--db", "no/such/folder/x.db"), 5),
+        ((*QUICK, "--db", "bad.toml"), 6),
+        (("runs", "show", "x"), 5),
+        (("runs", "rm", "x"), 5),
+        (("runs",), 5),
+    ],
+)
+def test_bad_input_is_one_line_and_writes_nothing(
+    tourney: Tourney, tmp_path: Path, args: tuple[str, ...], code: int
+) -> None:
+    (tmp_path / "bad.toml").write_text("game = \n")
+    result = tourney(*args)
+    assert (result.code, result.out, result.err.count("\n")) == (code, "", 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.toml"]
+
+
+def test_a_changed_bot_is_a_conflict_on_resume(tourney: Tourney, tmp_path: Path) -> None:
+    text = "class Mine:\n    def choose(self, view, legal):\n        return legal[{}]\n"
+    (tmp_path / "mine.py").write_text(text.format(0))
+    tourney(*QUICK, "--bot", "mine=mine.py", "--deals", "1", "--name", "x")
+    (tmp_path / "mine.py").write_text(text.format(-1))
+    result = tourney("run", "--resume", "x")
+    assert (result.code, result.err.count("\n")) == (6, 1)
+
+
+def test_runs_are_listed_shown_and_removed(tourney: Tourney) -> None:
+    tourney(*QUICK, "--deals", "2", "--name", "x")
+    tourney(*QUICK, "--deals", "3", "--name", "y", "--seed", "5")
+    rows = json.loads(tourney("runs", "--json").out)
+    assert [(row["run"], row["stored"], row["matches"]) for row in rows] == [
+        ("x", 4, 4),
+        ("y", 6, 6),
+    ]
+    assert "--deals 3 --seed 5" in tourney("runs", "show", "y").out
+    refused = tourney("runs", "rm", "x", "--no-input")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    removed = tourney("runs", "rm", "x", "-y")
+    assert "removed run 'x' with 4 matches" in removed.err
+    assert "undo: tourney run -g diams -O length=quick" in removed.err
+    assert [row["run"] for row in json.loads(tourney("runs", "list", "--json").out)] == ["y"]

@@ -1,0 +1,103 @@
+"""`tourney demo`: a short tournament of the built-in bots, stored, checked and ranked."""
+
+import shlex
+from typing import TYPE_CHECKING
+
+import click
+
+from tourney.cli.base import App, command
+
+if TYPE_CHECKING:
+    from tourney.runs.spec import Prepared
+    from tourney.store import Store
+
+FILE = "tourney-demo.db"
+NAME = "demo"
+DEALS = 24
+BOTS = {"search": "search:iterations=30", "greedy": "greedy", "random": "random"}
+
+
+@command("demo", short_help="a short tournament of the built-in bots")
+@click.option("-g", "--game", default="diams", metavar="GAME", help="The game.  [default: diams]")
+def demo(app: App, game: str) -> int:
+    """Play a short tournament between the built-in bots, store it, replay it, rank the bots.
+
+    It goes into a database of its own, tourney-demo.db, unless --db names another.
+    """
+    from tourney.cli.failures import INTERRUPTED
+    from tourney.cli.run_session import sit
+    from tourney.runs.spec import free_name
+
+    if app.settings["db"].source != "--db":
+        app.db = FILE
+    prepared = _prepared(game)
+    store = app.store(create=True)
+    name = free_name(NAME, {run.spec.name for run in store.runs()})
+    prepared = prepared.named(name)
+    run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
+    app.say(_opening(prepared))
+    if sit(app, store, run_id, prepared).interrupted:
+        return INTERRUPTED
+    _show(app, name)
+    failed = _check(app, store, run_id)
+    _next(app, name)
+    return failed
+
+
+def _prepared(game: str) -> "Prepared":
+    from tourney.bots import BOTS as KNOWN
+    from tourney.runs.plan import Plan
+    from tourney.runs.spec import prepare
+
+    bots = {name: target for name, target in BOTS.items() if name in KNOWN}
+    options = {"length": "quick"} if game == "diams" else {}
+    return prepare(Plan(game=game, options=options, bots=bots, deals=DEALS, seed=1))
+
+
+def _opening(prepared: "Prepared") -> str:
+    spec, schedule = prepared.spec, prepared.schedule
+    bots = ", ".join(bot.name for bot in spec.bots)
+    title = prepared.setting.game.title["en"]
+    each = f"{spec.deals} deals, every bot in every seat of each"
+    return f"{schedule.total} matches of {title} between {bots}: {each}"
+
+
+def _show(app: App, name: str) -> None:
+    from tourney.cli.standings import load_board
+    from tourney.exports.standings import crosstable, standings_table
+
+    board = load_board(app, name, "scaled", None)
+    app.write("\nStandings: 4 points for a win evenly down to 0, interval by deal\n\n")
+    app.show(standings_table(board))
+    app.write("\nCrosstable: share of matches in which the row finished above the column\n\n")
+    app.show(crosstable(board))
+
+
+def _check(app: App, store: "Store", run_id: int) -> int:
+    """Replay every stored match; what was checked, and the exit code."""
+    from tourney.cli.check import FAILED
+    from tourney.records import check, read, record
+
+    reports = [
+        check(match) for stored in store.matches(run_id) for match in read(record(stored)).matches
+    ]
+    passed = sum(report.passed for report in reports)
+    plies = sum(report.verified for report in reports)
+    app.write(
+        f"\nChecked: {passed} of {len(reports)} stored matches replayed by the rules,"
+        f" {plies} plies and every result and rank as recorded\n"
+    )
+    return 0 if passed == len(reports) else FAILED
+
+
+def _next(app: App, name: str) -> None:
+    app.say("\nNext, to try:")
+    for words, why in (
+        (f"replay match:{name}/1", "step through a match"),
+        (f"match show {name}/1", "the record of one match"),
+        (f"standings {name} --by chips", "another point system"),
+        (f"check run:{name}", "replay every match, one line each"),
+        (f"export tmr {name} -o {name}.tmr", "all records in one file"),
+    ):
+        app.say(f"  {f'tourney {words} --db {shlex.quote(app.db)}':<62} {why}")
+    app.say(f"undo: tourney runs rm {name} --db {shlex.quote(app.db)}")
