@@ -56,7 +56,7 @@ def test_bots_that_play_alike_differ_by_exactly_nothing() -> None:
     assert means.interval("a - b") == (0, 0.0, 0.0, 50)
 
 
-def test_lineups_of_one_deal_are_blocks_of_their_own_in_any_order() -> None:
+def test_lineups_of_one_deal_are_one_block_in_any_order() -> None:
     by_lineup, by_rotation = BlockMeans(), BlockMeans()
     for deal in range(3):
         matches = [(lineup, turn) for lineup in range(2) for turn in range(2)]
@@ -67,7 +67,15 @@ def test_lineups_of_one_deal_are_blocks_of_their_own_in_any_order() -> None:
             for lineup, turn in order:
                 means.add((deal, lineup), [("me", F(deal + 3 * lineup * turn))])
     assert by_lineup.interval("me") == by_rotation.interval("me")
-    assert by_lineup.interval("me").blocks == 6
+    assert by_lineup.interval("me").blocks == 3
+
+
+def test_weak_opponents_in_one_lineup_are_no_uncertainty() -> None:
+    means = BlockMeans()
+    for deal in range(10):
+        for lineup, worth in ((0, 4), (1, 2)):
+            means.add((deal, lineup), [("me", worth)])
+    assert means.interval("me") == (3, 3.0, 3.0, 10)
 
 
 def test_matches_without_a_block_stand_alone() -> None:

@@ -1,6 +1,8 @@
 """Means and intervals where the matches of one deal belong together.
 
-Matches played on the same cards are not independent; the deal block is the unit of evidence.
+Matches played on the same cards are not independent; the deal with all its seatings, of every
+line-up, is the unit of evidence. Line-ups are planned, not drawn: how much stronger the opponents
+of one are than those of another is no uncertainty.
 Blocks are folded into sums as soon as they are complete, so a long run costs no memory. Values
 are integers or fractions and all sums exact: bots that play alike differ by exactly nothing.
 """
@@ -91,30 +93,30 @@ class BlockMeans:
     unit: int = 1
     players: dict[str, Blocks] = field(default_factory=dict)
     _deal: int | None = None
-    _open: dict[tuple[int, str], _Open] = field(default_factory=dict)
+    _open: dict[str, _Open] = field(default_factory=dict)
 
     def add(self, block: Block | None, values: Iterable[tuple[str, Exact]]) -> None:
         """Enter a match: what it was worth to each of its players."""
-        deal, lineup = block if block else (None, 0)
+        deal = block[0] if block else None
         if deal is None or deal != self._deal:
             self._close()
             self._deal = deal
         for player, value in values:
-            entry = self._open.get((lineup, player))
+            entry = self._open.get(player)
             if entry is None:
-                entry = self._open[lineup, player] = _Open()
+                entry = self._open[player] = _Open()
             entry.k += 1
             entry.s += value
 
     def interval(self, player: str, level: float = 0.95) -> Interval:
         """The mean per match of a player and its interval, a block under way included."""
         blocks = replace(self.players.get(player, Blocks()))
-        for (_, name), entry in self._open.items():
-            if name == player:
-                blocks.add(entry.k, entry.s)
+        entry = self._open.get(player)
+        if entry is not None:
+            blocks.add(entry.k, entry.s)
         return blocks.interval(level).in_parts(self.unit)
 
     def _close(self) -> None:
-        for (_, player), entry in self._open.items():
+        for player, entry in self._open.items():
             self.players.setdefault(player, Blocks()).add(entry.k, entry.s)
         self._open.clear()
