@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.api import EVERYTHING
@@ -31,6 +31,7 @@ shots = st.builds(
 pens = st.builds(Pen, st.integers(1, 200), st.booleans(), st.booleans())
 
 
+@settings(deadline=None)  # a busy machine is no fault
 @given(shots, pens, st.integers(1, 70))
 def test_a_screen_fits_its_terminal(shot: Shot, pen: Pen, height: int) -> None:
     lines = compose(shown(), CAST, shot, pen, height)
@@ -39,6 +40,7 @@ def test_a_screen_fits_its_terminal(shot: Shot, pen: Pen, height: int) -> None:
     assert all(char.isprintable() for line in lines for char in line.plain)
 
 
+@settings(deadline=None)  # a busy machine is no fault
 @given(st.integers(0, 150), st.integers(36, 200), st.integers(24, 60))
 def test_the_last_entry_of_the_frame_is_marked(at: int, width: int, height: int) -> None:
     lines = [line.plain for line in compose(shown(), CAST, Shot(at), Pen(width), height)]
