@@ -47,6 +47,8 @@ class App:
         self.columns = _names(flags.get("columns"))
         self.color = _colored(str(self.settings["color"].value), self.output, environ)
         self.stack = ExitStack()
+        # Kept, for a command may send elsewhere what others print while it runs.
+        self._stdout = sys.stdout
         self._out: Output | None = None
 
     def store(self, create: bool = False) -> "Store":
@@ -58,7 +60,7 @@ class App:
     def write(self, text: str) -> None:
         """Data: to stdout or to the file of -o, which appears only when the command succeeds."""
         if self._out is None:
-            self._out = Output(self.output)
+            self._out = Output(self.output, self._stdout)
             self.stack.push(self._out)
         self._out.write(text)
 
@@ -77,12 +79,12 @@ class App:
     def say(self, text: str) -> None:
         """Talk: a line on stderr, silent with -q."""
         if not self.quiet:
-            sys.stdout.flush()  # in a file that takes both, talk stays where it was said
+            self._stdout.flush()  # in a file that takes both, talk stays where it was said
             click.echo(text, err=True)
 
     def width(self) -> int | None:
         """Columns of the terminal that stdout is; None for a pipe or a file."""
-        if self.output not in (None, "-") or not sys.stdout.isatty():
+        if self.output not in (None, "-") or not self._stdout.isatty():
             return None
         from shutil import get_terminal_size
 

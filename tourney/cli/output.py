@@ -14,10 +14,10 @@ from typing import Self, TextIO
 class Output:
     """Text sink; a regular file is written beside its target and put in place at the end."""
 
-    def __init__(self, target: str | None) -> None:
+    def __init__(self, target: str | None, stdout: TextIO | None = None) -> None:
         self._final: Path | None = None
         self._draft: Path | None = None
-        self._file: TextIO = sys.stdout
+        self._file: TextIO = stdout or sys.stdout
         if target is not None and target != "-":
             self._open(Path(os.path.realpath(target)))
 
