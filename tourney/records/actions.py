@@ -5,64 +5,93 @@ Also what is read again when a problem has to be placed.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
+from engines import GAMES
 from engines.api import CHANCE, Game, NotationError, Ply, Seat
 from tourney.records.believed import believed
 from tourney.records.lines import Line, Slip, comment_start
 from tourney.records.model import Action, Directive, Turn
 
+Actions: TypeAlias = tuple[Action, ...]
 Plies: TypeAlias = Sequence[tuple[int, Ply[Any]]]
 
 CODES: Final = ("revoke", "otetsuki", "turn", "count", "other")
 """Why something irregular was let stand: what may follow `!`."""
 
+CACHED: Final = 1 << 14
+"""Parts of lines that are kept as read."""
+
 _ACTION = re.compile(r"\s*(?P<mark>[~^]?)\s*(?P<text>.*?)\s*(!\s*(?P<code>[^!\s]*)\s*)?")
 
 
-def turn_actions(game: Game[Any], seat: Seat, line: Line, start: int) -> tuple[Action, ...]:
-    """The parts of a turn line, which begin at an offset."""
+def turn(game: Game[Any], seat: Seat, line: Line, start: int) -> tuple[Actions, Plies]:
+    """The parts of a turn line, which begin at an offset, and its log entries."""
+    return _turn(game.name, seat, line.text[start : comment_start(line.text)], start)
+
+
+@lru_cache(maxsize=CACHED)
+def _turn(name: str, seat: Seat, text: str, start: int) -> tuple[Actions, Plies]:
     actions: list[Action] = []
-    for part in line.text[start : comment_start(line.text)].split(";"):
-        actions.append(_action(game, seat, part, start))
+    for part in text.split(";"):
+        actions.append(_action(name, seat, part, start))
         start += len(part) + 1
-    return tuple(actions)
+    return tuple(actions), _plies(GAMES[name], seat, actions)
 
 
-def turn_plies(game: Game[Any], seat: Seat, actions: Sequence[Action]) -> Plies:
+def _plies(game: Game[Any], seat: Seat, actions: Sequence[Action]) -> Plies:
     """The log entries of a turn; what was taken back leaves none."""
     kept = [index for index, action in enumerate(actions) if action.mark != "~"]
-    found = game.plies(seat, [believed(actions[index].text) for index in kept])
-    return [(kept[index], ply) for index, ply in found]
+    texts = [believed(actions[index].text) for index in kept]
+    alone = [_alone(game.name, seat, text) for text in texts]
+    if all(alone):
+        return [(index, ply) for index, plies in zip(kept, alone, strict=True) for ply in plies]
+    return [(kept[index], ply) for index, ply in game.plies(seat, texts)]
+
+
+@lru_cache(maxsize=CACHED)
+def _read(game: str, seat: Seat, text: str) -> str:
+    """The game's canonical form; the same few hundred parts make up most records."""
+    return GAMES[game].canonical(seat, text)
+
+
+@lru_cache(maxsize=CACHED)
+def _alone(game: str, seat: Seat, text: str) -> tuple[Ply[Any], ...]:
+    """The log entries of a part by itself; none if it belongs to the entry before it."""
+    try:
+        return tuple(ply for _, ply in GAMES[game].plies(seat, [text]))
+    except NotationError:
+        return ()
 
 
 def directive(game: Game[Any], line: Line, start: int) -> tuple[str, Plies]:
     """A directive of the game: its canonical text and its log entries."""
-    text = _canonical(game, CHANCE, line.text[start : comment_start(line.text)], start)
-    return text, game.plies(CHANCE, [believed(text)])
+    text = _canonical(game.name, CHANCE, line.text[start : comment_start(line.text)], start)
+    known = believed(text)
+    return text, [(0, ply) for ply in _alone(game.name, CHANCE, known)]
 
 
 def again(game: Game[Any], item: Turn | Directive, line: Line) -> Plies:
     """The log entries of an item if its line were this one."""
     if isinstance(item, Directive):
         return directive(game, line, line.text.index("--") + 2)[1]
-    actions = turn_actions(game, item.seat, line, line.text.index(":") + 1)
-    return turn_plies(game, item.seat, actions)
+    return turn(game, item.seat, line, line.text.index(":") + 1)[1]
 
 
-def _canonical(game: Game[Any], seat: Seat, text: str, start: int) -> str:
+def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
     """The game's canonical form; a NotationError becomes a Slip with offsets in the line."""
     inner = text.strip()
     start += len(text) - len(text.lstrip())
     try:
-        return game.canonical(seat, inner)
+        return _read(game, seat, inner)
     except NotationError as error:
         end = error.end if error.end > error.start else len(inner)
         span = (start + error.start, start + end)
         raise Slip("T-action", error.words, span, error.remedy) from None
 
 
-def _action(game: Game[Any], seat: Seat, part: str, start: int) -> Action:
+def _action(game: str, seat: Seat, part: str, start: int) -> Action:
     found = _ACTION.fullmatch(part)
     span = (start + len(part) - len(part.lstrip()), start + len(part.rstrip()))
     if found is None or not found["text"]:

@@ -101,8 +101,9 @@ def _doubtful(item: Turn | Directive, action: int) -> bool:
 
 
 def _unknown(entry: Entry) -> bool:
-    text = entry.text()
-    if "?" in believed(text):
+    if "?" not in entry.line.text and entry.line is not _NO_LINE:
+        return False
+    if "?" in believed(entry.text()):
         return True
     if not isinstance(entry.item, Turn):
         return False

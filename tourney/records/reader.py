@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from engines import GAMES
 from engines.api import Game, NotationError, OptionError, seat_letter
 from tourney.records import values
-from tourney.records.actions import directive, turn_actions, turn_plies
+from tourney.records.actions import directive, turn
 from tourney.records.directives import AFTER_TRAILER, GENERIC, Words, generic, tokens
 from tourney.records.lines import Slip, comment_start, lines
 from tourney.records.model import (
@@ -208,8 +208,7 @@ class _Reading:
         letter = (len(text) - len(text.lstrip()), raw.start)
         seat = values.seat_number(raw.key, self.seats, letter)
         end = comment_start(text)
-        actions = turn_actions(self.game, seat, raw.line, raw.start)
-        plies = turn_plies(self.game, seat, actions)
+        actions, plies = turn(self.game, seat, raw.line, raw.start)
         return Turn(seat, actions, raw.line.comment(end), raw.before, raw.line, plies)
 
     def _directive(self, raw: Raw) -> Directive:
