@@ -20,6 +20,7 @@ Plies: TypeAlias = Sequence[tuple[int, Ply[Any]]]
 CODES: Final = ("revoke", "otetsuki", "turn", "count", "other")
 """Why something irregular was let stand: what may follow `!`."""
 
+_LONG = re.compile(r"[0-9]{10,}")
 CACHED: Final = 1 << 14
 """Parts of lines that are kept as read."""
 
@@ -83,6 +84,8 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
     """The game's canonical form; a NotationError becomes a Slip with offsets in the line."""
     inner = text.strip()
     start += len(text) - len(text.lstrip())
+    if long := _LONG.search(inner):
+        raise Slip("T-action", "a number is too long", (start + long.start(), start + long.end()))
     try:
         return _read(game, seat, inner)
     except NotationError as error:

@@ -1,0 +1,222 @@
+"""Records for property tests: real matches, random in everything, then what people do to them.
+
+`played` gives matches of the engine; `canonical_files` writes them with everything a record may
+hold; `typed` is the same record as somebody might have typed it.
+"""
+
+import random
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+
+from hypothesis import strategies as st
+
+from engines import GAMES
+from engines.api import CHANCE, Seat
+from tourney.domain.matches import StoredMatch
+from tourney.records import engine_record
+
+Edit = Callable[[Random, list[str]], None]
+"""Changes the lines of one canonical record in place."""
+
+NAMES = ("Aiko", "Ben", "千恵", "Émi", "?", "greedy", "d'Arc (2)", "ﾀﾞﾝ", "名 前")
+TEXTS = ("late", "Club night 14 Nov", "第3回 例会", 'of "gold"', "a  b", "# 1", "Ａ１")
+GAME = GAMES["diams"]
+
+
+@lru_cache(maxsize=256)
+def played(seed: int, length: float = 1.0) -> StoredMatch:
+    """A match of random moves that follows from the seed; `length` below 1 breaks it off."""
+    rng = Random(seed)
+    seats = rng.randint(2, 5)
+    options = dict(rng.choice(GAME.variants if seed % 4 else ({"length": "quick"},)))
+    entries, outcome = _play(rng, seats, options)
+    complete = length >= 1
+    if not complete:
+        entries = entries[: int(length * len(entries))]
+    scores = outcome.scores if complete and outcome else (None,) * seats
+    places = outcome.places if complete and outcome else (None,) * seats
+    return StoredMatch(
+        id=0,
+        name=f"run {seed}".replace(" ", "/"),
+        game=GAME.name,
+        rules=GAME.version,
+        options=tuple(sorted(options.items())),
+        headers=(("event", rng.choice(TEXTS)), ("source", "engine"), ("deal", f"seed {seed}")),
+        players=tuple(rng.choice(NAMES) for _ in range(seats)),
+        versions=tuple(rng.choice((None, "1", "0.9-beta")) for _ in range(seats)),
+        scores=scores,
+        places=places,
+        status="complete" if complete else "unfinished",
+        entries=entries,
+    )
+
+
+def _play(rng: Random, seats: int, options: dict[str, str]) -> tuple[list[tuple[Seat, str]], object]:
+    state = GAME.start(GAME.options(options, seats), seats)
+    log: list = []
+    while owing := state.pending():
+        if owing == (CHANCE,):
+            state.apply(CHANCE, GAME.shuffle(state, rng), log)
+        else:
+            state.apply(owing[0], state.sample(owing[0], rng), log)
+    return [(ply.seat, GAME.text(ply)) for ply in log], state.outcome()
+
+
+def matches(*, broken_off: bool = True) -> st.SearchStrategy[StoredMatch]:
+    """Matches of the engine, complete ones and some that break off."""
+    lengths = st.sampled_from((1.0, 1.0, 0.05, 0.3, 0.7, 0.98)) if broken_off else st.just(1.0)
+    return st.builds(played, st.integers(0, 199), lengths)
+
+
+# -- what a record may hold beside the moves; each edit keeps the text canonical
+
+
+def _body(lines: list[str]) -> range:
+    """The indices of the lines between the two blank ones."""
+    first = lines.index("") + 1 if "" in lines else len(lines)
+    last = lines.index("", first) if "" in lines[first:] else len(lines)
+    return range(first, last)
+
+
+def _turns(lines: list[str]) -> list[int]:
+    return [i for i in _body(lines) if lines[i][1:3] == ": " and " hand " not in lines[i]]
+
+
+def comment_line(rng: Random, lines: list[str]) -> None:
+    """A comment before some line."""
+    place = rng.choice([i for i, line in enumerate(lines) if line])
+    lines.insert(place, f"# {rng.choice(TEXTS)}")
+
+
+def comment_behind(rng: Random, lines: list[str]) -> None:
+    """A comment behind a turn or directive that has none."""
+    free = [i for i in _body(lines) if "#" not in lines[i] and '"' not in lines[i]]
+    if free:
+        lines[rng.choice(free)] += f"  # {rng.choice(TEXTS)}"
+
+
+def directive(rng: Random, lines: list[str]) -> None:
+    """Something that is for people, between two lines."""
+    said = ("note", "ruling", "pause", "resume")
+    text = rng.choice(("late", "第3回 例会", "a  b", "# 1"))
+    word = rng.choice(said)
+    value = {"note": f'"{text}"', "ruling": f'reason "{text}"'}.get(word, "20:10")
+    lines.insert(rng.choice([*_body(lines)] or [len(lines)]), f"-- {word} {value}")
+
+
+def taken_back(rng: Random, lines: list[str]) -> None:
+    """An action that was put down and taken back."""
+    turns = [i for i in _turns(lines) if "#" not in lines[i]]
+    if turns:
+        place = rng.choice(turns)
+        code = rng.choice(("", "!otetsuki"))
+        seat, _, rest = lines[place].partition(": ")
+        lines[place] = f"{seat}: ~market 8 = -{code}; {rest}"
+
+
+def let_stand(rng: Random, lines: list[str]) -> None:
+    """An action marked as irregular."""
+    turns = [i for i in _turns(lines) if "#" not in lines[i] and "~" not in lines[i]]
+    if turns:
+        place = rng.choice(turns)
+        seat, _, rest = lines[place].partition(": ")
+        first, semicolon, more = rest.partition("; ")
+        code = rng.choice(("", "!turn", "!other"))
+        lines[place] = f"{seat}: ^{first.removeprefix('^').partition('!')[0]}{code}{semicolon}{more}"
+
+
+def private_key(rng: Random, lines: list[str]) -> None:
+    """A private header before the seats."""
+    place = next(i for i, line in enumerate(lines) if line.startswith("seat A:"))
+    lines.insert(place, f"x-{rng.choice(('club', 'a.b', 'z_1'))}: {rng.choice(TEXTS)}")
+
+
+def after_trailer(rng: Random, lines: list[str]) -> None:
+    """What an organiser adds at the end."""
+    if any(line.startswith("status:") for line in lines):
+        lines.append(rng.choice(('-- adjust score A -2 reason "late"', '-- note "the end"')))
+
+
+def unknown_card(rng: Random, lines: list[str]) -> None:
+    """A card that nobody saw, or that somebody believes to have seen."""
+    turns = [i for i in _body(lines) if lines[i][1:7] in (": draw", ": hand", ": reve")]
+    turns = [i for i in turns if "#" not in lines[i] and "END" not in lines[i]]
+    if turns:
+        place = rng.choice(turns)
+        start, _, rest = lines[place].partition("; ")
+        words = start.split(" ")
+        last = next((i for i in range(len(words) - 1, 1, -1) if words[i][0] != "+"), 1)
+        if words[last][-1] not in "?-" and last > 1:
+            words[last] = rng.choice(("?", f"{words[last]}?"))
+            lines[place] = " ".join(words) + (f"; {rest}" if rest else "")
+
+
+HARMLESS: tuple[Edit, ...] = (comment_line, comment_behind, directive, private_key, after_trailer)
+EDITS: tuple[Edit, ...] = (*HARMLESS, taken_back, let_stand, unknown_card)
+
+
+def edited(match: StoredMatch, edits: tuple[Edit, ...], seed: int) -> str:
+    """The record of a match after some edits."""
+    rng = Random(seed)
+    lines = engine_record(match).split("\n")[:-1]
+    for edit in edits:
+        edit(rng, lines)
+    return "".join(f"{line}\n" for line in lines)
+
+
+@st.composite
+def records(draw: st.DrawFn, edits: tuple[Edit, ...] = EDITS) -> str:
+    """The text of one match with some edits; readable, hands sorted or not."""
+    chosen = draw(st.lists(st.sampled_from(edits), max_size=6))
+    return edited(draw(matches()), tuple(chosen), draw(st.integers(0, 1 << 16)))
+
+
+@st.composite
+def files(draw: st.DrawFn) -> str:
+    """Several matches in one file, each id once."""
+    texts = draw(st.lists(records(), min_size=1, max_size=3))
+    renamed = [
+        text.replace("match: run/", f"match: {n}/", 1) for n, text in enumerate(texts)
+    ]
+    tail = draw(st.sampled_from(("", "# the end\n")))
+    return draw(st.sampled_from(("", "#!tmr 1\n"))) + "\n".join(renamed) + tail
+
+
+# -- the same as somebody might type it
+
+WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+STRUCTURE = ("game:", "options:", "result:", "rank:", "status:", "source:", "rules:", "match:")
+
+
+def typed(text: str, seed: int) -> str:
+    """A text with other blanks, letters, widths, line ends and header order, meaning the same."""
+    rng = random.Random(seed)
+    lines = [_typed_line(rng, line) for line in _shuffled(rng, text.split("\n"))]
+    for _ in range(rng.randint(0, 3)):
+        lines.insert(rng.randrange(1, len(lines)), rng.choice(("", "  ")))
+    end = rng.choice(("\n", "\n", "\r\n"))
+    return rng.choice(("", "\ufeff")) + end.join(lines)
+
+
+def _shuffled(rng: Random, lines: list[str]) -> list[str]:
+    """Headers in another order, as long as none of them follows a comment or is private."""
+    first = next(i for i, line in enumerate(lines) if line.startswith("match:")) + 1
+    last = next(i for i, line in enumerate(lines) if not line)
+    headers = lines[first:last]
+    if not any(line.startswith(("#", "x-", "match:")) for line in headers):
+        rng.shuffle(headers)
+    return [*lines[:first], *headers, *lines[last:]]
+
+
+def _typed_line(rng: Random, line: str) -> str:
+    turn = line[1:3] == ": " or line.startswith(("-- market", "-- round", "-- end"))
+    if '"' in line or "#" in line or not (turn or line.startswith(STRUCTURE)):
+        return line + rng.choice(("", " "))
+    if turn and rng.random() < 0.3:
+        line = line.lower()
+    if turn and rng.random() < 0.3:
+        line = line.replace("; ", rng.choice((";", " ;  "))).replace(" ", "  ")
+    if rng.random() < 0.2:
+        line = line.translate(WIDE).replace(" ", rng.choice((" ", "\u3000")))
+    return rng.choice(("", " ")) + line + rng.choice(("", " \t"))

@@ -1,0 +1,74 @@
+"""What the engine played passes; what is unknown or irregular is neither hidden nor an error."""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.api import CHANCE
+from tests.records.strategies import (
+    GAME,
+    HARMLESS,
+    edited,
+    let_stand,
+    matches,
+    played,
+    taken_back,
+    unknown_card,
+)
+from tourney.domain.matches import StoredMatch
+from tourney.records import check, engine_record, read
+from tourney.records.entries import script
+from tourney.records.replay import Replay
+
+
+@given(matches())
+@settings(max_examples=60, deadline=None)
+def test_every_match_of_the_engine_is_verified_to_its_last_ply(match: StoredMatch) -> None:
+    report = check(read(engine_record(match)).matches[0])
+    assert report.problems == ()
+    assert report.verified == report.plies
+    if match.status == "complete":
+        assert report.confirmed == ("result", "rank")
+        assert report.outcome is not None
+        assert (report.outcome.scores, report.outcome.places) == (match.scores, match.places)
+
+
+@given(st.integers(0, 199))
+@settings(max_examples=30, deadline=None)
+def test_a_replay_ends_in_the_state_that_was_played(seed: int) -> None:
+    """Undrawn cards are compared as a set: their order is no part of a record."""
+    match = played(seed)
+    rng = Random(seed)
+    seats = rng.randint(2, 5)
+    options = dict(rng.choice(GAME.variants if seed % 4 else ({"length": "quick"},)))
+    state = GAME.start(GAME.options(options, seats), seats)
+    while owing := state.pending():
+        chance = owing == (CHANCE,)
+        move = GAME.shuffle(state, rng) if chance else state.sample(owing[0], rng)
+        state.apply(owing[0], move)
+    record = read(engine_record(match)).matches[0]
+    replay = Replay(GAME, record.options, seats, script(record))
+    while replay.step():
+        pass
+    assert replay.state.key() == state.key()
+
+
+@given(
+    matches(),
+    st.lists(st.sampled_from((*HARMLESS, taken_back, let_stand)), max_size=5),
+    st.integers(0, 999),
+)
+@settings(max_examples=60, deadline=None)
+def test_comments_notes_and_marks_change_no_verdict(match: StoredMatch, edits: list, seed: int) -> None:
+    report = check(read(edited(match, tuple(edits), seed)).matches[0])
+    assert report.problems == ()
+    assert report.verified + report.irregular == report.plies
+
+
+@given(matches(), st.integers(1, 12), st.integers(0, 999))
+@settings(max_examples=60, deadline=None)
+def test_a_card_nobody_saw_is_never_an_error(match: StoredMatch, times: int, seed: int) -> None:
+    report = check(read(edited(match, (unknown_card,) * times, seed)).matches[0])
+    assert report.problems == ()
+    assert report.verified == report.plies or report.unverified
