@@ -8,11 +8,12 @@ import random
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
 from engines import GAMES
-from engines.api import CHANCE, Seat
+from engines.api import CHANCE, Outcome, Ply, Seat
 from tourney.domain.matches import StoredMatch
 from tourney.records import engine_record
 
@@ -52,9 +53,11 @@ def played(seed: int, length: float = 1.0) -> StoredMatch:
     )
 
 
-def _play(rng: Random, seats: int, options: dict[str, str]) -> tuple[list[tuple[Seat, str]], object]:
+def _play(
+    rng: Random, seats: int, options: dict[str, str]
+) -> tuple[list[tuple[Seat, str]], Outcome | None]:
     state = GAME.start(GAME.options(options, seats), seats)
-    log: list = []
+    log: list[Ply[Any]] = []
     while owing := state.pending():
         if owing == (CHANCE,):
             state.apply(CHANCE, GAME.shuffle(state, rng), log)
@@ -123,7 +126,8 @@ def let_stand(rng: Random, lines: list[str]) -> None:
         seat, _, rest = lines[place].partition(": ")
         first, semicolon, more = rest.partition("; ")
         code = rng.choice(("", "!turn", "!other"))
-        lines[place] = f"{seat}: ^{first.removeprefix('^').partition('!')[0]}{code}{semicolon}{more}"
+        bare = first.removeprefix("^").partition("!")[0]
+        lines[place] = f"{seat}: ^{bare}{code}{semicolon}{more}"
 
 
 def private_key(rng: Random, lines: list[str]) -> None:
@@ -176,9 +180,7 @@ def records(draw: st.DrawFn, edits: tuple[Edit, ...] = EDITS) -> str:
 def files(draw: st.DrawFn) -> str:
     """Several matches in one file, each id once."""
     texts = draw(st.lists(records(), min_size=1, max_size=3))
-    renamed = [
-        text.replace("match: run/", f"match: {n}/", 1) for n, text in enumerate(texts)
-    ]
+    renamed = [text.replace("match: run/", f"match: {n}/", 1) for n, text in enumerate(texts)]
     tail = draw(st.sampled_from(("", "# the end\n")))
     return draw(st.sampled_from(("", "#!tmr 1\n"))) + "\n".join(renamed) + tail
 

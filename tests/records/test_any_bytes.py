@@ -1,12 +1,13 @@
 """Whatever bytes come in, the reader answers with its own problems and nothing else."""
 
 import json
+from contextlib import suppress
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.records.strategies import edited, matches, records
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import DataFault
 from tourney.domain.matches import StoredMatch
 from tourney.records import check, from_json, read, read_bytes, to_json, write
 from tourney.records.problems import full
@@ -103,7 +104,5 @@ def test_json_of_any_shape(match: StoredMatch, data: st.DataObject) -> None:
             where[key] = data.draw(VALUES)
             break
         where = where[key]
-    try:
+    with suppress(DataFault):
         from_json(json.dumps(values))
-    except TourneyError as error:
-        assert "\n" not in str(error)

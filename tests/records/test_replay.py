@@ -9,6 +9,7 @@ from engines.api import CHANCE
 from tests.records.strategies import (
     GAME,
     HARMLESS,
+    Edit,
     edited,
     let_stand,
     matches,
@@ -60,7 +61,9 @@ def test_a_replay_ends_in_the_state_that_was_played(seed: int) -> None:
     st.integers(0, 999),
 )
 @settings(max_examples=60, deadline=None)
-def test_comments_notes_and_marks_change_no_verdict(match: StoredMatch, edits: list, seed: int) -> None:
+def test_comments_notes_and_marks_change_no_verdict(
+    match: StoredMatch, edits: list[Edit], seed: int
+) -> None:
     report = check(read(edited(match, tuple(edits), seed)).matches[0])
     assert report.problems == ()
     assert report.verified + report.irregular == report.plies

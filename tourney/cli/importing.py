@@ -104,6 +104,7 @@ def _tell(app: App, plans: list[tuple[StoredMatch, str]], dry_run: bool) -> None
     counts = Counter(plan for _, plan in plans)
     parts = [f"{counts[plan]} {words}" for plan, words in DONE.items() if counts[plan]]
     would = "would be: " if dry_run else ""
-    app.write(f"{len(plans)} matches: {would}{', '.join(parts)}\n")
+    matches = "1 match" if len(plans) == 1 else f"{len(plans)} matches"
+    app.write(f"{matches}: {would}{', '.join(parts)}\n")
     if (counts["new"] or counts["update"]) and not dry_run:
         app.say(f"in {app.db}; undo one with: tourney match rm ID")

@@ -126,6 +126,10 @@ class _Check:
     def _end(self) -> None:
         """Entries after the end, or a record that breaks off though it calls itself complete."""
         replay, state = self.replay, self.replay.state
+        if self.match.header("source") == "engine" and not self.match.result.status:
+            fix = "the file may be cut off; write status: unfinished if the match was"
+            words = "a match of the engine says how it ended, this one does not"
+            raise Stop(self._trailer_problem("K-status", words, "status", fix))
         if replay.gap or replay.at < replay.end:
             if not replay.gap and not state.pending():
                 entry = self.script.entries[replay.at]
@@ -137,7 +141,7 @@ class _Check:
         if status == "complete" and self.script.entries:
             if state.pending() or replay.missing:
                 raise Stop(self._incomplete(state))
-        elif status in BROKEN_OFF and not state.pending():
+        elif status in BROKEN_OFF and not state.pending() and not replay.missing:
             words = f"the match is over, so it is not {status}"
             raise Stop(self._trailer_problem("K-status", words, "status", "write status: complete"))
 

@@ -1,0 +1,172 @@
+"""`tourney check`, `fmt` and `import` as a person or a script meets them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+
+RECORDS = Path(__file__).parents[2] / "data" / "records"
+GOOD = RECORDS / "spring-diams.tmr"
+WRONG = RECORDS / "spring-diams-wrong.tmr"
+
+
+def test_check_passes_the_sample_with_one_line(tourney: Tourney) -> None:
+    code, out, _ = tourney("check", GOOD)
+    assert code == 0
+    assert out == (
+        "spring-diams/r3-t1  diams  3 seats  36 plies  verified all, 2 checks, result, rank\n"
+    )
+
+
+def test_check_refuses_the_wrong_copy_in_the_right_line(tourney: Tourney) -> None:
+    code, out, _ = tourney("check", WRONG)
+    assert code == 3
+    assert out.split("\n")[:4] == [
+        f"{WRONG}:33:12: error[R-DI-R10]: no 7 in hand, so no 'convoy 7x1'",
+        "    |",
+        " 33 | A: draw 8; convoy 7x1",
+        "    |            ^^^^^^^^^^",
+    ]
+
+
+def test_check_in_json_says_everything_a_script_needs(tourney: Tourney, tmp_path: Path) -> None:
+    both = tmp_path / "both.tmr"
+    both.write_text(f"{GOOD.read_text()}\n{WRONG.read_text()}")
+    code, out, _ = tourney("check", both, "--format", "json")
+    good, wrong = json.loads(out)
+    assert code == 3
+    assert (good["match"], good["game"], good["status"]) == (
+        "spring-diams/r3-t1",
+        "diams",
+        "complete",
+    )
+    counts = [good[key] for key in ("plies", "verified", "consistent", "irregular")]
+    assert counts == [36, 36, 0, 0]
+    assert good["result"] == {"A": 26, "B": 8, "C": 12}
+    assert good["rank"] == [["A"], ["C"], ["B"]]
+    assert good["errors"] == []
+    assert wrong["errors"] == [
+        {
+            "line": 33 + 41,
+            "column": 12,
+            "code": "R-DI-R10",
+            "message": "no 7 in hand, so no 'convoy 7x1'",
+            "ply": 41,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [(["missing.tmr"], 5), (["run:none"], 5), (["match:none"], 5), ([], 2), (["."], 2)],
+)
+def test_check_of_what_is_not_there(tourney: Tourney, args: list[str], code: int) -> None:
+    result = tourney("check", *args)
+    assert result.code == code
+    assert result.err.count("\n") == 1
+    assert result.out == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"\x89PNG\r\n\x1a\n\x00\xff", ":1:1: error[T-encoding]"),
+        (b"match: x\ngame: chess\n", ":2:7: error[T-game]"),
+        (b"match: x\ngame: diams\nrules: diams/9\nseat A: a\nseat B: b\n", ":3:8: error[T-rules]"),
+        (b"#!tmr 2\nmatch: x\n", ":1:1: error[T-version]"),
+        (GOOD.read_bytes()[:700], ":31:11: error[T-action]"),
+        (GOOD.read_bytes()[: GOOD.read_bytes().index(b"B: reveal END")], ":1:1: error[K-status]"),
+    ],
+)
+def test_bad_records_get_a_line_and_exit_code_3(
+    tourney: Tourney, tmp_path: Path, content: bytes, told: str
+) -> None:
+    file = tmp_path / "bad.tmr"
+    file.write_bytes(content)
+    code, out, _ = tourney("check", file, "--style", "short")
+    assert code == 3
+    assert told in out.split("\n")[0]
+
+
+def test_no_more_errors_than_asked_for(tourney: Tourney, tmp_path: Path) -> None:
+    file = tmp_path / "many.tmr"
+    file.write_text("match: x\n" + "nonsense\n" * 50)
+    code, out, err = tourney("check", file, "--style", "short")
+    assert (code, out.count("\n")) == (3, 20)
+    assert "31 more errors" in err
+    assert tourney("check", file, "--style", "short", "--max-errors", "3").out.count("\n") == 3
+
+
+def test_strict_lets_nothing_irregular_stand(tourney: Tourney, tmp_path: Path) -> None:
+    file = tmp_path / "irregular.tmr"
+    text = GOOD.read_text().replace("market 10 = 3+3+4", "^market 10 = 3+3+4")
+    file.write_text(text)
+    assert tourney("check", file).out.endswith("result, rank; 1 irregular\n")
+    code, out, _ = tourney("check", "--strict", "--style", "short", file)
+    assert code == 3
+    assert "error[K-irregular]" in out
+
+
+def test_only_some_codes_count(tourney: Tourney) -> None:
+    assert tourney("check", WRONG, "--only", "K-").code == 0
+    assert tourney("check", WRONG, "--only", "K-,R-DI").code == 3
+
+
+def test_fmt_writes_canonical_text(tourney: Tourney, tmp_path: Path) -> None:
+    file = tmp_path / "typed.tmr"
+    file.write_text(GOOD.read_text().replace("; ", ";").replace("A: ", "Ａ："), "utf-8")
+    assert tourney("fmt", file).out == GOOD.read_text()
+    code, out, _ = tourney("fmt", "--check", file)
+    assert code == 3
+    assert out.startswith(f"--- {file}\n+++ ")
+    assert tourney("fmt", "-i", file).code == 0
+    assert file.read_text() == GOOD.read_text()
+    assert tourney("fmt", "--check", file) == (0, "", "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["typed.tmr"]
+
+
+def test_fmt_changes_nothing_it_cannot_read(tourney: Tourney, tmp_path: Path) -> None:
+    file = tmp_path / "bad.tmr"
+    file.write_text("match: x\nnonsense\n")
+    code, out, err = tourney("fmt", "-i", file)
+    assert (code, out) == (3, "")
+    assert ":2:1: error[T-line]" in err
+    assert file.read_text() == "match: x\nnonsense\n"
+
+
+def test_fmt_to_json_and_back(tourney: Tourney, tmp_path: Path) -> None:
+    file = tmp_path / "spring.json"
+    file.write_text(tourney("fmt", "--format", "json", GOOD).out)
+    assert tourney("fmt", file).out == GOOD.read_text()
+
+
+def test_import_brings_records_in_once(tourney: Tourney, tmp_path: Path) -> None:
+    assert "would be: 1 added" in tourney("import", "--dry-run", GOOD).out
+    assert not (tmp_path / "tourney.db").exists()
+    assert tourney("import", GOOD).out == "1 match: 1 added\n"
+    assert tourney("import", GOOD).out == "1 match: 1 already there\n"
+    assert tourney("check", "match:spring-diams/r3-t1").code == 0
+    other = tmp_path / "other.tmr"
+    other.write_text(GOOD.read_text().replace("event: Spring", "event: Summer"))
+    assert tourney("import", other).code == 6
+    assert "1 skipped" in tourney("import", "--on-duplicate", "skip", other).out
+    assert "1 updated" in tourney("import", "--on-duplicate", "update", other).out
+
+
+def test_import_takes_all_or_nothing(tourney: Tourney, tmp_path: Path) -> None:
+    code, _, err = tourney("import", GOOD, WRONG)
+    assert code == 3
+    assert "nothing imported" in err
+    assert not (tmp_path / "tourney.db").exists()
+
+
+def test_a_stored_run_is_checked_match_by_match(tourney: Tourney) -> None:
+    bots = ("--bot", "r1=random", "--bot", "r2=random")
+    played = ("-g", "diams", "-O", "length=quick", *bots, "--deals", "5", "--seed", "7")
+    assert tourney("run", *played, "--name", "x").code == 0
+    code, out, _ = tourney("check", "run:x")
+    assert code == 0
+    assert out.count("verified all, result, rank\n") == len(out.splitlines()) > 0
+    assert len(json.loads(tourney("check", "run:x", "--json").out)) == len(out.splitlines())

@@ -1,0 +1,65 @@
+"""Text -> database -> text: byte for byte, for records that came in and matches played here."""
+
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+
+from engines.api import Outcome
+from tests.records.strategies import matches, records
+from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.records import check, engine_record, read, record, stored, write
+from tourney.store import Store, open_store
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with open_store(str(tmp_path_factory.mktemp("db") / "t.db"), create=True) as opened:
+        yield opened
+
+
+NUMBER = count()
+
+
+def in_and_out(store: Store, text: str) -> tuple[StoredMatch, StoredMatch]:
+    """What went in and what came out of a text's first match, under a name of its own."""
+    fresh = text.replace("match: ", f"match: {next(NUMBER)}-", 1)
+    before = stored(read(fresh).matches[0])
+    store.add_match(before)
+    return before, store.match(before.name)
+
+
+@given(text=records())
+@settings(max_examples=25, deadline=None)
+def test_a_record_comes_out_as_it_went_in(store: Store, text: str) -> None:
+    before, after = in_and_out(store, text)
+    assert record(after) == before.text == write(read(before.text or ""))
+    assert after.entries == before.entries
+    assert (after.headers, after.players) == (before.headers, before.players)
+
+
+@given(match=matches(broken_off=False))
+@settings(max_examples=15, deadline=None)
+def test_a_match_played_here_comes_out_as_its_record(store: Store, match: StoredMatch) -> None:
+    name = f"run{next(NUMBER)}"
+    seats = len(match.players)
+    bots = tuple(BotEntry(f"b{seat}", "random", "1") for seat in range(seats))
+    options = match.options
+    spec = RunSpec(name, match.game, 1, options, bots, seats, 1, "fixed", "none", 7)
+    run_id = store.add_run(spec)
+    assert all(score is not None for score in match.scores)
+    outcome = Outcome(match.scores, match.places)  # type: ignore[arg-type]
+    with store.writer(run_id) as writer:
+        fixture = Fixture(1, 0, 0, 0, tuple(range(seats)))
+        writer.add(PlayedMatch(fixture, outcome, "complete", match.entries))
+    text = record(store.match(f"{name}/1"))
+    again = stored(read(text).matches[0])
+    assert (again.entries, again.scores, again.places) == (
+        match.entries,
+        match.scores,
+        match.places,
+    )
+    assert engine_record(store.match(f"{name}/1")) == write(read(text))
+    assert check(read(text).matches[0]).confirmed == ("result", "rank")

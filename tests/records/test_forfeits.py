@@ -1,0 +1,65 @@
+"""Who stops playing: last in the rank, a later forfeit better, the same moment shared."""
+
+import pytest
+
+from tests.records.test_examples import EXAMPLE, problems
+from tourney.records import check, read, write
+
+
+def forfeited(lines: dict[str, str], rank: str, trailer: str) -> str:
+    """The example with `-- forfeit` lines before some lines, a rank and forfeits at the end."""
+    text = EXAMPLE.replace("rank: A > C > B", f"rank: {rank}")
+    text = text.replace("status: complete\n", f"status: forfeit\n{trailer}")
+    for before, line in lines.items():
+        assert text.count(f"\n{before}") == 1
+        text = text.replace(f"\n{before}", f"\n{line}\n{before}")
+    return text
+
+
+FIRST, LATER = "C: draw 1;", "C: draw 3;"
+
+
+@pytest.mark.parametrize(
+    ("lines", "trailer", "rank"),
+    [
+        ({FIRST: "-- forfeit A crash"}, "forfeit: A crash\n", "C > B > A"),
+        (
+            {FIRST: "-- forfeit A crash", LATER: "-- forfeit C left"},
+            "forfeit: A crash\nforfeit: C left\n",
+            "B > C > A",
+        ),
+        (
+            {FIRST: "-- forfeit A crash\n-- forfeit C left"},
+            "forfeit: A crash\nforfeit: C left\n",
+            "B > A = C",
+        ),
+        ({}, "forfeit: A no-show\n", "C > B > A"),
+        (
+            {FIRST: "-- forfeit A crash"},
+            "forfeit: A crash\nforfeit: C no-show\n",
+            "B > A > C",
+        ),
+    ],
+)
+def test_those_who_forfeit_stand_last(lines: dict[str, str], trailer: str, rank: str) -> None:
+    text = forfeited(lines, rank, trailer)
+    assert problems(text) == []
+    assert write(read(text)) == text
+    report = check(read(text).matches[0])
+    assert report.confirmed == ("2 checks", "result", "rank")
+    wrong = forfeited(lines, "A > B > C", trailer)
+    assert [one.split(": ")[1] for one in problems(wrong)] == ["error[K-rank]"]
+
+
+def test_a_forfeit_in_the_course_needs_one_in_the_trailer() -> None:
+    text = forfeited({FIRST: "-- forfeit A crash"}, "C > B > A", "")
+    assert "K-forfeit" in problems(text)[0]
+
+
+def test_a_forfeit_may_end_the_match_early() -> None:
+    lines = EXAMPLE[: EXAMPLE.index(LATER)]
+    end = "\nresult: A 0, B 0, C 0\nrank: A > B > C\nstatus: forfeit\nforfeit: C timeout\n"
+    text = f"{lines}-- forfeit C timeout\n{end}"
+    report = check(read(text).matches[0])
+    assert report.problems == ()
+    assert report.unverified == ("result and rank: status forfeit",)
