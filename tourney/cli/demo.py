@@ -67,9 +67,10 @@ def _show(app: App, name: str) -> None:
     from tourney.exports.standings import crosstable, standings_table
 
     board = load_board(app, name, "scaled", None)
-    app.write("\nStandings: 4 points for a win evenly down to 0, interval by deal\n\n")
+    tell = app.write if app.format in {"table", "plain", "markdown"} else app.say
+    tell("\nStandings: 4 points for a win evenly down to 0, interval by deal\n\n")
     app.show(standings_table(board))
-    app.write("\nCrosstable: share of matches in which the row finished above the column\n\n")
+    tell("\nCrosstable: share of matches in which the row finished above the column\n\n")
     app.show(crosstable(board))
 
 
@@ -83,9 +84,9 @@ def _check(app: App, store: "Store", run_id: int) -> int:
     ]
     passed = sum(report.passed for report in reports)
     plies = sum(report.verified for report in reports)
-    app.write(
+    app.say(
         f"\nChecked: {passed} of {len(reports)} stored matches replayed by the rules,"
-        f" {plies} plies and every result and rank as recorded\n"
+        f" {plies} plies and every result and rank as recorded"
     )
     return 0 if passed == len(reports) else FAILED
 
