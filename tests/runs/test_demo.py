@@ -25,8 +25,3 @@ def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
         if line.startswith("  tourney "):
             command = line.split("   ")[0].split()[1:]
             assert tourney(*command).code == 0, line
-
-
-def test_a_second_demo_leaves_the_first_alone(tourney: Tourney) -> None:
-    tourney("demo")
-    assert "run 'demo-2'" in tourney("demo").err

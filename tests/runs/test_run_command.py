@@ -71,6 +71,16 @@ def test_json_is_one_object_with_faults_and_standings(tourney: Tourney) -> None:
     assert {"place", "matches", "points", "score_mean", "ci_low"} <= set(found["standings"][0])
 
 
+def test_the_first_fault_of_each_kind_is_shown_with_its_evidence(tourney: Tourney) -> None:
+    cheat = f"cheat={mine('Cheat')}"
+    told = tourney(*QUICK, "--bot", cheat, "--deals", "4", "--name", "x").err
+    assert told.count("first illegal of cheat: match 1, ply ") == 1
+    assert "'magic 10*': DI-R" in told
+    shown = tourney("runs", "show", "x", "--format", "csv").out
+    assert "faults,12\n" in shown
+    assert shown.count("first illegal of cheat") == 1
+
+
 @pytest.mark.parametrize(("limit", "code"), [("12", 0), ("11", 4), ("100%", 0), ("99%", 4)])
 def test_too_many_faults_end_with_4(tourney: Tourney, limit: str, code: int) -> None:
     cheat = f"cheat={mine('Cheat')}"

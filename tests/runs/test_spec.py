@@ -246,3 +246,17 @@ def test_limits_of_faults_are_numbers_or_shares() -> None:
 @pytest.mark.parametrize("path", sorted((Path(__file__).parents[2] / "data" / "runs").iterdir()))
 def test_published_specs_can_be_played(path: Path) -> None:
     assert prepare(read_plan(path)).schedule.total > 0
+
+
+def test_a_class_of_a_package_plays() -> None:
+    assert prepared_with("tests.play.bots:First").spec.bots[0].version == "1.0"
+
+
+def test_an_entry_point_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sixth_sense.py").write_text("class Six:\n    def choose(self): ...\n")
+    info = tmp_path / "sixth_sense-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sixth-sense\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[tourney.bots]\nsixth = sixth_sense:Six\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert prepared_with("sixth").spec.bots[0].target == "sixth"

@@ -8,7 +8,7 @@ from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.progress import aside, faults_by_bot, health, interruptible, watching
 from tourney.runs.limits import FaultLimit
-from tourney.runs.play import Session
+from tourney.runs.play import Session, first_faults
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 
@@ -55,6 +55,8 @@ def sit(
     speed = f"{end.rate:.0f} matches a second" if end.played else "nothing was missing"
     stored = f"{end.done} of {end.total} matches stored in {app.db}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
+    for (bot, code), where in first_faults(store, run_id, prepared.spec).items():
+        app.say(f"  first {code} of {bot}: {where}")
     if end.interrupted:
         app.say(f"interrupted; go on with: {next_command(app, f'run --resume {end.run}')}")
     return end

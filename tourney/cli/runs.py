@@ -77,8 +77,10 @@ def show(app: App, name: str) -> None:
 
 
 def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
+    from tourney.runs.play import first_faults
+
     spec = run.spec
-    faults = sum(1 for _ in store.faults(run.id))
+    firsts = first_faults(store, run.id, spec).items()
     bots = [(f"bot {bot.name}", f"{bot.target}, version {bot.version}") for bot in spec.bots]
     return [
         ("game", f"{spec.game}/{spec.rules}"),
@@ -91,7 +93,8 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
         ("seed", str(spec.seed)),
         ("on fault", spec.on_fault),
         ("matches", f"{store.match_count(run.id)} of {_matches(spec)}"),
-        ("faults", str(faults)),
+        ("faults", str(sum(1 for _ in store.faults(run.id)))),
+        *((f"first {code} of {bot}", where) for (bot, code), where in firsts),
         ("reproducible", "yes" if run.reproducible else "no"),
         ("created", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
         ("again", command_line(spec)),

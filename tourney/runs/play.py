@@ -14,7 +14,7 @@ from typing import Final
 from tourney.domain.matches import Fault, Fixture, PlayedMatch
 from tourney.domain.runs import RunSpec
 from tourney.play.referee import Referee
-from tourney.runs.schedule import missing
+from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.store import Store
@@ -113,3 +113,12 @@ def stored_faults(store: Store, run_id: int, prepared: Prepared) -> Counter[tupl
     for number, fault in store.faults(run_id):
         counts.update(named_faults(prepared.spec, prepared.schedule.fixture(number), (fault,)))
     return counts
+
+
+def first_faults(store: Store, run_id: int, spec: RunSpec) -> dict[tuple[str, str], str]:
+    """By (bot, code) the evidence of the first such fault of a run, and where it was."""
+    schedule, found = Schedule(spec), dict[tuple[str, str], str]()
+    for number, fault in store.faults(run_id):
+        (key,) = named_faults(spec, schedule.fixture(number), (fault,))
+        found.setdefault(key, f"match {number}, ply {fault.ply}: {fault.evidence}")
+    return found
