@@ -29,6 +29,7 @@ def test_check_refuses_the_wrong_copy_in_the_right_line(tourney: Tourney) -> Non
         " 33 | A: draw 8; convoy 7x1",
         "    |            ^^^^^^^^^^",
     ]
+    assert "    = rule: DI-R10 Special card: it goes to the discard pile" in out
 
 
 def test_check_in_json_says_everything_a_script_needs(tourney: Tourney, tmp_path: Path) -> None:
@@ -153,6 +154,10 @@ def test_import_brings_records_in_once(tourney: Tourney, tmp_path: Path) -> None
     assert tourney("import", other).code == 6
     assert "1 skipped" in tourney("import", "--on-duplicate", "skip", other).out
     assert "1 updated" in tourney("import", "--on-duplicate", "update", other).out
+    assert tourney("import", "--undo", GOOD).code == 6
+    assert tourney("import", "--undo", other).out == "1 match: 1 taken out\n"
+    assert tourney("check", "match:spring-diams/r3-t1").code == 5
+    assert tourney("import", "--undo", other).out == "1 match: 1 not there\n"
 
 
 def test_import_takes_all_or_nothing(tourney: Tourney, tmp_path: Path) -> None:

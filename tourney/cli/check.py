@@ -1,14 +1,17 @@
 """`tourney check`: records against the rules."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import click
 
 from tourney.cli.base import App, command
 from tourney.cli.records import Source, sources
-from tourney.domain.errors import DataFault
+from tourney.cli.rulebook import rule
+from tourney.domain.errors import DataFault, NotFound
 from tourney.records import Report, check
 from tourney.records.problems import Problem, full, headline
 from tourney.records.report import as_json, problem_json, summary
@@ -54,6 +57,19 @@ def _filtered(report: Report, codes: tuple[str, ...]) -> Report:
     return replace(report, problems=chosen(report.problems, codes)) if codes else report
 
 
+@cache
+def gist(number: str) -> str:
+    """The number of a rule and what it says first."""
+    try:
+        text = rule(number)
+    except NotFound:
+        return number
+    plain = " ".join(text.replace("*", "").replace("`", "").split())
+    first = re.split(r"(?<=[a-z)][.?:])\s", plain.removeprefix(number).strip(), maxsplit=2)
+    words = " ".join(first[: 1 + first[0].endswith((":", "?"))])
+    return f"{number} {words}"
+
+
 class Shown:
     """Tells reports as they come; JSON as one list, element by element."""
 
@@ -65,6 +81,8 @@ class Shown:
         self.lines = app.format == "jsonl"
         self.count = 0
         self.failed = False
+        self.matches = 0
+        self.passed = 0
 
     def take(self, source: Source, loose: tuple[Problem, ...], reports: Iterator[Report]) -> None:
         """One file or stored match."""
@@ -75,6 +93,8 @@ class Shown:
             self._object({"match": None, "errors": [problem_json(p) for p in loose]})
         for report in reports:
             self.failed |= not report.passed
+            self.matches += 1
+            self.passed += report.passed
             if self.json:
                 self._object(as_json(report))
                 continue
@@ -97,6 +117,8 @@ class Shown:
     def _text(self, problem: Problem, source: Source) -> str:
         if self.style == "short":
             return headline(problem, source.name)
+        if problem.rule:
+            problem = replace(problem, rule=gist(problem.rule))
         return full(problem, source.name, source.document.source)
 
     def _object(self, values: dict[str, object]) -> None:
@@ -108,7 +130,9 @@ class Shown:
         self.count += 1
 
     def end(self) -> int:
-        """Close the list; the exit code."""
+        """Close the list, say how many there were; the exit code."""
         if self.json and not self.lines:
             self.app.write("\n]\n" if self.count else "[]\n")
+        if self.matches > 1:
+            self.app.say(f"{self.passed} of {self.matches} matches pass")
         return FAILED if self.failed else 0

@@ -14,13 +14,21 @@ from tourney.records.problems import full
 from tourney.store import Store
 
 FAILED = 3
-DONE = {"new": "added", "same": "already there", "skip": "skipped", "update": "updated"}
+DONE = {
+    "new": "added",
+    "same": "already there",
+    "skip": "skipped",
+    "update": "updated",
+    "undo": "taken out",
+    "gone": "not there",
+}
 
 
 @command("import", short_help="records into the database")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option("--as", "kind", type=click.Choice(("tmr",)), default="tmr", show_default=True)
 @click.option("--dry-run", is_flag=True, help="Say what would happen, write nothing.")
+@click.option("--undo", is_flag=True, help="Take these matches out of the database again.")
 @click.option(
     "--on-duplicate",
     type=click.Choice(("skip", "update", "error")),
@@ -28,20 +36,24 @@ DONE = {"new": "added", "same": "already there", "skip": "skipped", "update": "u
     show_default=True,
     help="What to do with a match that is there with other content.",
 )
-def import_(app: App, files: tuple[str, ...], kind: str, dry_run: bool, on_duplicate: str) -> int:
+def import_(
+    app: App, files: tuple[str, ...], kind: str, dry_run: bool, undo: bool, on_duplicate: str
+) -> None:
     """Store records as they are, canonical, once they pass `tourney check`.
 
     Nothing is written if one of them does not pass.
     """
     matches = [match for name in files for match in _passing(name)]
     _distinct(matches)
-    store = _opened(app, dry_run)
-    plans = [(match, _plan(store, match, on_duplicate)) for match in matches]
+    store = _opened(app, dry_run or undo)
+    plan = _undoing if undo else _plan
+    plans = [(match, plan(store, match, on_duplicate)) for match in matches]
     if store is not None and not dry_run:
-        for match, plan in plans:
-            _carry_out(store, match, plan)
+        for match, what in plans:
+            _carry_out(store, match, what)
     _tell(app, plans, dry_run)
-    return 0
+    if not dry_run and not undo and any(what in ("new", "update") for _, what in plans):
+        app.say(f"in {app.db}; undo: tourney import --undo {' '.join(files)}")
 
 
 def _passing(name: str) -> list[StoredMatch]:
@@ -65,26 +77,19 @@ def _distinct(matches: list[StoredMatch]) -> None:
             raise Conflict(f'match "{name}" is in several of the files: rename one')
 
 
-def _opened(app: App, dry_run: bool) -> Store | None:
-    """The database; a dry run makes none."""
+def _opened(app: App, as_it_is: bool) -> Store | None:
+    """The database; a new one is made unless it is to be taken as it is."""
     try:
-        return app.store(create=not dry_run)
+        return app.store(create=not as_it_is)
     except NotFound:
         return None
 
 
 def _plan(store: Store | None, match: StoredMatch, on_duplicate: str) -> str:
     """What happens to a match: new, same, skip or update; Conflict if that is an error."""
-    if store is None:
-        return "new"
-    try:
-        old = store.match(match.name)
-    except NotFound:
-        return "new"
-    if old.name != match.name:  # the name of one is the database id of another
-        return "new"
-    if record(old) == match.text:
-        return "same"
+    old = _there(store, match)
+    if old is None or old == match.text:
+        return "new" if old is None else "same"
     if on_duplicate == "error":
         raise Conflict(
             f'match "{match.name}" is there with other content; nothing imported: '
@@ -93,8 +98,28 @@ def _plan(store: Store | None, match: StoredMatch, on_duplicate: str) -> str:
     return on_duplicate
 
 
+def _undoing(store: Store | None, match: StoredMatch, on_duplicate: str) -> str:
+    """What happens to a match that is to go: undo or gone; Conflict if it has been changed."""
+    old = _there(store, match)
+    if old is not None and old != match.text:
+        raise Conflict(f'match "{match.name}" is there with other content; nothing taken out')
+    return "gone" if old is None else "undo"
+
+
+def _there(store: Store | None, match: StoredMatch) -> str | None:
+    """The text of the stored match of this name."""
+    if store is None:
+        return None
+    try:
+        old = store.match(match.name)
+    except NotFound:
+        return None
+    # The name of one match may be the database id of another.
+    return record(old) if old.name == match.name else None
+
+
 def _carry_out(store: Store, match: StoredMatch, plan: str) -> None:
-    if plan == "update":
+    if plan in ("update", "undo"):
         store.delete_match(match.name)
     if plan in ("new", "update"):
         store.add_match(match)
@@ -106,5 +131,3 @@ def _tell(app: App, plans: list[tuple[StoredMatch, str]], dry_run: bool) -> None
     would = "would be: " if dry_run else ""
     matches = "1 match" if len(plans) == 1 else f"{len(plans)} matches"
     app.write(f"{matches}: {would}{', '.join(parts)}\n")
-    if (counts["new"] or counts["update"]) and not dry_run:
-        app.say(f"in {app.db}; undo one with: tourney match rm ID")

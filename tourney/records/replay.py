@@ -154,7 +154,8 @@ class Replay:
         if entry.mark != "^" or (ply.seat in owing and not cards_there(refusal.words)):
             spot = entry.spot(words_span(entry, refusal.words))
             code = f"R-{refusal.rule}"
-            fix = "" if entry.mark == "^" else "if it really happened and stood, mark it ^"
+            stood = cards_there(refusal.words) and entry.mark != "^"
+            fix = "if it really happened and stood, mark it ^" if stood else ""
             words = f"{refusal.words}, so no '{self.game.move_text(ply.move)}'"
             raise Stop(self._problem(entry, code, words, fix, rule=refusal.rule, at=spot))
         self.irregular += 1

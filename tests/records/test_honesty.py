@@ -1,0 +1,109 @@
+"""What is not known is said, what is believed is only doubted, what stood is counted."""
+
+import pytest
+
+from tests.records.test_examples import EXAMPLE, changed
+from tourney.records import Report, check, read
+from tourney.records.problems import full, headline
+from tourney.records.report import summary
+
+
+def checked(text: str) -> Report:
+    document = read(text)
+    assert document.faults() == []
+    return check(document.matches[0])
+
+
+def test_from_an_unknown_card_on_nothing_is_called_verified() -> None:
+    report = checked(changed("A: draw 7; convoy 7x1", "A: draw ?; convoy ?x1"))
+    assert (report.problems, report.plies, report.verified) == ((), 36, 34)
+    assert summary(report) == (
+        "spring-diams/r3-t1  diams  3 seats  36 plies  verified 34 of 36; not verified: "
+        "everything from there on: unknown card in line 33; "
+        "result and rank: unknown card in line 33"
+    )
+
+
+def test_what_comes_before_an_unknown_card_is_still_checked() -> None:
+    text = changed("A: draw 7; convoy 7x1", "A: draw ?; convoy ?x1")
+    report = checked(text.replace("B: draw 2*; market 2*", "B: draw 3; market 2*"))
+    assert [problem.line for problem in report.problems] == [19]
+
+
+def test_a_hand_nobody_wrote_down_is_a_gap() -> None:
+    report = checked(changed("B: hand 4 6 6*\n", ""))
+    assert (report.problems, report.verified) == ((), 0)
+    assert report.unverified[0] == (
+        "everything from there on: 'B: hand' is not written before line 16"
+    )
+
+
+def test_a_contradiction_with_a_believed_card_is_a_warning() -> None:
+    assert checked(changed("draw 3; vault 3x4*", "draw 3?; vault 3x4*")).confirmed == (
+        "2 checks",
+        "result",
+        "rank",
+    )
+    report = checked(changed("draw 3; vault 3x4*", "draw 4?; vault 3x4*"))
+    assert report.problems == ()
+    assert [headline(problem, "x") for problem in report.warnings] == [
+        "x:29:13: warning[R-DI-R9]: only 2 of 3 in hand, so no 'vault 3x4*'"
+    ]
+
+
+def test_what_stood_is_applied_and_counted() -> None:
+    """The wrong sum leaves C with fewer cards and the market with more; nothing else changes."""
+    text = changed("market 10 = 3+3+4; discard 8 10", "^market 10 = 3+4!count; discard 8")
+    text = text.replace("discard 8\n", 'discard 8\n-- note "agreed"\n')
+    report = checked(text)
+    assert report.irregular == 1
+    assert all(problem.line > 23 for problem in report.problems)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("B: draw 2*; market 2*", "B: draw 3; ^market 2*"),
+        ("market 10 = 3+3+4; discard 8 10", "^market 10 = 1+1*+4+4; discard 8 10"),
+        ("vault 5x3*", "^vault 5x4*"),
+    ],
+)
+def test_a_card_that_is_not_there_cannot_be_let_stand(old: str, new: str) -> None:
+    problems = checked(changed(old, new)).problems
+    assert len(problems) == 1
+    assert problems[0].code.startswith("R-DI-")
+
+
+def test_a_turn_out_of_order_that_stood_ends_what_can_be_verified() -> None:
+    report = checked(changed("B: draw 2*; market 2*\nC: reveal", "^C: reveal".replace("^C", "C")))
+    assert len(report.problems) == 1
+    text = changed("B: draw 2*; market 2*\n", "")
+    report = checked(text.replace("C: reveal 7 6; market 10", "C: ^reveal 7 6!turn; market 10"))
+    assert report.problems == ()
+    assert report.irregular == 1
+    assert report.unverified[0].endswith("what line 19 let stand cannot be replayed")
+
+
+def test_a_ruling_leaves_later_counts_unverified() -> None:
+    ruling = '-- ruling adjust A chips -1 C chips +1 reason "late"\n'
+    report = checked(changed("-- end round 1\n", f"-- end round 1\n{ruling}"))
+    assert report.problems == ()
+    assert report.verified == 36
+    assert report.unverified[-1] == "result and rank: the ruling in line 35"
+
+
+def test_the_caret_stands_under_wide_characters() -> None:
+    text = EXAMPLE.replace("B: draw 2*; market 2*", "Ｂ：　draw 2*; markte 2*  # 遅い")
+    document = read(text)
+    assert full(document.faults()[0], "x", document.source).split("\n")[2:4] == [
+        " 19 | Ｂ：　draw 2*; markte 2*  # 遅い",
+        "    |                ^^^^^^",
+    ]
+
+
+def test_an_escape_sequence_in_a_record_does_not_reach_the_terminal() -> None:
+    text = EXAMPLE.replace("B: draw 2*", "B: \x1b[31mdraw 2*")
+    document = read(text)
+    shown = full(document.faults()[0], "x", document.source)
+    assert "T-control" in shown
+    assert "\x1b" not in shown
