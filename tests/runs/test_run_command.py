@@ -131,6 +131,13 @@ def test_a_match_played_again_is_the_stored_one(tourney: Tourney, tmp_path: Path
             assert asked["view"]["you"] == "AB".index(asked["to"])
 
 
+def test_a_match_of_another_run_is_nothing_to_compare_with(tourney: Tourney) -> None:
+    tourney(*QUICK, "--deals", "3", "--name", "x")
+    result = tourney(*QUICK, "--deals", "3", "--name", "x", "--seed", "1", "--only", "4")
+    assert result.code == 0
+    assert "no such match is stored" in result.err
+
+
 def test_resuming_a_finished_run_plays_nothing(tourney: Tourney) -> None:
     tourney(*QUICK, "--deals", "3", "--name", "x")
     assert "nothing was missing" in tourney("run", "--resume", "x").err

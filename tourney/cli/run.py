@@ -58,9 +58,10 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     limit = fault_limit(plan.max_faults)
     with aside():
         prepared = prepare(plan)
-    if given["only"] is not None:
-        return play_again(app, prepared, given["only"], given["trace"])
     base = spec.stem if spec else prepared.spec.name
+    if given["only"] is not None:
+        named = prepared.named(plan.name or _free(base, None))
+        return play_again(app, named, given["only"], given["trace"])
     if given["dry_run"]:
         name = plan.name or _free(base, _existing(app))
         return preview(app, prepared.named(name), 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from engines.api import seat_letter
+from engines.api import Seat, seat_letter
 from tourney.agents.trace import Traced
 from tourney.cli.base import App
 from tourney.cli.output import Output
@@ -100,7 +100,7 @@ def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> 
         raise NotFound(f"no match {number} in run '{prepared.spec.name}'; it has 1 to {total}")
     played = _traced(prepared, prepared.schedule.fixture(number), trace)
     app.write(_log(prepared, played))
-    stored = _stored(app, f"{prepared.spec.name}/{number}")
+    stored = _stored(app, prepared, number)
     if trace:
         app.say(f"conversation written to {trace}")
     if stored is None:
@@ -132,8 +132,12 @@ def _log(prepared: Prepared, played: PlayedMatch) -> str:
     return "\n".join([*seats, "", *lines, "", *end, f"status: {played.status}", ""])
 
 
-def _stored(app: App, ref: str) -> list[tuple[int, str]] | None:
+def _stored(app: App, prepared: Prepared, number: int) -> list[tuple[Seat, str]] | None:
+    """The log of the match in the database, if this very run is there."""
+    name = prepared.spec.name
     try:
-        return app.store().match(ref).entries
+        store = app.store()
+        same = store.run(name).spec == prepared.spec
+        return store.match(f"{name}/{number}").entries if same else None
     except NotFound:
         return None

@@ -43,6 +43,7 @@ class Session:
 
         Everything played is stored when this returns or fails.
         """
+        watch(self.snapshot())
         next_look = 0.0
         with _frozen(), self._store.writer(self._run_id) as writer:
             for number in self._numbers():
