@@ -58,6 +58,7 @@ def test_the_copy_with_a_wrong_card_fails_where_the_card_is_wrong() -> None:
         ("result: A 26, B 8, C 12", "result: A 26, B 9, C 12", "38:15", "K-result"),
         ("rank: A > C > B", "rank: A > B > C", "39:1", "K-rank"),
         ("status: complete", "status: unfinished", "40:1", "K-status"),
+        ("-- end round 1", "-- reveal C vault 3x4* hand 10\n-- end round 1", "34:1", "K-check"),
         ("-- end round 1\n", "", "39:1", "K-status"),
         ("-- market 2 5 10", "-- market 2 5", "14:1", "K-revealed"),
         ("-- round 1 first A", "-- round 2 first A", "13:1", "K-revealed"),
@@ -87,3 +88,16 @@ def test_later_plies_are_counted_not_judged_after_a_violation() -> None:
     report = check(read(changed("B: draw 2*; market 2*", "B: draw 3; market 2*")).matches[0])
     assert len(report.problems) == 1
     assert (report.plies, report.verified, report.unchecked) == (36, 3, 32)
+
+
+def test_hands_and_vaults_opened_for_counting_are_compared() -> None:
+    """A keeps the 6* it cracked and an 8; B put its last two fours away."""
+    rows = "-- reveal A vault 5x3* 7x4* hand 6* 8\n-- reveal B hand -\n"
+    text = changed("-- end round 1\n", f"{rows}-- end round 1\n")
+    assert problems(text) == []
+    assert check(read(text).matches[0]).confirmed[0] == "4 checks"
+    wrong = text.replace("hand 6* 8", "hand 6 8").replace("B hand -", "B vault 2x4")
+    assert problems(wrong) == [
+        "x.tmr:34:1: error[K-check]: A has by the entries so far: hand 6* 8",
+        "x.tmr:35:1: error[K-check]: B has by the entries so far: vault 2x4* 6x2",
+    ]

@@ -115,6 +115,8 @@ class Document:
     source: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def faults(self) -> list[Problem]:
-        """Everything that could not be read, in the order of the file."""
-        found = [*self.problems, *(problem for match in self.matches for problem in match.problems)]
-        return sorted(found, key=lambda problem: (problem.line, problem.column))
+        """Everything that could not be read, in the order of the file, one problem a line."""
+        found: dict[int, Problem] = {}
+        for problem in (*self.problems, *(one for match in self.matches for one in match.problems)):
+            found.setdefault(problem.line, problem)
+        return [found[line] for line in sorted(found)]

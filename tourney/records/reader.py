@@ -182,7 +182,7 @@ class _Reading:
         assert self.game is not None
         raw = raws.get("options")
         try:
-            pairs = values.option_pairs(raw.line.text[raw.start :]) if raw else {}
+            pairs = _pairs(raw) if raw else {}
             self.options = self.game.options(pairs, self.seats)
         except Slip as slip:
             self._problem(raw or self.draft.start, slip.code, slip.words, slip.span, slip.fix)
@@ -346,6 +346,11 @@ def _game(raw: Raw) -> Game[Any]:
             "T-game", f"unknown game '{name}'", _value(raw), values.suggestion(name, list(GAMES))
         )
     return GAMES[name]
+
+
+def _pairs(raw: Raw) -> dict[str, str]:
+    with _Shift(raw.start):
+        return values.option_pairs(raw.line.text[raw.start :])
 
 
 def _with_options(headers: list[Field], text: str) -> list[Field]:

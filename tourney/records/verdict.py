@@ -20,6 +20,7 @@ from tourney.records.replay import Replay, Stop
 PLAYED_OUT: Final = ("complete", "forfeit")
 BROKEN_OFF: Final = ("unfinished", "abandoned")
 
+_PART = re.compile(r"\b[a-z]{3,}\b")
 _STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?)|([a-z]+) ([A-H])")
 
 
@@ -119,7 +120,7 @@ class _Check:
             elif item.word == "forfeit":
                 self.left[ord(item.text.split()[1]) - ord("A")] = self.replay.at
             elif item.word == "reveal":
-                self.unverified.append(f"'-- {item.text}'")
+                self._opened(item)
 
     # -- the end of the record
 
@@ -182,6 +183,22 @@ class _Check:
         place = _where(_line(item), [key + stated[key] for key in wrong])
         words = f"{name} by the entries so far: {found}"
         self.problems.append(_problem(self.match, "K-check", words, place))
+
+    def _opened(self, item: Directive) -> None:
+        """What somebody showed for counting, part by part."""
+        _, letter, shown = item.text.split(" ", 2)
+        tally = self.replay.state.tally("reveal") or {}
+        there = _parts(tally.get(letter, ""))
+        for part, cards in _parts(shown).items():
+            if self.replay.gap or part not in there or "?" in cards:
+                self.unverified.append(f"'-- reveal {letter}' in line {_line(item).number}")
+                return
+            if there[part] != believed(cards):
+                words = f"{letter} has by the entries so far: {part} {there[part]}"
+                place = spot(_line(item), (0, len(_line(item).text)))
+                self.problems.append(_problem(self.match, "K-check", words, place))
+                return
+        self.checks += 1
 
     def _trailer(self) -> None:
         if self.checks:
@@ -298,6 +315,13 @@ def _stated(text: str) -> dict[str, str]:
     for item in _STATED.finditer(" ".join(text.split()[2:])):
         found[item[3] or item[1]] = item[4] or item[2]
     return found
+
+
+def _parts(text: str) -> dict[str, str]:
+    """`vault 5x3* hand 2 9` by its words; what stands before the first one belongs to none."""
+    names = [found[0] for found in _PART.finditer(text)]
+    cards = _PART.split(text)
+    return {name: some.strip() for name, some in zip(["", *names], cards, strict=True) if some}
 
 
 def _where(line: Line, told: Sequence[str]) -> Spot:
