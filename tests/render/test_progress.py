@@ -26,7 +26,7 @@ def test_health_comes_first_and_the_end_last() -> None:
     assert line("no faults", 50, 200, 10.0, 15.0) == (
         "no faults | 50 of 200 matches (25 %) | 10 a second, 0:15 left"
     )
-    assert line("no faults", 0, 200, 0.0, None).endswith("| 0 a second")
+    assert line("no faults", 0, 200, 0.0, None).endswith("| 0.0 a second")
 
 
 def test_a_bar_on_a_terminal_leaves_nothing_behind() -> None:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 FILE = "tourney-demo.db"
 NAME = "demo"
-DEALS = 24
-BOTS = {"search": "search:iterations=30", "greedy": "greedy", "random": "random"}
+DEALS = 20
+BOTS = {"search": "search:iterations=20", "greedy": "greedy", "random": "random"}
 
 
 @command("demo", short_help="a short tournament of the built-in bots")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.progress import aside, faults_by_bot, health, interruptible, watching
+from tourney.render.progress import pace
 from tourney.runs.limits import FaultLimit
 from tourney.runs.play import Session, first_faults
 from tourney.runs.snapshots import Snapshot
@@ -52,7 +53,7 @@ def sit(
         end = session.play(watch, stop)
     for words, number in session.complaints.items():
         app.say(f"warning: {words} ({number} times)")
-    speed = f"{end.rate:.0f} matches a second" if end.played else "nothing was missing"
+    speed = f"{pace(end.rate)} matches a second" if end.played else "nothing was missing"
     stored = f"{end.done} of {end.total} matches stored in {app.db}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     for (bot, code), where in first_faults(store, run_id, prepared.spec).items():

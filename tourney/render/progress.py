@@ -27,11 +27,16 @@ def bar(done: int, total: int, width: int = BAR, *, ascii: bool = False) -> str:
     return left * full + right * (width - full)
 
 
+def pace(rate: float) -> str:
+    """How many a second, with a decimal where that matters."""
+    return f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
+
+
 def line(health: str, done: int, total: int, rate: float, eta: float | None) -> str:
     """Health first, then how far, how fast, how long."""
     left = "" if eta is None else f", {duration(eta)} left"
     share = 100 * done // total if total else 100
-    return f"{health} | {done} of {total} matches ({share} %) | {rate:.0f} a second{left}"
+    return f"{health} | {done} of {total} matches ({share} %) | {pace(rate)} a second{left}"
 
 
 class Bar:
