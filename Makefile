@@ -41,6 +41,7 @@ clean:
 $(CORE): pyproject.toml $(PY)
 	@echo "installing tourney into $(VENV)"
 	@$(PIP) install -e .
+	@echo "installed; to have tourney on your path: . $(VENV)/bin/activate"
 	@touch $@
 
 $(DEV): pyproject.toml $(PY)
