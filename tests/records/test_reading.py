@@ -86,6 +86,11 @@ def test_headers_come_in_order_with_the_comments_before_them() -> None:
     )
 
 
+def test_a_comment_outlives_the_options_line_it_stood_before() -> None:
+    text = "match: x\ngame: diams\n# why\noptions: length=standard\nseat A: a\nseat B: b\n"
+    assert canonical(text) == "match: x\ngame: diams\n# why\nseat A: a\nseat B: b\n"
+
+
 @pytest.mark.parametrize(
     ("line", "same"),
     [

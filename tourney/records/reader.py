@@ -14,6 +14,17 @@ from engines.api import Game, NotationError, OptionError, seat_letter
 from tourney.records import values
 from tourney.records.actions import directive, turn
 from tourney.records.directives import AFTER_TRAILER, GENERIC, Words, generic, tokens
+from tourney.records.headers import (
+    Shift,
+    find_game,
+    header_order,
+    line_span,
+    read_header,
+    read_options,
+    read_player,
+    value_span,
+    with_options,
+)
 from tourney.records.lines import Slip, comment_start, lines
 from tourney.records.model import (
     Directive,
@@ -86,7 +97,10 @@ class _Reading:
         name = headers[0].value if headers and headers[0].key == "match" else ""
         players = self._players()
         self.seats = len(players)
-        headers = self._settings(headers)
+        self._settings({header.key for header in headers})
+        if self.game is not None and players:
+            options = self.game.options_text(self.options)
+            headers, players = with_options(headers, players, options)
         readable = self.game is not None and bool(self.seats)
         body = self._body() if readable else []
         trailer = self._trailer() if readable else []
@@ -126,74 +140,72 @@ class _Reading:
         for raw in self.draft.headers:
             if raw.key in seen and not raw.key.startswith("x-"):
                 words = f"'{raw.key}' is given twice"
-                self._problem(raw, "T-twice", words, _whole(raw), "keep one of the lines")
+                self._problem(raw, "T-twice", words, line_span(raw), "keep one of the lines")
                 continue
             seen[raw.key] = raw
-            header = self._try(raw, _header)
+            header = self._try(raw, read_header)
             if header:
                 kept.append(header)
-        return sorted(kept, key=_header_order)
+        return sorted(kept, key=header_order)
 
     def _players(self) -> list[Player]:
         players: dict[int, Player] = {}
         for raw in self.draft.seats:
-            player = self._try(raw, _player)
+            player = self._try(raw, read_player)
             if player and player.seat in players:
-                self._problem(raw, "T-seats", f"seat {raw.key} is given twice", _whole(raw))
+                self._problem(raw, "T-seats", f"seat {raw.key} is given twice", line_span(raw))
             elif player:
                 players[player.seat] = player
         ordered = [players[seat] for seat in sorted(players)]
         if sorted(players) != list(range(len(players))):
             last = self.draft.seats[-1]
             fix = "name every seat from A on, or ? for a name nobody knows"
-            self._problem(last, "T-seats", "a seat is missing", _whole(last), fix)
+            self._problem(last, "T-seats", "a seat is missing", line_span(last), fix)
             return []
         return ordered
 
-    def _settings(self, headers: list[Field]) -> list[Field]:
-        """Find the game and its options; the options line in its canonical form."""
-        named = {header.key: header for header in headers}
+    def _settings(self, named: set[str]) -> None:
+        """Find the game and its options; no game where anything about them is wrong."""
         raws = {raw.key: raw for raw in self.draft.headers}
         if "game" in raws and "game" in named:
-            self.game = self._try(raws["game"], _game)
+            self.game = self._try(raws["game"], find_game)
         elif "game" not in raws:
             fix = f"write game: NAME, {values.suggestion('', sorted(GAMES))}"
             start = self.draft.start
-            self._problem(start, "T-missing", "the match has no game", _whole(start), fix)
+            self._problem(start, "T-missing", "the match has no game", line_span(start), fix)
         if self.game is None:
-            return headers
+            return
         if "rules" in named:
             self._try(raws["rules"], self._rules)
         if not self.draft.seats:
             fix = "write seat A: NAME and so on"
             start = self.draft.start
-            self._problem(start, "T-missing", "the match has no seats", _whole(start), fix)
-        if not self.seats:
-            return headers
-        return self._options(headers, raws)
+            self._problem(start, "T-missing", "the match has no seats", line_span(start), fix)
+        if self.seats:
+            self._options(raws)
 
     def _rules(self, raw: Raw) -> None:
         assert self.game is not None
         known = f"{self.game.name}/{self.game.version}"
         if raw.line.text[raw.start :].strip().lower() != known:
-            raise Slip("T-rules", "unknown version of the rules", _value(raw), f"known: {known}")
+            raise Slip(
+                "T-rules", "unknown version of the rules", value_span(raw), f"known: {known}"
+            )
 
-    def _options(self, headers: list[Field], raws: dict[str, Raw]) -> list[Field]:
+    def _options(self, raws: dict[str, Raw]) -> None:
         assert self.game is not None
         raw = raws.get("options")
         try:
-            pairs = _pairs(raw) if raw else {}
+            pairs = read_options(raw) if raw else {}
             self.options = self.game.options(pairs, self.seats)
         except Slip as slip:
             self._problem(raw or self.draft.start, slip.code, slip.words, slip.span, slip.fix)
         except OptionError as error:
             place = raw or self.draft.seats[-1]
             code = "T-option" if raw and self.seats in self.game.seats else "T-seats"
-            self._problem(place, code, str(error), _value(place))
+            self._problem(place, code, str(error), value_span(place))
         if self.options is None:
             self.game = None
-            return headers
-        return _with_options(headers, self.game.options_text(self.options))
 
     def _body(self) -> list[Turn | Directive]:
         read: list[Turn | Directive | None] = []
@@ -234,7 +246,7 @@ class _Reading:
                 line = self._try(raw, self._field)
                 if line and line.key != "forfeit" and any(line.key == one.key for one in fields):
                     words = f"'{raw.key}' is given twice"
-                    self._problem(raw, "T-twice", words, _whole(raw), "keep one of the lines")
+                    self._problem(raw, "T-twice", words, line_span(raw), "keep one of the lines")
                 fields += [line] if line else []
         fields.sort(key=lambda line: (values.TRAILER.index(line.key), line.key, line.value))
         return [*fields, *notes]
@@ -242,12 +254,12 @@ class _Reading:
     def _after(self, raw: Raw) -> Directive:
         word = raw.line.text[raw.start :].split()
         if not word or word[0].lower() not in AFTER_TRAILER:
-            raise Slip("T-order", "only -- adjust and -- note follow the trailer", _whole(raw))
+            raise Slip("T-order", "only -- adjust and -- note follow the trailer", line_span(raw))
         return self._directive(raw)
 
     def _field(self, raw: Raw) -> Field:
         text = raw.line.text[raw.start :]
-        with _Shift(raw.start):
+        with Shift(raw.start):
             value = self._trailer_value(raw.key, text)
         return Field(raw.key, value, raw.before, raw.line)
 
@@ -270,99 +282,3 @@ class _Reading:
         forfeits = tuple(sorted((*self.result.forfeits, (seat, code))))
         self.result = replace(self.result, forfeits=forfeits)
         return f"{seat_letter(seat)} {code}"
-
-
-class _Shift:
-    """Moves the offsets of a Slip from a value into its line."""
-
-    def __init__(self, by: int) -> None:
-        self.by = by
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, fault: object, trace: object) -> None:
-        if isinstance(fault, Slip):
-            fault.span = (fault.span[0] + self.by, fault.span[1] + self.by)
-
-
-def _whole(raw: Raw) -> tuple[int, int]:
-    text = raw.line.text
-    return len(text) - len(text.lstrip()), len(text.rstrip())
-
-
-def _value(raw: Raw) -> tuple[int, int]:
-    text = raw.line.text
-    return raw.start + len(text[raw.start :]) - len(text[raw.start :].lstrip()), len(text.rstrip())
-
-
-def _header_order(header: Field) -> int:
-    known = values.HEADERS
-    return known.index(header.key) if header.key in known else len(known)
-
-
-def _header(raw: Raw) -> Field:
-    text = raw.line.text[raw.start :]
-    with _Shift(raw.start):
-        value = _header_value(raw.key, text, raw.line.free(raw.start, len(raw.line.text)))
-    return Field(raw.key, value, raw.before, raw.line)
-
-
-def _header_value(key: str, text: str, free: str) -> str:
-    if key.startswith("x-"):
-        return free
-    if not text.strip():
-        raise Slip("T-value", f"'{key}' has no value", (0, 1), "write one or leave the line out")
-    if key == "match":
-        return values.match_id(text)
-    if key == "date":
-        return values.date_text(text)
-    if key == "source":
-        return values.one_of("T-source", "source", values.SOURCES, text)
-    return free if key in values.FREE else text.strip().lower()
-
-
-def _player(raw: Raw) -> Player:
-    text = raw.line.free(raw.start, len(raw.line.text))
-    found = _NAME.fullmatch(text)
-    name = found["name"].strip() if found else text
-    if not name:
-        raise Slip("T-seat", "the seat has no name", _whole(raw), "write ? if nobody knows it")
-    seat = values.seat_number(raw.key, 8, _whole(raw))
-    inside = found["attributes"] if found else None
-    if inside is None:
-        return Player(seat, name, (), raw.before, raw.line)
-    try:
-        return Player(seat, name, values.attributes(inside), raw.before, raw.line)
-    except Slip as slip:
-        start = raw.line.text.rindex("[") if "[" in raw.line.text else raw.start
-        raise Slip(slip.code, slip.words, (start, len(raw.line.text)), slip.fix) from None
-
-
-def _game(raw: Raw) -> Game[Any]:
-    name = raw.line.text[raw.start :].strip().lower()
-    if name not in GAMES:
-        raise Slip(
-            "T-game", f"unknown game '{name}'", _value(raw), values.suggestion(name, list(GAMES))
-        )
-    return GAMES[name]
-
-
-def _pairs(raw: Raw) -> dict[str, str]:
-    with _Shift(raw.start):
-        return values.option_pairs(raw.line.text[raw.start :])
-
-
-def _with_options(headers: list[Field], text: str) -> list[Field]:
-    """The headers with canonical options; a line that says nothing goes, its comments stay."""
-    kept: list[Field] = []
-    waiting: tuple[str, ...] = ()
-    for header in headers:
-        if header.key == "options":
-            header = replace(header, value=text)
-            if not text:
-                waiting = header.before
-                continue
-        kept.append(replace(header, before=waiting + header.before) if waiting else header)
-        waiting = ()
-    return kept

@@ -3,8 +3,7 @@
 Says what was verified and what could not be; never corrects anything.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,12 +15,10 @@ from tourney.records.lines import Line
 from tourney.records.model import Directive, Match
 from tourney.records.problems import Problem, Spot, spot
 from tourney.records.replay import Replay, Stop
+from tourney.records.statements import line_of, parts, placed, stated, where, written
 
 PLAYED_OUT: Final = ("complete", "forfeit")
 BROKEN_OFF: Final = ("unfinished", "abandoned")
-
-_PART = re.compile(r"\b[a-z]{3,}\b")
-_STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?)|([a-z]+) ([A-H])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +113,7 @@ class _Check:
             if item.word == "check":
                 self._assert(item)
             elif item.word == "ruling":
-                self.patched = f"the ruling in line {_line(item).number}"
+                self.patched = f"the ruling in line {line_of(item).number}"
             elif item.word == "forfeit":
                 self.left[ord(item.text.split()[1]) - ord("A")] = self.replay.at
             elif item.word == "reveal":
@@ -158,29 +155,28 @@ class _Check:
         """A turn is one line: the lines must be cut as the game cuts them."""
         if self.replay.irregular or self.replay.gap:
             return
-        written = [(item, text) for item, text in _written(self.match)]
         texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]
-        for (item, text), line in zip(written, self.game.layout(texts), strict=False):
+        for (item, text), line in zip(written(self.match), self.game.layout(texts), strict=False):
             if text != line:
                 words = f"this line should be '{line}'"
-                place = spot(_line(item), (0, len(_line(item).text)))
+                place = spot(line_of(item), (0, len(line_of(item).text)))
                 fix = "a turn stands on one line"
                 raise Stop(_problem(self.match, "K-turn", words, place, fix))
 
     # -- what is stated
 
     def _assert(self, item: Directive) -> None:
-        name, stated = item.text.split()[1], _stated(item.text)
+        name, told = item.text.split()[1], stated(item.text)
         tally = None if self.patched else self.replay.state.tally(name)
         if tally is None or self.replay.gap:
-            self.unverified.append(f"'-- check {name}' in line {_line(item).number}")
+            self.unverified.append(f"'-- check {name}' in line {line_of(item).number}")
             return
-        wrong = [key for key, value in stated.items() if value not in ("?", tally.get(key, value))]
+        wrong = [key for key, value in told.items() if value not in ("?", tally.get(key))]
         if not wrong:
             self.checks += 1
             return
-        found = ", ".join(f"{key}{tally[key]}" for key in wrong)
-        place = _where(_line(item), [key + stated[key] for key in wrong])
+        found = ", ".join(f"{key}{tally.get(key, ' is nobody')}" for key in wrong)
+        place = where(line_of(item), [key + told[key] for key in wrong])
         words = f"{name} by the entries so far: {found}"
         self.problems.append(_problem(self.match, "K-check", words, place))
 
@@ -188,14 +184,14 @@ class _Check:
         """What somebody showed for counting, part by part."""
         _, letter, shown = item.text.split(" ", 2)
         tally = self.replay.state.tally("reveal") or {}
-        there = _parts(tally.get(letter, ""))
-        for part, cards in _parts(shown).items():
+        there = parts(tally.get(letter, ""))
+        for part, cards in parts(shown).items():
             if self.replay.gap or part not in there or "?" in cards:
-                self.unverified.append(f"'-- reveal {letter}' in line {_line(item).number}")
+                self.unverified.append(f"'-- reveal {letter}' in line {line_of(item).number}")
                 return
             if there[part] != believed(cards):
                 words = f"{letter} has by the entries so far: {part} {there[part]}"
-                place = spot(_line(item), (0, len(_line(item).text)))
+                place = spot(line_of(item), (0, len(line_of(item).text)))
                 self.problems.append(_problem(self.match, "K-check", words, place))
                 return
         self.checks += 1
@@ -220,14 +216,14 @@ class _Check:
     def _compare(self, outcome: Outcome) -> None:
         result = self.match.result
         places = self._places(outcome)
-        stated = dict(enumerate(result.scores))
+        scores = dict(enumerate(result.scores))
         wrong = [
-            seat for seat, score in stated.items() if score not in (None, outcome.scores[seat])
+            seat for seat, score in scores.items() if score not in (None, outcome.scores[seat])
         ]
         if wrong:
             found = ", ".join(f"{seat_letter(seat)} {outcome.scores[seat]}" for seat in wrong)
             words = f"the result by the replay: {found}"
-            told = [f"{seat_letter(seat)} {stated[seat]}" for seat in wrong]
+            told = [f"{seat_letter(seat)} {scores[seat]}" for seat in wrong]
             self.problems.append(self._trailer_problem("K-result", words, "result", told=told))
         elif result.scores:
             self.confirmed.append("result")
@@ -283,14 +279,8 @@ class _Check:
         lines |= {line.key: line for line in self.match.trailer if not isinstance(line, Directive)}
         line = lines.get(key) or self.match.headers[0]
         at = line.at or Line(0, "", "")
-        place = _where(at, told) if told else spot(at, (0, len(at.text)))
+        place = where(at, told) if told else spot(at, (0, len(at.text)))
         return _problem(self.match, code, words, place, fix)
-
-
-def placed(places: Sequence[int], left: Mapping[Seat, int]) -> tuple[int, ...]:
-    """Places with those who stopped playing last; who left later stands higher."""
-    keys = [(1, -left[seat]) if seat in left else (0, place) for seat, place in enumerate(places)]
-    return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
 def _problem(
@@ -299,48 +289,7 @@ def _problem(
     return Problem(code, words, place, fix, match=match.name, ply=ply)
 
 
-def _line(item: Directive | Any) -> Line:
-    return item.at or Line(0, "", "")
-
-
 def _owed(state: State[Any]) -> str:
     owing = state.pending()
     who = seat_letter(owing[0]) if owing[0] >= 0 else "the dealer"
     return f"{who} has to {state.phase()}"
-
-
-def _stated(text: str) -> dict[str, str]:
-    """What a check states: seat letter, name or nothing for the table, to its value."""
-    found: dict[str, str] = {}
-    for item in _STATED.finditer(" ".join(text.split()[2:])):
-        found[item[3] or item[1]] = item[4] or item[2]
-    return found
-
-
-def _parts(text: str) -> dict[str, str]:
-    """`vault 5x3* hand 2 9` by its words; what stands before the first one belongs to none."""
-    names = [found[0] for found in _PART.finditer(text)]
-    cards = _PART.split(text)
-    return {name: some.strip() for name, some in zip(["", *names], cards, strict=True) if some}
-
-
-def _where(line: Line, told: Sequence[str]) -> Spot:
-    """The first of some statements in a line, else all of it."""
-    for words in told:
-        letter, number = words[0], words[1:].strip()
-        found = re.search(rf"(?i){letter}\s*[:=]?\s*{re.escape(number)}\b", line.text)
-        if found:
-            return spot(line, found.span())
-    return spot(line, (0, len(line.text)))
-
-
-def _written(match: Match) -> Iterator[tuple[Any, str]]:
-    """The lines that hold log entries, as they would stand without marks."""
-    for item in match.body:
-        if isinstance(item, Directive):
-            if item.plies:
-                yield item, f"-- {item.text}"
-            continue
-        kept = [believed(action.text) for action in item.actions if action.mark != "~"]
-        if kept:
-            yield item, f"{seat_letter(item.seat)}: {'; '.join(kept)}"

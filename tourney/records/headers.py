@@ -1,0 +1,129 @@
+"""Header and seat lines: from a line of known shape to the field it is.
+
+Raises `Slip` with offsets into the line. Knows the games by name and nothing of their moves.
+"""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from engines import GAMES
+from engines.api import Game
+from tourney.records import values
+from tourney.records.lines import Slip
+from tourney.records.model import Field, Player
+from tourney.records.sections import Raw
+
+_NAME = re.compile(r"(?P<name>.*?)(\s+\[(?P<attributes>[^\]]*)\]\s*)?")
+
+
+class Shift:
+    """Moves the offsets of a Slip from a value into its line."""
+
+    def __init__(self, by: int) -> None:
+        self.by = by
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, fault: object, trace: object) -> None:
+        if isinstance(fault, Slip):
+            fault.span = (fault.span[0] + self.by, fault.span[1] + self.by)
+
+
+def line_span(raw: Raw) -> tuple[int, int]:
+    """Offsets of a line without the blanks around it."""
+    text = raw.line.text
+    return len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+def value_span(raw: Raw) -> tuple[int, int]:
+    """Offsets of what stands behind the key."""
+    text = raw.line.text
+    return raw.start + len(text[raw.start :]) - len(text[raw.start :].lstrip()), len(text.rstrip())
+
+
+def header_order(header: Field) -> int:
+    """Where a header stands among the others; private keys come last, as they came."""
+    known = values.HEADERS
+    return known.index(header.key) if header.key in known else len(known)
+
+
+def read_header(raw: Raw) -> Field:
+    """A header with its value in canonical form."""
+    text = raw.line.text[raw.start :]
+    with Shift(raw.start):
+        value = _header_value(raw.key, text, raw.line.free(raw.start, len(raw.line.text)))
+    return Field(raw.key, value, raw.before, raw.line)
+
+
+def _header_value(key: str, text: str, free: str) -> str:
+    if key.startswith("x-"):
+        return free
+    if not text.strip():
+        raise Slip("T-value", f"'{key}' has no value", (0, 1), "write one or leave the line out")
+    if key == "match":
+        return values.match_id(text)
+    if key == "date":
+        return values.date_text(text)
+    if key == "source":
+        return values.one_of("T-source", "source", values.SOURCES, text)
+    return free if key in values.FREE else text.strip().lower()
+
+
+def read_player(raw: Raw) -> Player:
+    """A seat line."""
+    text = raw.line.free(raw.start, len(raw.line.text))
+    found = _NAME.fullmatch(text)
+    name = found["name"].strip() if found else text
+    if not name:
+        raise Slip("T-seat", "the seat has no name", line_span(raw), "write ? if nobody knows it")
+    seat = values.seat_number(raw.key, 8, line_span(raw))
+    inside = found["attributes"] if found else None
+    if inside is None:
+        return Player(seat, name, (), raw.before, raw.line)
+    try:
+        return Player(seat, name, values.attributes(inside), raw.before, raw.line)
+    except Slip as slip:
+        start = raw.line.text.rindex("[") if "[" in raw.line.text else raw.start
+        raise Slip(slip.code, slip.words, (start, len(raw.line.text)), slip.fix) from None
+
+
+def find_game(raw: Raw) -> Game[Any]:
+    """The game that a `game` line names."""
+    name = raw.line.text[raw.start :].strip().lower()
+    if name not in GAMES:
+        raise Slip(
+            "T-game",
+            f"unknown game '{name}'",
+            value_span(raw),
+            values.suggestion(name, list(GAMES)),
+        )
+    return GAMES[name]
+
+
+def read_options(raw: Raw) -> dict[str, str]:
+    """The pairs of an `options` line, not yet judged by the game."""
+    with Shift(raw.start):
+        return values.option_pairs(raw.line.text[raw.start :])
+
+
+def with_options(
+    headers: list[Field], players: list[Player], text: str
+) -> tuple[list[Field], list[Player]]:
+    """Headers and seats with canonical options.
+
+    An options line that says nothing goes; the comments before it stand before the next line.
+    """
+    kept: list[Field] = []
+    waiting: tuple[str, ...] = ()
+    for header in headers:
+        if header.key == "options":
+            header = replace(header, value=text)
+            if not text:
+                waiting = header.before
+                continue
+        kept.append(replace(header, before=waiting + header.before) if waiting else header)
+        waiting = ()
+    first = replace(players[0], before=waiting + players[0].before)
+    return kept, [first, *players[1:]]

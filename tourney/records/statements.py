@@ -1,0 +1,63 @@
+"""What the lines of a record state beside its entries, taken apart for comparison.
+
+Knows how statements are written, not whether they are true.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from engines.api import Seat, seat_letter
+from tourney.records.believed import believed
+from tourney.records.lines import Line
+from tourney.records.model import Directive, Match, Turn
+from tourney.records.problems import Spot, spot
+
+_PART = re.compile(r"\b[a-z]{3,}\b")
+_STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?)|([a-z]+) ([A-H])")
+
+
+def placed(places: Sequence[int], left: Mapping[Seat, int]) -> tuple[int, ...]:
+    """Places with those who stopped playing last; who left later stands higher."""
+    keys = [(1, -left[seat]) if seat in left else (0, place) for seat, place in enumerate(places)]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+def line_of(item: Directive | Turn) -> Line:
+    return item.at or Line(0, "", "")
+
+
+def stated(text: str) -> dict[str, str]:
+    """What a check states: seat letter, name or nothing for the table, to its value."""
+    found: dict[str, str] = {}
+    for item in _STATED.finditer(" ".join(text.split()[2:])):
+        found[item[3] or item[1]] = item[4] or item[2]
+    return found
+
+
+def parts(text: str) -> dict[str, str]:
+    """`vault 5x3* hand 2 9` by its words; what stands before the first one belongs to none."""
+    names = [found[0] for found in _PART.finditer(text)]
+    cards = _PART.split(text)
+    return {name: some.strip() for name, some in zip(["", *names], cards, strict=True) if some}
+
+
+def where(line: Line, told: Sequence[str]) -> Spot:
+    """The first of some statements in a line, else all of it."""
+    for words in told:
+        letter, number = words[0], words[1:].strip()
+        found = re.search(rf"(?i){letter}\s*[:=]?\s*{re.escape(number)}\b", line.text)
+        if found:
+            return spot(line, found.span())
+    return spot(line, (0, len(line.text)))
+
+
+def written(match: Match) -> Iterator[tuple[Directive | Turn, str]]:
+    """The lines that hold log entries, as they would stand without marks."""
+    for item in match.body:
+        if isinstance(item, Directive):
+            if item.plies:
+                yield item, f"-- {item.text}"
+            continue
+        kept = [believed(action.text) for action in item.actions if action.mark != "~"]
+        if kept:
+            yield item, f"{seat_letter(item.seat)}: {'; '.join(kept)}"
