@@ -23,6 +23,7 @@ def placed(places: Sequence[int], left: Mapping[Seat, int]) -> tuple[int, ...]:
 
 
 def line_of(item: Directive | Turn) -> Line:
+    """Where a line was read; one without content for what was not read from a text."""
     return item.at or Line(0, "", "")
 
 
