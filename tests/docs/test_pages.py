@@ -35,6 +35,12 @@ def test_every_code_that_the_reader_gives_is_explained_and_no_other() -> None:
     assert set(re.findall(r'"([TK]-[a-z]+)"', source)) == set(CODES)
 
 
+def test_every_benchmark_is_on_its_page() -> None:
+    text = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
+    names = {path.stem for path in (ROOT / "tests" / "benchmarks").glob("[a-z]*.py")}
+    assert {name for name in names if f"benchmarks.{name}" not in text.replace("/", ".")} == set()
+
+
 def test_every_sample_file_has_its_origin() -> None:
     text = (ROOT / "data" / "README.md").read_text("utf-8")
     files = [path for path in (ROOT / "data").rglob("*") if path.is_file()]
