@@ -1,0 +1,316 @@
+"""Diamonds: moves and log entries to text and back, the same text everywhere.
+
+Reading is lax (case, order, blanks), writing is canonical. Knows no position; the number of seats
+tells whose card each word of a trick is.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
+from engines.diamonds.cards import BELIEVED, NAMES, NUMBERS, OF_RANK, RANKS, UNKNOWN
+from engines.diamonds.state import ANNOUNCE, Move
+
+SHEET: Final = """\
+cards     D1 … D15 diamonds, H hearts, S spades, C clubs
+a round   -- round 2 dealer B pass 3 · then the hands: A: hand D1 D11 H4 …
+pass      A: pass H2 C6 C9
+a trick   B: C6 C12 C4 D14 C1 = C   the leader's seat, cards in playing order, = the winner
+counts    -- check showroom A2 B4 C8 thief C · -- check vault A0 B3
+answers   a bot answers the bare move: announce 3, pass H2 C6 C9, C12"""
+
+WORD: Final = re.compile(r"\S+")
+CARD: Final = re.compile(r"([DHSC])(\d{1,2}|\?)(\??)$|\?(\d{0,2})$")
+
+
+# -- writing
+
+
+def name(card: int) -> str:
+    """A card's name."""
+    return f"{NAMES[card - BELIEVED]}?" if card >= BELIEVED else NAMES[card]
+
+
+def names(cards: Iterable[int]) -> str:
+    """Card names in the order given."""
+    return " ".join(map(name, cards))
+
+
+def order(card: int) -> tuple[float, int]:
+    """Where a card stands in a sorted hand: `D?` behind its suit, `?12` and `?` at the end."""
+    certain = card - BELIEVED if card >= BELIEVED else card
+    if UNKNOWN < certain < OF_RANK:
+        return (RANKS * (certain - UNKNOWN) - 0.5, card)
+    return (1000.0 if certain == UNKNOWN else float(certain), card)
+
+
+def move_text(move: Move) -> str:
+    """The bare decision."""
+    if isinstance(move, tuple):
+        return f"pass {names(move)}"
+    return f"announce {move - ANNOUNCE}" if ANNOUNCE < move < ANNOUNCE + 4 else name(move)
+
+
+def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
+    """The action text of an entry as `who` may see it."""
+    _, move, facts, _, seen = ply
+    if isinstance(move, int):
+        if not facts:
+            return name(move)
+        return _shown(move, facts[0].values)
+    if move is not None:
+        hidden = seen is not None and who != EVERYTHING and who not in seen
+        return "pass" + " ?" * len(move) if hidden else f"pass {names(move)}"
+    hand = facts[0]
+    hidden = hand.seen is not None and who != EVERYTHING and who not in hand.seen
+    return "hand" + " ?" * len(hand.values) if hidden else f"hand {names(hand.values)}"
+
+
+def _shown(move: int, values: tuple[int, ...]) -> str:
+    if len(values) == 1:
+        return f"{name(move)} = {seat_letter(values[0])}"
+    number, dealer, passed = values
+    return f"round {number} dealer {seat_letter(dealer)} pass {passed if passed > 0 else '?'}"
+
+
+def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+    """Record lines: a trick on one line, announcements and marks as directives."""
+    trick = ""
+    for seat, words in entries:
+        verb = words.partition(" ")[0]
+        if seat == CHANCE or verb in ("round", "hand", "pass"):
+            if trick:
+                yield trick
+                trick = ""
+            yield f"-- {words}" if seat == CHANCE or verb == "round" else _line(seat, words)
+            continue
+        trick = f"{trick} {words}" if trick else _line(seat, words)
+        if " = " in words:
+            yield trick
+            trick = ""
+    if trick:
+        yield trick
+
+
+def _line(seat: Seat, words: str) -> str:
+    return f"{seat_letter(seat)}: {words}"
+
+
+# -- reading
+
+
+def read_card(word: str) -> int | None:
+    """A card's number from its name, known, believed or unknown; None for anything else."""
+    word = word.upper()
+    known = NUMBERS.get(word)
+    if known is not None:
+        return known
+    known = NUMBERS.get(word[:-1]) if word.endswith("?") else None
+    return None if known is None or known >= UNKNOWN else known + BELIEVED
+
+
+class Words:
+    """The words of one text, read from left to right; faults carry the place of the word."""
+
+    def __init__(self, given: str) -> None:
+        self.given = given
+        self.found = [(m.group(), m.start(), m.end()) for m in WORD.finditer(given)]
+        self.at = 0
+
+    def peek(self) -> str:
+        """The next word, or "" at the end."""
+        return self.found[self.at][0] if self.at < len(self.found) else ""
+
+    def next(self, wanted: str) -> str:
+        """The next word; a fault that names what is wanted at the end."""
+        if self.at >= len(self.found):
+            raise NotationError(f"{wanted} is missing", len(self.given), len(self.given))
+        self.at += 1
+        return self.found[self.at - 1][0]
+
+    def fault(self, words: str, remedy: str = "") -> NotationError:
+        """A fault at the word just read."""
+        _, start, end = self.found[max(0, self.at - 1)]
+        return NotationError(words, start, end, remedy)
+
+    def expect(self, word: str) -> None:
+        """Past this word, which must come."""
+        if self.next(f'"{word}"').lower() != word:
+            raise self.fault(f'"{word}" is wanted here')
+
+    def finish(self) -> None:
+        """Nothing may follow."""
+        if self.at < len(self.found):
+            self.at += 1
+            raise self.fault(f'"{self.found[self.at - 1][0]}" is one word too many')
+
+    def number(self, low: int, high: int) -> int:
+        """A whole number between bounds."""
+        word = self.next("a number")
+        if not (word.isascii() and word.isdigit() and low <= int(word[:4]) <= high):
+            raise self.fault(f'"{word}" is no number from {low} to {high}')
+        return int(word)
+
+    def seat(self) -> Seat:
+        """A seat letter."""
+        word = self.next("a seat").upper()
+        if len(word) != 1 or word not in "ABCDEF":
+            raise self.fault(f'"{word}" is no seat: A to F')
+        return "ABCDEF".index(word)
+
+    def cards(self) -> tuple[int, ...]:
+        """One card and more to the end, as in a sorted hand."""
+        found: list[int] = []
+        while self.peek() or not found:
+            word = self.next("a card")
+            card = read_card(word)
+            if card is None:
+                raise self.fault(f'"{word}" is no card: D1 to D15, H, S or C')
+            if card < UNKNOWN and card in found:
+                raise self.fault(f"{name(card)} stands twice")
+            found.append(card)
+        return tuple(sorted(found, key=order))
+
+
+def parse_move(given: str) -> Move:
+    """The decision a bare move text stands for, which must be canonical."""
+    words = Words(given)
+    verb = words.next("a move").lower()
+    move: Move
+    if verb == "announce":
+        move = ANNOUNCE + words.number(1, 3)
+    elif verb == "pass":
+        move = words.cards()
+    else:
+        card = read_card(verb)
+        if card is None:
+            raise words.fault(f'unknown move "{verb}"', remedy="see `tourney help notation`")
+        move = card
+    words.finish()
+    if any(card >= UNKNOWN for card in (move if isinstance(move, tuple) else (move % ANNOUNCE,))):
+        raise NotationError("a move names known cards only", 0, len(given))
+    if move_text(move) != given:
+        raise NotationError(f'write "{move_text(move)}"', 0, len(given))
+    return move
+
+
+def split(body: str) -> list[tuple[int, int]]:
+    """The parts of a turn line: each card of a trick, `= C` as one; else the whole line."""
+    words = [(m.start(), m.end()) for m in WORD.finditer(body)]
+    if not words or body[slice(*words[0])].lower() in ("hand", "pass"):
+        return [(0, len(body))]
+    parts: list[tuple[int, int]] = []
+    for start, end in words:
+        if parts and body[slice(*parts[-1])].rstrip() == "=":
+            parts[-1] = (parts[-1][0], end)
+        else:
+            parts.append((start, end))
+    return parts
+
+
+def canonical(seat: Seat, segment: str) -> str:
+    """Canonical form of one part of a line."""
+    words = Words(segment)
+    verb = words.peek().lower()
+    if seat == CHANCE:
+        return _directive(words)
+    if verb in ("hand", "pass"):
+        words.at += 1
+        return f"{verb} {names(words.cards())}"
+    if verb.startswith("="):
+        return _winner(segment)
+    card = read_card(words.next("a card"))
+    if card is None:
+        raise words.fault(f'"{words.found[0][0]}" is no card: D1 to D15, H, S or C')
+    words.finish()
+    return name(card)
+
+
+def _winner(segment: str) -> str:
+    found = re.fullmatch(r"\s*=\s*(\^?)\s*([A-Fa-f])\s*", segment)
+    if not found:
+        raise NotationError("the winner's seat is wanted after =", 0, len(segment))
+    return f"= {found[1]}{found[2].upper()}"
+
+
+def _directive(words: Words) -> str:
+    verb = words.next("a directive").lower()
+    reader = DIRECTIVES.get(verb)
+    if reader is None:
+        raise words.fault(f'unknown directive "{verb}"', "see `tourney help notation`")
+    found = reader(words)
+    words.finish()
+    return found
+
+
+def _round(words: Words) -> str:
+    return text(_round_ply(words))
+
+
+def _round_ply(words: Words) -> Ply[Move]:
+    number = words.number(1, 99)
+    words.expect("dealer")
+    dealer = words.seat()
+    words.expect("pass")
+    passed = 0 if words.peek() == "?" and words.next("") else words.number(1, 3)
+    fact = Fact("round", (number, dealer, passed))
+    return Ply(dealer, ANNOUNCE + passed, (fact,))
+
+
+def _check(words: Words) -> str:
+    what = words.next("what is checked").lower()
+    if what not in ("showroom", "vault"):
+        raise words.fault(f'nothing called "{what}" to check', "showroom or vault")
+    counts: dict[str, str] = {}
+    thief = ""
+    while words.peek() or not counts:
+        word = words.next("a seat and its count such as A2").upper()
+        if word == "THIEF" and what == "showroom":
+            thief = f" thief {seat_letter(words.seat())}"
+            continue
+        if not re.fullmatch(r"[A-F](\d{1,4}|\?)", word) or word[0] in counts:
+            raise words.fault(f'"{word}" is no seat with its count')
+        counts[word[0]] = word[1:] if word[1:] == "?" else str(int(word[1:]))
+    stated = " ".join(seat + counts[seat] for seat in sorted(counts))
+    return f"check {what} {stated}{thief}"
+
+
+DIRECTIVES: Final[Mapping[str, Callable[[Words], str]]] = {"round": _round, "check": _check}
+
+
+def plies(seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
+    """Log entries of a line, each with the index of the part it starts in."""
+    words = Words(segments[0])
+    verb = words.peek().lower()
+    if seat == CHANCE:
+        words.at = 1
+        return [(0, _round_ply(words))] if verb == "round" else []
+    if verb == "hand":
+        words.at = 1
+        cards = words.cards()
+        return [(0, Ply(seat, None, (Fact("hand", cards, (seat,)),), cards))]
+    if verb == "pass":
+        words.at = 1
+        return [(0, Ply(seat, words.cards(), (), (), (seat,)))]
+    return _trick(seat, segments, seats)
+
+
+def _trick(leader: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
+    found: list[tuple[int, Ply[Move]]] = []
+    for index, segment in enumerate(segments):
+        if segment.startswith("="):
+            if not found:
+                raise NotationError("a winner follows the cards of a trick", 0, len(segment))
+            at, ply = found[-1]
+            winner = "ABCDEF".index(segment[-1])
+            found[-1] = (at, ply._replace(facts=(Fact("trick", (winner,)),)))
+            continue
+        card = read_card(segment)
+        if card is None:
+            raise NotationError(f'"{segment}" is no card', 0, len(segment))
+        found.append((index, Ply((leader + len(found)) % seats, card)))
+    size = 4 if seats == 2 else seats
+    if len(found) > size:
+        raise NotationError(f"a trick has {size} cards", 0, 0)
+    return found

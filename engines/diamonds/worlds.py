@@ -1,0 +1,162 @@
+"""Diamonds: hands the others could hold, by everything a seat was told this round.
+
+`tell` reads the position and keeps what the seat knows: its own cards, what was played, what it
+passed and got, which suits others showed to be out of. `imagine` deals the rest of the cards
+within these bounds and decides what the others passed to each other.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from engines.api import Seat
+from engines.diamonds import views
+from engines.diamonds.cards import SUIT
+
+if TYPE_CHECKING:
+    from engines.diamonds.state import Diamonds
+
+
+class Told(NamedTuple):
+    """What a seat knows of the cards of this round."""
+
+    seat: Seat
+    hand: tuple[int, ...]
+    unseen: tuple[int, ...]  # neither played nor known to lie in a certain hand, sorted
+    room: tuple[int, ...]  # unseen cards in each hand
+    known: tuple[tuple[int, ...], ...]  # cards known to be in each other hand
+    void: tuple[int, ...]  # suits each hand showed to be out of, as bits
+    played: tuple[tuple[int, ...], ...]  # cards each seat played
+
+
+def tell(state: Diamonds, seat: Seat) -> Told:
+    """What `seat` knows."""
+    played, void = _history(state)
+    known: list[tuple[int, ...]] = [()] * state.seats
+    if state.phase() == "play":
+        given = state.chosen[seat]
+        receiver = state.receiver(seat)
+        known[receiver] = tuple(card for card in given if card not in played[receiver])
+    hand = tuple(state.hand(seat))
+    gone = {*hand, *(card for cards in (*played, *known) for card in cards)}
+    unseen = tuple(card for card in state.pool() if card not in gone)
+    room = tuple(
+        0 if other == seat else len(state.hand(other)) - len(known[other])
+        for other in range(state.seats)
+    )
+    return Told(seat, hand, unseen, room, tuple(known), void, tuple(map(tuple, played)))
+
+
+def _history(state: Diamonds) -> tuple[list[list[int]], tuple[int, ...]]:
+    played: list[list[int]] = [[] for _ in range(state.seats)]
+    void = [0] * state.seats
+    leaders = views.leaders(state)
+    for at, card in enumerate(state.played):
+        trick, turn = divmod(at, state.size)
+        seat = (leaders[trick] + turn) % state.seats
+        played[seat].append(card)
+        led = SUIT[state.played[trick * state.size]]
+        if SUIT[card] != led:
+            void[seat] |= 1 << led
+    return played, tuple(void)
+
+
+def imagine(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
+    """A state in which all that `seat` was told is true."""
+    told = tell(state, seat)
+    dealt = _deal(told, rng)
+    hands = [
+        list(told.hand) if other == seat else sorted((*told.known[other], *dealt[other]))
+        for other in range(state.seats)
+    ]
+    twin = state.clone()
+    twin.hands = [[[c for c in hand if SUIT[c] == s] for s in range(4)] for hand in hands]
+    _pass(twin, told, hands, rng)
+    dealt_first = _first_hands(twin, told, hands)
+    aside = set(state.pool()).difference(*dealt_first)
+    rest = sorted(aside)
+    rng.shuffle(rest)
+    twin.order = (*(card for hand in dealt_first for card in hand), *rest)
+    return twin
+
+
+def _deal(told: Told, rng: Random) -> list[list[int]]:
+    """Deal the unseen cards to hands that may hold their suits; what is left lies aside."""
+    cards = list(told.unseen)
+    rng.shuffle(cards)
+    cards.sort(key=lambda card: -sum(void >> SUIT[card] & 1 for void in told.void))
+    hands: list[list[int]] = [[] for _ in told.room]
+    places = [seat for seat, room in enumerate(told.room) for _ in range(room)]
+    spare = len(cards) - len(places)
+    places += [-1] * spare
+    rng.shuffle(places)
+    owner = _match(cards, places, told.void)
+    for card, place in zip(cards, owner, strict=True):
+        if places[place] >= 0:
+            hands[places[place]].append(card)
+    return hands
+
+
+def _match(cards: list[int], places: list[int], void: tuple[int, ...]) -> list[int]:
+    """A place for every card; a card that finds none moves others along (augmenting paths)."""
+    taken = [-1] * len(places)  # place -> index of its card
+    owner = [-1] * len(cards)
+    suits = [void[seat] if seat >= 0 else 0 for seat in places]
+    free = list(range(len(places)))
+    for index, card in enumerate(cards):
+        suit = SUIT[card]
+        for at, place in enumerate(free):
+            if not suits[place] >> suit & 1:
+                free.pop(at)
+                taken[place], owner[index] = index, place
+                break
+        else:
+            _augment(index, cards, suits, taken, owner, set())
+            free = [place for place in free if taken[place] < 0]
+    return owner
+
+
+def _augment(
+    index: int,
+    cards: list[int],
+    suits: list[int],
+    taken: list[int],
+    owner: list[int],
+    tried: set[int],
+) -> bool:
+    for place, held in enumerate(taken):
+        if place in tried or suits[place] >> SUIT[cards[index]] & 1:
+            continue
+        tried.add(place)
+        if held < 0 or _augment(held, cards, suits, taken, owner, tried):
+            taken[place], owner[index] = index, place
+            return True
+    return False
+
+
+def _pass(twin: Diamonds, told: Told, hands: list[list[int]], rng: Random) -> None:
+    """What the others passed: cards their receivers may have got."""
+    count = twin.announced
+    if twin.phase() == "play":
+        for giver in range(twin.seats):
+            receiver = twin.receiver(giver)
+            if told.seat in (giver, receiver):
+                continue
+            held = [*hands[receiver], *told.played[receiver]]
+            twin.chosen[giver] = tuple(sorted(rng.sample(sorted(held), count)))
+    elif twin.phase() == "pass":
+        for giver in range(twin.seats):
+            if giver != told.seat and twin.chosen[giver]:
+                twin.chosen[giver] = tuple(sorted(rng.sample(hands[giver], count)))
+
+
+def _first_hands(twin: Diamonds, told: Told, hands: list[list[int]]) -> list[list[int]]:
+    """The hands as dealt: what is held and was played, passes taken back."""
+    first = [set(hands[seat]) | set(told.played[seat]) for seat in range(twin.seats)]
+    if twin.phase() == "play":
+        for giver in range(twin.seats):
+            first[twin.receiver(giver)] -= set(twin.chosen[giver])
+        for giver in range(twin.seats):
+            first[giver] |= set(twin.chosen[giver])
+    return [sorted(hand) for hand in first]
