@@ -1,0 +1,420 @@
+"""Blue Border: moves and log entries to text and back, the same text everywhere.
+
+A number that nobody knows is left away. Knows no position.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
+from engines.blue_border.state import (
+    CALL,
+    DECK,
+    NO,
+    PASS,
+    REWARD_DECK,
+    REWARD_DISCARD,
+    REWARD_NONE,
+    REWARD_TAKE,
+    Move,
+)
+
+UNKNOWN: Final = 0  # only in records: a number left away
+BELIEVED: Final = 64  # only in records: added to a number written with a `?` behind it
+
+SHEET: Final = """\
+take      take 2 = 13 · take 2 (number unknown) · take 2 = 13; refill 17 (the pile was emptied)
+deck      deck = 21 · deck
+pass      pass -> 3 = 30 (the deck's top goes onto pile 3)
+call      B: call C = 18,28 hit (C's card before, the new one) · = 10,11 miss · call C hit
+reward    call C = 18,28 hit; reward discard 10 · reward take 2 = 17; refill 3 · reward deck = 4
+          reward none
+miss      call C = 10,11 miss; lose 14 · …; skip (nothing to lose)
+dealer    -- start A field 30 7 12 22 · -- reshuffle field 17 9 13 22 · -- skip D
+answers   a bot answers the bare move: take 2, deck, pass -> 3, call, no, reward deck"""
+
+WORD: Final = re.compile(r"->|[=,]|[^\s=,]+")
+
+
+# -- writing
+
+
+def number(card: int) -> str:
+    """A number as written."""
+    return f"{card - BELIEVED}?" if card > BELIEVED else str(card) if card else "?"
+
+
+def _bare(move: int) -> str:
+    if move <= 4:
+        return f"take {move}"
+    if move == DECK:
+        return "deck"
+    if move <= PASS + 4:
+        return f"pass -> {move - PASS}"
+    if move in (CALL, NO):
+        return "call" if move == CALL else "no"
+    if move < REWARD_DECK:
+        return f"reward take {move - REWARD_TAKE}"
+    return "reward deck" if move == REWARD_DECK else "reward none"
+
+
+BARE: Final = tuple(_bare(move) for move in range(REWARD_NONE + 1))
+
+
+def move_text(move: Move) -> str:
+    """The bare decision."""
+    assert isinstance(move, int)
+    return BARE[move] if move <= REWARD_NONE else f"reward discard {move - REWARD_DISCARD}"
+
+
+def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
+    """The action text of an entry as `who` may see it."""
+    _, move, facts, _, _ = ply
+    if move is None:
+        return _dealer_text(facts, who)
+    if move == CALL:
+        return _call_text(facts)
+    words = move_text(move)
+    if not facts:
+        return words
+    if who == EVERYTHING and facts[0].values[0]:
+        words = f"{words} = {number(facts[0].values[0])}"
+    return words + _refill(facts[1], who) if len(facts) > 1 else words
+
+
+def _refill(fact: Fact, who: Who) -> str:
+    known = who == EVERYTHING and fact.values[0]
+    return f"; refill {number(fact.values[0])}" if known else "; refill"
+
+
+def _call_text(facts: tuple[Fact, ...]) -> str:
+    verdict, (called, *shown) = facts[0].name, facts[0].values
+    opened = f" = {','.join(map(number, shown))}" if any(shown) else ""
+    words = f"call {seat_letter(called)}{opened} {verdict}"
+    if len(facts) == 1:
+        return words
+    if facts[1].name == "skip":
+        return f"{words}; skip"
+    lost = facts[1].values[0]
+    return f"{words}; lose {number(lost)}" if lost else f"{words}; lose"
+
+
+def _dealer_text(facts: tuple[Fact, ...], who: Who) -> str:
+    first = facts[0]
+    if first.name == "start":
+        return f"start {seat_letter(first.values[0])}{_field(facts[1:], who)}"
+    if first.name == "reshuffle":
+        return f"reshuffle{_field(facts, who)}"
+    if first.name == "skip":
+        return f"skip {seat_letter(first.values[0])}"
+    return 'draw reason "turn limit"'
+
+
+def _field(facts: tuple[Fact, ...], who: Who) -> str:
+    if not facts or who != EVERYTHING or not any(facts[0].values):
+        return ""
+    return f" field {' '.join(map(number, facts[0].values))}"
+
+
+def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+    """Record lines: a call and its reward on one line."""
+    held = ""
+    for seat, words in entries:
+        if held:
+            if words.startswith("reward "):
+                yield f"{held}; {words}"
+                held = ""
+                continue
+            yield held
+            held = ""
+        line = f"-- {words}" if seat == CHANCE else f"{seat_letter(seat)}: {words}"
+        if words.endswith(" hit"):
+            held = line
+        else:
+            yield line
+    if held:
+        yield held
+
+
+# -- reading
+
+
+class Words:
+    """The words of one text, read from left to right; faults carry the place of the word."""
+
+    def __init__(self, given: str) -> None:
+        self.given = given
+        self.found = [(m.group(), m.start(), m.end()) for m in WORD.finditer(given)]
+        self.at = 0
+
+    def peek(self) -> str:
+        """The next word in lower case, or "" at the end."""
+        return self.found[self.at][0].lower() if self.at < len(self.found) else ""
+
+    def next(self, wanted: str) -> str:
+        """The next word in lower case; a fault that names what is wanted at the end."""
+        if self.at >= len(self.found):
+            raise NotationError(f"{wanted} is missing", len(self.given), len(self.given))
+        self.at += 1
+        return self.found[self.at - 1][0].lower()
+
+    def fault(self, words: str, remedy: str = "") -> NotationError:
+        """A fault at the word just read."""
+        _, start, end = self.found[max(0, self.at - 1)]
+        return NotationError(words, start, end, remedy)
+
+    def skip(self, word: str) -> bool:
+        """Whether the next word is this one; if so, past it."""
+        if self.peek() != word:
+            return False
+        self.at += 1
+        return True
+
+    def expect(self, word: str) -> None:
+        """Past this word, which must come."""
+        if self.next(f'"{word}"') != word:
+            raise self.fault(f'"{word}" is wanted here')
+
+    def finish(self) -> None:
+        """Nothing may follow."""
+        if self.at < len(self.found):
+            self.at += 1
+            raise self.fault(f'"{self.found[self.at - 1][0]}" is one word too many')
+
+    def pile(self) -> int:
+        """A pile, 1 to 4."""
+        word = self.next("a pile")
+        if word not in ("1", "2", "3", "4"):
+            raise self.fault(f'"{word}" is no pile: 1 to 4')
+        return int(word)
+
+    def seat(self) -> Seat:
+        """A seat letter."""
+        word = self.next("a seat")
+        if len(word) != 1 or word not in "abcd":
+            raise self.fault(f'"{word}" is no seat: A to D')
+        return "abcd".index(word)
+
+    def card(self) -> int:
+        """A number; `?` for an unknown one, `12?` for a believed one."""
+        word = self.next("a number")
+        if word == "?":
+            return UNKNOWN
+        found = re.fullmatch(r"0*([1-9]|[12][0-9]|3[0-2])(\??)", word, re.ASCII)
+        if not found:
+            raise self.fault(f'"{word}" is no number from 1 to 32')
+        return int(found[1]) + (BELIEVED if found[2] else 0)
+
+    def known(self) -> int:
+        """`= n`, or nothing where the number is unknown."""
+        return self.card() if self.skip("=") else UNKNOWN
+
+
+def parse_move(given: str) -> Move:
+    """The decision a bare move text stands for, which must be canonical."""
+    if given in MOVES:
+        return MOVES[given]
+    words = Words(given)
+    if words.skip("reward") and words.skip("discard"):
+        card = words.card()
+        words.finish()
+        if 0 < card < BELIEVED and given == f"reward discard {card}":
+            return REWARD_DISCARD + card
+    fix = "see `tourney help notation`"
+    raise NotationError(f'unknown move "{given[:40]}"', 0, len(given), fix)
+
+
+MOVES: Final[Mapping[str, int]] = {BARE[move]: move for move in range(1, REWARD_NONE + 1)}
+
+
+def _place(words: Words, take: int, deck: int) -> tuple[Ply[Move], str]:
+    """`take 2 = 13` or `deck = 21`, the verb just read."""
+    verb = words.found[words.at - 1][0].lower()
+    move = take + words.pile() if verb == "take" else deck
+    card = words.known()
+    drawn = () if verb == "take" or not card else (card,)
+    ply: Ply[Move] = Ply(0, move, (Fact("card", (card,), ()),), drawn)
+    return ply, text(ply)
+
+
+def read_part(seat: Seat, segment: str) -> tuple[str, Ply[Move] | None, Fact | None]:
+    """One part of a line: canonical text, its entry, or what it adds to the entry before."""
+    words = Words(segment)
+    verb = words.next("an action")
+    readers = DIRECTIVES if seat == CHANCE else ACTIONS
+    if verb not in readers:
+        raise words.fault(f'unknown action "{verb}"', "see `tourney help notation`")
+    found = readers[verb](words)
+    words.finish()
+    return found
+
+
+Part = tuple[str, Ply[Move] | None, Fact | None]
+
+
+def _take(words: Words) -> Part:
+    ply, written = _place(words, 0, DECK)
+    return written, ply, None
+
+
+def _pass(words: Words) -> Part:
+    words.expect("->")
+    move = PASS + words.pile()
+    card = words.known()
+    ply: Ply[Move] = Ply(0, move, (Fact("card", (card,), ()),), (card,) if card else ())
+    return text(ply), ply, None
+
+
+def _call(words: Words) -> Part:
+    called = words.seat()
+    shown = []
+    if words.skip("="):
+        shown = [words.card()]
+        if words.skip(","):
+            shown.append(words.card())
+    verdict = words.next("hit or miss")
+    if verdict not in ("hit", "miss"):
+        raise words.fault(f'"{verdict}" is no verdict: hit or miss')
+    ply: Ply[Move] = Ply(0, CALL, (Fact(verdict, (called, *shown)),))
+    return text(ply), ply, None
+
+
+def _reward(words: Words) -> Part:
+    verb = words.next("a reward")
+    if verb in ("take", "deck"):
+        ply, written = _place(words, REWARD_TAKE, REWARD_DECK)
+        return written, ply, None
+    if verb == "none":
+        none: Ply[Move] = Ply(0, REWARD_NONE)
+        return text(none), none, None
+    if verb != "discard":
+        raise words.fault(f'"{verb}" is no reward: discard, take, deck or none')
+    card = words.card()
+    bare: Ply[Move] = Ply(0, REWARD_DISCARD + card)
+    return f"reward discard {number(card)}", bare, None
+
+
+def _refilled(words: Words) -> Part:
+    card = words.card() if words.peek() else UNKNOWN
+    fact = Fact("refill", (card,), ())
+    return _refill(fact, EVERYTHING).removeprefix("; "), None, fact
+
+
+def _lose(words: Words) -> Part:
+    card = words.card() if words.peek() else UNKNOWN
+    return f"lose {number(card)}" if card else "lose", None, Fact("lose", (card,))
+
+
+def _skipped(words: Words) -> Part:
+    return "skip", None, Fact("skip", ())
+
+
+def _started(words: Words) -> Part:
+    facts = (Fact("start", (words.seat(),)), *_piles(words, "field"))
+    return _dealt(facts, facts[1:])
+
+
+def _reshuffled(words: Words) -> Part:
+    facts = _piles(words, "reshuffle") or (Fact("reshuffle", (), ()),)
+    return _dealt(facts, facts)
+
+
+def _dealt(facts: tuple[Fact, ...], piles: tuple[Fact, ...]) -> Part:
+    drawn = tuple(card for fact in piles for card in fact.values)
+    ply: Ply[Move] = Ply(CHANCE, None, facts, drawn if all(drawn) else ())
+    return text(ply), ply, None
+
+
+def _piles(words: Words, name: str) -> tuple[Fact, ...]:
+    if not words.skip("field"):
+        return ()
+    return (Fact(name, tuple(words.card() for _ in range(4)), ()),)
+
+
+def _skip(words: Words) -> Part:
+    ply: Ply[Move] = Ply(CHANCE, None, (Fact("skip", (words.seat(),)),))
+    return text(ply), ply, None
+
+
+def _drawn(words: Words) -> Part:
+    words.expect("reason")
+    reason = re.fullmatch(r'\s*draw\s+reason\s+"([^"]*)"\s*', words.given, re.IGNORECASE)
+    if not reason:
+        raise words.fault('the reason stands between quotes: draw reason "turn limit"')
+    words.at = len(words.found)
+    ply: Ply[Move] = Ply(CHANCE, None, (Fact("turn limit", ()),))
+    return f'draw reason "{reason[1]}"', ply, None
+
+
+def _check(words: Words) -> Part:
+    what = words.next("what is checked")
+    if what == "deck":
+        word = words.next("the number of cards")
+        if not re.fullmatch(r"\d{1,2}|\?", word, re.ASCII):
+            raise words.fault(f'"{word}" is no number of cards')
+        return f"check deck {word if word == '?' else int(word)}", None, None
+    if what != "points":
+        raise words.fault(f'nothing called "{what}" to check', "points or deck")
+    counts: dict[str, str] = {}
+    while words.peek() or not counts:
+        word = words.next("a seat and its points such as A7").upper()
+        if not re.fullmatch(r"[A-D](\d|\?)", word) or word[0] in counts:
+            raise words.fault(f'"{word}" is no seat with its points')
+        counts[word[0]] = word[1:]
+    return f"check points {' '.join(s + counts[s] for s in sorted(counts))}", None, None
+
+
+def _opened(words: Words) -> Part:
+    line = f"reveal {seat_letter(words.seat())}"
+    cards = []
+    while words.peek():
+        cards.append(number(words.card()))
+    return " ".join([line, *cards]), None, None
+
+
+ACTIONS: Final[Mapping[str, Callable[[Words], Part]]] = {
+    "take": _take,
+    "deck": _take,
+    "pass": _pass,
+    "call": _call,
+    "reward": _reward,
+    "refill": _refilled,
+    "lose": _lose,
+    "skip": _skipped,
+}
+DIRECTIVES: Final[Mapping[str, Callable[[Words], Part]]] = {
+    "start": _started,
+    "reshuffle": _reshuffled,
+    "skip": _skip,
+    "draw": _drawn,
+    "check": _check,
+    "reveal": _opened,
+}
+
+
+def canonical(seat: Seat, segment: str) -> str:
+    """Canonical form of one part of a line."""
+    return read_part(seat, segment)[0]
+
+
+def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
+    """Log entries of a line, each with the index of the part it starts in."""
+    found: list[tuple[int, Ply[Move]]] = []
+    for index, segment in enumerate(segments):
+        _, ply, fact = read_part(seat, segment)
+        if ply is not None:
+            found.append((index, ply._replace(seat=seat)))
+        elif fact is not None:
+            if not found:
+                raise NotationError(f"{fact.name} follows another action", 0, len(segment))
+            at, before = found[-1]
+            found[-1] = (at, _joined(before, fact, seat))
+    return found
+
+
+def _joined(ply: Ply[Move], fact: Fact, seat: Seat) -> Ply[Move]:
+    if fact.name == "skip":
+        fact = Fact("skip", (seat,))
+    drawn = (*ply.drawn, *fact.values) if fact.name == "refill" and fact.values[0] else ply.drawn
+    return ply._replace(facts=(*ply.facts, fact), drawn=drawn)

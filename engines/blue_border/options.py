@@ -1,0 +1,96 @@
+"""Blue Border: how a match is set up, and which settings leave enough cards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engines.api import OptionError
+
+CARDS = 32
+BORDERLINE = 9
+POINTS = 7  # A to G
+
+
+@dataclass(frozen=True)
+class Options:
+    """BB-R3, BB-R21; borderline and bottoms hold one value per round."""
+
+    borderlines: tuple[int, ...] = (BORDERLINE,)
+    bottoms: tuple[int, ...] = (25,)
+    cards: int = CARDS
+    rounds: int = 1
+    sight: int = 4
+    limit: int = 500
+
+
+def default_bottoms(cards: int) -> int:
+    """The top quarter of the deck (BB-Q4)."""
+    return cards - cards // 4 + 1
+
+
+def read_options(given: Mapping[str, str], seats: int) -> Options:
+    """Options from their written form."""
+    for key in given:
+        if key not in HELP:
+            raise OptionError(f'blue-border has no option "{key}"; it has {", ".join(HELP)}')
+    least = 6 * (seats - 1) + POINTS + 5  # BB-Q5
+    cards = _number(given, "cards", CARDS, least, CARDS)
+    rounds = _number(given, "rounds", 1, 1, 9)
+    borderlines = _per_round(given, "bl", BORDERLINE, cards, rounds)
+    bottoms = _per_round(given, "bt", default_bottoms(cards), cards, rounds)
+    sight = _number(given, "sight", 4, 1, CARDS)
+    limit = _number(given, "limit", 500, 1, 100_000)
+    return Options(borderlines, bottoms, cards, rounds, sight, limit)
+
+
+def _number(given: Mapping[str, str], key: str, default: int, low: int, high: int) -> int:
+    text = given.get(key)
+    return default if text is None else _bounded(key, text, low, high)
+
+
+def _bounded(key: str, text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
+        raise OptionError(f'option {key} is a number from {low} to {high}, not "{text}"')
+    return int(text)
+
+
+def _per_round(
+    given: Mapping[str, str], key: str, default: int, cards: int, rounds: int
+) -> tuple[int, ...]:
+    text = given.get(key)
+    if text is None:
+        return (default,) * rounds
+    values = tuple(_bounded(key, part.strip(), 1, cards) for part in text.split(","))
+    if len(values) == 1:
+        return values * rounds
+    if len(values) != rounds:
+        raise OptionError(f'option {key} names {len(values)} values for {rounds} rounds: "{text}"')
+    return values
+
+
+def write_options(options: Options) -> str:
+    """What differs from the default, sorted by key."""
+    pairs = {}
+    if options.borderlines != (BORDERLINE,) * options.rounds:
+        pairs["bl"] = _joined(options.borderlines)
+    if options.bottoms != (default_bottoms(options.cards),) * options.rounds:
+        pairs["bt"] = _joined(options.bottoms)
+    numbers = {"cards": (options.cards, CARDS), "limit": (options.limit, 500)}
+    numbers |= {"rounds": (options.rounds, 1), "sight": (options.sight, 4)}
+    for key, (value, default) in numbers.items():
+        if value != default:
+            pairs[key] = str(value)
+    return " ".join(f"{key}={pairs[key]}" for key in sorted(pairs))
+
+
+def _joined(values: tuple[int, ...]) -> str:
+    return str(values[0]) if len(set(values)) == 1 else ",".join(map(str, values))
+
+
+HELP = {
+    "bl": "borderline: how far neighbours may differ, 9 or stricter 8; a list has one per round",
+    "bt": "bottoms: the least number at point D; a list has one value per round",
+    "cards": "how many cards are in play: 18 to 32 for two, 24 to 32 for three, 30 to 32 for four",
+    "limit": "takes, passes and rewards after which a round ends without a winner",
+    "rounds": "rounds played; with more than one the most rounds won decide",
+    "sight": "how many neighbouring shades look alike to a bot; 1 shows the numbers",
+}
