@@ -199,6 +199,8 @@ class Game(ABC, Generic[M]):
     """The answer that is not written."""
     notation: str
     """One screen on how moves are written."""
+    joint: str = "; "
+    """What stands between the parts of a turn line."""
 
     @abstractmethod
     def options(self, given: Mapping[str, str], seats: int) -> Any:
@@ -244,17 +246,26 @@ class Game(ABC, Generic[M]):
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         """Record lines of log entries given as (seat, action text)."""
 
+    def split(self, body: str) -> list[tuple[int, int]]:
+        """Where the parts of a turn line stand in what follows its seat."""
+        spans = []
+        start = 0
+        for part in body.split(";"):
+            spans.append((start, start + len(part)))
+            start += len(part) + 1
+        return spans
+
     @abstractmethod
     def canonical(self, seat: Seat, segment: str) -> str:
-        """Canonical form of one part of a record line (between `;`), lax in what it accepts.
+        """Canonical form of one part of a record line, lax in what it accepts.
 
         `seat` is CHANCE for a directive, given without its `-- `. NotationError for text that is
         none of this game's.
         """
 
     @abstractmethod
-    def plies(self, seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[M]]]:
-        """The log entries of one record line given as canonical segments.
+    def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[M]]]:
+        """The log entries of one record line given as canonical segments, at so many seats.
 
         Each comes with the index of the segment it starts in; a segment may hold none (it belongs
         to the entry before), one or two. Unknown cards stand as the game's own unknown codes.

@@ -80,7 +80,7 @@ class BlueBorderGame(Game[Move]):
     def canonical(self, seat: Seat, segment: str) -> str:
         return notation.canonical(seat, segment)
 
-    def plies(self, seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
+    def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return notation.plies(seat, segments)
 
     def scene(self, view: View) -> Scene:

@@ -36,6 +36,7 @@ class DiamondsGame(Game[Move]):
         {"perfect": "on", "teams": "on", "show": "on", "rounds": "1"},
     )
     notation = notation.SHEET
+    joint = " "
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
         if seats not in self.seats:
@@ -96,6 +97,9 @@ class DiamondsGame(Game[Move]):
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)
+
+    def split(self, body: str) -> list[tuple[int, int]]:
+        return notation.split(body)
 
     def canonical(self, seat: Seat, segment: str) -> str:
         return notation.canonical(seat, segment)

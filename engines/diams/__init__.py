@@ -98,7 +98,9 @@ class DiamsGame(Game[Move]):
     def canonical(self, seat: Seat, segment: str) -> str:
         return segments.canonical(seat, segment)
 
-    def plies(self, seat: Seat, segments_: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
+    def plies(
+        self, seat: Seat, segments_: Sequence[str], seats: int
+    ) -> list[tuple[int, Ply[Move]]]:
         return segments.plies(seat, segments_)
 
     def scene(self, view: View) -> Scene:

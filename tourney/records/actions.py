@@ -27,28 +27,25 @@ CACHED: Final = 1 << 14
 _ACTION = re.compile(r"\s*(?P<mark>[~^]?)\s*(?P<text>.*?)\s*(!\s*(?P<code>[^!\s]*)\s*)?")
 
 
-def turn(game: Game[Any], seat: Seat, line: Line, start: int) -> tuple[Actions, Plies]:
+def turn(game: Game[Any], seat: Seat, line: Line, start: int, seats: int) -> tuple[Actions, Plies]:
     """The parts of a turn line, which begin at an offset, and its log entries."""
-    return _turn(game.name, seat, line.text[start : comment_start(line.text)], start)
+    return _turn(game.name, seat, line.text[start : comment_start(line.text)], start, seats)
 
 
 @lru_cache(maxsize=CACHED)
-def _turn(name: str, seat: Seat, text: str, start: int) -> tuple[Actions, Plies]:
-    actions: list[Action] = []
-    for part in text.split(";"):
-        actions.append(_action(name, seat, part, start))
-        start += len(part) + 1
-    return tuple(actions), _plies(GAMES[name], seat, actions)
+def _turn(name: str, seat: Seat, text: str, start: int, seats: int) -> tuple[Actions, Plies]:
+    game = GAMES[name]
+    actions = tuple(
+        _action(name, seat, text[begin:end], start + begin) for begin, end in game.split(text)
+    )
+    return actions, _plies(game, seat, actions, seats)
 
 
-def _plies(game: Game[Any], seat: Seat, actions: Sequence[Action]) -> Plies:
+def _plies(game: Game[Any], seat: Seat, actions: Sequence[Action], seats: int) -> Plies:
     """The log entries of a turn; what was taken back leaves none."""
     kept = [index for index, action in enumerate(actions) if action.mark != "~"]
     texts = [believed(actions[index].text) for index in kept]
-    alone = [_alone(game.name, seat, text) for text in texts]
-    if all(alone):
-        return [(index, ply) for index, plies in zip(kept, alone, strict=True) for ply in plies]
-    return [(kept[index], ply) for index, ply in game.plies(seat, texts)]
+    return [(kept[index], ply) for index, ply in _read_plies(game.name, seat, tuple(texts), seats)]
 
 
 @lru_cache(maxsize=CACHED)
@@ -58,26 +55,21 @@ def _read(game: str, seat: Seat, text: str) -> str:
 
 
 @lru_cache(maxsize=CACHED)
-def _alone(game: str, seat: Seat, text: str) -> tuple[Ply[Any], ...]:
-    """The log entries of a part by itself; none if it belongs to the entry before it."""
-    try:
-        return tuple(ply for _, ply in GAMES[game].plies(seat, [text]))
-    except NotationError:
-        return ()
+def _read_plies(game: str, seat: Seat, texts: tuple[str, ...], seats: int) -> Plies:
+    return GAMES[game].plies(seat, texts, seats)
 
 
-def directive(game: Game[Any], line: Line, start: int) -> tuple[str, Plies]:
+def directive(game: Game[Any], line: Line, start: int, seats: int) -> tuple[str, Plies]:
     """A directive of the game: its canonical text and its log entries."""
     text = _canonical(game.name, CHANCE, line.text[start : comment_start(line.text)], start)
-    known = believed(text)
-    return text, [(0, ply) for ply in _alone(game.name, CHANCE, known)]
+    return text, _read_plies(game.name, CHANCE, (believed(text),), seats)
 
 
-def again(game: Game[Any], item: Turn | Directive, line: Line) -> Plies:
+def again(game: Game[Any], item: Turn | Directive, line: Line, seats: int) -> Plies:
     """The log entries of an item if its line were this one."""
     if isinstance(item, Directive):
-        return directive(game, line, line.text.index("--") + 2)[1]
-    return turn(game, item.seat, line, line.text.index(":") + 1)[1]
+        return directive(game, line, line.text.index("--") + 2, seats)[1]
+    return turn(game, item.seat, line, line.text.index(":") + 1, seats)[1]
 
 
 def _canonical(game: str, seat: Seat, text: str, start: int) -> str:

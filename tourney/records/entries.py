@@ -128,14 +128,14 @@ def words_span(entry: Entry, words: str) -> tuple[int, int]:
     return start, end
 
 
-def named(game: Game[Any], entry: Entry, card: int) -> tuple[str, tuple[int, int]]:
+def named(game: Game[Any], entry: Entry, card: int, seats: int) -> tuple[str, tuple[int, int]]:
     """How a line writes a card it shows and where: the word without which it is not shown."""
     text = entry.line.text
-    shown = _shown(game, entry.item, text, card)
+    shown = _shown(game, entry.item, text, card, seats)
     for found in reversed(list(_WORD.finditer(text, entry.span()[0], _last(entry)))):
         for instead in ("?", " "):
             without = text[: found.start()] + instead + text[found.end() :]
-            if _shown(game, entry.item, without, card) == shown - 1:
+            if _shown(game, entry.item, without, card, seats) == shown - 1:
                 return f"'{found[0]}'", found.span()
     return "a card", entry.span()
 
@@ -149,11 +149,11 @@ def _last(entry: Entry) -> int:
     return actions[-1].span[1]
 
 
-def _shown(game: Game[Any], item: Turn | Directive, text: str, card: int) -> int:
+def _shown(game: Game[Any], item: Turn | Directive, text: str, card: int, seats: int) -> int:
     """How often a line shows a card; -1 if it cannot be read."""
     line = replace(item.at or _NO_LINE, text=text, origin=None)
     try:
-        return sum(ply.drawn.count(card) for _, ply in again(game, item, line))
+        return sum(ply.drawn.count(card) for _, ply in again(game, item, line, seats))
     except (NotationError, Slip):
         return -1
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from engines import GAMES
 from engines.api import seat_letter
 from tourney.domain.errors import DataFault
 from tourney.records.lines import control
@@ -87,7 +88,13 @@ class _Lines:
             yield from self._match(match)
         yield from self._comments(values, "tail")
 
+    def __init__(self) -> None:
+        self.joint = "; "
+
     def _match(self, match: Any) -> Iterable[str]:
+        for header in self._list(match, "headers"):
+            if header.get("key") == "game" and header.get("value") in GAMES:
+                self.joint = GAMES[header["value"]].joint
         for line in (*self._list(match, "headers"), *self._list(match, "seats")):
             yield from self._line(line, ":")
         for line in (*self._list(match, "body"), *self._list(match, "trailer")):
@@ -103,7 +110,7 @@ class _Lines:
         if "directive" in line:
             yield f"-- {self._text(line, 'directive')}{comment}"
         elif "plies" in line:
-            plies = "; ".join(self._action(ply) for ply in self._list(line, "plies"))
+            plies = self.joint.join(self._action(ply) for ply in self._list(line, "plies"))
             yield f"{self._text(line, 'seat')}: {plies}{comment}"
         else:
             yield self._player(line)

@@ -57,6 +57,7 @@ class Turn:
     before: tuple[str, ...] = ()
     at: Line | None = field(default=None, compare=False, repr=False)
     plies: Sequence[tuple[int, Ply[Any]]] = field(default=(), compare=False, repr=False)
+    joint: str = field(default="; ", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,8 +220,9 @@ class _Reading:
         letter = (len(text) - len(text.lstrip()), raw.start)
         seat = values.seat_number(raw.key, self.seats, letter)
         end = comment_start(text)
-        actions, plies = turn(self.game, seat, raw.line, raw.start)
-        return Turn(seat, actions, raw.line.comment(end), raw.before, raw.line, plies)
+        actions, plies = turn(self.game, seat, raw.line, raw.start, self.seats)
+        comment = raw.line.comment(end)
+        return Turn(seat, actions, comment, raw.before, raw.line, plies, self.game.joint)
 
     def _directive(self, raw: Raw) -> Directive:
         assert self.game is not None
@@ -232,7 +233,7 @@ class _Reading:
         if found[0].text.lower() in GENERIC and not found[0].quoted:
             text = generic(Words(raw.line, found, self.seats))
             return Directive(text, comment, raw.before, raw.line)
-        text, plies = directive(self.game, raw.line, raw.start)
+        text, plies = directive(self.game, raw.line, raw.start, self.seats)
         return Directive(text, comment, raw.before, raw.line, plies)
 
     def _trailer(self) -> list[Field | Directive]:

@@ -30,6 +30,7 @@ class Replay:
 
     def __init__(self, game: Game[Any], options: Any, seats: int, script: Script) -> None:
         self.game = game
+        self.seats = seats
         self.state: State[Any] = game.start(options, seats)
         self.script = script
         self.entries = script.entries
@@ -115,11 +116,11 @@ class Replay:
 
     def _twice(self, entry: Entry, card: int, start: int) -> Problem:
         """A card shown again although all its copies have been seen."""
-        name, span = named(self.game, entry, card)
+        name, span = named(self.game, entry, card, self.seats)
         earlier = [one for one in self.entries[start : entry.index] if card in one.ply.drawn]
         other: Spot | None = None
         if earlier:
-            _, there = named(self.game, earlier[-1], card)
+            _, there = named(self.game, earlier[-1], card, self.seats)
             times = sum(one.ply.drawn.count(card) for one in earlier)
             other = replace(earlier[-1].spot(there), words=f"shown {times} times by here")
             other = replace(other, words="shown here") if times == 1 else other

@@ -55,4 +55,5 @@ def turn_text(line: Turn | Directive) -> str:
     """A line of the body without its comment."""
     if isinstance(line, Directive):
         return f"-- {line.text}"
-    return f"{seat_letter(line.seat)}: {'; '.join(part.written() for part in line.actions)}"
+    parts = line.joint.join(part.written() for part in line.actions)
+    return f"{seat_letter(line.seat)}: {parts}"

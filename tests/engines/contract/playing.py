@@ -115,10 +115,10 @@ def texts(game: Game[Any], log: list[AnyPly], who: Who = EVERYTHING) -> list[tup
     return [(ply.seat, game.text(ply, who)) for ply in log]
 
 
-def split(line: str) -> tuple[Seat, list[str]]:
+def split(game: Game[Any], line: str) -> tuple[Seat, list[str]]:
     """A record line without marks or comments: whose it is and its parts."""
     if line.startswith("-- "):
         return CHANCE, [line.removeprefix("-- ")]
     letter, _, parts = line.partition(": ")
     seat = next(seat for seat in range(8) if seat_letter(seat) == letter)
-    return seat, parts.split("; ")
+    return seat, [parts[start:end].strip() for start, end in game.split(parts)]

@@ -35,9 +35,9 @@ def read_back(case: Case, log: list[AnyPly]) -> list[AnyPly]:
     """Entries -> record lines -> entries, every part canonical as it stands."""
     found: list[AnyPly] = []
     for line in case.game.layout(texts(case.game, log)):
-        seat, parts = split(line)
+        seat, parts = split(case.game, line)
         assert [case.game.canonical(seat, part) for part in parts] == parts
-        found += [ply for _, ply in case.game.plies(seat, parts)]
+        found += [ply for _, ply in case.game.plies(seat, parts, case.seats)]
     return found
 
 
@@ -80,13 +80,13 @@ def test_a_redacted_entry_reads_as_an_entry_with_unknown_cards(case: Case) -> No
     for who in (None, *range(case.seats)):
         told = texts(case.game, end.log, who)
         lines = list(case.game.layout(told))
-        back = [ply for line in lines for ply in _plies(case.game, line)]
+        back = [ply for line in lines for ply in _plies(case, line)]
         assert texts(case.game, back) == told
 
 
-def _plies(game: Game[Any], line: str) -> list[AnyPly]:
-    seat, parts = split(line)
-    return [ply for _, ply in game.plies(seat, parts)]
+def _plies(case: Case, line: str) -> list[AnyPly]:
+    seat, parts = split(case.game, line)
+    return [ply for _, ply in case.game.plies(seat, parts, case.seats)]
 
 
 @every_case
@@ -155,7 +155,7 @@ def test_junk_is_no_part_of_a_record(name: str, data: st.DataObject) -> None:
     else:
         assert game.canonical(seat, canonical) == canonical
         try:
-            entries = game.plies(seat, [text])
+            entries = game.plies(seat, [text], max(game.seats))
         except NotationError as error:
             _places_are_in(error, text)
         else:
