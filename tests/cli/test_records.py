@@ -23,9 +23,11 @@ def test_check_passes_the_sample_with_one_line(tourney: Tourney) -> None:
 def test_check_refuses_the_wrong_copy_in_the_right_line(tourney: Tourney) -> None:
     code, out, _ = tourney("check", WRONG)
     assert code == 3
-    assert out.split("\n")[:4] == [
+    assert out.split("\n")[:6] == [
         f"{WRONG}:33:12: error[R-DI-R10]: no 7 in hand, so no 'convoy 7x1'",
         "    |",
+        " 27 | A: reveal 7 4 +CV +CR; vault 7x3*",
+        "    |                              ---- 7 was last named here",
         " 33 | A: draw 8; convoy 7x1",
         "    |            ^^^^^^^^^^",
     ]

@@ -5,6 +5,7 @@ are checked and applied, and what the engine logs is compared with what is writt
 first violation, and where an unknown card leaves nothing certain.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,6 +16,9 @@ from tourney.records.entries import Entry, Script, named, words_span
 from tourney.records.problems import Problem, Spot
 
 GAPS = (LookupError, ValueError)  # what a game raises for luck that no entry shows
+
+
+_NOT_IN_HAND = re.compile(r"(?:no|only \d+ of) (\S+) in hand")
 
 
 class Stop(Exception):
@@ -158,7 +162,11 @@ class Replay:
             stood = cards_there(refusal.words) and entry.mark != "^"
             fix = "if it really happened and stood, mark it ^" if stood else ""
             words = f"{refusal.words}, so no '{self.game.move_text(ply.move)}'"
-            raise Stop(self._problem(entry, code, words, fix, rule=refusal.rule, at=spot))
+            other = self._last_seen(entry, refusal.words)
+            problem = self._problem(
+                entry, code, words, fix, rule=refusal.rule, at=spot, other=other
+            )
+            raise Stop(problem)
         self.irregular += 1
         self._note(entry, refusal.words, refusal.rule)
         if ply.seat in owing:
@@ -166,6 +174,19 @@ class Replay:
         self.gap = f"what line {entry.line.number} let stand cannot be replayed"
         self.end = self.at
         return False
+
+    def _last_seen(self, entry: Entry, words: str) -> Spot | None:
+        """Where the card that is not in hand was last named by this seat, in another line."""
+        found = _NOT_IN_HAND.fullmatch(words)
+        if found is None:
+            return None
+        named = re.compile(rf"(?<![\w*]){re.escape(found[1])}(x\d+\*?)?(?![\w*])")
+        for earlier in reversed(self.entries[: entry.index]):
+            span = earlier.span()
+            place = named.search(earlier.line.text, *span)
+            if place and earlier.ply.seat == entry.ply.seat and earlier.line != entry.line:
+                return replace(earlier.spot(place.span()), words=f"{found[1]} was last named here")
+        return None
 
     def _note(self, entry: Entry, words: str, rule: str) -> None:
         told = f"let stand: {words}"
