@@ -1,0 +1,100 @@
+"""Blue Border as a game: options, luck, and how its moves are written."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+
+from engines.api import EVERYTHING, Game, OptionError, Ply, Scene, Seat, State, View, Who
+from engines.blue_border import notation
+from engines.blue_border.options import CARDS, HELP, Options, read_options, write_options
+from engines.blue_border.scene import scene
+from engines.blue_border.state import NO, BlueBorder, Move
+
+
+class BlueBorderGame(Game[Move]):
+    """Blue Border (BB)."""
+
+    name = "blue-border"
+    title = {"en": "Blue Border", "ja": "ブルーボーダー"}
+    version = 1
+    seats = range(2, 5)
+    options_type = Options
+    option_help = HELP
+    variants = (
+        {},
+        {"bl": "8"},
+        {"bl": "9,8", "rounds": "2", "sight": "1"},
+        {"bt": "20", "sight": "8", "limit": "40"},
+        {"cards": "30", "limit": "100"},
+    )
+    silent = NO
+    notation = notation.SHEET
+
+    def options(self, given: Mapping[str, str], seats: int) -> Options:
+        if seats not in self.seats:
+            raise OptionError(f"blue-border is for 2 to 4 seats, not {seats}")
+        return read_options(given, seats)
+
+    def options_text(self, options: Options) -> str:
+        return write_options(options)
+
+    def start(self, options: Options, seats: int) -> BlueBorder:
+        return BlueBorder(options, seats)
+
+    def max_plies(self, options: Options, seats: int) -> int:
+        """A move, its reshuffle, a call, a reward refused, and a skip for each call."""
+        return options.rounds * (2 + 5 * (options.limit + 1))
+
+    def shuffle(self, state: State[Move], rng: Random) -> Move:
+        """One permutation of all cards or seats, restricted to what is dealt."""
+        seats = state.chance().startswith(("start", "lots"))
+        assert isinstance(state, BlueBorder)
+        order = list(range(state.seats) if seats else range(1, CARDS + 1))
+        rng.shuffle(order)
+        pool = set(state.pool())
+        return tuple(item for item in order if item in pool)
+
+    def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
+        pool = state.pool()
+        label = state.chance()
+        if label.startswith("start"):
+            chosen = plies[0].facts[0].values[0]
+            return (chosen, *(seat for seat in pool if seat != chosen))
+        if label.startswith("lots"):
+            caller = plies[0].seat
+            return (caller, *(seat for seat in pool if seat != caller))
+        shown = _until_next_deck(plies)
+        return (*shown, *(card for card in pool if card not in shown))
+
+    def move_text(self, move: Move) -> str:
+        return notation.move_text(move)
+
+    def parse_move(self, text: str) -> Move:
+        return notation.parse_move(text)
+
+    def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
+        return notation.text(ply, who)
+
+    def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+        return notation.layout(entries)
+
+    def canonical(self, seat: Seat, segment: str) -> str:
+        return notation.canonical(seat, segment)
+
+    def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
+        return notation.plies(seat, segments)
+
+    def scene(self, view: View) -> Scene:
+        return scene(view)
+
+
+def _until_next_deck(plies: Sequence[Ply[Move]]) -> list[int]:
+    """Cards shown to have left this deck, in order; the first entry lays out the piles."""
+    shown: list[int] = []
+    for index, ply in enumerate(plies):
+        if index and ply.facts and ply.facts[0].name in ("start", "reshuffle"):
+            break
+        shown.extend(ply.drawn)
+    return shown
+
+
+GAME = BlueBorderGame()

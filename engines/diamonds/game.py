@@ -1,0 +1,128 @@
+"""Diamonds as a game: options, luck, and how its moves are written."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from engines.api import EVERYTHING, Game, OptionError, Ply, Scene, Seat, State, View, Who
+from engines.diamonds import notation
+from engines.diamonds.cards import PERFECT_RANKS, RANKS, ROUNDS, deck
+from engines.diamonds.scene import scene
+from engines.diamonds.state import Diamonds, Move, Options
+
+SWITCHES = ("perfect", "teams", "show")
+
+
+class DiamondsGame(Game[Move]):
+    """Diamonds (DM)."""
+
+    name = "diamonds"
+    title = {"en": "Diamonds", "ja": "ダイヤモンド"}
+    version = 1
+    seats = range(2, 7)
+    options_type = Options
+    option_help = {
+        "perfect": "on: the whole deck is dealt, reduced to fit the seats · off: ten cards each",
+        "rounds": "how many rounds; by default 4, 6, 4, 5, 6 for 2 to 6 seats",
+        "show": "on: vaults are counted openly · off: they are hidden",
+        "teams": "on: partners sit opposite and share vault and showroom (4 or 6 seats) · off",
+    }
+    variants = (
+        {},
+        {"rounds": "1"},
+        {"perfect": "on", "rounds": "2"},
+        {"show": "on", "rounds": "1"},
+        {"teams": "on", "rounds": "2"},
+        {"perfect": "on", "teams": "on", "show": "on", "rounds": "1"},
+    )
+    notation = notation.SHEET
+    joint = " "
+
+    def options(self, given: Mapping[str, str], seats: int) -> Options:
+        if seats not in self.seats:
+            raise OptionError(f"diamonds is for 2 to 6 seats, not {seats}")
+        for key, value in given.items():
+            if key not in self.option_help:
+                known = ", ".join(self.option_help)
+                raise OptionError(f'diamonds has no option "{key}"; it has {known}')
+            if key in SWITCHES and value not in ("on", "off"):
+                raise OptionError(f'option {key} is on or off, not "{value}"')
+        if given.get("teams") == "on" and seats not in (4, 6):
+            raise OptionError(f"teams are for 4 or 6 seats, not {seats}")
+        on = {key: given.get(key) == "on" for key in SWITCHES}
+        return Options(**on, rounds=_rounds(given.get("rounds"), seats))
+
+    def options_text(self, options: Options) -> str:
+        pairs = {key: "on" for key in SWITCHES if getattr(options, key)}
+        if options.rounds:
+            pairs["rounds"] = str(options.rounds)
+        return " ".join(f"{key}={pairs[key]}" for key in sorted(pairs))
+
+    def start(self, options: Options, seats: int) -> Diamonds:
+        return Diamonds(options, seats)
+
+    def max_plies(self, options: Options, seats: int) -> int:
+        """Announcement, hands, passes and every card, each round."""
+        return (options.rounds or ROUNDS[seats]) * (1 + 2 * seats + 60)
+
+    def shuffle(self, state: State[Move], rng: Random) -> Move:
+        """One permutation of all 60 cards, restricted to those in play."""
+        assert isinstance(state, Diamonds)
+        pool = state.pool()
+        cards = list(pool if state.chance() == "start 1" else deck(RANKS))
+        rng.shuffle(cards)
+        return tuple(cards) if len(cards) == len(pool) else _restricted(cards, state.seats)
+
+    def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
+        assert isinstance(state, Diamonds)
+        pool = list(state.pool())
+        if state.chance() == "start 1":
+            dealer = plies[0].facts[0].values[1]
+            return (dealer, *(seat for seat in pool if seat != dealer))
+        shown: list[int] = []
+        for index, ply in enumerate(plies):
+            if index and ply.facts and ply.facts[0].name == "round":
+                break
+            shown.extend(ply.drawn)
+        return (*shown, *(card for card in pool if card not in shown))
+
+    def move_text(self, move: Move) -> str:
+        return notation.move_text(move)
+
+    def parse_move(self, text: str) -> Move:
+        return notation.parse_move(text)
+
+    def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
+        return notation.text(ply, who)
+
+    def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+        return notation.layout(entries)
+
+    def split(self, body: str) -> list[tuple[int, int]]:
+        return notation.split(body)
+
+    def canonical(self, seat: Seat, segment: str) -> str:
+        return notation.canonical(seat, segment)
+
+    def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
+        return notation.plies(seat, segments, seats)
+
+    def scene(self, view: View) -> Scene:
+        return scene(view)
+
+
+def _rounds(given: str | None, seats: int) -> int:
+    """The number of rounds, 0 for what the number of seats implies."""
+    if given is None:
+        return 0
+    if not (given.isascii() and given.isdigit() and 1 <= int(given[:4]) <= 99):
+        raise OptionError(f'option rounds is a number from 1 to 99, not "{given}"')
+    return 0 if int(given) == ROUNDS[seats] else int(given)
+
+
+def _restricted(cards: list[int], seats: int) -> tuple[int, ...]:
+    highest = PERFECT_RANKS[seats]
+    return tuple(card for card in cards if card % RANKS < highest)
+
+
+GAME: Game[Any] = DiamondsGame()
