@@ -14,19 +14,19 @@ class BlueBorderGame(Game[Move]):
     """Blue Border (BB)."""
 
     name = "blue-border"
-    title = {"en": "Blue Border", "ja": "ブルーボーダー"}
+    title: Mapping[str, str] = {"en": "Blue Border", "ja": "ブルーボーダー"}
     version = 1
     seats = range(2, 5)
     options_type = Options
-    option_help = HELP
-    variants = (
+    option_help: Mapping[str, str] = HELP
+    variants: Sequence[Mapping[str, str]] = (
         {},
         {"bl": "8"},
         {"bl": "9,8", "rounds": "2", "sight": "1"},
         {"bt": "20", "sight": "8", "limit": "40"},
         {"cards": "30", "limit": "100"},
     )
-    silent = NO
+    silent: Move | None = NO
     notation = notation.SHEET
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:

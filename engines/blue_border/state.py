@@ -43,6 +43,9 @@ TURNS: Final = (1, 2, 3, 4, DECK, 6, 7, 8, 9)
 ANSWERS: Final = (CALL, NO)
 
 
+STANDARD: Final = Options()
+
+
 class BlueBorder(State[Move]):
     """A match of Blue Border."""
 
@@ -75,7 +78,7 @@ class BlueBorder(State[Move]):
         "written",
     )
 
-    def __init__(self, options: Options, seats: int) -> None:
+    def __init__(self, options: Options = STANDARD, seats: int = 2) -> None:
         self.options = options
         self.seats = seats
         self.lines: list[list[int]] = [[] for _ in range(seats)]

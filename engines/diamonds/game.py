@@ -17,17 +17,17 @@ class DiamondsGame(Game[Move]):
     """Diamonds (DM)."""
 
     name = "diamonds"
-    title = {"en": "Diamonds", "ja": "ダイヤモンド"}
+    title: Mapping[str, str] = {"en": "Diamonds", "ja": "ダイヤモンド"}
     version = 1
     seats = range(2, 7)
     options_type = Options
-    option_help = {
+    option_help: Mapping[str, str] = {
         "perfect": "on: the whole deck is dealt, reduced to fit the seats · off: ten cards each",
         "rounds": "how many rounds; by default 4, 6, 4, 5, 6 for 2 to 6 seats",
         "show": "on: vaults are counted openly · off: they are hidden",
         "teams": "on: partners sit opposite and share vault and showroom (4 or 6 seats) · off",
     }
-    variants = (
+    variants: Sequence[Mapping[str, str]] = (
         {},
         {"rounds": "1"},
         {"perfect": "on", "rounds": "2"},

@@ -58,6 +58,9 @@ class Options:
     rounds: int = 0  # 0: by the number of seats
 
 
+STANDARD: Final = Options()
+
+
 class Diamonds(State[Move]):
     """A match of Diamonds."""
 
@@ -87,7 +90,7 @@ class Diamonds(State[Move]):
         "won",
     )
 
-    def __init__(self, options: Options, seats: int) -> None:
+    def __init__(self, options: Options = STANDARD, seats: int = 2) -> None:
         teams = seats // 2 if options.teams else seats
         self.options = options
         self.seats = seats

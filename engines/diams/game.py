@@ -21,15 +21,15 @@ class DiamsGame(Game[Move]):
     """Diam's (DI)."""
 
     name = "diams"
-    title = {"en": "Diam's", "ja": "ディアムス"}
+    title: Mapping[str, str] = {"en": "Diam's", "ja": "ディアムス"}
     version = 1
     seats = range(2, 6)
     options_type = Options
-    option_help = {
+    option_help: Mapping[str, str] = {
         "length": "standard: three rounds, most chips win · quick: one round, most points win",
         "closing": "standard: the closing card lies among the last cards · fixed: it is the last",
     }
-    variants = (
+    variants: Sequence[Mapping[str, str]] = (
         {},
         {"length": "quick"},
         {"closing": "fixed"},
