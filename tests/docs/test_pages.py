@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engines import GAMES
 from tests.docs.reference import stale
 from tests.docs.transcripts import ROOT
 from tourney.cli.codes import CODES
@@ -33,6 +34,14 @@ def test_the_architecture_names_every_room() -> None:
 def test_every_code_that_the_reader_gives_is_explained_and_no_other() -> None:
     source = "".join(path.read_text("utf-8") for path in (ROOT / "tourney/records").glob("*.py"))
     assert set(re.findall(r'"([TK]-[a-z]+)"', source)) == set(CODES)
+
+
+def test_readme_and_index_lead_to_the_rules_of_every_game() -> None:
+    books = {path.relative_to(ROOT).as_posix() for path in (ROOT / "engines").glob("*/RULES.md")}
+    for page in ("README.md", "docs/index.md"):
+        text = (ROOT / page).read_text("utf-8")
+        assert {book for book in books if book not in text} == set()
+    assert {name for name in GAMES if f"`{name}`" not in (ROOT / "README.md").read_text()} == set()
 
 
 def test_every_benchmark_is_on_its_page() -> None:
