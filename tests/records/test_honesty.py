@@ -66,6 +66,7 @@ def test_what_stood_is_applied_and_counted() -> None:
         ("B: draw 2*; market 2*", "B: draw 3; ^market 2*"),
         ("market 10 = 3+3+4; discard 8 10", "^market 10 = 1+1*+4+4; discard 8 10"),
         ("vault 5x3*", "^vault 5x4*"),
+        ("crack B 6* -> 6*", "^crack E 6* -> -"),
     ],
 )
 def test_a_card_that_is_not_there_cannot_be_let_stand(old: str, new: str) -> None:

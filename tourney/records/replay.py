@@ -15,7 +15,7 @@ from engines.api import CHANCE, Game, Ply, Seat, State, seat_letter
 from tourney.records.entries import Entry, Script, named, words_span
 from tourney.records.problems import Problem, Spot
 
-GAPS = (LookupError, ValueError)  # what a game raises for luck that no entry shows
+GAPS = (LookupError, ValueError)  # what a game raises for what cannot be laid out at all
 
 
 _NOT_IN_HAND = re.compile(r"(?:no|only \d+ of) (\S+) in hand")
@@ -156,7 +156,8 @@ class Replay:
         """Whether an illegal move can be applied because the table let it stand."""
         ply = entry.ply
         refusal = self.state.refusal(ply.seat, ply.move)
-        if entry.mark != "^" or (ply.seat in owing and not cards_there(refusal.words)):
+        possible = ply.seat not in owing or self._can_be(ply, refusal.words)
+        if entry.mark != "^" or not possible:
             spot = entry.spot(words_span(entry, refusal.words))
             code = f"R-{refusal.rule}"
             stood = cards_there(refusal.words) and entry.mark != "^"
@@ -174,6 +175,16 @@ class Replay:
         self.gap = f"what line {entry.line.number} let stand cannot be replayed"
         self.end = self.at
         return False
+
+    def _can_be(self, ply: Ply[Any], words: str) -> bool:
+        """Whether the cards and seats of an illegal move are there, so that it can be applied."""
+        if not cards_there(words):
+            return False
+        try:
+            self.state.clone().apply(ply.seat, ply.move)
+        except GAPS:
+            return False
+        return True
 
     def _last_seen(self, entry: Entry, words: str) -> Spot | None:
         """Where the card that is not in hand was last named by this seat, in another line."""
