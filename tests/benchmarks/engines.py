@@ -1,0 +1,161 @@
+"""How fast the engines play: `python -m tests.benchmarks.engines [GAME …]`.
+
+Random self-play in moves per second against the usual Python loop over OpenSpiel's hearts, which
+runs in C++ behind it, in turns in the same run (`pip install -e '.[bench]'`; without it the
+column is empty); what a clone costs in random moves; what a list of legal moves, a view and an
+imagined world cost. CPU time, best of several turns.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, Final
+
+from engines import GAMES
+from engines.api import CHANCE, Game, State
+
+BARS: Final = {"diams": (0.5, 1.0)}  # of the hearts loop: bar and aim
+CLONE_BAR: Final = 3.0  # random moves a clone may cost
+TURNS: Final = 5
+SECONDS: Final = 0.6  # of CPU time in each turn
+
+Loop = Callable[[float], float]
+"""Seconds -> moves per second."""
+
+
+def hearts() -> Loop | None:
+    """The usual Python loop over OpenSpiel's hearts; None without OpenSpiel."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game("hearts")
+    rng = Random(1)
+
+    def loop(seconds: float) -> float:
+        moves, start = 0, time.process_time()
+        while time.process_time() - start < seconds:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    actions, chances = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(rng.choices(actions, chances)[0])
+                else:
+                    state.apply_action(rng.choice(state.legal_actions()))
+                    moves += 1
+        return moves / (time.process_time() - start)
+
+    return loop
+
+
+def self_play(game: Game[Any], seats: int, setting: dict[str, str], *, logged: bool) -> Loop:
+    """Whole matches of uniformly random moves, the dealer's work included."""
+    options = game.options(setting, seats)
+    rng = Random(1)
+
+    def loop(seconds: float) -> float:
+        moves, start = 0, time.process_time()
+        while time.process_time() - start < seconds:
+            state = game.start(options, seats)
+            log: list[Any] | None = [] if logged else None
+            while pending := state.pending():
+                seat = pending[0]
+                if seat == CHANCE:
+                    state.apply(seat, game.shuffle(state, rng), log)
+                else:
+                    state.apply(seat, state.sample(seat, rng), log)
+                    moves += 1
+            for ply in log or ():
+                game.text(ply)
+        return moves / (time.process_time() - start)
+
+    return loop
+
+
+def midgame(game: Game[Any], seats: int, setting: dict[str, str]) -> list[State[Any]]:
+    """Positions spread over some matches, each with a seat to decide."""
+    rng = Random(2)
+    found = []
+    for _ in range(6):
+        state = game.start(game.options(setting, seats), seats)
+        while pending := state.pending():
+            seat = pending[0]
+            dealer = seat == CHANCE
+            if not dealer and rng.random() < 0.2:
+                found.append(state.clone())
+            state.apply(seat, game.shuffle(state, rng) if dealer else state.sample(seat, rng))
+    return found
+
+
+def cost(action: Callable[[State[Any]], object], positions: list[State[Any]]) -> float:
+    """Seconds of one action, best of several turns over the positions."""
+    best = float("inf")
+    for _ in range(TURNS):
+        rounds, start = 0, time.process_time()
+        while time.process_time() - start < SECONDS / 4:
+            for state in positions:
+                action(state)
+            rounds += 1
+        best = min(best, (time.process_time() - start) / rounds / len(positions))
+    return best
+
+
+def measured(loops: dict[str, Loop]) -> dict[str, float]:
+    """Best rate of each loop, taken in turns so that a busy machine hits all alike."""
+    best = dict.fromkeys(loops, 0.0)
+    for _ in range(TURNS):
+        for name, loop in loops.items():
+            best[name] = max(best[name], loop(SECONDS))
+    return best
+
+
+def lines(game: Game[Any]) -> Iterator[str]:
+    """The table of one game."""
+    bar, aim = BARS[game.name]
+    loops: dict[str, Loop] = {}
+    for seats in game.seats:
+        for setting in game.variants[:2]:
+            name = " ".join([f"{seats} seats", *(f"{k}={v}" for k, v in setting.items())])
+            loops[name] = self_play(game, seats, dict(setting), logged=False)
+            loops[f"{name}, log as text"] = self_play(game, seats, dict(setting), logged=True)
+    reference = hearts()
+    if reference:
+        loops["OpenSpiel hearts"] = reference
+    rates = measured(loops)
+    whole = rates.get("OpenSpiel hearts", 0.0)
+    yield f"{game.name}: moves per second; bar {bar} of the hearts loop, aim {aim}"
+    for name, rate in rates.items():
+        yield f"  {name:40} {rate:10,.0f}" + (f"  {rate / whole:5.2f} x" if whole else "")
+    yield from costs(game)
+
+
+def costs(game: Game[Any]) -> Iterator[str]:
+    """What is done with a position, in random moves of the same game."""
+    seats, setting = max(game.seats) - 1, dict(game.variants[1])
+    positions = midgame(game, seats, setting)
+    move = 1 / max(self_play(game, seats, setting, logged=False)(SECONDS) for _ in range(TURNS))
+    rng = Random(3)
+    actions: dict[str, Callable[[State[Any]], object]] = {
+        "clone": lambda state: state.clone(),
+        "legal moves": lambda state: state.legal_moves(state.pending()[0]),
+        "view": lambda state: state.view(state.pending()[0]),
+        "resample": lambda state: state.clone().resample(state.pending()[0], rng),
+        "resample again": lambda state: state.resample(state.pending()[0], rng),
+    }
+    yield f"{game.name}: costs at {seats} seats; a random move is {move * 1e6:.1f} µs"
+    for name, action in actions.items():
+        each = cost(action, positions)
+        note = f"  (bar {CLONE_BAR:g})" if name == "clone" else ""
+        yield f"  {name:40} {each * 1e6:8.1f} µs {each / move:6.2f} moves{note}"
+
+
+def main(names: list[str]) -> None:
+    """Print the tables of the games named, of all without names."""
+    for name in names or list(GAMES):
+        for line in lines(GAMES[name]):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,16 @@
+"""The tests of the engines find mistakes that are made on purpose."""
+
+import pytest
+
+from tests.engines.planted import BUGS, Bug, source, survives
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_the_place_of_a_planted_bug_is_still_there(bug: Bug) -> None:
+    assert source(bug).replace(bug.right, bug.wrong) != source(bug)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_a_planted_bug_is_found(bug: Bug) -> None:
+    assert survives(bug)
