@@ -16,7 +16,7 @@ from tests.engines.contract.secrets import SECRETS
 from tests.engines.contract.worlds import World, course, pairs, replayed, told, twin
 
 MATCHES = 3
-TRIES = 150
+TRIES = 100
 
 
 @cache
@@ -50,8 +50,8 @@ def test_twin_worlds_differ_in_every_kind_of_secret(name: str) -> None:
                 seen.update(two.changed)
                 seen["worlds of different cards"] += one.state.key() != two.state.key()
     print(*(f"{count:6} {kind}" for kind, count in seen.most_common()), sep="\n")
-    assert {kind for kind in seen if seen[kind] >= 10} >= SECRETS[name].KINDS
-    assert seen["worlds of different cards"] > 500
+    assert {kind for kind in seen if seen[kind] >= 5} >= SECRETS[name].KINDS
+    assert seen["worlds of different cards"] > 400
 
 
 class Peeking(Diams):
