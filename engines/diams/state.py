@@ -63,6 +63,9 @@ class Options:
     closing: str = "standard"
 
 
+STANDARD: Final = Options()
+
+
 class Diams(State[Move]):
     """A match of Diam's."""
 
@@ -91,7 +94,7 @@ class Diams(State[Move]):
         "vaults",
     )
 
-    def __init__(self, options: Options, seats: int) -> None:
+    def __init__(self, options: Options = STANDARD, seats: int = 2) -> None:
         self.options = options
         self.seats = seats
         self.hands: list[list[int]] = [[] for _ in range(seats)]

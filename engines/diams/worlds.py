@@ -8,7 +8,7 @@ world is found whenever there is one, and there is: the true one, which is never
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import log
 from random import Random
 from typing import NamedTuple
@@ -45,11 +45,11 @@ class _Guess:
 
     __slots__ = ("blanks", "cards", "hands", "moves", "unseen", "vaults")
 
-    def __init__(self, story: Story) -> None:
-        self.unseen = list(story.unseen)
-        self.hands = [[0] * END for _ in range(story.seats)]
-        self.vaults = [[0] * KINDS for _ in range(story.seats)]
-        self.blanks: list[list[tuple[int, int]]] = [[] for _ in range(story.seats)]
+    def __init__(self, seats: int = 0, unseen: Sequence[int] = ()) -> None:
+        self.unseen = list(unseen)
+        self.hands = [[0] * END for _ in range(seats)]
+        self.vaults = [[0] * KINDS for _ in range(seats)]
+        self.blanks: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
         self.cards: dict[int, int] = {}  # index in the deck -> card
         self.moves: dict[int, tuple[int, ...]] = {}  # index in the past -> cards of a hidden move
 
@@ -261,7 +261,7 @@ def imagine(story: Story, rng: Random) -> World:
     """A world in which everything the seat was told is true."""
     nodes = 50
     while True:
-        found = _Search(story, rng, nodes).run(_Guess(story), 0)
+        found = _Search(story, rng, nodes).run(_Guess(story.seats, story.unseen), 0)
         if found is not None:
             return _world(story, found, rng)
         nodes *= 4
