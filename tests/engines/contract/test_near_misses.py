@@ -15,11 +15,15 @@ from tests.engines.contract.playing import Case, every_case, positions
 NUMBERS = (-(10**12), -33, -2, -1, 0, 1, 2, 7, 19, 20, 23, 24, 25, 31, 32, 51, 56, 99, 10**12)
 
 
+def rulebook(name: str) -> str:
+    """The rule book of a game's family."""
+    family = type(GAMES[name]).__module__.split(".")[1]
+    return (files("engines") / family / "RULES.md").read_text("utf-8")
+
+
 def rules(name: str) -> set[str]:
     """The numbers of all rules in the rule book of a game."""
-    module = type(GAMES[name]).__module__
-    book = (files(module) / "RULES.md").read_text("utf-8")
-    return set(re.findall(r"\b[A-Z]{2,4}[0-9]?-[RQ]\d+\b", book))
+    return set(re.findall(r"\b[A-Z]{2,4}[0-9]?-[RQ]\d+\b", rulebook(name)))
 
 
 def nearly(move: tuple[int, ...], rng: Random) -> Iterator[tuple[int, ...]]:
@@ -105,8 +109,7 @@ def test_a_deal_that_is_nearly_right_is_judged_without_fault(case: Case) -> None
 def test_every_rule_is_in_the_rule_book_once(name: str) -> None:
     from tourney.cli.rulebook import rules as read
 
-    module = type(GAMES[name]).__module__
-    book = (files(module) / "RULES.md").read_text("utf-8")
+    book = rulebook(name)
     starts = re.findall(r"(?m)^\W*([A-Z]{2,4}[0-9]?-[RQE]\d+)\b", book)
     assert len(starts) == len(set(starts))
     assert set(starts) == set(read(book))
