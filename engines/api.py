@@ -48,11 +48,16 @@ class Ply(NamedTuple, Generic[M]):
 
 
 class Refusal(NamedTuple):
-    """Why a move is not legal: the rule it breaks, words for people, the cards concerned."""
+    """Why a move is not legal: the rule it breaks, words for people, the cards concerned.
+
+    `missing` says that one of these cards is not where the move takes it from, so that the move
+    cannot be made even if a table lets it stand.
+    """
 
     rule: str
     words: str
     cards: tuple[int, ...] = ()
+    missing: bool = False
 
 
 class Outcome(NamedTuple):
@@ -201,6 +206,8 @@ class Game(ABC, Generic[M]):
     """One screen on how moves are written."""
     joint: str = "; "
     """What stands between the parts of a turn line."""
+    fewer_wins: bool = False
+    """Whether the lower score is the better one."""
 
     @abstractmethod
     def options(self, given: Mapping[str, str], seats: int) -> Any:

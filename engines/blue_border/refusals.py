@@ -54,5 +54,6 @@ def _reward(state: BlueBorder, move: Move) -> Refusal | None:
     if state.moves >= state.options.limit:
         return Refusal("BB-Q26", "the turn limit is reached: the reward is none")
     if move > 100 and move - 100 not in state.discards:
-        return Refusal("BB-R13", f"{move - 100} is not in the discard pile", (move - 100,))
+        words = f"no {move - 100} in the discard pile"
+        return Refusal("BB-R13", words, (move - 100,), True)
     return None

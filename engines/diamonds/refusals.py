@@ -53,7 +53,7 @@ def _passing(state: Diamonds, seat: Seat, move: Move) -> Refusal | None:
     hand = state.hand(seat)
     for card in move:
         if card not in hand:
-            return Refusal("DM-R4", f"{_name(card)} is not in hand", (card,))
+            return Refusal("DM-R4", f"no {_name(card)} in hand", (card,), True)
     if len(set(move)) != count or len(move) != count:
         return Refusal("DM-R4", f"{len(set(move))} cards passed, {count} were announced", move)
     ok = list(move) == sorted(move)
@@ -62,7 +62,7 @@ def _passing(state: Diamonds, seat: Seat, move: Move) -> Refusal | None:
 
 def _playing(state: Diamonds, seat: Seat, card: int) -> Refusal | None:
     if card not in state.hands[seat][SUIT[card]]:
-        return Refusal("DM-R6", f"{_name(card)} is not in hand", (card,))
+        return Refusal("DM-R6", f"no {_name(card)} in hand", (card,), True)
     led = state.led
     if not state.laid or SUIT[card] == led or not state.hands[seat][led]:
         return None

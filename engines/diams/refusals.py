@@ -89,7 +89,7 @@ def _give(state: Diams, seat: Seat, move: Move) -> Refusal | None:
         return Refusal("DI-R10", f"{seat_letter(seat)} has to give a diamond", _cards(move))
     if move[1] not in state.vaults[seat]:
         words = f"no {NAMES[move[1]]} in the vault of {seat_letter(seat)}"
-        return Refusal("DI-R10", words, move[1:])
+        return Refusal("DI-R10", words, move[1:], True)
     if move[1] not in matching(state.vaults[seat], named):
         return Refusal("DI-R10", f"{NAMES[move[1]]} is not what was named", move[1:])
     return None
@@ -115,7 +115,7 @@ def _sorted(cards: Move) -> bool:
 def _missing(hand: list[int], cards: Move, rule: str = "DI-R7") -> Refusal | None:
     for card in cards:
         if hand.count(card) < cards.count(card):
-            return Refusal(rule, f"{_missing_words(hand, card)} in hand", (card,))
+            return Refusal(rule, f"{_missing_words(hand, card)} in hand", (card,), True)
     return None
 
 
@@ -170,7 +170,7 @@ def _lying(state: Diams, cards: Move, rule: str) -> Refusal | None:
         lying = state.market[card] if card < KINDS else 0
         if lying < cards.count(card):
             words = f"no {NAMES[card]}" if not lying else f"only {lying} of {NAMES[card]}"
-            return Refusal(rule, f"{words} in the market", (card,))
+            return Refusal(rule, f"{words} in the market", (card,), True)
     return None
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from tests.play.bots import LISTENERS
 from tests.play.tables import match, mine, record, table
-from tourney.play.forfeits import line_start, places_with_forfeits
+from tourney.domain.matches import places_with_forfeits
+from tourney.play.forfeits import line_start
 
 ENGINE = table("random", "random").setting.game
 

@@ -3,6 +3,7 @@
 Knows nothing of databases, files or agents.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -99,3 +100,12 @@ class StoredMatch:
     entries: list[tuple[Seat, str]]
     faults: tuple[Fault, ...] = ()
     text: str | None = None
+
+
+def places_with_forfeits(places: Sequence[int], left: Mapping[Seat, int]) -> tuple[int, ...]:
+    """Places once those who stopped playing stand last; who left later stands higher.
+
+    `left` gives where in the match each of them left; the same point is a shared place.
+    """
+    keys = [(1, -left[seat]) if seat in left else (0, place) for seat, place in enumerate(places)]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)

@@ -1,9 +1,9 @@
-"""Where a forfeit stands in the log of a match and what it does to the places.
+"""Where a forfeit stands in the log of a match.
 
 Pure; knows the layout of a record only through its game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engines.api import Game, Seat
@@ -17,12 +17,3 @@ def line_start(game: Game[Any], entries: Sequence[tuple[Seat, str]], at: int) ->
         if before == whole[: len(before)]:
             return start
     return 0
-
-
-def places_with_forfeits(places: Sequence[int], left: Mapping[Seat, int]) -> tuple[int, ...]:
-    """Places once those who stopped playing stand last; who left later stands higher.
-
-    `left` gives where in the match each of them left; the same point is a shared place.
-    """
-    keys = [(1, -left[seat]) if seat in left else (0, place) for seat, place in enumerate(places)]
-    return tuple(1 + sum(other < key for other in keys) for key in keys)

@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
 from tourney.bots.look import Look
-from tourney.domain.matches import Fault, Fixture, PlayedMatch
+from tourney.domain.matches import Fault, Fixture, PlayedMatch, places_with_forfeits
 from tourney.play.agent import Agent, NotAMove, Seating
-from tourney.play.forfeits import line_start, places_with_forfeits
+from tourney.play.forfeits import line_start
 from tourney.play.luck import bot_rng, deal_seed, dealer_rng, stand_in_rng
 from tourney.play.texts import Texts
 

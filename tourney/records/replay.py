@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.api import CHANCE, Game, Ply, Seat, State, seat_letter
+from engines.api import CHANCE, Game, Ply, Refusal, Seat, State, seat_letter
 from tourney.records.entries import Entry, Script, named, words_span
 from tourney.records.problems import Problem, Spot
 
@@ -156,11 +156,11 @@ class Replay:
         """Whether an illegal move can be applied because the table let it stand."""
         ply = entry.ply
         refusal = self.state.refusal(ply.seat, ply.move)
-        possible = ply.seat not in owing or self._can_be(ply, refusal.words)
+        possible = ply.seat not in owing or self._can_be(ply, refusal)
         if entry.mark != "^" or not possible:
             spot = entry.spot(words_span(entry, refusal.words))
             code = f"R-{refusal.rule}"
-            stood = cards_there(refusal.words) and entry.mark != "^"
+            stood = not refusal.missing and entry.mark != "^"
             fix = "if it really happened and stood, mark it ^" if stood else ""
             words = f"{refusal.words}, so no '{self.game.move_text(ply.move)}'"
             other = self._last_seen(entry, refusal.words)
@@ -176,9 +176,9 @@ class Replay:
         self.end = self.at
         return False
 
-    def _can_be(self, ply: Ply[Any], words: str) -> bool:
+    def _can_be(self, ply: Ply[Any], refusal: Refusal) -> bool:
         """Whether the cards and seats of an illegal move are there, so that it can be applied."""
-        if not cards_there(words):
+        if refusal.missing:
             return False
         try:
             self.state.clone().apply(ply.seat, ply.move)
@@ -262,8 +262,3 @@ class Replay:
         sure = not any(one.doubt for one in self.entries[: entry.index + 1])
         spot = at or entry.spot()
         return Problem(code, words, spot, fix, rule, other, self.script.name, entry.number, sure)
-
-
-def cards_there(words: str) -> bool:
-    """Whether a refusal is about something else than cards that are not where they are needed."""
-    return not (words.startswith(("no ", "only ")) and " in " in words)

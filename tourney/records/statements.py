@@ -4,9 +4,9 @@ Knows how statements are written, not whether they are true.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from engines.api import Seat, seat_letter
+from engines.api import seat_letter
 from tourney.records.believed import believed
 from tourney.records.lines import Line
 from tourney.records.model import Directive, Match, Turn
@@ -14,12 +14,6 @@ from tourney.records.problems import Spot, spot
 
 _PART = re.compile(r"\b[a-z]{3,}\b")
 _STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?)|([a-z]+) ([A-H])")
-
-
-def placed(places: Sequence[int], left: Mapping[Seat, int]) -> tuple[int, ...]:
-    """Places with those who stopped playing last; who left later stands higher."""
-    keys = [(1, -left[seat]) if seat in left else (0, place) for seat, place in enumerate(places)]
-    return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
 def line_of(item: Directive | Turn) -> Line:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engines.api import Game, Outcome, Seat, State, seat_letter
+from tourney.domain.matches import places_with_forfeits
 from tourney.records import values
 from tourney.records.believed import believed
 from tourney.records.entries import Script, decisions, script
@@ -15,7 +16,7 @@ from tourney.records.lines import Line
 from tourney.records.model import Directive, Match
 from tourney.records.problems import Problem, Spot, spot
 from tourney.records.replay import Replay, Stop
-from tourney.records.statements import line_of, parts, placed, stated, where, written
+from tourney.records.statements import line_of, parts, stated, where, written
 
 PLAYED_OUT: Final = ("complete", "forfeit")
 BROKEN_OFF: Final = ("unfinished", "abandoned")
@@ -235,18 +236,22 @@ class _Check:
 
     def _places(self, outcome: Outcome) -> tuple[int, ...]:
         forfeit = self.match.result.status == "forfeit"
-        return placed(outcome.places, self._quit()) if forfeit else outcome.places
+        return places_with_forfeits(outcome.places, self._quit()) if forfeit else outcome.places
 
     def _agree(self) -> None:
         """Result and rank of a match whose course nobody wrote down, against each other."""
         result = self.match.result
         if result.status != "complete" or not result.places:
             return
+        fewer = self.match.game is not None and self.match.game.fewer_wins
         pairs = list(enumerate(zip(result.scores, result.places, strict=False)))
         for seat, (score, place) in pairs:
             for other, (less, lower) in pairs:
-                if score is not None and less is not None and place < lower and score < less:
-                    words = f"{seat_letter(seat)} stands above {seat_letter(other)} with less"
+                if score is None or less is None or place >= lower or score == less:
+                    continue
+                if (score > less) == fewer:
+                    than = "more" if fewer else "less"
+                    words = f"{seat_letter(seat)} stands above {seat_letter(other)} with {than}"
                     found = self._trailer_problem("K-rank", words, "rank")
                     self.problems.append(found)
                     return
