@@ -7,7 +7,7 @@ is drawn at random is decided outside and handed in as a move of the dealer, `CH
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
 """0..n-1 clockwise; `CHANCE` is the dealer."""
@@ -186,6 +186,77 @@ class State(ABC, Generic[M]):
         """
 
 
+class Finding(NamedTuple):
+    """What a table has to say of an entry it was given.
+
+    *verified*: all of it is known and within the rules; *consistent*: nothing speaks against it;
+    *irregular*: it was let stand; *problem*: the record contradicts the rules or itself, and
+    nothing after it means anything. Entries are counted from 0 in the order they are given.
+    """
+
+    kind: Literal["verified", "consistent", "irregular", "problem"]
+    refusal: Refusal | None = None
+    """What is against the rules: of every problem, of what was let stand where it is known."""
+    code: str = ""
+    """The problem's code when it breaks no rule of the game: K-card, K-due, K-revealed, K-over."""
+    at: int | None = None
+    """The entry that the problem is in; None for the one given."""
+    proof: int | None = None
+    """The entry that makes it certain, earlier or later than `at`."""
+    here: str = ""
+    """Words at `at` and at `proof`, such as "discards S2 on a heart lead"."""
+    there: str = ""
+    settled: tuple[int, ...] = ()
+    """Earlier entries, consistent so far, that this one verified."""
+
+
+class Change(NamedTuple):
+    """One part of a ruling: a count of a seat by so much; by None: what now belongs to it."""
+
+    name: str
+    seat: Seat
+    by: int | None
+
+
+class Table(ABC, Generic[M]):
+    """What is known at a table whose record has gaps: unknown cards, hands nobody wrote down.
+
+    It is given the entries of a record in order and believes them unless they contradict each
+    other or the rules; what was let stand is believed all the same. It must never find a problem
+    in a record that could become a right one by writing known cards for unknown ones.
+    """
+
+    @abstractmethod
+    def step(self, ply: Ply[M], stood: Sequence[int] = ()) -> Finding:
+        """Take the next entry; after a problem the table must not be used further.
+
+        `stood` are the parts of the entry marked as let stand: 0 the decision, 1 … what follows.
+        """
+
+    @abstractmethod
+    def adjust(self, changes: Sequence[Change]) -> Refusal | None:
+        """Take what the table ruled; why it cannot be so, if it cannot."""
+
+    @abstractmethod
+    def show(self, text: str) -> Finding | None:
+        """Take a directive that is no entry (`reveal A …`); None if it tells the game nothing.
+
+        `at` None in the finding stands for the directive itself.
+        """
+
+    @abstractmethod
+    def tally(self, name: str) -> Mapping[str, str] | None:
+        """As `State.tally`, with "?" for what is unknown; None if nothing of it is known."""
+
+    @abstractmethod
+    def owed(self) -> str | None:
+        """Who has to do what next, in words; "" when the match is over, None if unknown."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """Scores and places of a match that is over; None while anything of them is unknown."""
+
+
 class Game(ABC, Generic[M]):
     """A rule set: how a match starts, how luck falls, how moves are written."""
 
@@ -277,6 +348,10 @@ class Game(ABC, Generic[M]):
         Each comes with the index of the segment it starts in; a segment may hold none (it belongs
         to the entry before), one or two. Unknown cards stand as the game's own unknown codes.
         """
+
+    def table(self, options: Any, seats: int) -> Table[M] | None:
+        """A table to follow a record with gaps on; None if this game can only be replayed."""
+        return None
 
     @abstractmethod
     def scene(self, view: View) -> Scene:

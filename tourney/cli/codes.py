@@ -148,6 +148,10 @@ CODES: Final = {
         "An entry does not show what it must by the rules: too few cards, or others.",
         "The message has how it would read.",
     ),
+    "K-ruling": (
+        "A ruling changes a count that the game does not have, or takes more than is there.",
+        "Write the counts as the game names them; none can fall below zero.",
+    ),
     "K-status": (
         "The status says that the match is over and it is not, or the other way round.",
         "Write the lines that are missing, or the status that is right.",

@@ -50,6 +50,13 @@ class Entry:
             self.item.actions[self.action].text if isinstance(self.item, Turn) else self.item.text
         )
 
+    def stood(self) -> tuple[int, ...]:
+        """The parts marked `^`: 0 for the decision, 1 and so on for what belongs to it."""
+        if not isinstance(self.item, Turn):
+            return ()
+        actions = self.item.actions[self.action : _next(self)]
+        return tuple(part for part, action in enumerate(actions) if action.mark == "^")
+
     def span(self) -> tuple[int, int]:
         """Offsets of that part in the line as read."""
         if isinstance(self.item, Turn):
@@ -118,6 +125,13 @@ def _unknown(entry: Entry) -> bool:
     return False
 
 
+def _next(entry: Entry) -> int:
+    """The action of the line where the next entry starts, or the end of the line."""
+    assert isinstance(entry.item, Turn)
+    starts = [action for action, _ in entry.item.plies if action > entry.action]
+    return min(starts, default=len(entry.item.actions))
+
+
 def words_span(entry: Entry, words: str) -> tuple[int, int]:
     """The first word of an entry's text that also stands in a message, else the whole entry."""
     told = set(_WORD.findall(words))
@@ -144,9 +158,7 @@ def _last(entry: Entry) -> int:
     """Where the last part of an entry ends: a refill belongs to the play before it."""
     if not isinstance(entry.item, Turn):
         return entry.span()[1]
-    starts = {action for action, _ in entry.item.plies if action > entry.action}
-    actions = entry.item.actions[: min(starts)] if starts else entry.item.actions
-    return actions[-1].span[1]
+    return entry.item.actions[_next(entry) - 1].span[1]
 
 
 def _shown(game: Game[Any], item: Turn | Directive, text: str, card: int, seats: int) -> int:

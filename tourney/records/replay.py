@@ -7,12 +7,12 @@ first violation, and where an unknown card leaves nothing certain.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.api import CHANCE, Game, Ply, Refusal, Seat, State, seat_letter
-from tourney.records.entries import Entry, Script, named, words_span
+from engines.api import CHANCE, Game, Outcome, Ply, Refusal, Seat, State, seat_letter
+from tourney.records.entries import Entry, Script, decisions, named, words_span
 from tourney.records.problems import Problem, Spot
 
 GAPS = (LookupError, ValueError)  # what a game raises for what cannot be laid out at all
@@ -40,19 +40,26 @@ class Replay:
         self.entries = script.entries
         self.at = 0
         self.end = script.known
-        self.irregular = 0
+        self.stood = 0
         self.gap = script.gap
         """Why nothing after `at` can be verified, empty if everything can."""
+        self.lacking = bool(script.gap)
+        """Whether something is not written down that the strict replay needs."""
+        self.sealed = 0
+        """Entries from `at` on that are applied, but not logged before others have decided too."""
         self.bad: tuple[int, Problem] | None = None
         self.missing: Ply[Any] | None = None
         """What the engine logged last where the record ends."""
         self.notes: list[Problem] = []
+        self.terse = False
+        """Whether the record leaves out what could have been asserted."""
         self._log: list[Ply[Any]] = []
 
     def step(self) -> bool:
         """Apply one more move; False when the record or what is known of it ends, or the match."""
         owing = self.state.pending()
-        if not owing or self.at >= self.end:
+        if not owing or self.at + self.sealed >= self.end:
+            self.at, self.sealed = self.at + self.sealed, 0
             return False
         if owing == (CHANCE,):
             self._apply(CHANCE, self._luck())
@@ -68,6 +75,39 @@ class Replay:
                 self.missing = ply
                 return
             self._compare(ply)
+
+    # -- where the match stands
+
+    def owed(self) -> str:
+        """Who has to do what next; "" when the match is over."""
+        if self.missing:
+            return f"'-- {self.game.text(self.missing)}' is missing at the end"
+        owing = self.state.pending()
+        if not owing:
+            return ""
+        who = seat_letter(owing[0]) if owing[0] >= 0 else "the dealer"
+        return f"{who} has to {self.state.phase()}"
+
+    def tally(self, name: str) -> Mapping[str, str] | None:
+        """What `-- check NAME` is compared with; None after a gap."""
+        return None if self.gap else self.state.tally(name)
+
+    def outcome(self) -> Outcome | None:
+        """The end of the match."""
+        return self.state.outcome()
+
+    def verified(self) -> int:
+        """Decisions found right."""
+        taken = self.entries[: self.at + self.sealed]
+        return sum(1 for _ in decisions(taken)) - self.stood
+
+    def consistent(self) -> int:
+        """None: what cannot be verified ends a replay."""
+        return 0
+
+    def irregular(self) -> int:
+        """Decisions that were let stand."""
+        return self.stood
 
     # -- the dealer
 
@@ -135,9 +175,10 @@ class Replay:
     # -- decisions
 
     def _decide(self, owing: tuple[Seat, ...]) -> None:
-        entry = self.entries[self.at]
+        entry = self.entries[self.at + self.sealed]
         self._possible()
         ply = entry.ply
+        self.lacking |= ply.move is None or ply.seat not in owing
         if ply.move is None:
             words = f"{seat_letter(owing[0])} still has to {self.state.phase()}"
             raise Stop(self._problem(entry, "K-due", words))
@@ -148,9 +189,10 @@ class Replay:
             if not self._stands(entry, owing):
                 return
         elif entry.mark == "^":
-            self.irregular += 1
+            self.stood += 1
             self._note(entry, "this is within the rules", "")
         self._apply(ply.seat, ply.move)
+        self.sealed = 0 if self._log else self.sealed + 1
 
     def _stands(self, entry: Entry, owing: tuple[Seat, ...]) -> bool:
         """Whether an illegal move can be applied because the table let it stand."""
@@ -168,7 +210,7 @@ class Replay:
                 entry, code, words, fix, rule=refusal.rule, at=spot, other=other
             )
             raise Stop(problem)
-        self.irregular += 1
+        self.stood += 1
         self._note(entry, refusal.words, refusal.rule)
         if ply.seat in owing:
             return True
@@ -220,7 +262,16 @@ class Replay:
         self.at += 1
 
     def _reads_same(self, ply: Ply[Any], there: Ply[Any]) -> bool:
-        return ply.seat == there.seat and self.game.text(ply) == self.game.text(there)
+        """Whether two entries have one text, or the record leaves assertions out."""
+        if ply.seat != there.seat:
+            return False
+        if self.game.text(ply) == self.game.text(there):
+            return True
+        less = (there.move, there.drawn) == (ply.move, ply.drawn) and set(there.facts) < set(
+            ply.facts
+        )
+        self.terse |= less
+        return less
 
     def _differs(self, entry: Entry, ply: Ply[Any]) -> None:
         """A hand that nobody wrote down is a gap; anything else contradicts the rules."""
@@ -229,6 +280,7 @@ class Replay:
         if ply.move is None and ply.seat != CHANCE and not self._comes(ply):
             self.gap = f"'{who} {text.partition(' ')[0]}' is not written before line "
             self.gap += str(entry.line.number)
+            self.lacking = True
             self.end = self.at
             return
         there = self.game.text(entry.ply)
@@ -236,6 +288,7 @@ class Replay:
         if kind == (ply.seat, ply.move, text.partition(" ")[0]):
             words = f"'{there}' does not fit; by the rules it would read like '{text}'"
             raise Stop(self._problem(entry, "K-revealed", words))
+        self.lacking = True
         words = f"'{who} {text}' comes next"
         raise Stop(self._problem(entry, "K-due", words, "put it in, or correct what is here"))
 

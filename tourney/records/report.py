@@ -22,6 +22,8 @@ def _verified(report: Report) -> str:
         words = "verified all"
     else:
         words = f"verified {report.verified} of {report.plies}"
+    if report.consistent:
+        words += f", {report.consistent} consistent"
     if report.confirmed:
         words += f", {', '.join(report.confirmed)}"
     if report.irregular:
@@ -41,7 +43,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "passed": report.passed,
         "plies": report.plies,
         "verified": report.verified,
-        "consistent": 0,
+        "consistent": report.consistent,
         "irregular": report.irregular,
         "unchecked": report.unchecked,
         "unverified": list(report.unverified),

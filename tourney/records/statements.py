@@ -21,6 +21,11 @@ def line_of(item: Directive | Turn) -> Line:
     return item.at or Line(0, "", "")
 
 
+def whole(item: Directive | Turn) -> Spot:
+    """All of a line."""
+    return spot(line_of(item), (0, len(line_of(item).text)))
+
+
 def stated(text: str) -> dict[str, str]:
     """What a check states: seat letter, name or nothing for the table, to its value."""
     found: dict[str, str] = {}

@@ -7,16 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engines.api import Game, Outcome, Seat, State, seat_letter
+from engines.api import Game, Outcome, Seat, seat_letter
 from tourney.domain.matches import places_with_forfeits
 from tourney.records import values
 from tourney.records.believed import believed
+from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, decisions, script
+from tourney.records.following import Following
 from tourney.records.lines import Line
 from tourney.records.model import Directive, Match
 from tourney.records.problems import Problem, Spot, spot
 from tourney.records.replay import Replay, Stop
-from tourney.records.statements import line_of, parts, stated, where, written
+from tourney.records.statements import line_of, parts, stated, where, whole, written
 
 PLAYED_OUT: Final = ("complete", "forfeit")
 BROKEN_OFF: Final = ("unfinished", "abandoned")
@@ -29,6 +31,7 @@ class Report:
     match: Match
     plies: int = 0
     verified: int = 0
+    consistent: int = 0
     irregular: int = 0
     unchecked: int = 0
     confirmed: tuple[str, ...] = ()
@@ -46,21 +49,47 @@ class Report:
 
 
 def check(match: Match, *, strict: bool = False) -> Report:
-    """Replay a match and compare everything it states; `strict` lets nothing irregular stand."""
+    """Compare everything a match states with the rules; `strict` lets nothing irregular stand.
+
+    It is replayed where all is written down, else followed at a table, if the game has one.
+    """
     if match.problems or match.game is None:
         return Report(match, problems=match.problems)
-    return _Check(match, match.game, strict).report()
+    entries = script(match)
+    table = match.game.table(match.options, len(match.players))
+    if table is None or not _open(match, entries):
+        replay = Replay(match.game, match.options, len(match.players), entries)
+        report = _Check(match, match.game, replay, strict).report()
+        if table is None or not replay.lacking:
+            return report
+    names = {player.seat: player.name for player in match.players}
+    return _Check(match, match.game, Following(table, entries, names), strict).report()
+
+
+def _open(match: Match, entries: Script) -> bool:
+    """Whether a record says itself that it cannot be replayed to the letter."""
+    if entries.gap:
+        return True
+    for item in match.body:
+        if isinstance(item, Directive):
+            if item.word == "ruling":
+                return True
+        elif any(action.mark == "^" or "^" in action.text for action in item.actions):
+            return True
+    return False
 
 
 class _Check:
     """One match while it is checked."""
 
-    def __init__(self, match: Match, game: Game[Any], strict: bool) -> None:
+    def __init__(
+        self, match: Match, game: Game[Any], course: Replay | Following, strict: bool
+    ) -> None:
         self.match = match
         self.game = game
         self.strict = strict
-        self.script: Script = script(match)
-        self.replay = Replay(game, match.options, len(match.players), self.script)
+        self.script: Script = course.script
+        self.course = course
         self.problems: list[Problem] = []
         self.confirmed: list[str] = []
         self.unverified: list[str] = []
@@ -71,24 +100,25 @@ class _Check:
 
     def report(self) -> Report:
         """Everything that was found."""
-        replay = self.replay
+        course = self.course
         try:
             self._follow()
         except Stop as stop:
             self.problems.append(stop.problem)
-        verified = sum(1 for _ in decisions(self.script.entries[: replay.at]))
         plies = sum(1 for _ in decisions(self.script.entries))
+        left = sum(1 for _ in decisions(self.script.entries[course.at + 1 :]))
         failed = any(problem.ply is not None and problem.sure for problem in self.problems)
         if self.strict:
-            self.problems += replay.notes
-        outcome = replay.state.outcome()
+            self.problems += course.notes
+        outcome = course.outcome()
         sure = outcome is not None and not self.problems
         return Report(
             match=self.match,
             plies=plies,
-            verified=verified - replay.irregular,
-            irregular=replay.irregular,
-            unchecked=max(0, plies - verified - 1) if failed else 0,
+            verified=course.verified(),
+            consistent=course.consistent(),
+            irregular=course.irregular(),
+            unchecked=left if failed else 0,
             confirmed=tuple(self.confirmed),
             unverified=tuple(self.unverified),
             outcome=outcome,
@@ -99,62 +129,64 @@ class _Check:
 
     def _follow(self) -> None:
         """Replay to the end, every check at its line, then what the trailer says."""
-        replay = self.replay
         while True:
             self._look_aside()
-            if not replay.step():
+            if not self.course.step():
                 break
         self._end()
         self._turns()
         self._trailer()
 
     def _look_aside(self) -> None:
-        while self.asides and self.asides[0][0] <= self.replay.at:
+        while self.asides and self.asides[0][0] <= self.course.at:
             _, item = self.asides.pop(0)
             if item.word == "check":
                 self._assert(item)
             elif item.word == "ruling":
-                self.patched = f"the ruling in line {line_of(item).number}"
+                self._ruled(item)
             elif item.word == "forfeit":
-                self.left[ord(item.text.split()[1]) - ord("A")] = self.replay.at
-            elif item.word == "reveal":
+                self.left[ord(item.text.split()[1]) - ord("A")] = self.course.at
+            elif item.word == "reveal" or isinstance(self.course, Following):
                 self._opened(item)
+
+    def _ruled(self, item: Directive) -> None:
+        if isinstance(self.course, Following):
+            self.course.ruled(item)
+        else:
+            self.patched = f"the ruling in line {line_of(item).number}"
 
     # -- the end of the record
 
     def _end(self) -> None:
         """Entries after the end, or a record that breaks off though it calls itself complete."""
-        replay, state = self.replay, self.replay.state
         if self.match.header("source") == "engine" and not self.match.result.status:
             fix = "the file may be cut off; write status: unfinished if the match was"
             words = "a match of the engine says how it ended, this one does not"
             raise Stop(self._trailer_problem("K-status", words, "status", fix))
-        if replay.gap or replay.at < replay.end:
-            if not replay.gap and not state.pending():
-                entry = self.script.entries[replay.at]
-                words = "the match is over, nothing can follow"
-                raise Stop(_problem(self.match, "K-over", words, entry.spot(), ply=entry.number))
-            self.unverified.append(f"everything from there on: {replay.gap}")
+        course, owed = self.course, self.course.owed()
+        if course.gap:
+            self.unverified.append(f"everything from there on: {course.gap}")
             return
+        if course.at < len(self.script.entries) and owed == "":
+            entry = self.script.entries[course.at]
+            words = "the match is over, nothing can follow"
+            raise Stop(_problem(self.match, "K-over", words, entry.spot(), ply=entry.number))
         status = self.match.result.status
-        if status == "complete" and self.script.entries:
-            if state.pending() or replay.missing:
-                raise Stop(self._incomplete(state))
-        elif status in BROKEN_OFF and not state.pending() and not replay.missing:
+        if status == "complete" and self.script.entries and owed:
+            raise Stop(self._incomplete(owed))
+        if status in BROKEN_OFF and owed == "":
             words = f"the match is over, so it is not {status}"
             raise Stop(self._trailer_problem("K-status", words, "status", "write status: complete"))
 
-    def _incomplete(self, state: State[Any]) -> Problem:
-        if self.replay.missing:
-            words = f"'-- {self.game.text(self.replay.missing)}' is missing at the end"
-        else:
-            words = f"the match is not over: {_owed(state)}"
+    def _incomplete(self, owed: str) -> Problem:
+        words = owed if owed.endswith("at the end") else f"the match is not over: {owed}"
         fix = "write what is missing, or another status such as unfinished"
         return self._trailer_problem("K-status", words, "status", fix)
 
     def _turns(self) -> None:
         """A turn is one line: the lines must be cut as the game cuts them."""
-        if self.replay.irregular or self.replay.gap:
+        replay = self.course
+        if isinstance(replay, Following) or replay.irregular() or replay.gap or replay.terse:
             return
         texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]
         for (item, text), line in zip(written(self.match), self.game.layout(texts), strict=False):
@@ -168,51 +200,65 @@ class _Check:
 
     def _assert(self, item: Directive) -> None:
         name, told = item.text.split()[1], stated(item.text)
-        tally = None if self.patched else self.replay.state.tally(name)
-        if tally is None or self.replay.gap:
-            self.unverified.append(f"'-- check {name}' in line {line_of(item).number}")
-            return
-        wrong = [key for key, value in told.items() if value not in ("?", tally.get(key))]
+        tally = None if self.patched else self.course.tally(name)
+        wrong = [
+            key for key, value in told.items() if tally and _differ(value, tally.get(key, ""))
+        ]
         if not wrong:
-            self.checks += 1
+            self._confirm(item, tally is not None and "?" not in map(tally.get, told))
             return
+        assert tally is not None
         found = ", ".join(f"{key}{tally.get(key, ' is nobody')}" for key in wrong)
         place = where(line_of(item), [key + told[key] for key in wrong])
         words = f"{name} by the entries so far: {found}"
         self.problems.append(_problem(self.match, "K-check", words, place))
 
+    def _confirm(self, item: Directive, compared: bool) -> None:
+        """Count a statement that could be compared, name one that could not."""
+        self.checks += compared
+        if not compared:
+            told = " ".join(item.text.split()[:2])
+            self.unverified.append(f"'-- {told}' in line {line_of(item).number}")
+
     def _opened(self, item: Directive) -> None:
         """What somebody showed for counting, part by part."""
+        if isinstance(self.course, Following):
+            if item.word not in GENERIC:
+                self._confirm(item, self.course.shown(item))
+            return
         _, letter, shown = item.text.split(" ", 2)
-        tally = self.replay.state.tally("reveal") or {}
+        tally = self.course.tally("reveal") or {}
         there = parts(tally.get(letter, ""))
         for part, cards in parts(shown).items():
-            if self.replay.gap or part not in there or "?" in cards:
-                self.unverified.append(f"'-- reveal {letter}' in line {line_of(item).number}")
+            if part not in there or "?" in cards:
+                self._confirm(item, compared=False)
                 return
             if there[part] != believed(cards):
                 words = f"{letter} has by the entries so far: {part} {there[part]}"
-                place = spot(line_of(item), (0, len(line_of(item).text)))
-                self.problems.append(_problem(self.match, "K-check", words, place))
+                self.problems.append(_problem(self.match, "K-check", words, whole(item)))
                 return
-        self.checks += 1
+        self._confirm(item, compared=True)
 
     def _trailer(self) -> None:
         if self.checks:
             self.confirmed.append(f"{self.checks} check{'s' if self.checks > 1 else ''}")
-        result, over = self.match.result, not self.replay.state.pending()
+        result, outcome = self.match.result, self.course.outcome()
         self._forfeits()
         if not self.script.entries and result.status in PLAYED_OUT:
             self._agree()
-        elif result.status in PLAYED_OUT and over and not self.replay.gap and not self.patched:
-            outcome = self.replay.state.outcome()
-            assert outcome is not None, "nobody owes a decision"
+        elif result.status in PLAYED_OUT and outcome and not self.course.gap and not self.patched:
             self._compare(outcome)
         elif result.scores or result.places:
-            why = self.patched or self.replay.gap or f"status {result.status or 'is not given'}"
+            why = self.patched or self.course.gap or self._why()
             self.unverified.append(f"result and rank: {why}")
             if result.status == "complete":
                 self._agree()
+
+    def _why(self) -> str:
+        status = self.match.result.status
+        if status in PLAYED_OUT and isinstance(self.course, Following):
+            return "not all that counts is known"
+        return f"status {status or 'is not given'}"
 
     def _compare(self, outcome: Outcome) -> None:
         result = self.match.result
@@ -294,7 +340,6 @@ def _problem(
     return Problem(code, words, place, fix, match=match.name, ply=ply)
 
 
-def _owed(state: State[Any]) -> str:
-    owing = state.pending()
-    who = seat_letter(owing[0]) if owing[0] >= 0 else "the dealer"
-    return f"{who} has to {state.phase()}"
+def _differ(told: str, found: str) -> bool:
+    """Whether two values contradict each other; what is unknown contradicts nothing."""
+    return told != found and "?" not in (told, found)

@@ -1,0 +1,158 @@
+"""A record with gaps followed at a table: what is known must fit together.
+
+Takes the place of the strict replay where cards are unknown, hands were not written down, or
+something was let stand or ruled. Knows no game: what a table finds is put at its line here.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engines.api import CHANCE, Change, Finding, Outcome, Refusal, Seat, Table, seat_letter
+from tourney.records.entries import Entry, Script, words_span
+from tourney.records.model import Directive
+from tourney.records.problems import Problem, Spot
+from tourney.records.replay import Stop
+from tourney.records.statements import whole
+
+_CHANGE = re.compile(r"(?P<seat>[A-H]) (?P<name>[a-z]+) (?P<by>[+-]\d+)|(?P<item>[a-z]+) ([A-H])\b")
+
+
+class Following:
+    """One match on its way: `at` entries are taken."""
+
+    gap = ""
+    lacking = False
+
+    def __init__(self, table: Table[object], script: Script, names: Mapping[Seat, str]) -> None:
+        self.table = table
+        self.script = script
+        self.entries = script.entries
+        self.names = names
+        self.at = 0
+        self.kinds: list[str] = []
+        self.notes: list[Problem] = []
+
+    def step(self) -> bool:
+        """Take one more entry; False when there is none."""
+        if self.at >= len(self.entries):
+            return False
+        entry = self.entries[self.at]
+        finding = self.table.step(entry.ply, entry.stood())
+        self._heed(finding, entry, entry.spot())
+        self.kinds.append(finding.kind)
+        self.at += 1
+        return True
+
+    def _heed(self, finding: Finding, entry: Entry | None, spot: Spot) -> None:
+        """Stop at a problem, keep a note of what was let stand."""
+        for index in finding.settled:
+            if self.kinds[index] == "consistent":
+                self.kinds[index] = "verified"
+        if finding.kind == "problem":
+            raise Stop(self._problem(finding, entry, spot))
+        if finding.kind == "irregular":
+            refusal = finding.refusal or Refusal("", "against the rules, as the record says")
+            told = f"let stand: {self._named(entry, refusal.words)}"
+            problem = self._problem(finding._replace(refusal=refusal), entry, spot)
+            self.notes.append(replace(problem, code="K-irregular", words=told))
+
+    def _problem(self, finding: Finding, entry: Entry | None, spot: Spot) -> Problem:
+        refusal = finding.refusal
+        assert refusal is not None, "a problem has words"
+        blamed = entry if finding.at is None else self.entries[finding.at]
+        if blamed is not None:
+            spot = blamed.spot(words_span(blamed, finding.here or refusal.words))
+        other = None
+        last = entry
+        if finding.proof is not None:
+            proof = self.entries[finding.proof]
+            other = replace(proof.spot(words_span(proof, finding.there)), words=finding.there)
+            last = max((one for one in (entry, blamed, proof) if one), key=lambda one: one.index)
+        sure = last is None or not any(one.doubt for one in self.entries[: last.index + 1])
+        return Problem(
+            code=finding.code or f"R-{refusal.rule}",
+            words=self._named(blamed, refusal.words),
+            spot=replace(spot, words=finding.here),
+            fix=_remedy(finding, blamed, other),
+            rule=refusal.rule,
+            other=other,
+            match=self.script.name,
+            ply=blamed.number if blamed else None,
+            sure=sure,
+        )
+
+    def _named(self, entry: Entry | None, words: str) -> str:
+        """A seat's letter that opens a sentence gives way to its player's name."""
+        if entry is None or entry.ply.seat == CHANCE:
+            return words
+        letter, blank, rest = words.partition(" ")
+        name = self.names.get(entry.ply.seat, "?")
+        known = name != "?" and letter == seat_letter(entry.ply.seat)
+        return f"{name}{blank}{rest}" if known else words
+
+    # -- what is stated
+
+    def ruled(self, item: Directive) -> None:
+        """Take a ruling; Stop where it cannot be."""
+        refusal = self.table.adjust(changes(item.text))
+        if refusal is not None:
+            finding = Finding("problem", refusal, "" if refusal.rule else "K-ruling")
+            self._heed(finding, None, whole(item))
+
+    def shown(self, item: Directive) -> bool:
+        """Take a directive that is no entry; whether it told anything that could be compared."""
+        finding = self.table.show(item.text)
+        if finding is not None:
+            self._heed(finding, None, whole(item))
+        return finding is not None and finding.kind == "verified"
+
+    def tally(self, name: str) -> Mapping[str, str] | None:
+        """What `-- check NAME` is compared with; "?" for what is unknown."""
+        return self.table.tally(name)
+
+    def owed(self) -> str | None:
+        """Who has to do what next; "" when the match is over, None if nobody can tell."""
+        return self.table.owed()
+
+    def outcome(self) -> Outcome | None:
+        """The end of the match, where all of it is known."""
+        return self.table.outcome()
+
+    def verified(self) -> int:
+        """Decisions of which all is known and within the rules."""
+        return self._count("verified")
+
+    def consistent(self) -> int:
+        """Decisions against which nothing speaks."""
+        return self._count("consistent")
+
+    def irregular(self) -> int:
+        """Decisions that were let stand."""
+        return self._count("irregular")
+
+    def _count(self, kind: str) -> int:
+        taken = zip(self.entries, self.kinds, strict=False)
+        return sum(1 for entry, found in taken if found == kind and entry.ply.move is not None)
+
+
+def changes(text: str) -> list[Change]:
+    """The parts of a ruling in canonical form."""
+    told = text.partition(' reason "')[0].partition(" adjust ")[2]
+    return [
+        Change(found["name"], ord(found["seat"]) - ord("A"), int(found["by"]))
+        if found["seat"]
+        else Change(found["item"], ord(found[5]) - ord("A"), None)
+        for found in _CHANGE.finditer(told)
+    ]
+
+
+def _remedy(finding: Finding, entry: Entry | None, other: Spot | None) -> str:
+    if entry is None:
+        return ""
+    stood = f"if it really happened write ^{entry.text()}" if not finding.code else ""
+    if other is None or other.line == entry.line.number:
+        return stood
+    first, last = sorted((entry.line.number, other.line))
+    fix = f"correct line {first} or {last}"
+    return f"{fix}; {stood}" if stood else fix
