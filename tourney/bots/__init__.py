@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from tourney.bots.greedy import GreedyBot
 from tourney.bots.look import Bot
 from tourney.bots.random import RandomBot
+from tourney.bots.search import SearchBot
 
 
 class BotClass(Protocol):
@@ -24,4 +25,5 @@ class BotClass(Protocol):
 BOTS: dict[str, BotClass] = {
     "random": RandomBot,
     "greedy": GreedyBot,
+    "search": SearchBot,
 }

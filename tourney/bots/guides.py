@@ -1,8 +1,7 @@
-"""Which games the bots understand, and what understanding one means.
+"""What understanding a game means to the bots, and which games they understand."""
 
-A game without a guide is played by drawing uniformly.
-"""
-
+from collections.abc import Sequence
+from random import Random
 from typing import Any, Protocol
 
 from engines.api import Seat, View
@@ -10,15 +9,32 @@ from tourney.bots.diams.guide import DiamsGuide
 
 
 class Guide(Protocol):
-    """Sound play of one game; it reads no more than what the seat concerned may know."""
+    """What a search needs to know of a game; it reads no more than the seat concerned may know.
+
+    Rewards are between 0 and 1 per seat. What is settled is decided as far as a search cares,
+    even if the match goes on.
+    """
+
+    def ranked(self, state: Any, seat: Seat) -> Sequence[tuple[float, Any]]:
+        """Moves worth a try, best first, each with the reward it is believed to add to the rest."""
+
+    def redrawn(self, state: Any, rng: Random) -> Any:
+        """The same world but for what nobody has seen yet, which comes in another order."""
+
+    def settled(self, state: Any, start: Any) -> bool:
+        """Whether what was open at `start` is decided."""
+
+    def playout(self, state: Any, start: Any, rng: Random) -> Sequence[float]:
+        """Play on from `state` as far as it tells something; what each seat can expect."""
+
+
+class Adviser(Guide, Protocol):
+    """A guide that knows good moves when it sees a view."""
 
     def advice(self, view: View) -> Any:
         """The move that is sound for the seat of a view."""
 
-    def move(self, state: Any, seat: Seat) -> Any:
-        """The same for a seat of a state, for play that goes on inside a search."""
 
-
-GUIDES: dict[str, Guide] = {
+GUIDES: dict[str, Adviser] = {
     "diams": DiamsGuide(),
 }

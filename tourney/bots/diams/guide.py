@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
 from engines.api import Seat, View
-from engines.diams.cards import HAND_LIMIT, KINDS
+from engines.diams.cards import END, HAND_LIMIT, KINDS
 from engines.diams.moves import (
     DISCARD,
     DISCARDING,
@@ -16,10 +20,14 @@ from engines.diams.moves import (
     matching,
 )
 from engines.diams.state import Diams
+from tourney.bots.diams.outlook import counted, expected
 from tourney.bots.diams.plays import Choice, market_plays, vault_play
 from tourney.bots.diams.sight import Sight, of_state, of_view
 from tourney.bots.diams.specials import special_plays
-from tourney.bots.diams.worth import STAGES, WEIGHTS, Weights, unfold
+from tourney.bots.diams.worth import OUTLOOK, STAGES, WEIGHTS, Weights, unfold
+
+SMALL: Final = 3  # cards in a hand that may need more than one
+SLOPE: Final = 0.03  # what a point is worth of a win
 
 
 class DiamsGuide:
@@ -27,6 +35,7 @@ class DiamsGuide:
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.worth = unfold(weights)
+        self._outlook = unfold(OUTLOOK)
 
     def advice(self, view: View) -> Move:
         """The move that is sound for the seat of a view."""
@@ -54,13 +63,53 @@ class DiamsGuide:
             found.extend(special_plays(sight, self.worth, stage))
         return found
 
+    def ranked(self, state: Diams, seat: Seat) -> Sequence[Choice]:
+        """Moves worth a try, best first, with what of a win they are believed to add."""
+        sight = of_state(state, seat)
+        if sight.step == PLAYING:
+            found = sorted(self.plays(sight), key=_gain, reverse=True)
+            best = found[0][0]
+            return [((gain - best) * SLOPE, move) for gain, move in found]
+        if sight.step == DRAWING:
+            moves = self._draws(sight)
+        else:
+            first = self._best(sight)
+            moves = [first, *(move for move in state.legal_moves(seat) if move != first)]
+        return [(-SLOPE * (rank > 0), move) for rank, move in enumerate(moves)]
+
+    def redrawn(self, state: Diams, rng: Random) -> Diams:
+        """The deck in another order, the closing card where it is."""
+        order, deck = state.order, list(state.order[state.top :])
+        end = deck.index(END) if END in deck else -1
+        if end >= 0:
+            del deck[end]
+        rng.shuffle(deck)
+        if end >= 0:
+            deck.insert(end, END)
+        twin = state.clone()
+        twin.order = (*order[: state.top], *deck)
+        return twin
+
+    def settled(self, state: Diams, start: Diams) -> bool:
+        """Whether the round of `start` is over: the next one begins from nothing."""
+        return len(state.points) > len(start.points)
+
+    def playout(self, state: Diams, start: Diams, rng: Random) -> Sequence[float]:
+        """Finish the turn and play one more of every seat; count the round or estimate it."""
+        for _ in range(1 + state.seats):
+            turn = state.turn
+            while state.turn == turn and not self.settled(state, start):
+                seat = state.pending()[0]
+                state.apply(seat, self.move(state, seat))
+        if self.settled(state, start):
+            return counted(state.points[-1])
+        return expected(state, self._outlook)
+
     def _draws(self, sight: Sight) -> list[Move]:
-        """Reveal when no play is good enough as things lie."""
-        weights = self.worth.weights
-        enough = weights.reveal[_stage(sight)] + weights.crowd * len(sight.hand)
-        if max(self.plays(sight))[0] >= enough:
-            return [(DRAW,), (REVEAL,)]
-        return [(REVEAL,), (DRAW,)]
+        """A card to the hand, unless the hand is small and nothing good lies there."""
+        if len(sight.hand) < SMALL and max(self.plays(sight))[0] < self.worth.weights.reveal:
+            return [(REVEAL,), (DRAW,)]
+        return [(DRAW,), (REVEAL,)]
 
     def _discard(self, sight: Sight) -> Move:
         """Card by card the one whose loss is least (DI-R11)."""
@@ -82,6 +131,10 @@ class DiamsGuide:
         row, n = worth.hand[stage][sight.stored[quality]][quality], held[quality]
         loss = row[min(5, n)] - row[min(5, n - 1)] + worth.deny[quality]
         return loss + (card & 1) * worth.weights.star_hand
+
+
+def _gain(choice: Choice) -> float:
+    return choice[0]
 
 
 def _stage(sight: Sight) -> int:

@@ -56,29 +56,38 @@ def best_sums(sight: Sight, worth: Worth, stage: int) -> list[Choice]:
 
     A single card is no sum (DI-Q6): when a total is settled, only lower qualities are in yet.
     """
-    market, taking = sight.market, worth.weights.star_hand
+    market, held, stored = sight.market, sight.held, sight.stored
+    table, deny, taking = worth.hand[stage], worth.deny, worth.weights.star_hand
+    highest = 10
+    while highest and not held[highest]:
+        highest -= 1
     settled: list[Choice] = [NO_SUM] * 11
     best: list[Choice | None] = [NO_SUM, *[None] * 10]
-    for quality in range(1, 11):
+    for quality in range(1, highest + 1):
         settled[quality] = best[quality] or NO_SUM
-        plain = 2 * quality - 2
-        star = market[plain + 1]
-        lying = market[plain] + star
-        if not lying or quality == 10:
+        star = market[2 * quality - 1]
+        lying = market[2 * quality - 2] + star
+        if not lying or quality == highest:
             continue
-        row, n = worth.hand[stage][sight.stored[quality]][quality], sight.held[quality]
-        start, price = row[n] - taking * star, worth.deny[quality]
-        for total in range(10, quality - 1, -1):
-            for taken in range(1, min(lying, total // quality) + 1):
-                before = best[total - taken * quality]
-                if before is None:
-                    continue
-                adds = before[0] + row[min(5, n + taken)] - start + taken * price
-                there = best[total]
-                if there is None or adds > there[0]:
-                    cards = (plain,) * (taken - star) + (plain + 1,) * star
-                    best[total] = (adds, before[1] + cards)
+        row, n = table[stored[quality]][quality], held[quality]
+        start, price = row[n] - taking * star, deny[quality]
+        steps = [
+            (row[min(5, n + taken)] - start + taken * price, taken * quality, taken)
+            for taken in range(1, min(lying, highest // quality) + 1)
+        ]
+        for total in range(highest, quality - 1, -1):
+            there = best[total]
+            for adds, size, taken in steps:
+                before = best[total - size] if size <= total else None
+                if before is not None and (there is None or before[0] + adds > there[0]):
+                    there = (before[0] + adds, (*before[1], *_copies(quality, taken, star)))
+            best[total] = there
     return settled
+
+
+def _copies(quality: int, taken: int, star: int) -> Move:
+    plain = 2 * quality - 2
+    return (plain,) * (taken - star) + (plain + 1,) * star
 
 
 def vault_play(sight: Sight, worth: Worth, stage: int) -> list[Choice]:

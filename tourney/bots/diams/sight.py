@@ -14,7 +14,7 @@ from engines.diams.cards import KINDS, NUMBERS
 from engines.diams.moves import PHASES
 from engines.diams.state import Diams
 
-TURN_CARDS: Final = 1.4  # cards that leave the deck in a turn, on average
+TURN_CARDS: Final = 1.02  # cards that leave the deck in a turn, on average
 
 
 class Sight:
@@ -57,11 +57,15 @@ class Sight:
 
     def later(self) -> float:
         """Turns that this seat can hope for after the one it is in."""
-        if self.left:
-            return 0.0
-        sealed = self.deck > self.window
-        coming = self.deck - self.window / 2 if sealed else (self.deck + 1) / 2
-        return (coming / TURN_CARDS + self.seats - 1) / self.seats
+        return (
+            0.0 if self.left else turns_to_come(self.deck, self.window, self.seats, self.seats - 1)
+        )
+
+
+def turns_to_come(deck: int, window: int, seats: int, distance: int) -> float:
+    """Turns a seat can hope for if it is asked after so many others and nothing closes yet."""
+    cards = deck - window / 2 if deck > window else (deck + 1) / 2
+    return (cards / TURN_CARDS + 1.5 * (seats - 1) - distance) / seats
 
 
 def by_quality(cards: Sequence[int]) -> list[int]:

@@ -16,22 +16,22 @@ STAGES: Final = 6  # 0: the last turn; each further one is a turn to come, the l
 
 
 class Weights(NamedTuple):
-    """Shares of a collection's points that cards in hand stand for, one per stage."""
+    """Shares of a collection's points that cards in hand stand for, one per stage; and points."""
 
-    one: Row = (0.0, 0.06, 0.10, 0.13, 0.16, 0.18)
-    two: Row = (0.0, 0.25, 0.35, 0.40, 0.45, 0.48)
-    full: Row = (0.0, 0.95, 0.93, 0.92, 0.91, 0.90)
-    more: Row = (0.0, 0.20, 0.30, 0.40, 0.45, 0.45)  # of what an extension adds
-    height: Row = (0.20, 0.12, 0.08, 0.08, 0.10, 0.12)  # per quality: hand bonus, price of a sum
-    special: Row = (0.0, 1.0, 1.5, 2.0, 2.0, 2.0)
-    star_vault: float = 1.2
-    star_hand: float = 0.7
-    deny: float = 0.06  # of a collection's points, per card that others do not get
-    slot: float = 0.4  # a place in the hand made free
-    surplus: float = 0.8  # a card over the hand limit
-    theft: float = 0.35  # of what a victim loses
-    reveal: Row = (1.5, 1.5, 1.5, 1.5, 1.5, 1.5)  # reveal when no play is worth as much
-    crowd: float = 0.0  # added to that for every card in hand
+    one: Row
+    two: Row
+    full: Row
+    more: Row  # of what an extension adds
+    height: Row  # points per quality: the hand bonus, the price of a sum
+    special: Row
+    star_vault: float
+    star_hand: float
+    slot: float  # a place in the hand left free
+    tempo: float = 0.0  # a turn to come
+    deny: float = 0.0  # of a collection's points, per card that others do not get
+    surplus: float = 0.0  # a card over the hand limit
+    theft: float = 0.0  # of what a victim loses
+    reveal: float = 0.0  # reveal with a small hand when no play is worth as much
 
 
 class Worth(NamedTuple):
@@ -71,4 +71,33 @@ def _held(weights: Weights, stage: int, stored: int, quality: int, n: int) -> fl
     return height + share[stage] * values[3]
 
 
-WEIGHTS: Final = Weights()
+# What to strive for: found by playing weights against each other.
+WEIGHTS: Final = Weights(
+    one=(0.0, 0.08, 0.09, 0.12, 0.10, 0.14),
+    two=(0.0, 0.23, 0.34, 0.42, 0.45, 0.47),
+    full=(0.0, 1.5, 0.84, 1.05, 1.16, 1.08),
+    more=(0.0, 0.70, 0.38, 0.44, 0.25, 0.43),
+    height=(0.18, 0.24, 0.04, 0.0, 0.0, 0.03),
+    special=(0.0, 1.5, 1.7, 1.7, 0.7, 1.4),
+    star_vault=3.0,
+    star_hand=0.31,
+    slot=2.3,
+    deny=0.027,
+    surplus=0.7,
+    theft=1.5,
+    reveal=-4.5,
+)
+
+# What to expect: fitted to the points that rounds ended with.
+OUTLOOK: Final = Weights(
+    one=(0.0, 0.0, 0.03, 0.05, 0.07, 0.08),
+    two=(0.0, 0.0, 0.18, 0.23, 0.30, 0.36),
+    full=(0.0, 0.93, 0.85, 0.92, 0.98, 1.1),
+    more=(0.0, 0.12, 0.12, 0.15, 0.16, 0.5),
+    height=(0.08, 0.02, 0.01, 0.0, 0.0, -0.02),
+    special=(0.0, 0.5, 0.8, 0.8, 0.5, 0.3),
+    star_vault=1.23,
+    star_hand=0.37,
+    slot=-0.2,
+    tempo=2.0,
+)

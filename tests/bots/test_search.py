@@ -1,0 +1,95 @@
+"""Search: legal, repeatable, blind, and stronger than chance with a small budget."""
+
+from random import Random
+
+import pytest
+
+from engines.api import CHANCE
+from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
+from tourney.bots import BOTS
+from tourney.bots.guides import GUIDES
+from tourney.bots.look import Bot, Look
+from tourney.bots.search import SearchBot
+from tourney.bots.unguided import rewards
+
+FEW = "6"
+
+
+def some(name: str, seats: int, variant: int, share: float = 0.2) -> list[tuple[Look, Random]]:
+    """A share of the decisions of a match that greedy and chance play together."""
+    rng = Random(f"{name} {seats} {variant}")
+    game, state = begin(name, seats, variant)
+    return [
+        (Look(game, look.resample(rng), look.seat), rng)
+        for look in met(game, state, rng, BOTS["greedy"]())
+        if rng.random() < share
+    ]
+
+
+@pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
+def test_search_is_legal_and_repeats_itself(name: str, seats: int, variant: int) -> None:
+    bot = SearchBot(FEW)
+    for look, rng in some(name, seats, variant):
+        luck = rng.getrandbits(32)
+        move = bot.choose(look, Random(luck))
+        assert move in look.legal()
+        assert bot.choose(look, Random(luck)) == move
+
+
+@pytest.mark.parametrize("seats", DIAMS.seats)
+def test_search_chooses_alike_in_worlds_that_were_told_alike(seats: int) -> None:
+    bot = SearchBot("20")
+    for look, rng in some("diams", seats, 0):
+        twin = Look(DIAMS, look.resample(rng), look.seat)
+        assert bot.choose(twin, Random(7)) == bot.choose(look, Random(7))
+
+
+@pytest.mark.parametrize("seats", DIAMS.seats)
+def test_search_needs_no_guide(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(GUIDES, "diams")
+    for look, rng in some("diams", seats, 1, 0.1):
+        assert SearchBot(FEW).choose(look, rng) in look.legal()
+
+
+def test_search_beats_chance_with_a_small_budget() -> None:
+    bots: list[Bot] = [SearchBot("10"), BOTS["random"]()]
+    won = 0
+    for deal in range(6):
+        rng = Random(deal)
+        game, state = begin("diams", 2, 1)
+        while owing := state.pending():
+            seat = owing[0]
+            if seat == CHANCE:
+                state.apply(seat, game.shuffle(state, rng))
+            else:
+                bot = bots[(seat + deal) % 2]
+                state.apply(seat, bot.choose(Look(game, state, seat), rng))
+        outcome = state.outcome()
+        assert outcome is not None
+        won += outcome.places[deal % 2] == 1
+    assert won >= 5
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"iterations": "0"}, {"iterations": "many"}, {"ms": "-5"}, {"iterations": "5", "ms": "5"}],
+    ids=str,
+)
+def test_a_budget_that_makes_no_sense_is_refused(settings: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"budget|not both|invalid"):
+        SearchBot(**settings)
+
+
+def test_only_a_budget_of_time_does_not_repeat() -> None:
+    assert SearchBot("50").reproducible
+    assert not SearchBot(ms="5").reproducible
+
+
+@pytest.mark.parametrize(
+    ("places", "shares"),
+    [((1, 2), [1, 0]), ((1, 1), [0.5, 0.5]), ((2, 1, 2), [0.25, 1, 0.25]), ((1,), [0])],
+)
+def test_a_reward_is_the_share_of_the_others_left_behind(
+    places: tuple[int, ...], shares: list[float]
+) -> None:
+    assert rewards(places) == shares

@@ -1,0 +1,71 @@
+"""What the seats of a round of Diam's can expect of it, between two turns.
+
+Points are estimated seat by seat from hand, vault and the turns to come; how likely one seat is
+ahead of another follows from the difference and from how far such estimates are off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+from engines.api import Seat
+from engines.diams.cards import KINDS, VALUE
+from engines.diams.state import Diams
+from tourney.bots.diams.sight import by_quality, turns_to_come
+from tourney.bots.diams.worth import STAGES, Worth
+
+
+def counted(points: Sequence[int]) -> list[float]:
+    """The share of the others that each seat left behind; a tie is as bad as a loss (DI-R15)."""
+    others = len(points) - 1
+    return [sum(own > other for other in points) / others for own in points]
+
+
+def expected(state: Diams, worth: Worth) -> list[float]:
+    """The share of the others that each seat is likely to leave behind in the end."""
+    seats = range(state.seats)
+    coming = [_coming(state, seat) for seat in seats]
+    points = [_points(state, seat, coming[seat], worth) for seat in seats]
+    scale = _spread(sum(coming) / state.seats, state.seats)
+    others = state.seats - 1
+    return [
+        (sum(1 / (1 + exp((other - own) / scale)) for other in points) - 0.5) / others
+        for own in points
+    ]
+
+
+def _spread(turns: float, seats: int) -> float:
+    """How flat the curve is from a difference in points to a win, so many turns ahead."""
+    return float((2.1 + 2 / seats) * (turns + 0.2) ** 0.5)
+
+
+def _coming(state: Diams, seat: Seat) -> float:
+    """Turns a seat has still to come, at the start of a turn."""
+    distance = (seat - state.turn) % state.seats
+    if state.left:
+        return 1.0 if distance < state.left else 0.0
+    deck = len(state.order) - state.top
+    return turns_to_come(deck, state.window(), state.seats, distance)
+
+
+def _points(state: Diams, seat: Seat, coming: float, worth: Worth) -> float:
+    hand, vault = state.hands[seat], state.vaults[seat]
+    weights = worth.weights
+    stage = min(STAGES - 1, int(coming + 0.5))
+    stored, held = by_quality(vault), by_quality(hand)
+    table = worth.hand[stage]
+    total = weights.tempo * coming - weights.slot * len(hand)
+    total += weights.star_vault * sum(card & 1 for card in vault)
+    for card in hand:
+        if card >= KINDS:
+            total += weights.special[stage]
+        elif card & 1:
+            total += weights.star_hand
+    for quality in range(1, 11):
+        now, n = stored[quality], held[quality]
+        if now:
+            total += VALUE[quality][min(now, 5)]
+        if n:
+            total += table[now][quality][min(n, 5)]
+    return total

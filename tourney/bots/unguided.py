@@ -1,0 +1,45 @@
+"""What a search does in a game that nobody explained: all moves alike, play on at random."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from engines.api import CHANCE, Game, Seat, State
+
+
+class Unguided:
+    """A guide to any game, by its contract alone."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+
+    def ranked(self, state: State[Any], seat: Seat) -> Sequence[tuple[float, Any]]:
+        """Every legal move, none better than another."""
+        return [(0.0, move) for move in state.legal_moves(seat)]
+
+    def redrawn(self, state: State[Any], rng: Random) -> State[Any]:
+        """The same world: how play goes on in it differs enough."""
+        return state
+
+    def settled(self, state: State[Any], start: State[Any]) -> bool:
+        """Whether the match is over."""
+        return not state.pending()
+
+    def playout(self, state: State[Any], start: State[Any], rng: Random) -> Sequence[float]:
+        """Random play to the end; the share of the others that a seat leaves behind, ties half."""
+        while owing := state.pending():
+            seat = owing[0]
+            chance = seat == CHANCE
+            state.apply(seat, self._game.shuffle(state, rng) if chance else state.sample(seat, rng))
+        outcome = state.outcome()
+        assert outcome is not None, "nobody owes a decision, so the match is over"
+        return rewards(outcome.places)
+
+
+def rewards(places: Sequence[int]) -> list[float]:
+    """1 for a seat ahead of all others, 0 for one behind them all."""
+    others = len(places) - 1 or 1
+    return [
+        (sum((own < other) + (own == other) / 2 for other in places) - 0.5) / others
+        for own in places
+    ]
