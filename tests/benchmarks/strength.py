@@ -23,6 +23,7 @@ from tourney.bots.look import Look
 from tourney.domain.matches import Fixture
 from tourney.play.agent import Agent
 from tourney.play.referee import Referee, Setting
+from tourney.play.texts import Texts
 from tourney.stats.blocks import Blocks, Interval
 
 BAR = 0.5
@@ -84,7 +85,8 @@ def lines(args: argparse.Namespace) -> Iterator[str]:
     for pair in [tuple(args.pair)] if args.pair else PAIRS:
         for seats in args.seats:
             options = game.options({"length": args.length}, seats)
-            found, cost = duel(pair, Setting(game, options, seats, args.seed), args.deals)
+            setting = Setting(game, options, seats, args.seed, "abort", Texts(game))
+            found, cost = duel(pair, setting, args.deals)
             low, high = found.low or 0.0, found.high or 0.0
             yield (
                 f"{' - '.join(pair):24}{args.length:10}{seats:5}{args.deals:7}"
