@@ -10,11 +10,13 @@ from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from engines.api import EVERYTHING, Game, Seat, Who
-from engines.diams.cards import END, KINDS
+from engines.diams.cards import END, KINDS, NUMBERS
 from engines.diams.notation import move_text
 from tests.engines.contract.playing import AnyPly, AnyState
 
 Hidden: TypeAlias = dict[int, str]
+"""Place in the dealer's order -> where its card went, or one of `UNDRAWN`."""
+UNDRAWN = ("deck", "END")
 
 
 class Secrets(Protocol):
@@ -48,6 +50,9 @@ class Secrets(Protocol):
 
     def public(self, state: AnyState) -> object:
         """What hidden cards have led to that all may see: scores, an end that has begun."""
+
+    def held(self, state: AnyState) -> frozenset[int]:
+        """Cards that somebody has and not everybody sees; others were played in the open."""
 
     def past(self, state: AnyState) -> tuple[Sequence[int], list[tuple[Seat, Any]]]:
         """The order last dealt and the decisions since, as the state itself remembers them."""
@@ -138,6 +143,10 @@ class DiamsSecrets:
         seen = state.view(EVERYTHING)
         scores = [(player["points"], player["chips"]) for player in seen["players"]]
         return scores, seen["closing"], seen["deck"]
+
+    def held(self, state: AnyState) -> frozenset[int]:
+        players = state.view(EVERYTHING)["players"]
+        return frozenset(NUMBERS[card] for p in players for card in p["hand"] + p["vault"])
 
     def past(self, state: AnyState) -> tuple[Sequence[int], list[tuple[Seat, Any]]]:
         found = []

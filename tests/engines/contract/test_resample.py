@@ -30,6 +30,14 @@ def test_an_imagined_world_looks_the_same(case: Case) -> None:
 
 
 @every_case
+def test_what_was_imagined_before_is_not_stale(case: Case) -> None:
+    """One seat asks at every position of the same match, as a bot does."""
+    for number, at in enumerate(positions(case, 5)):
+        fresh = at.state.clone().resample(0, Random(number))
+        assert at.state.resample(0, Random(number)).key() == fresh.key()
+
+
+@every_case
 def test_no_card_is_lost_or_made_in_an_imagined_world(case: Case) -> None:
     count = SECRETS[case.game.name].all_there
     for number, at in enumerate(positions(case, 2)):

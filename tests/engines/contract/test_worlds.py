@@ -15,7 +15,7 @@ from tests.engines.contract.secrets import SECRETS
 from tests.engines.contract.worlds import World, pairs, told
 
 MATCHES = 3
-TRIES = 100
+TRIES = 170
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from engines.api import CHANCE, Seat, Who
 from tests.engines.contract.playing import AnyPly, AnyState, Case, positions, texts, varied
-from tests.engines.contract.secrets import SECRETS, Hidden, Secrets
+from tests.engines.contract.secrets import SECRETS, UNDRAWN, Hidden, Secrets
 
 
 class Step(NamedTuple):
@@ -31,6 +31,7 @@ class Stop(NamedTuple):
     deal: int
     dealt: int
     public: object  # what the rules let everybody see of the hidden cards' effects
+    held: frozenset[int]  # cards that somebody has and not everybody sees
 
 
 class Course(NamedTuple):
@@ -67,8 +68,9 @@ def course(case: Case, seed: int) -> Course:
                 deal, dealt = len(steps) - 1, entries
         before, entries = at.state.clone(), len(at.log)
         if deal >= 0:
-            public = SECRETS[case.game.name].public(at.state)
-            stops.append(Stop(len(steps), entries, deal, dealt, public))
+            secrets = SECRETS[case.game.name]
+            public, held = secrets.public(at.state), secrets.held(at.state)
+            stops.append(Stop(len(steps), entries, deal, dealt, public, held))
     return Course(case, steps, at.log, stops)
 
 
@@ -94,7 +96,12 @@ def twin(course: Course, stop: Stop, who: Who, rng: Random) -> World | None:
     secrets = SECRETS[course.case.game.name]
     order = course.steps[stop.deal].move
     hidden = secrets.hidden(order, course.log[stop.dealt : stop.entries], who)
-    cards, changed = _swapped(order, secrets, hidden, rng)
+    likely = {
+        place: zone
+        for place, zone in hidden.items()
+        if zone in UNDRAWN or order[place] in stop.held
+    }
+    cards, changed = _swapped(order, secrets, likely or hidden, rng)
     there = World(course.case.start(), [], stop.dealt)
     for step in course.steps[: stop.deal]:
         there.state.apply(step.seat, step.move, there.log)
