@@ -68,6 +68,15 @@ def test_di_r4_the_closing_card_may_not_lie_higher() -> None:
             assert state.refusal(CHANCE, move).rule == rule
 
 
+def test_di_r4_every_place_is_equally_likely() -> None:
+    state = GAME.start(GAME.options({}, 4), 4)
+    state.apply(CHANCE, (0, 1, 2, 3))
+    rng = Random(4)
+    places = Counter(GAME.shuffle(state, rng).index(NUMBERS["END"]) for _ in range(5000))
+    assert sorted(places) == [49, 50, 51, 52, 53]
+    assert all(abs(count - 1000) < 5 * 28.3 for count in places.values())  # five deviations
+
+
 def test_di_r5_hands_may_be_larger_in_mid_turn_only() -> None:
     table = at("A hand 1 2 3 4 5 · market 9 · deck 6 7 END · phase draw")
     table.play("A draw")

@@ -1,12 +1,14 @@
 """The rulings on what the rules of Diam's leave open, each by its number."""
 
 import re
+from collections import Counter
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 from engines.api import CHANCE
-from engines.diams import scoring
+from engines.diams import GAME, scoring
 from engines.diams.cards import VALUE
 from tests.engines.diams.at_table import Table, at, deck
 from tests.engines.diams.pair import Pair
@@ -246,6 +248,13 @@ def test_di_q29_the_next_seat_starts_the_next_round() -> None:
     table.pair.compare()
     assert (first, table.seen(None)["first"]) == (0, 1)
     assert table.state.pending() == (1,)
+
+
+def test_di_q29_each_seat_begins_the_first_round_equally_often() -> None:
+    state = GAME.start(GAME.options({}, 4), 4)
+    rng = Random(29)
+    firsts = Counter(GAME.shuffle(state, rng)[0] for _ in range(4000))
+    assert all(abs(firsts[seat] - 1000) < 5 * 27.4 for seat in range(4))
 
 
 def test_di_q30_an_early_end_needs_two_outright_wins() -> None:
