@@ -271,14 +271,17 @@ class Game(ABC, Generic[M]):
     """Option key -> its values and what they do, in one line."""
     variants: Sequence[Mapping[str, str]]
     """Settings that between them use every option: what tests and benchmarks run over."""
-    silent: M | None = None
-    """The answer that is not written."""
     notation: str
     """One screen on how moves are written."""
     joint: str = "; "
     """What stands between the parts of a turn line."""
     fewer_wins: bool = False
     """Whether the lower score is the better one."""
+
+    @property
+    def silent(self) -> M | None:
+        """The answer that is not written, in games that have one."""
+        return None
 
     @abstractmethod
     def options(self, given: Mapping[str, str], seats: int) -> Any:

@@ -26,8 +26,11 @@ class BlueBorderGame(Game[Move]):
         {"bt": "20", "sight": "8", "limit": "40"},
         {"cards": "30", "limit": "100"},
     )
-    silent: Move | None = NO
     notation = notation.SHEET
+
+    @property
+    def silent(self) -> Move:
+        return NO
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
         if seats not in self.seats:
