@@ -1,0 +1,128 @@
+"""What a seat can conclude in Diam's holds in every world it imagines.
+
+Each script is a round from a known deal; after every move every seat imagines worlds, and the
+round as such a world remembers it is played again: it has to be legal and to tell the seat the
+same words.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from engines.api import CHANCE, Ply
+from engines.diams import GAME
+from engines.diams.moves import Move
+from engines.diams.state import Diams
+from tests.engines.contract.secrets import SECRETS
+from tests.engines.diams.at_table import Table, dealt
+
+WORLDS = 40
+
+
+class Script(NamedTuple):
+    """A deal from its top (market, then three cards a seat), and the moves."""
+
+    seats: int
+    deck: str
+    moves: tuple[str, ...]
+    closing: str = "standard"
+
+
+def script(seats: int, deck: str, *moves: str, closing: str = "standard") -> Script:
+    return Script(seats, deck, moves, closing)
+
+
+SCRIPTS = {
+    "a safecracker misses what was stored unseen": script(
+        *(3, "10 10 10 1 1 1 CR 2 2 9 9 8 4 4 3 3 5 5"),
+        *("A reveal", "A vault 1x3", "B reveal", "B crack A 7", "C reveal", "C market 9 = -"),
+    ),
+    "a safecracker misses the starred one only": script(
+        *(3, "10 10 10 1 1 1 CR 2 2 9 9 8 4 4 3 3 5 5"),
+        *("A reveal", "A vault 1x3", "B reveal", "B crack A 1*", "C reveal", "C market 8 = 4+4"),
+    ),
+    "a safecracker hits and the victim gives unseen": script(
+        *(3, "10 10 10 1 1 1* CR 2 2 9 9 8 4 4 3 3 5 5 6 6"),
+        *("A reveal", "A vault 1x3*", "B reveal", "B crack A 1", "A give 1*"),
+        *("C reveal", "C market 9 = 4+5", "A reveal"),
+    ),
+    "a forced sale shows what a hand had": script(
+        *(3, "10 10 10 1 1 1* CR 1 2 9 9 8 4 4 3 3 5 5"),
+        *("A reveal", "A market 1 = -", "B reveal", "B force A 1 using CR", "C draw"),
+        *("C market 9 = -", "A draw", "A market 5 = -"),
+    ),
+    "a forced sale shows that a hand has none": script(
+        *(3, "10 10 10 7 8 9 CR 1 2 9 9 8 4 4 3 3 5 5"),
+        *("A draw", "A market 9 = -", "B draw", "B force A 1 using CR", "C draw"),
+        *("C market 9", "A draw", "A market 8 = -"),
+    ),
+    "who passes has no diamond": script(
+        *(2, "10 10 10 3 CV CR 9 9 8 6 MG 2 2 5 5 4 4"),
+        *("A reveal", "A market 3 = -", "B draw", "B market 2 = -", "A reveal", "A pass"),
+        *("B draw", "B market 5 = -"),
+    ),
+    "a convoy brings what is stored": script(
+        *(3, "10 10 10 1 1 1* CV 2 2 9 9 8 4 4 3 3 2 2* 1 6 6 7 7 8 8"),
+        *("A reveal", "A vault 1x3*", "B reveal", "B market 2 = -", "C reveal", "C market 9 = -"),
+    ),
+    "stored cards were seen coming to the hand": script(
+        *(3, "1 1 10 1 7 7 9 2 2 9 9 8 4 4 3 3 2 2* 6 6 6 5 5"),
+        *("A draw", "A market 1", "B draw", "B market 9 = -", "C draw", "C market 9"),
+        *("A draw", "A vault 1x3", "B draw", "B market 2 = -"),
+    ),
+    "cards that come out later were not stored": script(
+        *(3, "10 10 9 1 1 1 5 2 2 9 9 8 6 6 3 3 2 2* 4 4 5 5"),
+        *("A draw", "A vault 1x3", "B draw", "B market 2 = -", "C draw", "C market 8 = -"),
+        *("A draw", "A market 6 = -", "B draw", "B market 5 = -"),
+    ),
+    "the closing card is last": script(
+        *(2, "10 10 10 1 2 3 4 5 6 7 8 9 1 2"),
+        *("A draw", "A market 1 = -", "B reveal", "B market 4 = -", "A reveal"),
+        closing="fixed",
+    ),
+}
+
+
+def tables(given: Script) -> Iterator[Table]:
+    """The table after the deal and after every move."""
+    table = dealt(given.seats, given.deck, closing=given.closing)
+    yield table
+    for move in given.moves:
+        table.play(move)
+        yield table
+
+
+def retold(given: Script, world: Diams) -> tuple[Diams, list[Ply[Move]]]:
+    """The round as an imagined world remembers it, played again, and its log."""
+    options = GAME.options({"length": "quick", "closing": given.closing}, given.seats)
+    state = GAME.start(options, given.seats)
+    log: list[Ply[Move]] = []
+    order, past = SECRETS["diams"].past(world)
+    for seat, move in [(CHANCE, tuple(range(given.seats))), (CHANCE, tuple(order)), *past]:
+        assert state.is_legal(seat, move), state.refusal(seat, move)
+        state.apply(seat, move, log)
+    return state, log
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_was_told_holds(name: str) -> None:
+    given = SCRIPTS[name]
+    rng = Random(name)
+    for table in tables(given):
+        for seat in range(given.seats):
+            for _ in range(WORLDS):
+                world = table.state.resample(seat, rng)
+                again, log = retold(given, world)
+                assert again.key() == world.key()
+                assert [GAME.text(ply, seat) for ply in log] == table.texts(seat)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_was_not_told_varies(name: str) -> None:
+    *_, table = tables(SCRIPTS[name])
+    rng = Random(name)
+    for seat in range(SCRIPTS[name].seats):
+        worlds = {repr(table.state.resample(seat, rng).key()) for _ in range(WORLDS)}
+        assert len(worlds) > WORLDS // 2
