@@ -40,6 +40,7 @@ NONE: Final = 4  # a hand without this kind and its like
 BARREN: Final = 5  # a hand without diamonds
 MISSED: Final = 6  # a vault without what was named
 GIVEN: Final = 7  # a card from a vault to another hand
+ASKED: Final = 8  # a vault with what was named
 
 DIAMONDS: Final = (1 << KINDS) - 1
 
@@ -134,8 +135,8 @@ def _steps(event: Event, index: int, seat: Seat, state: Diams) -> Iterator[Step]
     """What an event tells `seat` of the others."""
     _, actor, move, cards, taken = event
     op = move[0]
-    if op == CRACK and move[1] != seat and not cards:
-        yield Step(MISSED, move[1], move[2:])
+    if op == CRACK and move[1] != seat:
+        yield Step(ASKED if cards else MISSED, move[1], move[2:])
     if op == FORCE and move[1] != seat:
         yield Step(LOSE, move[1], cards)
         yield Step(NONE, move[1], (move[2] & 30, move[2] | 1))
@@ -220,6 +221,8 @@ def _hints(seat: Seat, later: list[Step]) -> Hints:
             blanks += len(step.cards)
         elif step.what == MISSED:
             barred |= _named(step.cards[0]) & ~given
+        elif step.what == ASKED:
+            wanted |= _named(step.cards[0]) & ~barred
         elif step.what == GIVEN:
             named, card = step.cards
             came = 1 << card if card >= 0 else _named(named)

@@ -17,6 +17,7 @@ from engines.api import Seat
 from engines.diams.cards import END, KINDS
 from engines.diams.facts import Event
 from engines.diams.knowledge import (
+    ASKED,
     BARREN,
     BLANK,
     DIAMONDS,
@@ -111,10 +112,11 @@ class _Search:
 
     def _agrees(self, guess: _Guess, step: Step) -> bool:
         seat = step.seat
-        if step.what == MISSED:
+        if step.what in (MISSED, ASKED):
             vault = guess.vaults[seat]
             named = step.cards[0]
-            return not vault[named] and (bool(named & 1) or not vault[named + 1])
+            there = vault[named] or (not named & 1 and vault[named + 1])
+            return bool(there) == (step.what == ASKED)
         ban = DIAMONDS if step.what == BARREN else sum(1 << card for card in step.cards)
         if any(guess.hands[seat][card] for card in range(KINDS) if ban >> card & 1):
             return False
