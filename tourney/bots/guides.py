@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from engines.api import Seat, View
 from tourney.bots.diams.guide import DiamsGuide
@@ -14,6 +14,9 @@ class Guide(Protocol):
     Rewards are between 0 and 1 per seat. What is settled is decided as far as a search cares,
     even if the match goes on.
     """
+
+    doubt: ClassVar[float]
+    """How far the difference between two moves in one world is off, as a rule."""
 
     def ranked(self, state: Any, seat: Seat) -> Sequence[tuple[float, Any]]:
         """Moves worth a try, best first, each with the reward it is believed to add to the rest."""

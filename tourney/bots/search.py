@@ -13,7 +13,7 @@ the same worlds, which leaves their differences.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from time import perf_counter
 from typing import Any, ClassVar, Final
@@ -24,11 +24,12 @@ from tourney.bots.look import Look
 from tourney.bots.unguided import Unguided
 
 ITERATIONS: Final = 200
+MANY: Final = 1_000_000  # more than a budget of time allows
 WIDTH: Final = 8  # moves considered at the root
 FAITH: Final = 12.0  # tries that the guide's belief in a move is worth
-DOUBT: Final = 0.08  # how far the reward of one try may be off
+HOPE: Final = 2.0  # errors by which a move may be better than it looked, to be tried again
 PATIENCE: Final = 12  # tries that a node below the root needs for each move it gets to know
-WORLDS: Final = 12  # drawn afresh; later ones differ in what nobody has seen yet
+WORLDS: Final = 10  # drawn afresh; later ones differ in what nobody has seen yet
 
 
 class Node:
@@ -47,16 +48,16 @@ class Node:
         believed = FAITH * (base + self.believed)
         return (self.total + believed) / (self.visits + FAITH)
 
-    def promise(self, base: float) -> float:
+    def promise(self, base: float, doubt: float) -> float:
         """What it may be worth if doubt is given its benefit."""
-        return self.worth(base) + DOUBT / sqrt(self.visits + FAITH)
+        return self.worth(base) + doubt / sqrt(self.visits + FAITH)
 
-    def best(self, moves: Iterable[Any]) -> Any:
+    def best(self, moves: Iterable[Any], doubt: float) -> Any:
         """The most promising of `moves`, the first among equals."""
         known = [self.children[move] for move in moves]
         tries = sum(child.visits for child in known)
         base = sum(child.total - child.believed * child.visits for child in known) / (tries or 1)
-        return max(moves, key=lambda move: self.children[move].promise(base))
+        return max(moves, key=lambda move: self.children[move].promise(base, doubt))
 
 
 class SearchBot:
@@ -68,9 +69,9 @@ class SearchBot:
         """A budget per decision: so many iterations, or so much time, which does not repeat."""
         if iterations and ms:
             raise ValueError("give iterations or ms, not both")
-        self._iterations = int(iterations or ITERATIONS)
-        self._seconds = float(ms) / 1000 if ms else 0.0
-        if self._iterations < 1 or (ms and not 0 < self._seconds < 3600):
+        self._iterations = MANY if ms else int(iterations or ITERATIONS)
+        self._seconds = float(ms) / 1000 if ms else inf
+        if self._iterations < 1 or not self._seconds > 0:
             raise ValueError("a budget is positive")
         self.reproducible = not ms
 
@@ -80,15 +81,11 @@ class SearchBot:
         if len(moves) == 1:
             return moves[0]
         search = Search(look, rng)
-        if not search.open:
-            return search.best()
-        if self._seconds:
-            end = perf_counter() + self._seconds
-            while perf_counter() < end:
-                search.iterate()
-        else:
-            for _ in range(self._iterations):
-                search.iterate()
+        end = perf_counter() + self._seconds
+        for _ in range(self._iterations):
+            if not search.open() or perf_counter() >= end:
+                break
+            search.iterate()
         return search.best()
 
 
@@ -105,10 +102,11 @@ class Search:
         self._moves = [move for _, move in ranked]
         self._nodes = [Node(believed) for believed, _ in ranked]
 
-    @property
     def open(self) -> bool:
-        """Whether there is anything to choose from."""
-        return len(self._nodes) > 1
+        """Whether another move may still turn out better than the guide's choice or the best."""
+        best = max(node.worth(0.0) for node in self._nodes)
+        hope = HOPE * self._guide.doubt
+        return sum(node.promise(0.0, hope) >= best for node in self._nodes) > 1
 
     def best(self) -> Any:
         """The move that is worth most so far; the guide's choice among equals."""
@@ -117,7 +115,7 @@ class Search:
 
     def iterate(self) -> None:
         """Try the most promising move in the next world, the guide's choice there before it."""
-        promise = [node.promise(0.0) for node in self._nodes[1:]]
+        promise = [node.promise(0.0, self._guide.doubt) for node in self._nodes[1:]]
         choice = 1 + promise.index(max(promise))
         number = self._nodes[choice].visits
         if number == len(self._rewards):
@@ -168,4 +166,4 @@ class Search:
                 if move not in node.children:
                     node.children[move] = Node(believed)
                     return move
-        return node.best(legal)
+        return node.best(legal, self._guide.doubt)

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from engines.api import CHANCE, Game, Seat, State
 
 
 class Unguided:
     """A guide to any game, by its contract alone."""
+
+    doubt: ClassVar[float] = 0.5
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from engines.api import Seat, View
 from engines.diams.cards import END, HAND_LIMIT, KINDS
@@ -32,6 +32,8 @@ SLOPE: Final = 0.03  # what a point is worth of a win
 
 class DiamsGuide:
     """A heuristic with its weights."""
+
+    doubt: ClassVar[float] = 0.08
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.worth = unfold(weights)
@@ -74,7 +76,8 @@ class DiamsGuide:
             moves = self._draws(sight)
         else:
             first = self._best(sight)
-            moves = [first, *(move for move in state.legal_moves(seat) if move != first)]
+            rest = [move for move in state.legal_moves(seat) if move != first]
+            moves = [first, *sorted(rest, key=lambda move: self._lost(sight, move))]
         return [(-SLOPE * (rank > 0), move) for rank, move in enumerate(moves)]
 
     def redrawn(self, state: Diams, rng: Random) -> Diams:
@@ -122,6 +125,11 @@ class DiamsGuide:
             if card < KINDS:
                 held[(card >> 1) + 1] -= 1
         return (DISCARD, *sorted(given))
+
+    def _lost(self, sight: Sight, move: Move) -> float:
+        """What the cards that a move gives away are worth, each for itself."""
+        stage = _stage(sight)
+        return sum(self._loss(sight, sight.held, stage, card) for card in move[1:])
 
     def _loss(self, sight: Sight, held: list[int], stage: int, card: int) -> float:
         worth = self.worth
