@@ -208,6 +208,8 @@ class Finding(NamedTuple):
     there: str = ""
     settled: tuple[int, ...] = ()
     """Earlier entries, consistent so far, that this one verified."""
+    remedy: str = ""
+    """What helps, where it is something else than a correction or a mark `^`."""
 
 
 class Change(NamedTuple):
@@ -269,6 +271,8 @@ class Game(ABC, Generic[M]):
     """A frozen dataclass; every option has a default."""
     option_help: Mapping[str, str]
     """Option key -> its values and what they do, in one line."""
+    option_defaults: Mapping[str, str] = {}
+    """Option key -> what holds when nothing is said, as written; unnamed: it depends."""
     variants: Sequence[Mapping[str, str]]
     """Settings that between them use every option: what tests and benchmarks run over."""
     notation: str
@@ -290,6 +294,10 @@ class Game(ABC, Generic[M]):
     @abstractmethod
     def options_text(self, options: Any) -> str:
         """`key=value` pairs that differ from the default, sorted by key, one blank between."""
+
+    def sides(self, options: Any, seats: int) -> tuple[int, ...]:
+        """The side that each seat plays for: its own, or a team that takes one place together."""
+        return tuple(range(seats))
 
     @abstractmethod
     def start(self, options: Any, seats: int) -> State[M]:

@@ -9,6 +9,7 @@ from engines.diamonds import notation
 from engines.diamonds.cards import PERFECT_RANKS, RANKS, ROUNDS, deck
 from engines.diamonds.scene import scene
 from engines.diamonds.state import Diamonds, Move, Options
+from engines.diamonds.table import DiamondsTable
 
 SWITCHES = ("perfect", "teams", "show")
 
@@ -27,13 +28,11 @@ class DiamondsGame(Game[Move]):
         "show": "on: vaults are counted openly · off: they are hidden",
         "teams": "on: partners sit opposite and share vault and showroom (4 or 6 seats) · off",
     }
+    option_defaults: Mapping[str, str] = {"perfect": "off", "show": "off", "teams": "off"}
     variants: Sequence[Mapping[str, str]] = (
-        {},
-        {"rounds": "1"},
-        {"perfect": "on", "rounds": "2"},
-        {"show": "on", "rounds": "1"},
-        {"teams": "on", "rounds": "2"},
-        {"perfect": "on", "teams": "on", "show": "on", "rounds": "1"},
+        {"rounds": "2"},
+        {"perfect": "on", "rounds": "1", "show": "on"},
+        {"rounds": "1", "teams": "on"},
     )
     notation = notation.SHEET
     joint = " "
@@ -57,6 +56,9 @@ class DiamondsGame(Game[Move]):
         if options.rounds:
             pairs["rounds"] = str(options.rounds)
         return " ".join(f"{key}={pairs[key]}" for key in sorted(pairs))
+
+    def sides(self, options: Options, seats: int) -> tuple[int, ...]:
+        return Diamonds(options, seats).team
 
     def start(self, options: Options, seats: int) -> Diamonds:
         return Diamonds(options, seats)
@@ -106,6 +108,9 @@ class DiamondsGame(Game[Move]):
 
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return notation.plies(seat, segments, seats)
+
+    def table(self, options: Options, seats: int) -> DiamondsTable:
+        return DiamondsTable(options, seats)
 
     def scene(self, view: View) -> Scene:
         return scene(view)

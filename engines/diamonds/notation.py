@@ -58,7 +58,7 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
     if isinstance(move, int):
         if not facts:
             return name(move)
-        return _shown(move, facts[0].values)
+        return _shown(move, facts[0])
     if move is not None:
         hidden = seen is not None and who != EVERYTHING and who not in seen
         return "pass" + " ?" * len(move) if hidden else f"pass {names(move)}"
@@ -67,10 +67,11 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
     return "hand" + " ?" * len(hand.values) if hidden else f"hand {names(hand.values)}"
 
 
-def _shown(move: int, values: tuple[int, ...]) -> str:
-    if len(values) == 1:
-        return f"{name(move)} = {seat_letter(values[0])}"
-    number, dealer, passed = values
+def _shown(move: int, fact: Fact) -> str:
+    if fact.name != "round":
+        mark = "^" if fact.name == "given" else ""  # the table's winner, not that of the rules
+        return f"{name(move)} = {mark}{seat_letter(fact.values[0])}"
+    number, dealer, passed = fact.values
     return f"round {number} dealer {seat_letter(dealer)} pass {passed if passed > 0 else '?'}"
 
 
@@ -303,8 +304,8 @@ def _trick(leader: Seat, segments: Sequence[str], seats: int) -> list[tuple[int,
             if not found:
                 raise NotationError("a winner follows the cards of a trick", 0, len(segment))
             at, ply = found[-1]
-            winner = "ABCDEF".index(segment[-1])
-            found[-1] = (at, ply._replace(facts=(Fact("trick", (winner,)),)))
+            fact = Fact("given" if "^" in segment else "trick", ("ABCDEF".index(segment[-1]),))
+            found[-1] = (at, ply._replace(facts=(fact,)))
             continue
         card = read_card(segment)
         if card is None:

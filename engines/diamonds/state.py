@@ -181,6 +181,8 @@ class Diamonds(State[Move]):
 
     def default_move(self, seat: Seat) -> Move:
         """Announce one, pass and play the lowest."""
+        if self.step == PASSING:
+            return tuple(self.hand(seat)[: self.announced])
         return self.legal_moves(seat)[0]
 
     # -- moves

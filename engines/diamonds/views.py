@@ -110,4 +110,5 @@ def tally(state: Diamonds, name: str) -> Mapping[str, str] | None:
     if name == "thief":
         return {"": seat_letter(state.thief)}
     counts = state.showroom if name == "showroom" else state.vault
-    return {seat_letter(team): str(count) for team, count in enumerate(counts)}
+    found = {seat_letter(team): str(count) for team, count in enumerate(counts)}
+    return found | {"thief": seat_letter(state.thief)} if name == "showroom" else found

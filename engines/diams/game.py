@@ -29,6 +29,7 @@ class DiamsGame(Game[Move]):
         "length": "standard: three rounds, most chips win · quick: one round, most points win",
         "closing": "standard: the closing card lies among the last cards · fixed: it is the last",
     }
+    option_defaults: Mapping[str, str] = {"length": "standard", "closing": "standard"}
     variants: Sequence[Mapping[str, str]] = (
         {},
         {"length": "quick"},

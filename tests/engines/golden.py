@@ -19,8 +19,12 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 def path(case: Case) -> Path:
     """The file of a case."""
-    words = [case.game.name, str(case.seats), *(value for _, value in case.setting)]
+    words = [case.game.name, str(case.seats), *(_word(key, value) for key, value in case.setting)]
     return FOLDER / f"{'-'.join(words)}.txt"
+
+
+def _word(key: str, value: str) -> str:
+    return key if value == "on" else value if value.isalpha() else key + value
 
 
 def made(case: Case) -> Iterator[tuple[int, Any]]:

@@ -1,7 +1,6 @@
 """`tourney games`: what can be played, with how many, under which options, written how."""
 
 import json
-from dataclasses import fields
 from typing import Any
 
 import click
@@ -25,7 +24,7 @@ def games(app: App, game: str | None) -> None:
 
 def sheet(game: Game[Any], lang: str) -> str:
     """Everything on one page: seats, options with defaults, how moves are written."""
-    options = [f"  {o['key']}={o['default']}\n      {o['help']}" for o in _options(game)]
+    options = [f"  {_preset(option)}\n      {option['help']}" for option in _options(game)]
     head = [f"{_title(game, lang)} ({game.name}), {_seats(game)} seats, rules {_rules(game)}"]
     if options:
         head += ["", "Options, with what holds when nothing is said:", "", *options]
@@ -62,13 +61,17 @@ def _facts(game: Game[Any]) -> dict[str, Any]:
 
 def _options(game: Game[Any]) -> list[dict[str, str]]:
     return [
-        {"key": f.name, "default": str(f.default), "help": game.option_help.get(f.name, "")}
-        for f in fields(game.options_type)
+        {"key": key, "default": game.option_defaults.get(key, ""), "help": text}
+        for key, text in game.option_help.items()
     ]
 
 
+def _preset(option: dict[str, str]) -> str:
+    return f"{option['key']}={option['default'] or '…'}"
+
+
 def _defaults(game: Game[Any]) -> str:
-    return " ".join(f"{o['key']}={o['default']}" for o in _options(game))
+    return " ".join(map(_preset, _options(game)))
 
 
 def _title(game: Game[Any], lang: str) -> str:

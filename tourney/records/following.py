@@ -55,7 +55,7 @@ class Following:
             refusal = finding.refusal or Refusal("", "against the rules, as the record says")
             told = f"let stand: {self._named(entry, refusal.words)}"
             problem = self._problem(finding._replace(refusal=refusal), entry, spot)
-            self.notes.append(replace(problem, code="K-irregular", words=told))
+            self.notes.append(replace(problem, code="K-irregular", words=told, fix=""))
 
     def _problem(self, finding: Finding, entry: Entry | None, spot: Spot) -> Problem:
         refusal = finding.refusal
@@ -148,9 +148,11 @@ def changes(text: str) -> list[Change]:
 
 
 def _remedy(finding: Finding, entry: Entry | None, other: Spot | None) -> str:
-    if entry is None:
-        return ""
-    stood = f"if it really happened write ^{entry.text()}" if not finding.code else ""
+    refusal = finding.refusal
+    if entry is None or finding.remedy or refusal is None:
+        return finding.remedy
+    stands = not (finding.code or refusal.missing)
+    stood = f"if it really happened write ^{entry.text()}" if stands else ""
     if other is None or other.line == entry.line.number:
         return stood
     first, last = sorted((entry.line.number, other.line))

@@ -270,7 +270,9 @@ class _Reading:
             self.result = replace(self.result, scores=scores)
             return values.scores_text(scores)
         if key == "rank":
-            places = values.rank(text, self.seats)
+            assert self.game is not None
+            sides = self.game.sides(self.options, self.seats)
+            places = values.by_side(values.rank(text, self.seats), sides)
             self.result = replace(self.result, places=places)
             return values.rank_text(places)
         if key == "status":

@@ -60,4 +60,4 @@ def written(match: Match) -> Iterator[tuple[Directive | Turn, str]]:
             continue
         kept = [believed(action.text) for action in item.actions if action.mark != "~"]
         if kept:
-            yield item, f"{seat_letter(item.seat)}: {'; '.join(kept)}"
+            yield item, f"{seat_letter(item.seat)}: {item.joint.join(kept)}"

@@ -159,6 +159,14 @@ def rank(text: str, seats: int) -> tuple[int, ...]:
     return tuple(found[seat] or 0 for seat in range(seats))
 
 
+def by_side(places: Sequence[int], sides: Sequence[int]) -> tuple[int, ...]:
+    """Places where a team takes one together: as many as sides stand before it, and one."""
+    ahead = [
+        {sides[other] for other, better in enumerate(places) if better < place} for place in places
+    ]
+    return tuple(1 + len(others) for others in ahead)
+
+
 _RANK = "write every seat once, such as A > B = C > D"
 
 

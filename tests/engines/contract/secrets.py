@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 from engines.api import EVERYTHING, Game, Seat, Who
 from engines.diams.cards import END, KINDS, NUMBERS
 from engines.diams.notation import move_text
+from tests.engines.contract.diamonds import DiamondsSecrets
 from tests.engines.contract.playing import AnyPly, AnyState
 
 Hidden: TypeAlias = dict[int, str]
@@ -157,4 +158,4 @@ class DiamsSecrets:
         return state.order, found[::-1]  # type: ignore[attr-defined]
 
 
-SECRETS: dict[str, Secrets] = {"diams": DiamsSecrets()}
+SECRETS: dict[str, Secrets] = {"diams": DiamsSecrets(), "diamonds": DiamondsSecrets()}

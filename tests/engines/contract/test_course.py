@@ -33,8 +33,11 @@ def test_there_is_an_outcome_exactly_when_nobody_owes_a_decision(case: Case) -> 
     outcome = at.state.outcome()
     assert outcome is not None
     assert len(outcome.scores) == len(outcome.places) == case.seats
-    for place in outcome.places:  # shared places are equal, the next one counts those before it
-        assert place == 1 + sum(other < place for other in outcome.places)
+    sides = case.game.sides(case.game.options(case.given, case.seats), case.seats)
+    held = set(zip(sides, outcome.places, strict=True))
+    assert len(held) == len(set(sides))
+    for _, place in held:  # shared places are equal, the next one counts those before it
+        assert place == 1 + sum(other < place for _, other in held)
 
 
 @every_case

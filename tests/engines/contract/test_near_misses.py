@@ -26,8 +26,11 @@ def rules(name: str) -> set[str]:
     return set(re.findall(r"\b[A-Z]{2,4}[0-9]?-[RQ]\d+\b", rulebook(name)))
 
 
-def nearly(move: tuple[int, ...], rng: Random) -> Iterator[tuple[int, ...]]:
+def nearly(move: Any, rng: Random) -> Iterator[Any]:
     """Moves that differ from a right one in one number, in order or in length."""
+    if isinstance(move, int):
+        yield from (*rng.sample(NUMBERS, 3), move + 1, move - 1, move ^ 1, (move,), ())
+        return
     at = rng.randrange(len(move))
     for number in (*rng.sample(NUMBERS, 3), move[at] + 1, move[at] - 1, move[at] ^ 1):
         yield (*move[:at], number, *move[at + 1 :])

@@ -48,8 +48,13 @@ def test_a_log_written_as_a_record_reads_back_as_the_same_log(case: Case) -> Non
         back = read_back(case, end.log)
         assert texts(case.game, back) == texts(case.game, end.log)
         assert [ply.move for ply in back] == [ply.move for ply in end.log]
+        nobody = texts(case.game, end.log, None)
         for who in case.everybody():
-            assert texts(case.game, back, who) == texts(case.game, end.log, who)
+            # A line does not say to whom cards were passed: it tells that seat less.
+            told = zip(
+                texts(case.game, back, who), texts(case.game, end.log, who), nobody, strict=True
+            )
+            assert all(text in (same, less) for text, same, less in told)
 
 
 @every_case
@@ -71,7 +76,10 @@ def test_a_match_can_be_dealt_again_from_its_record(case: Case) -> None:
 def _next(game: Game[Any], state: Any, plies: list[AnyPly], at: int) -> tuple[int, Any]:
     if state.pending() == (CHANCE,):
         return CHANCE, game.luck(state, plies[at:])
-    return plies[at].seat, plies[at].move
+    owing = state.pending()  # sealed decisions are logged together, when all have been made
+    coming = (ply for ply in plies[at:] if ply.move is not None and ply.seat in owing)
+    ply = next(coming)
+    return ply.seat, ply.move
 
 
 @every_case
@@ -171,11 +179,11 @@ def _places_are_in(error: NotationError, text: str) -> None:
 @every_game
 def test_options_are_read_and_written(name: str) -> None:
     game = GAMES[name]
-    for setting in game.variants:
-        for seats in game.seats:
-            written = game.options_text(game.options(setting, seats))
-            again = dict(pair.split("=") for pair in written.split())
-            assert game.options(again, seats) == game.options(setting, seats)
+    for case in CASES:
+        if case.game is game:
+            options = game.options(case.given, case.seats)
+            again = dict(pair.split("=") for pair in game.options_text(options).split())
+            assert game.options(again, case.seats) == options
             assert list(again) == sorted(again)
 
 

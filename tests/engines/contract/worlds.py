@@ -64,7 +64,7 @@ def course(case: Case, seed: int) -> Course:
         if at.moves:
             seat, move = at.moves[-1]
             steps.append(_step(case, before, seat, move))
-            if seat == CHANCE and len(at.log) > entries:
+            if seat == CHANCE and (len(at.log) > entries or before.chance().startswith("deal")):
                 deal, dealt = len(steps) - 1, entries
         before, entries = at.state.clone(), len(at.log)
         if deal >= 0:
@@ -96,6 +96,8 @@ def twin(course: Course, stop: Stop, who: Who, rng: Random) -> World | None:
     secrets = SECRETS[course.case.game.name]
     order = course.steps[stop.deal].move
     hidden = secrets.hidden(order, course.log[stop.dealt : stop.entries], who)
+    if not hidden:
+        return None
     likely = {
         place: zone
         for place, zone in hidden.items()
