@@ -246,6 +246,10 @@ class Table(ABC, Generic[M]):
         `at` None in the finding stands for the directive itself.
         """
 
+    def close(self) -> None:
+        """Whoever has not answered yet was silent: the match ended, or rows were opened."""
+        return
+
     @abstractmethod
     def tally(self, name: str) -> Mapping[str, str] | None:
         """As `State.tally`, with "?" for what is unknown; None if nothing of it is known."""
@@ -363,6 +367,10 @@ class Game(ABC, Generic[M]):
     def table(self, options: Any, seats: int) -> Table[M] | None:
         """A table to follow a record with gaps on; None if this game can only be replayed."""
         return None
+
+    def told(self, ply: Ply[M]) -> bool:
+        """Whether an entry of a record shows all it should where no `?` stands for a card."""
+        return True
 
     @abstractmethod
     def scene(self, view: View) -> Scene:

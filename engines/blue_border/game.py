@@ -20,11 +20,9 @@ class BlueBorderGame(Game[Move]):
     options_type = Options
     option_help: Mapping[str, str] = HELP
     variants: Sequence[Mapping[str, str]] = (
-        {},
-        {"bl": "8"},
-        {"bl": "9,8", "rounds": "2", "sight": "1"},
-        {"bt": "20", "sight": "8", "limit": "40"},
-        {"cards": "30", "limit": "100"},
+        {"limit": "90"},
+        {"bl": "8,12", "bt": "25,20", "limit": "30", "rounds": "2", "sight": "2"},
+        {"cards": "30", "limit": "40", "sight": "8"},
     )
     notation = notation.SHEET
 
@@ -85,6 +83,9 @@ class BlueBorderGame(Game[Move]):
 
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return notation.plies(seat, segments)
+
+    def told(self, ply: Ply[Move]) -> bool:
+        return notation.complete(ply)
 
     def scene(self, view: View) -> Scene:
         return scene(view)

@@ -117,6 +117,19 @@ def _field(facts: tuple[Fact, ...], who: Who) -> str:
     return f" field {' '.join(map(number, facts[0].values))}"
 
 
+def complete(ply: Ply[Move]) -> bool:
+    """Whether no number is left away that an engine would write."""
+    facts = ply.facts
+    if ply.move == CALL:
+        shown = facts[0].values[1:]
+        lost = facts[1:] and (facts[1].name == "skip" or facts[1].values[0])
+        return bool(shown and all(shown) and (lost or facts[0].name == "hit"))
+    if ply.seat != CHANCE:
+        return all(fact.values[0] for fact in facts)
+    laid = facts[-1].values
+    return facts[0].name not in ("start", "reshuffle") or (len(laid) == 4 and all(laid))
+
+
 def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
     """Record lines: a call and its reward on one line."""
     held = ""
@@ -342,9 +355,11 @@ def _drawn(words: Words) -> Part:
     reason = re.fullmatch(r'\s*draw\s+reason\s+"([^"]*)"\s*', words.given, re.IGNORECASE)
     if not reason:
         raise words.fault('the reason stands between quotes: draw reason "turn limit"')
+    if reason[1].strip().lower() != "turn limit":
+        raise words.fault(f'"{reason[1]}" is no reason for a draw', 'write "turn limit"')
     words.at = len(words.found)
     ply: Ply[Move] = Ply(CHANCE, None, (Fact("turn limit", ()),))
-    return f'draw reason "{reason[1]}"', ply, None
+    return text(ply), ply, None
 
 
 def _check(words: Words) -> Part:
@@ -367,7 +382,7 @@ def _check(words: Words) -> Part:
 
 def _opened(words: Words) -> Part:
     line = f"reveal {seat_letter(words.seat())}"
-    cards = []
+    cards = [number(words.card())]
     while words.peek():
         cards.append(number(words.card()))
     return " ".join([line, *cards]), None, None

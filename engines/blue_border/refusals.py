@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from engines.blue_border.state import BlueBorder, Move
 
 
+NOTHING_NEW = Refusal("BB-R11", "there is no new card to call")
+
+
 def refuse(state: BlueBorder, seat: Seat, move: Move) -> Refusal | None:
     """None for a legal move."""
     owing = state.pending()
@@ -19,6 +22,8 @@ def refuse(state: BlueBorder, seat: Seat, move: Move) -> Refusal | None:
         return None if ok else Refusal("BB-R4", "the dealer's move is an order of all it deals")
     if seat not in owing:
         return _out_of_turn(state, seat, move)
+    if state.phase() == "turn" and move == 10:
+        return NOTHING_NEW
     if state.phase() == "turn":
         ok = isinstance(move, int) and 1 <= move <= 9
         return None if ok else Refusal("BB-R8", f"{seat_letter(seat)} takes a card or passes")
@@ -39,6 +44,8 @@ def _out_of_turn(state: BlueBorder, seat: Seat, move: Move) -> Refusal:
             return Refusal("BB-R16", f"{seat_letter(seat)} has a turn to skip and cannot call")
         if state.placer == seat:
             return Refusal("BB-R11", f"{seat_letter(seat)} cannot call the own card")
+    if move == 10 and state.phase() == "turn":
+        return NOTHING_NEW
     if state.phase() == "reward":
         return Refusal("BB-R13", f"{seat_letter(owing[0])} has to choose a reward")
     if state.phase() == "call":

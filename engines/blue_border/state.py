@@ -236,11 +236,11 @@ class BlueBorder(State[Move]):
         gone = sum(1 << card for card in order)
         seen = self.opened & gone
         self.opened &= ~gone
-        if seen:
-            for line in self.lines:
-                for card in line:
-                    if not self.opened >> card & 1:
-                        self.ruled_out[card] = self.ruled_out.get(card, 0) | seen
+        before, self.ruled_out = self.ruled_out, {}
+        for line in self.lines:
+            for card in line:
+                if not self.opened >> card & 1 and (not_these := before.get(card, 0) | seen):
+                    self.ruled_out[card] = not_these
         self.discards = []
         self._lay_out(order)
         facts = (Fact("reshuffle", order[:4], ()),)
@@ -360,6 +360,7 @@ class BlueBorder(State[Move]):
     def _resolve(self, caller: Seat, log: list[Ply[Move]] | None) -> None:
         """Open the card and the one before it and judge the placement (BB-R12)."""
         called = self.called = self.placer
+        self.callers = ()
         line = self.lines[called]
         shown = tuple(line[-2:])
         for card in shown:

@@ -91,9 +91,11 @@ def _exchange(
 
 def imagine(state: BlueBorder, seat: Seat, rng: Random) -> BlueBorder:
     """A state in which all that was shown is true and the others' sealed answers are redrawn."""
+    twin = state.clone()
+    if not state.round:
+        return twin
     numbers, rest = deal(tell(state), rng)
     given = iter(numbers)
-    twin = state.clone()
     ruled_out: dict[int, int] = {}
     for line in twin.lines:
         for at, card in enumerate(line):

@@ -70,6 +70,8 @@ def test_greedy_is_legal_wherever_it_gets(name: str, seats: int, variant: int) -
 def test_greedy_chooses_alike_in_every_world_that_looks_alike(
     name: str, seats: int, variant: int
 ) -> None:
+    if name not in GUIDES:
+        return
     bot, rng = GreedyBot(), Random(f"{name} {seats} {variant}")
     game, state = begin(name, seats, variant)
     for look in met(game, state, rng, bot):

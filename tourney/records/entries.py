@@ -96,7 +96,7 @@ def script(match: Match) -> Script:
             doubt = _doubtful(item, action)
             entries.append(Entry(len(entries), number, ply, item, action, doubt))
             number += 1
-    unknown = next((entry for entry in entries if _unknown(entry)), None)
+    unknown = next((entry for entry in entries if _unknown(match, entry)), None)
     known = unknown.index if unknown else len(entries)
     gap = f"unknown card in line {unknown.line.number}" if unknown else ""
     return Script(match.name, tuple(entries), tuple(asides), known, gap)
@@ -107,7 +107,10 @@ def _doubtful(item: Turn | Directive, action: int) -> bool:
     return "?" in text and believed(text) != text
 
 
-def _unknown(entry: Entry) -> bool:
+def _unknown(match: Match, entry: Entry) -> bool:
+    assert match.game is not None
+    if not match.game.told(entry.ply):
+        return True
     if "?" not in entry.line.text and entry.line is not _NO_LINE:
         return False
     if "?" in believed(entry.text()):

@@ -91,6 +91,10 @@ class Following:
         known = name != "?" and letter == seat_letter(entry.ply.seat)
         return f"{name}{blank}{rest}" if known else words
 
+    def close(self) -> None:
+        """Nobody answers any more what the entries so far left open."""
+        self.table.close()
+
     # -- what is stated
 
     def ruled(self, item: Directive) -> None:

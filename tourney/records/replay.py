@@ -63,6 +63,8 @@ class Replay:
             return False
         if owing == (CHANCE,):
             self._apply(CHANCE, self._luck())
+        elif self._silent(owing):
+            self._window(owing)
         else:
             self._decide(owing)
         return True
@@ -182,17 +184,19 @@ class Replay:
         if ply.move is None:
             words = f"{seat_letter(owing[0])} still has to {self.state.phase()}"
             raise Stop(self._problem(entry, "K-due", words))
-        if ply.seat not in owing and self.game.silent is not None:
-            self._apply(owing[0], self.game.silent)
-            return
+        if self._allowed(entry, owing):
+            self._apply(ply.seat, ply.move)
+            self.sealed = 0 if self._log else self.sealed + 1
+
+    def _allowed(self, entry: Entry, owing: tuple[Seat, ...]) -> bool:
+        """Whether a written move can be applied."""
+        ply = entry.ply
         if not (ply.seat in owing and self.state.is_legal(ply.seat, ply.move)):
-            if not self._stands(entry, owing):
-                return
-        elif entry.mark == "^":
+            return self._stands(entry, owing)
+        if entry.mark == "^":
             self.stood += 1
             self._note(entry, "this is within the rules", "")
-        self._apply(ply.seat, ply.move)
-        self.sealed = 0 if self._log else self.sealed + 1
+        return True
 
     def _stands(self, entry: Entry, owing: tuple[Seat, ...]) -> bool:
         """Whether an illegal move can be applied because the table let it stand."""
@@ -248,6 +252,33 @@ class Replay:
     def _possible(self) -> None:
         if self.bad and self.bad[0] == self.at:
             raise Stop(self.bad[1])
+
+    # -- answers that are not written
+
+    def _silent(self, owing: tuple[Seat, ...]) -> bool:
+        """Whether everybody who owes a decision now may answer without a word."""
+        silent = self.game.silent
+        return silent is not None and owing > (CHANCE,) and self.state.is_legal(owing[0], silent)
+
+    def _window(self, owing: tuple[Seat, ...]) -> None:
+        """The answer that is written, then the silence of all others."""
+        self._possible()
+        entry = self.entries[self.at]
+        if not self.state.is_legal(owing[0], entry.ply.move):
+            self._answer(owing)
+        elif self._allowed(entry, owing):
+            self._apply(entry.ply.seat, entry.ply.move)
+            self._answer([seat for seat in owing if seat != entry.ply.seat])
+
+    def _answer(self, seats: Sequence[Seat]) -> None:
+        for seat in seats:
+            self._apply(seat, self.game.silent)
+
+    def close(self) -> None:
+        """Nobody answers any more: end a window that the entries so far left open."""
+        owing = self.state.pending()
+        if not self.gap and self._silent(owing):
+            self._answer(owing)
 
     # -- what the engine logs against what is written
 

@@ -133,6 +133,8 @@ class _Check:
             self._look_aside()
             if not self.course.step():
                 break
+        if self.match.result.status in PLAYED_OUT:
+            self.course.close()
         self._end()
         self._turns()
         self._trailer()
@@ -147,6 +149,8 @@ class _Check:
             elif item.word == "forfeit":
                 self.left[ord(item.text.split()[1]) - ord("A")] = self.course.at
             elif item.word == "reveal" or isinstance(self.course, Following):
+                if item.word == "reveal":
+                    self.course.close()
                 self._opened(item)
 
     def _ruled(self, item: Directive) -> None:
@@ -201,9 +205,7 @@ class _Check:
     def _assert(self, item: Directive) -> None:
         name, told = item.text.split()[1], stated(item.text)
         tally = None if self.patched else self.course.tally(name)
-        wrong = [
-            key for key, value in told.items() if tally and _differ(value, tally.get(key, ""))
-        ]
+        wrong = [key for key, value in told.items() if tally and _differ(value, tally.get(key, ""))]
         if not wrong:
             self._confirm(item, tally is not None and "?" not in map(tally.get, told))
             return

@@ -9,12 +9,13 @@ from typing import Any, TypeAlias
 
 from engines.api import EVERYTHING, Game, Seat, Who
 from engines.diamonds.cards import NUMBERS, deck
+from tests.engines.contract.ordinary import Ordinary
 from tests.engines.contract.playing import AnyPly, AnyState
 
 Hidden: TypeAlias = dict[int, str]
 
 
-class DiamondsSecrets:
+class DiamondsSecrets(Ordinary):
     """Hands, cards passed to others and the cards left over are hidden (DM-R4, DM-Q8)."""
 
     KINDS = frozenset(

@@ -5,17 +5,19 @@ and drop a pair of worlds once the rules themselves make the difference public (
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from engines.api import EVERYTHING, Game, Seat, Who
 from engines.diams.cards import END, KINDS, NUMBERS
 from engines.diams.notation import move_text
+from tests.engines.contract.blue_border import BlueBorderSecrets
 from tests.engines.contract.diamonds import DiamondsSecrets
-from tests.engines.contract.playing import AnyPly, AnyState
+from tests.engines.contract.ordinary import Moves, Ordinary
+from tests.engines.contract.playing import AnyPly, AnyState, Case
 
-Hidden: TypeAlias = dict[int, str]
+Hidden: TypeAlias = Mapping[int, str]
 """Place in the dealer's order -> where its card went, or one of `UNDRAWN`."""
 UNDRAWN = ("deck", "END")
 
@@ -23,6 +25,9 @@ UNDRAWN = ("deck", "END")
 class Secrets(Protocol):
     """The adapter of one game."""
 
+    LIKENESS: float  # how often only cards that are akin are to change places
+    KEPT: float  # how often a decision unseen long ago is to stay as it was
+    OWN: bool  # whether a seat sees all of what it does itself
     KINDS: frozenset[str]  # what has to differ between twin worlds often enough
 
     def pursue(self, game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
@@ -55,11 +60,14 @@ class Secrets(Protocol):
     def held(self, state: AnyState) -> frozenset[int]:
         """Cards that somebody has and not everybody sees; others were played in the open."""
 
-    def past(self, state: AnyState) -> tuple[Sequence[int], list[tuple[Seat, Any]]]:
-        """The order last dealt and the decisions since, as the state itself remembers them."""
+    def less(self, key: str, part: Any, whole: Any, options: Mapping[str, Any]) -> bool:
+        """Whether a seat may see `part` under a key of a view where all there is is `whole`."""
+
+    def lived(self, case: Case, moves: Moves, deal: int, world: AnyState) -> Moves:
+        """All moves so far as they were made in an imagined world, the last deal being `deal`."""
 
 
-class DiamsSecrets:
+class DiamsSecrets(Ordinary):
     """Diam's: hands and vaults are private, the market and all counts are public (DI-Q22)."""
 
     KINDS = frozenset(
@@ -158,4 +166,8 @@ class DiamsSecrets:
         return state.order, found[::-1]  # type: ignore[attr-defined]
 
 
-SECRETS: dict[str, Secrets] = {"diams": DiamsSecrets(), "diamonds": DiamondsSecrets()}
+SECRETS: dict[str, Secrets] = {
+    "diams": DiamsSecrets(),
+    "diamonds": DiamondsSecrets(),
+    "blue-border": BlueBorderSecrets(),
+}

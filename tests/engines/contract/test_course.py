@@ -122,11 +122,13 @@ def test_the_dealers_move_is_an_order_of_the_pool(case: Case) -> None:
 @every_case
 def test_the_same_luck_and_label_deal_the_same_cards(case: Case) -> None:
     """However the matches diverge: luck hangs on the label and the generator handed in."""
-    deals: dict[str, object] = {}
+    deals: dict[str, tuple[int, ...]] = {}
     for seed, choose in enumerate(CHOOSERS):
         for at in positions(case, seed, choose):
             if at.state.pending() == (CHANCE,):
                 label = at.state.chance()
                 order = case.game.shuffle(at.state, Random(label))
-                assert deals.setdefault(label, order) == order
+                before = deals.setdefault(label, order)
+                both = {*before} & {*order}  # what is dealt may be less: cards lie elsewhere
+                assert [i for i in before if i in both] == [i for i in order if i in both]
     assert deals

@@ -65,7 +65,7 @@ def misses(case: Case, rng: Random, seed: int, every: int) -> Iterator[tuple[Sta
             for move in (*picked, *rng.sample(stale, min(3, len(stale)))):
                 yield at.state, rng.randrange(-3, case.seats + 2), move
                 yield at.state, seat, move
-                if move:
+                if move != ():
                     for miss in nearly(move, rng):
                         yield at.state, seat, miss
             stale += picked

@@ -12,6 +12,7 @@ from engines.api import CHANCE, EVERYTHING, Game, NotationError
 from tests.engines.contract.playing import (
     CASES,
     AnyPly,
+    AnyState,
     Case,
     every_case,
     played,
@@ -73,12 +74,17 @@ def test_a_match_can_be_dealt_again_from_its_record(case: Case) -> None:
         assert state.outcome() == end.state.outcome()
 
 
-def _next(game: Game[Any], state: Any, plies: list[AnyPly], at: int) -> tuple[int, Any]:
+def _next(game: Game[Any], state: AnyState, plies: list[AnyPly], at: int) -> tuple[int, Any]:
     if state.pending() == (CHANCE,):
         return CHANCE, game.luck(state, plies[at:])
-    owing = state.pending()  # sealed decisions are logged together, when all have been made
-    coming = (ply for ply in plies[at:] if ply.move is not None and ply.seat in owing)
-    ply = next(coming)
+    owing = state.pending()
+    first = owing[0]
+    if game.silent is not None and state.is_legal(first, game.silent):
+        coming = [ply for ply in plies[at : at + 1] if ply.seat in owing]
+        coming = [ply for ply in coming if state.is_legal(ply.seat, ply.move)]
+        return (coming[0].seat, coming[0].move) if coming else (first, game.silent)
+    # Sealed decisions that are written are logged together, when all have been made.
+    ply = next(ply for ply in plies[at:] if ply.move is not None and ply.seat in owing)
     return ply.seat, ply.move
 
 

@@ -48,12 +48,10 @@ def test_no_card_is_lost_or_made_in_an_imagined_world(case: Case) -> None:
 
 def retold(match: Course, stop: Stop, world: AnyState) -> tuple[AnyState, list[Any]]:
     """The match played once more as an imagined world remembers it."""
-    order, past = SECRETS[match.case.game.name].past(world)
+    moves = [(step.seat, step.move) for step in match.steps[: stop.steps]]
     state = match.case.start()
     log: list[Any] = []
-    for step in match.steps[: stop.deal]:
-        state.apply(step.seat, step.move, log)
-    for seat, move in [(CHANCE, order), *past]:
+    for seat, move in SECRETS[match.case.game.name].lived(match.case, moves, stop.deal, world):
         assert state.is_legal(seat, move)
         state.apply(seat, move, log)
     return state, log

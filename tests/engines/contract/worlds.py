@@ -64,7 +64,7 @@ def course(case: Case, seed: int) -> Course:
         if at.moves:
             seat, move = at.moves[-1]
             steps.append(_step(case, before, seat, move))
-            if seat == CHANCE and (len(at.log) > entries or before.chance().startswith("deal")):
+            if seat == CHANCE and before.chance().startswith(("deal", "reshuffle")):
                 deal, dealt = len(steps) - 1, entries
         before, entries = at.state.clone(), len(at.log)
         if deal >= 0:
@@ -81,6 +81,10 @@ def _step(case: Case, before: AnyState, seat: Seat, move: Any) -> Step:
     everybody = (*range(case.seats), None)
     guises = tuple(secrets.guise(before, seat, move, who) for who in everybody)
     return Step(seat, move, guises, secrets.revealed(before, seat, move))
+
+
+def _shown(secrets: Secrets, state: AnyState, seat: Seat, move: Any) -> object:
+    return None if seat == CHANCE else secrets.revealed(state, seat, move)
 
 
 def replayed(course: Course, stop: Stop) -> World:
@@ -110,9 +114,10 @@ def twin(course: Course, stop: Stop, who: Who, rng: Random) -> World | None:
     if not there.state.is_legal(CHANCE, cards):
         return None
     there.state.apply(CHANCE, cards, there.log)
-    for step in course.steps[stop.deal + 1 : stop.steps]:
-        move = _disguised(course.case, there.state, step, who, rng)
-        if move is None or secrets.revealed(there.state, step.seat, move) != step.revealed:
+    for number, step in enumerate(course.steps[stop.deal + 1 : stop.steps], stop.deal + 1):
+        late = number > stop.steps - course.case.seats
+        move = _again(course.case, there.state, step, who, rng, KEPT if late else secrets.KEPT)
+        if move is None or _shown(secrets, there.state, step.seat, move) != step.revealed:
             return None
         if move != step.move:
             changed.add("sealed decision")
@@ -135,7 +140,7 @@ def _swapped(order: Any, secrets: Secrets, hidden: Hidden, rng: Random) -> tuple
         zone = rng.choice(zones)
         one = rng.choice([place for place in sorted(hidden) if hidden[place] == zone])
         akin = [place for place in sorted(hidden) if secrets.akin(cards[place], cards[one])]
-        two = rng.choice(akin if akin and rng.random() < 0.5 else sorted(hidden))
+        two = rng.choice(akin if akin and rng.random() < secrets.LIKENESS else sorted(hidden))
         if cards[one] != cards[two]:
             changed.add(" and ".join(sorted((hidden[one], hidden[two]))))
             changed.add(" for ".join(sorted((secrets.sort(cards[one]), secrets.sort(cards[two])))))
@@ -143,13 +148,27 @@ def _swapped(order: Any, secrets: Secrets, hidden: Hidden, rng: Random) -> tuple
     return type(order)(cards), changed
 
 
-def _disguised(case: Case, state: AnyState, step: Step, who: Who, rng: Random) -> Any | None:
+KEPT = 0.2  # how often an unseen decision stays as it was
+
+
+def _again(
+    case: Case, state: AnyState, step: Step, who: Who, rng: Random, kept: float
+) -> Any | None:
+    """The same lots, or the same decision in disguise; None where that cannot be."""
+    if step.seat == CHANCE:
+        return step.move if state.is_legal(CHANCE, step.move) else None
+    return _disguised(case, state, step, who, rng, kept)
+
+
+def _disguised(
+    case: Case, state: AnyState, step: Step, who: Who, rng: Random, kept: float
+) -> Any | None:
     """The same decision where it can be made, or one that looks the same to `who`."""
     guise = step.guises[-1 if who is None else who]
     possible = state.is_legal(step.seat, step.move)
     if guise == step.move:
         return step.move if possible else None
-    if possible and rng.random() < 0.2:
+    if possible and rng.random() < kept:
         return step.move
     looks = SECRETS[case.game.name].guise
     moves = [move for move in state.legal_moves(step.seat) if move != step.move]
