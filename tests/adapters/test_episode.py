@@ -1,0 +1,188 @@
+"""Spelling a decision and dealing item by item is the same match as on the bare engine."""
+
+import copy
+import pickle
+from random import Random
+
+import pytest
+
+from engines import GAMES
+from engines.api import CHANCE
+from engines.diams.cards import END
+from tests.adapters.settings import QUICK, go_on, quick_cases, set_up, wander
+from tests.engines.contract.playing import CASES, Case, every_case, positions
+from tests.engines.contract.worlds import pairs, told
+from tourney.adapters.episode import CODINGS, Episode
+
+
+@every_case
+def test_every_legal_move_is_spelled_in_one_way_and_no_other_is(case: Case) -> None:
+    of = set_up(case)
+    for number, at in enumerate(positions(case, 1)):
+        seat = at.state.pending()[0] if at.state.pending() else CHANCE
+        if seat == CHANCE or number % 4:
+            continue
+        moves = list(at.state.legal_moves(seat))
+        spelled = of.coding.spell(seat, case.seats, moves)
+        assert len(set(spelled)) == len(moves)
+        assert all(0 <= action < of.coding.actions for each in spelled for action in each)
+        assert max(map(len, spelled)) <= of.coding.steps
+        shorter = {each[:end] for each in spelled for end in range(len(each))}
+        assert not shorter & set(spelled)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name in CODINGS])
+def test_a_game_to_be_learnt_has_the_same_number_for_the_same_move_everywhere(name: str) -> None:
+    coding = CODINGS[name]
+    meant: dict[object, object] = {}
+    for case in CASES:
+        for at in positions(case, 2) if case.game.name == name else ():
+            for seat in at.state.pending():
+                moves = list(at.state.legal_moves(seat))
+                for move, spelling in zip(moves, coding.spell(seat, 0 or 60, moves), strict=True):
+                    assert meant.setdefault((seat, move), spelling) == spelling
+    assert len(meant) > 40
+
+
+@quick_cases
+def test_there_is_always_something_to_choose_unless_one_move_alone_is_legal(case: Case) -> None:
+    for episode, _ in wander(case, 3):
+        seat = episode.seat()
+        if seat is not None:
+            alone = len(episode.state.legal_moves(seat)) == 1
+            assert (len(episode.branches()) == 1) == alone
+
+
+@quick_cases
+def test_actions_in_words_are_different_and_lead_to_the_move_they_name(case: Case) -> None:
+    for episode, action in wander(case, 4):
+        if episode.seat() is None:
+            continue
+        texts = [episode.action_text(each) for each in list(episode.branches())[:50]]
+        assert len(set(texts)) == len(texts)
+        text = episode.action_text(action)
+        if not text.endswith("…"):
+            twin = episode.clone()
+            seat = twin.seat()
+            twin.act(action)
+            assert f"\n> {text}" in twin.told(seat)
+
+
+@quick_cases
+def test_the_dealers_odds_add_up(case: Case) -> None:
+    for episode, _ in wander(case, 5):
+        if episode.dealer():
+            odds = episode.outcomes()
+            assert sum(chance for _, chance in odds) == pytest.approx(1)
+            assert len({item for item, _ in odds}) == len(odds) > 1
+            assert all(0 <= item < episode.setup.coding.items for item, _ in odds)
+
+
+@pytest.mark.parametrize("seats", GAMES["diams"].seats)
+@pytest.mark.parametrize("closing", ["standard", "fixed"])
+def test_di_r4_every_place_of_the_closing_card_is_as_likely_as_another(
+    seats: int, closing: str
+) -> None:
+    case = Case(GAMES["diams"], (("closing", closing),), seats)
+    episode = Episode(set_up(case))
+    episode.shuffle(Random(1))
+    left = 1.0
+    found = []
+    while episode.dealer():
+        odds = dict(episode.outcomes())
+        found.append(left * odds.get(END, 0.0))
+        left -= found[-1]
+        episode.deal(next(item for item in odds if item != END or len(odds) == 1))
+    window = 1 if closing == "fixed" else 15 if seats <= 3 else 5
+    found += [left] if left > 1e-9 else []
+    assert [place for place in found if place] == pytest.approx([1 / window] * window)
+
+
+@quick_cases
+def test_copies_and_pickles_go_their_own_way(case: Case) -> None:
+    for number, (episode, action) in enumerate(wander(case, 6)):
+        if number % 9 or action is None:
+            continue
+        before = episode.text()
+        copies = [episode.clone(), copy.deepcopy(episode), pickle.loads(pickle.dumps(episode))]
+        for each in copies:
+            go_on(each, action)
+        assert len({each.text() for each in copies}) == 1
+        assert len({each.told(0) for each in copies}) == 1
+        assert episode.text() == before
+
+
+@quick_cases
+def test_what_a_seat_was_told_it_goes_on_knowing(case: Case) -> None:
+    before = [""] * case.seats
+    for episode, _ in wander(case, 7):
+        now = [episode.told(seat) for seat in range(case.seats)]
+        assert all(new.startswith(old) for new, old in zip(now, before, strict=True))
+        before = now
+
+
+@quick_cases
+def test_pieces_keep_their_length_and_numbers_stay_between_nothing_and_all(case: Case) -> None:
+    shapes = set()
+    for episode, _ in wander(case, 8):
+        for seat in range(case.seats):
+            pieces = episode.features(seat)
+            shapes.add(tuple((name, len(row)) for name, row in pieces))
+            assert all(0 <= number <= 1 + 1e-9 for _, row in pieces for number in row)
+    assert len(shapes) == 1
+
+
+@every_case
+def test_a_learner_is_told_nothing_that_its_seat_may_not_know(case: Case) -> None:
+    for who, one, two in pairs(case, range(1), 60):
+        if who is None or told(case, one, who) != told(case, two, who):
+            continue
+        seen = []
+        for world in (one, two):
+            episode = Episode(set_up(case))
+            episode.state = world.state
+            episode.past = list(world.log)
+            episode._go_on()
+            actions = list(episode.branches()) if episode.seat() == who else []
+            seen.append(
+                (episode.information(who), episode.private(who), episode.features(who), actions)
+            )
+        assert seen[0] == seen[1]
+
+
+def test_what_others_have_chosen_unseen_cannot_be_seen() -> None:
+    """Two matches that differ in a sealed answer look alike to the seats asked after it."""
+    found = 0
+    for case in QUICK:
+        for episode, _ in wander(case, 9):
+            pending = episode.state.pending()
+            if len(pending) < 2:
+                continue
+            views = set()
+            for action in list(episode.branches())[:6]:
+                twin = episode.clone()
+                while twin.seat() == pending[0]:
+                    chosen = action if action in twin.branches() else list(twin.branches())[0]
+                    twin.act(chosen)
+                views.add((twin.information(pending[1]), str(twin.features(pending[1]))))
+            assert len(views) == 1
+            found += 1
+    print(found, "sealed decisions")
+
+
+@pytest.mark.parametrize("places", [(1, 2), (1, 1, 3), (2, 1, 2, 4), (1, 1, 1, 1, 1)])
+def test_utilities_count_those_beaten_and_add_up_to_nothing(places: tuple[int, ...]) -> None:
+    wins = {(1, 2): [1, -1], (1, 1, 3): [1, 1, -2], (2, 1, 2, 4): [0, 3, 0, -3]}
+    case = next(case for case in CASES if case.seats == len(places))
+    *_, (episode, _) = wander(case, 10)
+
+    class Ended(type(episode.state)):  # type: ignore[misc]
+        __slots__ = ()
+
+        def outcome(self) -> object:
+            return type(ended)(ended.scores, places, "normal")
+
+    ended = episode.state.outcome()
+    episode.state.__class__ = Ended
+    assert episode.utilities() == wins.get(places, [0] * len(places))
+    assert sum(episode.utilities()) == 0

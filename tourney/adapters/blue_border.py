@@ -1,0 +1,88 @@
+"""Blue Border for learners: few decisions, a number for each.
+
+Shades are given as the view has them, as a part of the darkest.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engines.api import Game, Seat
+from engines.blue_border.options import CARDS, POINTS
+from engines.blue_border.state import REWARD_DISCARD, REWARD_NONE
+from tourney.adapters.coding import Coding, Spelling
+from tourney.adapters.features import Features, Look, hot, share, word_hot
+
+PHASES: Final = ("turn", "call", "reward")
+PILES: Final = 4
+DEPTH: Final = 3  # cards of a pile that are told one by one, from the top
+
+
+class BlueBorderCoding(Coding):
+    """The engine's own numbers without gaps.
+
+    0 to 3 take from pile 1 to 4, 4 deck, 5 to 8 pass onto a pile, 9 call, 10 no; rewards: 11 to 14
+    take, 15 deck, 16 none, 17 to 48 discard 1 to 32.
+    """
+
+    actions = REWARD_NONE + CARDS
+    items = CARDS + 1
+    learnable = True
+
+    def spell(self, seat: Seat, seats: int, moves: Sequence[Any]) -> list[Spelling]:
+        return [
+            (move - 1 if move <= REWARD_NONE else REWARD_NONE - 1 + move - REWARD_DISCARD,)
+            for move in moves
+        ]
+
+    def features(self, look: Look) -> Features:
+        view, options = look.view, look.view["options"]
+        bands = -(-options["cards"] // options["sight"])
+        window = view["window"] or {"diver": None, "reward": False}
+        return [
+            ("seat", look.seat_hot(0)),
+            ("phase", word_hot(view["phase"], PHASES)),
+            ("pending", look.pending()),
+            ("round", [share(view["round"], options["rounds"])]),
+            ("turn", look.seat_hot(view["turn"])),
+            ("diver", look.seat_hot(window["diver"])),
+            ("reward", [float(window["reward"])]),
+            ("rules", [share(options["bl"], CARDS), share(options["bt"], CARDS)]),
+            ("moves", [share(view["moves"], options["limit"])]),
+            ("deck", [share(view["deck"], CARDS), share(view["top"] or 0, bands)]),
+            ("field", [number for pile in view["field"] for number in _pile(pile, bands)]
+             or [0.0] * PILES * (DEPTH + 1)),
+            ("discards", hot((card - 1 for card in view["discards"]), CARDS)),
+            ("lines", [n for player in look.players() for n in _line(player["line"], bands)]),
+            ("players", [n for player in look.players() for n in _player(player, options)]),
+        ]  # fmt: skip
+
+    def decisions(self, game: Game[Any], options: Any, seats: int) -> int:
+        """A move, an answer of every other seat and a reward that may be refused."""
+        return int(options.rounds * (options.limit + 1) * (seats + 1))
+
+    def draws(self, game: Game[Any], options: Any, seats: int) -> int:
+        """Each card placed may bring lots; the deck is dealt anew when it was drawn."""
+        return int(options.rounds * (options.limit + 2) * (seats + CARDS))
+
+
+def _pile(pile: list[int], bands: int) -> list[float]:
+    top = [share(band, bands) for band in pile[: -DEPTH - 1 : -1]]
+    return [share(len(pile), CARDS), *top, *[0.0] * (DEPTH - len(top))]
+
+
+def _line(line: list[dict[str, Any]], bands: int) -> list[float]:
+    """Per point: whether a card lies there, its shade, whether it was opened, its number."""
+    row: list[float] = []
+    for card in line:
+        number = card["number"]
+        row += [1.0, share(card["band"], bands), float(number is not None)]
+        row.append(share(number or 0, CARDS))
+    return row + [0.0] * (4 * POINTS - len(row))
+
+
+def _player(player: dict[str, Any], options: dict[str, int]) -> list[float]:
+    return [
+        share(len(player["line"]), POINTS),
+        float(player["skip"]),
+        share(player["wins"], options["rounds"]),
+    ]

@@ -1,0 +1,106 @@
+"""Diamonds for learners: an action is a card or an announcement; cards are passed one by one.
+
+Passed cards are named in ascending order, so that there is one way to pass the same cards.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engines.api import Game, Seat, State
+from engines.diamonds.cards import NUMBERS, ROUNDS, SUITS, UNKNOWN
+from engines.diamonds.notation import names
+from tourney.adapters.coding import Coding, Spelling
+from tourney.adapters.features import Features, Look, counts, hot, share, word_hot
+
+CARDS: Final = UNKNOWN
+ONCE: Final = (1,) * CARDS
+PHASES: Final = ("announce", "pass", "play")
+
+
+class DiamondsCoding(Coding):
+    """0 to 59: a card, D1 to C15; 60 to 62: announce 1 to 3."""
+
+    actions = CARDS + 3
+    steps = 3
+    items = CARDS
+    learnable = True
+
+    def spell(self, seat: Seat, seats: int, moves: Sequence[Any]) -> list[Spelling]:
+        return [_spelled(move) for move in moves]
+
+    def word(self, action: int) -> str:
+        return names((action,))
+
+    def memory(self, state: State[Any], seat: Seat, told: str) -> list[tuple[Seat, int]]:
+        """Who played which card since cards were passed."""
+        passed, _, since = told.rpartition(": pass ")
+        lines = since.split("\n")[1:] if passed else []
+        if state.phase() != "play":
+            lines = []
+        cards = (line.split(" ") for line in lines if line[0] != ">")
+        return [("ABCDEF".index(words[0][0]), NUMBERS[words[1]]) for words in cards]
+
+    def features(self, look: Look) -> Features:
+        view = look.view
+        own = view["players"][look.seat]
+        return [
+            ("seat", look.seat_hot(0)),
+            ("phase", word_hot(view["phase"], PHASES)),
+            ("pending", look.pending()),
+            ("round", [share(view["round"], view["options"]["rounds"])]),
+            ("dealer", look.seat_hot(view["dealer"])),
+            ("leader", look.seat_hot(view["leader"])),
+            ("thief", look.seat_hot(view["thief"])),
+            ("pass", word_hot(str(view["pass"]), "123")),
+            ("hand", counts(own["hand"], NUMBERS, ONCE)),
+            ("passed", counts(own["passed"], NUMBERS, ONCE)),
+            ("received", counts(_received(look), NUMBERS, ONCE)),
+            ("led", word_hot(view["trick"][0]["card"][0] if view["trick"] else None, SUITS)),
+            ("trick", _trick(look)),
+            ("played", _played(look)),
+            ("players", [number for player in look.players() for number in _player(player)]),
+        ]
+
+    def decisions(self, game: Game[Any], options: Any, seats: int) -> int:
+        return (options.rounds or ROUNDS[seats]) * (1 + seats + CARDS)
+
+    def draws(self, game: Game[Any], options: Any, seats: int) -> int:
+        return seats + (options.rounds or ROUNDS[seats]) * CARDS
+
+
+def _spelled(move: Any) -> Spelling:
+    if isinstance(move, tuple):
+        return move
+    return (move,) if move < CARDS else (CARDS + move - 101,)
+
+
+def _received(look: Look) -> list[str]:
+    """Cards that another seat is known to have passed to this one."""
+    others = look.players()[1:]
+    return [card for player in others for card in player["passed"] or ()]
+
+
+def _trick(look: Look) -> list[float]:
+    """Cards of the trick by their turn in it."""
+    size = 4 if look.seats == 2 else look.seats
+    cards = [NUMBERS[each["card"]] for each in look.view["trick"]]
+    return hot((turn * CARDS + card for turn, card in enumerate(cards)), size * CARDS)
+
+
+def _played(look: Look) -> list[float]:
+    """Cards of this round by who played them."""
+    places = (look.away(seat) * CARDS + card for seat, card in look.memory)
+    return hot(places, look.seats * CARDS)
+
+
+def _player(player: dict[str, Any]) -> list[float]:
+    """Counts that all see, and the vault where this seat may count it."""
+    return [
+        share(player["hand_count"], 15),
+        share(player["showroom"], 20),
+        float(player["vault"] is not None),
+        share(player["vault"] or 0, 40),
+        share(player["tricks"], 15),
+        *(share(player["taken"][suit], 15) for suit in SUITS),
+        float(player["chosen"]),
+    ]

@@ -1,0 +1,117 @@
+"""Diam's for learners: what is done, then card by card, in ascending order.
+
+`market 9 = 1+3+5` is spelled market, 9, 1, 3, 5, done. Seats are named by how far to the left.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engines.api import Game, Seat, State
+from engines.diams.cards import COPIES, END, KINDS, NAMES, NUMBERS
+from engines.diams.knowledge import GAIN, LOSE, tell
+from engines.diams.moves import CRACK, ESCORT, FORCE, MARKET, VAULT
+from engines.diams.state import Diams
+from tourney.adapters.coding import Coding, Spelling
+from tourney.adapters.features import Features, Look, counts, share, word_hot
+
+VERBS: Final = (
+    *("draw", "reveal", "market", "market all of", "vault", "convoy"),
+    *("crack", "magic", "force", "pass", "give", "discard"),
+)
+CARD: Final = len(VERBS)
+LEFT: Final = CARD + END - 1  # + how far to the left
+DONE: Final = LEFT + 5
+AT_SEATS: Final = (CRACK, FORCE)
+OPEN: Final = (MARKET, VAULT, ESCORT)  # more cards might follow
+PHASES: Final = ("draw", "play", "give", "discard")
+ROUNDS: Final = 3
+WHOLE_DECK: Final = 54
+
+
+class DiamsCoding(Coding):
+    """0 to 11: what is done; 12 to 34: a card, 1 to MG; 35 to 38: a seat to the left; 39: done."""
+
+    actions = DONE + 1
+    steps = 12
+    items = END + 1
+    learnable = True
+
+    def spell(self, seat: Seat, seats: int, moves: Sequence[Any]) -> list[Spelling]:
+        return [_spelled(move, seat, seats) for move in moves]
+
+    def word(self, action: int) -> str:
+        if action < CARD:
+            return VERBS[action]
+        if action <= LEFT:
+            return NAMES[action - CARD]
+        return "done" if action == DONE else f"left {action - LEFT}"
+
+    def held_back(self, state: State[Any]) -> Mapping[int, int]:
+        """The closing card lies among the last cards (DI-R4)."""
+        assert isinstance(state, Diams)
+        return {END: WHOLE_DECK - state.window()}
+
+    def memory(self, state: State[Any], seat: Seat, told: str) -> dict[Seat, list[float]]:
+        """Per seat, cards seen to come to its hand in this round and not seen to leave it."""
+        assert isinstance(state, Diams)
+        kept = {other: [0.0] * END for other in range(state.seats)}
+        for step in tell(state, seat).steps if state.round else ():
+            if step.what == GAIN or step.what == LOSE:
+                row = kept[step.seat]
+                for card in step.cards:
+                    part = 1 / COPIES[card]
+                    row[card] = max(0.0, row[card] + (part if step.what == GAIN else -part))
+        return kept
+
+    def features(self, look: Look) -> Features:
+        view = look.view
+        own = view["players"][look.seat]
+        asked = view["asked"] or {"by": None, "kind": None}
+        closing = view["closing"] or {"by": None, "turns_left": 0}
+        others = [(look.seat + left) % look.seats for left in range(1, look.seats)]
+        return [
+            ("seat", look.seat_hot(0)),
+            ("phase", word_hot(view["phase"], PHASES)),
+            ("pending", look.pending()),
+            ("round", [share(view["round"], ROUNDS)]),
+            ("turn", look.seat_hot(view["turn"])),
+            ("first", look.seat_hot(view["first"])),
+            ("deck", [share(view["deck"], WHOLE_DECK)]),
+            ("closing", look.seat_hot(closing["by"])),
+            ("turns_left", [share(closing["turns_left"], look.seats)]),
+            ("asked_by", look.seat_hot(asked["by"])),
+            ("asked", word_hot(asked["kind"], NAMES[:KINDS])),
+            ("hand", counts(own["hand"], NUMBERS, COPIES[:END])),
+            ("vault", counts(own["vault"], NUMBERS, COPIES[:KINDS])),
+            ("market", counts(view["market"], NUMBERS, COPIES[:KINDS])),
+            ("discards", counts(view["discards"], NUMBERS, COPIES[:END])[KINDS:]),
+            ("seen_in_hands", [number for other in others for number in look.memory[other]]),
+            ("players", [number for player in look.players() for number in _player(player)]),
+        ]
+
+    def decisions(self, game: Game[Any], options: Any, seats: int) -> int:
+        return game.max_plies(options, seats)
+
+    def draws(self, game: Game[Any], options: Any, seats: int) -> int:
+        return seats + ROUNDS * WHOLE_DECK
+
+
+def _spelled(move: Spelling, seat: Seat, seats: int) -> Spelling:
+    verb, *parts = move
+    spelled = [CARD + part for part in parts]
+    if verb in AT_SEATS:
+        spelled[0] = LEFT + (parts[0] - seat) % seats
+    return (verb, *spelled, DONE) if verb in OPEN else (verb, *spelled)
+
+
+def _player(player: dict[str, Any]) -> list[float]:
+    """Counts that all see; of each round its points and chips."""
+    rest = [0.0] * (ROUNDS - len(player["points"]))
+    return [
+        share(player["hand_count"], 10),
+        share(player["vault_count"], 20),
+        *(share(points, 100) for points in player["points"]),
+        *rest,
+        *(share(chips, 5) for chips in player["chips"]),
+        *rest,
+    ]

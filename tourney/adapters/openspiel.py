@@ -1,0 +1,200 @@
+"""Every game as an OpenSpiel game: `pyspiel.load_game("python_tourney_diams(seats=3)")`.
+
+Importing this module registers them. Chance is explicit, one item of the dealer's order at a
+node; a seat's return is its number of seats beaten minus seats that beat it, so sums are zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from engines import GAMES
+from engines.api import CHANCE
+from tourney.adapters.episode import Episode, Setup, setup
+from tourney.adapters.features import flat
+
+
+class MatchGame(pyspiel.Game):
+    """A game with its options at so many seats; one subclass for each game of the registry."""
+
+    name: str
+    game_type: pyspiel.GameType
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = params or {}
+        options = read_options(str(given.get("options", "")))
+        seats = int(given.get("seats", GAMES[self.name].seats[0]))
+        self.setup = setup(self.name, options, seats)
+        written = {"options": write_options(options)} if options else {}
+        super().__init__(self.game_type, info(self.setup), {"seats": seats, **written})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
+    def new_initial_state(self) -> MatchState:
+        """The position before the dealer's first move."""
+        return MatchState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """A bound on what the dealer lays down."""
+        return self.setup.most_draws()
+
+    def make_py_observer(
+        self,
+        iig_obs_type: pyspiel.IIGObservationType | None = None,
+        params: Mapping[str, Any] | None = None,
+    ) -> MatchObserver:
+        """Who looks, and at how much."""
+        if params:
+            raise ValueError(f"observers have no parameters, so none is {params}")
+        return MatchObserver(
+            self.setup, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        )
+
+
+class MatchState(pyspiel.State):
+    """A position; all that it holds in Python is one episode."""
+
+    def __init__(self, game: MatchGame) -> None:
+        super().__init__(game)
+        self.episode = Episode(game.setup)
+
+    def current_player(self) -> int:
+        """The seat to decide, the dealer or nobody."""
+        pending = self.episode.state.pending()
+        return pending[0] if pending else int(pyspiel.PlayerId.TERMINAL)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.episode.branches())
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What may lie next in the dealer's order."""
+        return self.episode.outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        if self.episode.dealer():
+            self.episode.deal(action)
+        else:
+            self.episode.act(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == CHANCE:
+            return f"{self.episode.state.phase()} {action}"
+        return self.episode.action_text(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the match is over."""
+        return not self.episode.state.pending()
+
+    def returns(self) -> list[float]:
+        """By seat."""
+        return [float(utility) for utility in self.episode.utilities()]
+
+    def __str__(self) -> str:
+        return self.episode.text()
+
+
+class MatchObserver:
+    """What a seat sees, as text and, for the usual kind of observation, as numbers."""
+
+    def __init__(self, of: Setup, kind: pyspiel.IIGObservationType) -> None:
+        self.recall = kind.perfect_recall
+        self.own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.open = kind.public_info
+        self.tensor: np.ndarray[Any, Any] | None = None
+        self.dict: dict[str, np.ndarray[Any, Any]] = {}
+        if self.own and self.open and not self.recall:
+            self._lay_out(of)
+
+    def _lay_out(self, of: Setup) -> None:
+        pieces = Episode(of).features(0)
+        self.tensor = np.zeros(sum(len(row) for _, row in pieces), np.float32)
+        start = 0
+        for name, row in pieces:
+            self.dict[name] = self.tensor[start : start + len(row)]
+            start += len(row)
+
+    def set_from(self, state: MatchState, player: int) -> None:
+        """Fill the numbers in."""
+        if self.tensor is not None:
+            self.tensor[:] = flat(state.episode.features(player))
+
+    def string_from(self, state: MatchState, player: int) -> str:
+        """The text."""
+        episode = state.episode
+        if not self.own:
+            return episode.public() if self.open else ""
+        if self.recall:
+            return episode.information(player)
+        return episode.observation(player) if self.open else episode.private(player)
+
+
+def info(of: Setup) -> pyspiel.GameInfo:
+    """The bounds of a game with its options."""
+    return pyspiel.GameInfo(
+        num_distinct_actions=of.coding.actions,
+        max_chance_outcomes=of.coding.items,
+        num_players=of.seats,
+        min_utility=float(1 - of.seats),
+        max_utility=float(of.seats - 1),
+        utility_sum=0.0,
+        max_game_length=of.most_steps(),
+    )
+
+
+def read_options(text: str) -> tuple[tuple[str, str], ...]:
+    """`perfect:on;rounds:2` as pairs, sorted; `/` stands for a comma."""
+    pairs = (pair.partition(":") for pair in text.replace(";", " ").split())
+    return tuple(sorted((key, value.replace("/", ",")) for key, _, value in pairs))
+
+
+def write_options(options: Iterable[tuple[str, str]]) -> str:
+    """Inverse of `read_options`: the written form of a game leaves no room for `=` and `,`."""
+    return ";".join(f"{key}:{value}" for key, value in options).replace(",", "/")
+
+
+def registered_name(name: str) -> str:
+    """What OpenSpiel calls a game of ours."""
+    return f"python_tourney_{name.replace('-', '_')}"
+
+
+def _game_type(name: str) -> pyspiel.GameType:
+    game = GAMES[name]
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=registered_name(name),
+        long_name=game.title["en"],
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"seats": game.seats[0], "options": ""},
+        provides_factored_observation_string=True,
+    )
+
+
+def register() -> None:
+    """Make every game known to OpenSpiel, once."""
+    known = pyspiel.registered_names()
+    for name in GAMES:
+        if registered_name(name) not in known:
+            kind = _game_type(name)
+            # A class, for OpenSpiel lets go of what it is given after the interpreter has ended;
+            # a class is part of a cycle and outlives that.
+            pyspiel.register_game(
+                kind, type("MatchGame", (MatchGame,), {"name": name, "game_type": kind})
+            )
+
+
+register()
