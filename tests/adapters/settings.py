@@ -9,14 +9,14 @@ from engines import GAMES
 from tests.engines.contract.playing import CASES, Case
 from tourney.adapters.episode import Episode, Setup, setup
 
-QUICK = [
-    next(case for case in CASES if case.game.name == name and case.seats == seats)
-    for name in GAMES
-    for seats in (GAMES[name].seats[0],)
-]
-"""Every game once; all options at all seats are for the long run."""
+FEW = [next(case for case in CASES if case.game.name == name) for name in GAMES]
+"""Every game once, as it comes; all options at all seats are for the long run."""
 
-quick_cases = pytest.mark.parametrize("case", QUICK, ids=str)
+SEVERAL = [case._replace(seats=case.game.seats[1]) for case in FEW]
+"""The same with one seat more, so that more than one other may want the same."""
+
+few_cases = pytest.mark.parametrize("case", FEW, ids=str)
+several_cases = pytest.mark.parametrize("case", SEVERAL, ids=str)
 all_cases = pytest.mark.parametrize("case", CASES, ids=str)
 
 

@@ -12,7 +12,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="tourney[rl] is not installed")
 
 from engines.api import CHANCE, seat_letter  # noqa: E402
-from tests.adapters.settings import QUICK, all_cases, quick_cases  # noqa: E402
+from tests.adapters.settings import FEW, all_cases, few_cases  # noqa: E402
 from tests.engines.contract.playing import Case  # noqa: E402
 from tourney.adapters.openspiel import registered_name, write_options  # noqa: E402
 
@@ -45,13 +45,13 @@ def conforms(case: Case) -> None:
     assert [text for _, text in (*result.failures, *result.errors)] == []
 
 
-@quick_cases
+@few_cases
 @pytest.mark.parametrize("serialize", [False, True])
 def test_random_matches_stand_openspiels_checks(case: Case, serialize: bool) -> None:
     simulated(case, serialize)
 
 
-@quick_cases
+@few_cases
 def test_sampled_positions_stand_openspiels_checks(case: Case) -> None:
     conforms(case)
 
@@ -71,7 +71,7 @@ def test_sampled_positions_of_every_setting_stand_openspiels_checks(case: Case) 
     conforms(case)
 
 
-@quick_cases
+@few_cases
 def test_a_match_played_in_openspiel_is_the_same_on_the_bare_engine(case: Case) -> None:
     rng = Random(11)
     game, bare = load(case), case.start()
@@ -115,13 +115,13 @@ def _line(case: Case, ply: Any, seat: int) -> str:
     return f"{who}: {case.game.text(ply, seat)}"
 
 
-@quick_cases
+@few_cases
 def test_games_and_positions_can_be_written_down_and_read_back(case: Case) -> None:
     game = load(case)
     assert str(pyspiel.load_game(str(game))) == str(game)
     assert str(pickle.loads(pickle.dumps(game))) == str(game)
     state, rng = game.new_initial_state(), Random(12)
-    for _ in range(60):
+    for _ in range(50):
         outcomes = [item for item, _ in state.chance_outcomes()] if state.is_chance_node() else []
         state.apply_action(rng.choice(outcomes or state.legal_actions()))
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
@@ -143,7 +143,7 @@ def test_a_setting_that_a_game_does_not_have_is_refused(written: str, words: str
 def test_numbers_are_named_as_pieces() -> None:
     from open_spiel.python.observation import make_observation
 
-    game = load(QUICK[0])
+    game = load(FEW[0])
     observation = make_observation(game)
     state = game.new_initial_state()
     observation.set_from(state, 0)
@@ -154,6 +154,6 @@ def test_numbers_are_named_as_pieces() -> None:
 def test_the_interpreter_ends_in_peace() -> None:
     """OpenSpiel keeps what is registered until after Python has gone."""
     code = "import tourney.adapters.openspiel as o, pyspiel; pyspiel.load_game('{}')"
-    name = registered_name(QUICK[0].game.name)
+    name = registered_name(FEW[0].game.name)
     done = subprocess.run([sys.executable, "-c", code.format(name)], capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -9,12 +9,12 @@ pytest.importorskip("pettingzoo", reason="tourney[rl] is not installed")
 
 from pettingzoo.test import api_test, seed_test
 
-from tests.adapters.settings import QUICK, all_cases, quick_cases
+from tests.adapters.settings import FEW, all_cases, few_cases
 from tests.engines.contract.playing import Case
 from tourney.adapters.pettingzoo import MatchEnv, env
 
 # Advice that observations be a plain array; the mask of legal actions makes them a dictionary.
-ADVICE = ("Observation space for each agent probably", "Observation is not NumPy array")
+ADVICE = ("Observation space for each agent probably", "Observation is not a NumPy array")
 
 
 def make(case: Case) -> MatchEnv:
@@ -29,7 +29,7 @@ def conforms(case: Case) -> None:
     seed_test(lambda: make(case), num_cycles=100)
 
 
-@quick_cases
+@few_cases
 def test_an_environment_stands_pettingzoos_checks(case: Case) -> None:
     conforms(case)
 
@@ -40,7 +40,7 @@ def test_environments_of_every_setting_stand_pettingzoos_checks(case: Case) -> N
     conforms(case)
 
 
-@quick_cases
+@few_cases
 def test_the_same_seed_and_actions_give_the_engines_match(case: Case) -> None:
     table, luck, rng = make(case), Random(5), Random(6)
     table.reset(seed=5)
@@ -67,7 +67,7 @@ def test_the_same_seed_and_actions_give_the_engines_match(case: Case) -> None:
 
 
 def test_the_mask_is_empty_for_a_seat_that_owes_nothing() -> None:
-    table = make(QUICK[0])
+    table = make(FEW[0])
     table.reset(seed=1)
     others = set(table.agents) - {table.agent_selection}
     assert table.observe(table.agent_selection)["action_mask"].sum() > 0
@@ -75,7 +75,7 @@ def test_the_mask_is_empty_for_a_seat_that_owes_nothing() -> None:
 
 
 def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
-    table = make(QUICK[0])
+    table = make(FEW[0])
     table.reset(seed=1)
     before = table.episode.text()
     wrong = int(table.observe(table.agent_selection)["action_mask"].argmin())

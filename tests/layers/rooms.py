@@ -6,7 +6,7 @@ from typing import Final
 FLOORS: Final = (
     ("engines",),
     ("domain",),
-    ("formats", "scoring", "ratings", "stats", "bots", "render"),
+    ("formats", "scoring", "ratings", "stats", "bots", "render", "adapters"),
     ("play", "records"),
     ("agents", "work"),
     ("store", "exports"),
@@ -35,4 +35,9 @@ OWNERS: Final = {
     "sqlite3": "store",
     "psycopg": "store",
     "click": "cli",
+    "numpy": "adapters",
+    "pyspiel": "adapters",
+    "open_spiel": "adapters",
+    "gymnasium": "adapters",
+    "pettingzoo": "adapters",
 }

@@ -252,10 +252,9 @@ class Episode:
         return pieces
 
     def utilities(self) -> list[int]:
-        """Per seat, how many it came in before minus how many came in before it; 0 until then."""
+        """What the match is worth to each seat; nothing before its end."""
         outcome = self.state.outcome()
-        places = outcome.places if outcome else (1,) * self.setup.seats
-        return [sum((own < other) - (own > other) for other in places) for own in places]
+        return utilities(outcome.places if outcome else (1,) * self.setup.seats)
 
     def text(self) -> str:
         """The whole position, hidden things included, as canonical JSON."""
@@ -292,6 +291,11 @@ class Episode:
         names = (name for name in self.__slots__ if name != "setup")
         for name, value in zip(names, rest, strict=True):
             setattr(self, name, value)
+
+
+def utilities(places: Sequence[int]) -> list[int]:
+    """Per seat, how many it came in before minus how many came in before it."""
+    return [sum((own < other) - (own > other) for other in places) for own in places]
 
 
 def canonical(value: Any) -> str:
