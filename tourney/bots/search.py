@@ -28,7 +28,7 @@ MANY: Final = 1_000_000  # more than a budget of time allows
 WIDTH: Final = 8  # moves considered at the root
 FAITH: Final = 12.0  # tries that the guide's belief in a move is worth
 HOPE: Final = 2.0  # errors by which a move may be better than it looked, to be tried again
-PATIENCE: Final = 12  # tries that a node below the root needs for each move it gets to know
+PATIENCE: Final = 24  # tries that a node below the root needs for each move it gets to know
 WORLDS: Final = 10  # drawn afresh; later ones differ in what nobody has seen yet
 
 

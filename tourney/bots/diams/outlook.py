@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
+from typing import Final
 
 from engines.api import Seat
 from engines.diams.cards import KINDS, VALUE
 from engines.diams.state import Diams
 from tourney.bots.diams.sight import by_quality, turns_to_come
 from tourney.bots.diams.worth import STAGES, Worth
+
+PURITY: Final = 4.8  # the bonus, less what ties make of it
+IN_HAND: Final = 0.3  # of a special-purity diamond in the vault
 
 
 def counted(points: Sequence[int]) -> list[float]:
@@ -26,13 +30,27 @@ def expected(state: Diams, worth: Worth) -> list[float]:
     """The share of the others that each seat is likely to leave behind in the end."""
     seats = range(state.seats)
     coming = [_coming(state, seat) for seat in seats]
-    points = [_points(state, seat, coming[seat], worth) for seat in seats]
-    scale = _spread(sum(coming) / state.seats, state.seats)
+    turns = sum(coming) / state.seats
+    purity = _purity(state, turns)
+    points = [_points(state, seat, coming[seat], worth) + purity[seat] for seat in seats]
+    scale = _spread(turns, state.seats)
     others = state.seats - 1
     return [
         (sum(1 / (1 + exp((other - own) / scale)) for other in points) - 0.5) / others
         for own in points
     ]
+
+
+def _purity(state: Diams, turns: float) -> list[float]:
+    """What of the purity bonus each seat can hope for: a lead counts the more the later."""
+    lead = 0.5 + 3 / (turns + 0.2)
+    chances = []
+    for hand, vault in zip(state.hands, state.vaults, strict=True):
+        stars: float = sum(card & 1 for card in vault)
+        stars += IN_HAND * sum(card & 1 for card in hand if card < KINDS)
+        chances.append(exp(lead * stars))
+    whole = sum(chances)
+    return [PURITY * chance / whole for chance in chances]
 
 
 def _spread(turns: float, seats: int) -> float:
@@ -56,12 +74,7 @@ def _points(state: Diams, seat: Seat, coming: float, worth: Worth) -> float:
     stored, held = by_quality(vault), by_quality(hand)
     table = worth.hand[stage]
     total = weights.tempo * coming - weights.slot * len(hand)
-    total += weights.star_vault * sum(card & 1 for card in vault)
-    for card in hand:
-        if card >= KINDS:
-            total += weights.special[stage]
-        elif card & 1:
-            total += weights.star_hand
+    total += weights.special[stage] * sum(card >= KINDS for card in hand)
     for quality in range(1, 11):
         now, n = stored[quality], held[quality]
         if now:

@@ -24,9 +24,9 @@ class Weights(NamedTuple):
     more: Row  # of what an extension adds
     height: Row  # points per quality: the hand bonus, the price of a sum
     special: Row
-    star_vault: float
-    star_hand: float
     slot: float  # a place in the hand left free
+    star_vault: float = 0.0
+    star_hand: float = 0.0
     tempo: float = 0.0  # a turn to come
     deny: float = 0.0  # of a collection's points, per card that others do not get
     surplus: float = 0.0  # a card over the hand limit
@@ -96,8 +96,6 @@ OUTLOOK: Final = Weights(
     more=(0.0, 0.12, 0.12, 0.15, 0.16, 0.5),
     height=(0.08, 0.02, 0.01, 0.0, 0.0, -0.02),
     special=(0.0, 0.5, 0.8, 0.8, 0.5, 0.3),
-    star_vault=1.23,
-    star_hand=0.37,
     slot=-0.2,
     tempo=2.0,
 )
