@@ -5,15 +5,26 @@ from random import Random
 from typing import Any
 
 from engines import GAMES
-from engines.api import CHANCE, Game, State, View
+from engines.api import CHANCE, Game, OptionError, State, View
 from tourney.bots.look import Bot, Look
 
 DIAMS = GAMES["diams"]
+
+
+def _playable(game: Game[Any], seats: int, variant: int) -> bool:
+    try:
+        game.options(game.variants[variant], seats)
+    except OptionError:
+        return False
+    return True
+
+
 EVERYWHERE = [
     (name, seats, variant)
     for name, game in GAMES.items()
     for seats in game.seats
     for variant in range(len(game.variants))
+    if _playable(game, seats, variant)
 ]
 
 

@@ -15,7 +15,7 @@ from tourney.bots.unguided import rewards
 FEW = "6"
 
 
-def some(name: str, seats: int, variant: int, share: float = 0.2) -> list[tuple[Look, Random]]:
+def some(name: str, seats: int, variant: int, share: float = 0.1) -> list[tuple[Look, Random]]:
     """A share of the decisions of a match that greedy and chance play together."""
     rng = Random(f"{name} {seats} {variant}")
     game, state = begin(name, seats, variant)

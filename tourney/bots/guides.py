@@ -1,6 +1,6 @@
 """What understanding a game means to the bots, and which games they understand."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar, Protocol
 
@@ -18,8 +18,14 @@ class Guide(Protocol):
     doubt: ClassVar[float]
     """How far the difference between two moves in one world is off, as a rule."""
 
-    def ranked(self, state: Any, seat: Seat) -> Sequence[tuple[float, Any]]:
-        """Moves worth a try, best first, each with the reward it is believed to add to the rest."""
+    def ranked(
+        self, state: Any, seat: Seat, worlds: Callable[[int], Sequence[Any]] | None = None
+    ) -> Sequence[tuple[float, Any]]:
+        """Moves worth a try, best first, each with the reward it adds to that of the first.
+
+        `worlds` gives so many states that the seat could be in, for moves that hang on what it
+        cannot know; without them what is likely is told by counting.
+        """
 
     def redrawn(self, state: Any, rng: Random) -> Any:
         """The same world but for what nobody has seen yet, which comes in another order."""

@@ -98,7 +98,7 @@ class Search:
         self._guide: Guide = GUIDES.get(look.game.name) or Unguided(look.game)
         self._worlds: list[State[Any]] = [look.resample(rng)]
         self._rewards: list[float] = []  # of the guide's choice, world by world
-        ranked = self._guide.ranked(self._worlds[0], look.seat)[:WIDTH]
+        ranked = self._guide.ranked(self._worlds[0], look.seat, self._first)[:WIDTH]
         self._moves = [move for _, move in ranked]
         self._nodes = [Node(believed) for believed, _ in ranked]
 
@@ -147,6 +147,12 @@ class Search:
             node.visits += 1
             node.total += rewards[owing]
         return rewards[seat]
+
+    def _first(self, count: int) -> list[State[Any]]:
+        """The worlds that the moves at the root meet first."""
+        for number in range(count):
+            self._world(number)
+        return self._worlds[:count]
 
     def _world(self, number: int) -> State[Any]:
         """A copy of the world of that number; every move at the root meets the same ones."""

@@ -1,6 +1,6 @@
 """What a search does in a game that nobody explained: all moves alike, play on at random."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -15,7 +15,12 @@ class Unguided:
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
 
-    def ranked(self, state: State[Any], seat: Seat) -> Sequence[tuple[float, Any]]:
+    def ranked(
+        self,
+        state: State[Any],
+        seat: Seat,
+        worlds: Callable[[int], Sequence[State[Any]]] | None = None,
+    ) -> Sequence[tuple[float, Any]]:
         """Every legal move, none better than another."""
         return [(0.0, move) for move in state.legal_moves(seat)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import ClassVar, Final
 
@@ -26,6 +26,7 @@ from tourney.bots.diams.sight import Sight, of_state, of_view
 from tourney.bots.diams.specials import special_plays
 from tourney.bots.diams.worth import OUTLOOK, STAGES, WEIGHTS, Weights, unfold
 
+CLUES: Final = 10  # worlds looked at for what others may hold
 SMALL: Final = 3  # cards in a hand that may need more than one
 SLOPE: Final = 0.03  # what a point is worth of a win
 
@@ -56,20 +57,24 @@ class DiamsGuide:
             return self._discard(sight)
         return (GIVE, matching(sight.vault, sight.asked)[0])  # the star counts for purity
 
-    def plays(self, sight: Sight) -> list[Choice]:
-        """The plays worth a thought."""
+    def plays(self, sight: Sight, worlds: Sequence[Diams] = ()) -> list[Choice]:
+        """The plays worth a thought, those that hang on hidden cards as they are in `worlds`."""
         stage = _stage(sight)
         found = market_plays(sight, self.worth, stage)
         found.extend(vault_play(sight, self.worth, stage))
         if sight.hand and sight.hand[-1] >= KINDS:
-            found.extend(special_plays(sight, self.worth, stage))
+            found.extend(special_plays(sight, self.worth, stage, worlds))
         return found
 
-    def ranked(self, state: Diams, seat: Seat) -> Sequence[Choice]:
+    def ranked(
+        self, state: Diams, seat: Seat, worlds: Callable[[int], Sequence[Diams]] | None = None
+    ) -> Sequence[Choice]:
         """Moves worth a try, best first, with what of a win they are believed to add."""
         sight = of_state(state, seat)
         if sight.step == PLAYING:
-            found = sorted(self.plays(sight), key=_gain, reverse=True)
+            special = bool(sight.hand) and sight.hand[-1] >= KINDS
+            plays = self.plays(sight, worlds(CLUES) if worlds and special else ())
+            found = sorted(plays, key=_gain, reverse=True)
             best = found[0][0]
             return [((gain - best) * SLOPE, move) for gain, move in found]
         if sight.step == DRAWING:

@@ -1,33 +1,40 @@
 """What the special cards of Diam's promise, each by its power and as a forced sale (DI-R10).
 
-Victims and qualities are chosen by counts: how many cards lie where, how many are unseen.
+Victims and qualities are chosen by counts: how many cards lie where, how many are unseen; or, in a
+search, by what the victims hold in the worlds it imagines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
+from engines.api import Seat
 from engines.diams.cards import CONVOY, KINDS, MAGIC, SAFECRACKER, VALUE
-from engines.diams.moves import CRACK, ESCORT, FORCE, TAKE
+from engines.diams.moves import CRACK, ESCORT, FORCE, TAKE, Move
+from engines.diams.state import Diams
 from tourney.bots.diams.plays import Choice, stored_gain
-from tourney.bots.diams.sight import Sight
+from tourney.bots.diams.sight import Sight, by_quality
 from tourney.bots.diams.worth import Row, Worth
 
-SET_SIZE = 3.5  # cards of a collection in a vault, on average
-SUREST = 0.9  # of a guess at what lies in a vault
+SET_SIZE: Final = 3.5  # cards of a collection in a vault, on average
+SUREST: Final = 0.9  # of a guess at what lies in a vault
+STAR_LOST: Final = 2.0  # points a special-purity diamond is worth to the vault it leaves
 
 
-def special_plays(sight: Sight, worth: Worth, stage: int) -> list[Choice]:
+def special_plays(
+    sight: Sight, worth: Worth, stage: int, worlds: Sequence[Diams] = ()
+) -> list[Choice]:
     """What the special cards in hand can do; using one costs what keeping it is worth."""
     hand, kept = sight.hand, worth.weights.special[stage]
     found: list[Choice] = []
     if CONVOY in hand:
         found.extend(_convoy(sight, worth, stage))
     if SAFECRACKER in hand:
-        found.extend(_cracks(sight, worth, stage))
+        found.extend(_looted(sight, worth, stage, worlds) or _cracks(sight, worth, stage))
     if MAGIC in hand:
         found.extend(_magic(sight, worth, stage))
-    found.extend(_forces(sight, worth, stage))
+    found.extend(_bought(sight, worth, stage, worlds) or _forces(sight, worth, stage))
     return [(gain - kept, move) for gain, move in found]
 
 
@@ -97,3 +104,57 @@ def _forces(sight: Sight, worth: Worth, stage: int) -> Iterator[Choice]:
         hit = row[min(5, n + taken)] - row[n] + worth.weights.theft * VALUE[quality][3] / 2
         miss = row[n] - row[n - 1] + worth.deny[quality]
         yield chance * hit - (1 - chance) * miss, (FORCE, victim, card, sight.hand[-1])
+
+
+def _mean(totals: Mapping[Move, float], worlds: Sequence[Diams]) -> list[Choice]:
+    return [(total / len(worlds), move) for move, total in totals.items()]
+
+
+def _others(sight: Sight) -> list[Seat]:
+    return [seat for seat in range(sight.seats) if seat != sight.seat]
+
+
+def _looted(sight: Sight, worth: Worth, stage: int, worlds: Sequence[Diams]) -> list[Choice]:
+    """Safecrackers at what lies in the vaults of these worlds."""
+    totals: dict[Move, float] = {}
+    for world in worlds:
+        for victim in _others(sight):
+            vault = world.vaults[victim]
+            counts = by_quality(vault)
+            for kind in {card & 30 for card in vault} | {card for card in vault if card & 1}:
+                quality = (kind >> 1) + 1
+                row, n = _row(sight, worth, stage, quality)
+                values = VALUE[quality]
+                fewer = values[counts[quality]] - values[counts[quality] - 1]
+                lost = fewer + STAR_LOST * (kind & 1)
+                gain = row[min(5, n + 1)] - row[min(5, n)] + lost / (sight.seats - 1)
+                move = (CRACK, victim, kind)
+                totals[move] = totals.get(move, 0.0) + gain
+    return _mean(totals, worlds)
+
+
+def _bought(sight: Sight, worth: Worth, stage: int, worlds: Sequence[Diams]) -> list[Choice]:
+    """Forced sales to the hands of these worlds."""
+    totals: dict[Move, float] = {}
+    cards = {card >> 1: card for card in reversed(sight.hand) if card < KINDS}
+    special = sight.hand[-1]
+    for world in worlds:
+        for victim in _others(sight):
+            counts = by_quality(world.hands[victim])
+            for card in cards.values():
+                quality = (card >> 1) + 1
+                move = (FORCE, victim, card, special)
+                gain = _sale(sight, worth, stage, card, counts[quality])
+                totals[move] = totals.get(move, 0.0) + gain
+    return _mean(totals, worlds)
+
+
+def _sale(sight: Sight, worth: Worth, stage: int, card: int, theirs: int) -> float:
+    """What a forced sale adds if the victim has so many of the quality in hand."""
+    quality = (card >> 1) + 1
+    row, n = _row(sight, worth, stage, quality)
+    if not theirs:
+        return row[n - 1] - row[n] - worth.deny[quality]
+    taken = theirs + sight.market[card & 30] + sight.market[card | 1]
+    lost = worth.hand[stage][0][quality][theirs] / (sight.seats - 1)
+    return row[min(5, n + taken)] - row[n] + lost
