@@ -13,7 +13,7 @@ from tourney.bots.look import Look
 class GreedyBot:
     """Takes what is best as far as it sees."""
 
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
 
     def choose(self, look: Look[Any], rng: Random) -> Any:
         """The move that the guide of the game advises."""

@@ -24,7 +24,7 @@ from tourney.bots.diams.outlook import counted, expected
 from tourney.bots.diams.plays import Choice, market_plays, vault_play
 from tourney.bots.diams.sight import Sight, of_state, of_view
 from tourney.bots.diams.specials import special_plays
-from tourney.bots.diams.worth import OUTLOOK, STAGES, WEIGHTS, Weights, unfold
+from tourney.bots.diams.worth import OUTLOOK, SIMPLE, STAGES, WEIGHTS, Weights, unfold
 
 CLUES: Final = 10  # worlds looked at for what others may hold
 SMALL: Final = 3  # cards in a hand that may need more than one
@@ -41,14 +41,15 @@ class DiamsGuide:
         self._outlook = unfold(OUTLOOK)
 
     def advice(self, view: View) -> Move:
-        """The move that is sound for the seat of a view."""
-        return self._best(of_view(view))
+        """The move that is sound for the seat of a view, by simple weights."""
+        return PLAIN.best(of_view(view))
 
     def move(self, state: Diams, seat: Seat) -> Move:
         """The same for a seat of a state."""
-        return self._best(of_state(state, seat))
+        return self.best(of_state(state, seat))
 
-    def _best(self, sight: Sight) -> Move:
+    def best(self, sight: Sight) -> Move:
+        """The move that these weights say is best."""
         if sight.step == DRAWING:
             return self._draws(sight)[0]
         if sight.step == PLAYING:
@@ -80,7 +81,7 @@ class DiamsGuide:
         if sight.step == DRAWING:
             moves = self._draws(sight)
         else:
-            first = self._best(sight)
+            first = self.best(sight)
             rest = [move for move in state.legal_moves(seat) if move != first]
             moves = [first, *sorted(rest, key=lambda move: self._lost(sight, move))]
         return [(-SLOPE * (rank > 0), move) for rank, move in enumerate(moves)]
@@ -152,3 +153,6 @@ def _gain(choice: Choice) -> float:
 
 def _stage(sight: Sight) -> int:
     return min(STAGES - 1, int(sight.later() + 0.5))
+
+
+PLAIN: Final = DiamsGuide(SIMPLE)

@@ -1,6 +1,7 @@
 """What cards of Diam's are worth in hand, by how many turns are left to use them.
 
-Tables only: no position, no moves. The weights were found by playing heuristics against each other.
+Tables only: no position, no moves. Greedy uses simple ones; those of the search were found by
+playing weights against each other.
 """
 
 from __future__ import annotations
@@ -70,6 +71,20 @@ def _held(weights: Weights, stage: int, stored: int, quality: int, n: int) -> fl
     share = weights.one if n == 1 else weights.two
     return height + share[stage] * values[3]
 
+
+# What a sensible player would say at a table: the same however many turns are left.
+SIMPLE: Final = Weights(
+    one=(0.0, 0.1, 0.1, 0.1, 0.1, 0.1),
+    two=(0.0, 0.4, 0.4, 0.4, 0.4, 0.4),
+    full=(0.0, 1.0, 1.0, 1.0, 1.0, 1.0),
+    more=(0.0, 0.5, 0.5, 0.5, 0.5, 0.5),
+    height=(0.3, 0.0, 0.0, 0.0, 0.0, 0.0),
+    special=(0.0, 1.5, 1.5, 1.5, 1.5, 1.5),
+    star_vault=2.0,
+    star_hand=0.3,
+    slot=0.5,
+    theft=0.5,
+)
 
 # What to strive for: found by playing weights against each other.
 WEIGHTS: Final = Weights(
