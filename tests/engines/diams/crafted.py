@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tests.engines.diams.drivers import DRIVERS
 from tests.engines.diams.pair import Pair, table
-from tests.engines.diams.twice import play
+from tests.engines.diams.twice import matches, play
 
 FIVE = "5 5 5"
 
@@ -98,3 +98,17 @@ def play_on(number: int, seed: int) -> Counter[str]:
     driver = list(DRIVERS.values())[seed % len(DRIVERS)]
     play(pair, driver, Random(f"{number} {seed}"))
     return pair.naive.hits
+
+
+SEEDS = 3  # times each position is played on
+
+
+def coverage(count: int) -> Counter[str]:
+    """Hits over so many matches and the positions set up by hand."""
+    total: Counter[str] = Counter()
+    for _, hits in matches(count):
+        total.update(hits)
+    for number in range(len(CRAFTED)):
+        for seed in range(SEEDS):
+            total.update(play_on(number, seed))
+    return total

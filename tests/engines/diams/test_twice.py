@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.engines.coverage import coverage
-from tests.engines.diams.crafted import CRAFTED, play_on
+from tests.engines.diams.crafted import CRAFTED, coverage, play_on
 from tests.engines.diams.drivers import DRIVERS
 from tests.engines.diams.pair import Pair
 from tests.engines.diams.twice import SETTINGS, matches, play
@@ -32,7 +31,7 @@ def test_both_agree_in_positions_set_up_by_hand(number: int) -> None:
 
 
 def test_every_rule_and_ruling_is_met_often_enough() -> None:
-    hits = coverage("diams", 56)
+    hits = coverage(56)
     assert {name: hits[name] for name in HITS if hits[name] < LEAST} == {}
 
 

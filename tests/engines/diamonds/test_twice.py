@@ -1,0 +1,35 @@
+"""Two independent implementations of Diamonds never differ, and between them meet every rule."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from tests.engines.diamonds.drivers import DRIVERS
+from tests.engines.diamonds.twice import SETTINGS, coverage, matches
+from tests.engines.naive.diamonds_hits import HITS
+
+LEAST = 3
+
+
+@cache
+def met() -> Counter[str]:
+    """What a match of every setting with every driver came across; nothing differed."""
+    return coverage(len(SETTINGS) * len(DRIVERS))
+
+
+def test_both_agree_at_every_ply() -> None:
+    assert met()["DM-R2"] >= 90
+
+
+def test_every_rule_and_ruling_is_met_often_enough() -> None:
+    assert {name: met()[name] for name in HITS if met()[name] < LEAST} == {}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(1, 26))
+def test_both_agree_over_thousands_of_matches(seed: int) -> None:
+    hits: Counter[str] = Counter()
+    for found in matches(len(SETTINGS) * 4, seed):
+        hits.update(found)
+    assert hits["DM-R2"] == len(SETTINGS) * 4

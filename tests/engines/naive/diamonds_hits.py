@@ -1,0 +1,102 @@
+"""What the naive Diamonds counts while it plays: rules, rulings and rare situations."""
+
+# What the class can count. A rule or ruling counts when it was used; the sentences after it say
+# more exactly when. Rulings that only say that something is not there count when it mattered.
+HITS: tuple[str, ...] = (
+    "DM-R1",
+    "DM-R2",
+    "DM-R3",
+    "DM-R3 reshuffled",  # a deal after the first one
+    "DM-R4",
+    "DM-R4 one card",
+    "DM-R4 two cards",
+    "DM-R4 three cards",
+    "DM-R5",
+    "DM-R6",
+    "DM-R6 must follow",  # a card of the led suit in hand forbade another card
+    "DM-R6 off-suit action",
+    "DM-R6 winner's action",
+    "DM-R7 D",
+    "DM-R7 H",
+    "DM-R7 S",
+    "DM-R7 C",
+    "DM-R8",
+    "DM-R8 majority D",
+    "DM-R8 majority H",
+    "DM-R8 majority S",
+    "DM-R8 majority C",
+    "DM-R8 no trick",
+    "DM-R9",
+    "DM-R10",
+    "DM-R11",
+    "DM-R12",
+    "DM-R13",
+    "DM-R13 2 players",
+    "DM-R13 3 players",
+    "DM-R13 4 players",
+    "DM-R13 5 players",
+    "DM-R14",  # a view showed a vault because of the option
+    "DM-R14 hidden",  # a view hid a vault
+    "DM-R15",
+    "DM-R15 swap",
+    "DM-R15 majority together",  # one seat alone would not have had that majority
+    "DM-R15 no trick",
+    "DM-Q1",
+    "DM-Q2",
+    "DM-Q3",
+    "DM-Q4",  # a later round began with the token elsewhere than at the start of a game
+    "DM-Q5",  # the holder had something in the vault only
+    "DM-Q6",
+    "DM-Q7",  # more diamonds out than the box holds
+    "DM-Q8",
+    "DM-Q9",  # a majority and the bonus for no trick went to the same team
+    "DM-Q10",
+    "DM-Q11",
+    "DM-Q12",
+    "DM-Q13",  # without the cards that the taker played itself there was no such majority
+    "DM-Q14",
+    "DM-Q15",
+    "DM-Q16",
+    "DM-Q17",
+    "DM-Q18",
+    "DM-Q19",
+    "DM-Q20",  # somebody else than the holder had something in the showroom
+    "DM-Q21",
+    "DM-Q22",
+    "DM-Q23",  # an off-suit action with cards of the trick still to come
+    "DM-Q24",  # a view showed what others took
+    "club steals",
+    "club with holder acting",
+    "club partner holds",
+    "club empty showroom",
+    "club takes the holder's last diamond",
+    "club off-suit",
+    "club by the winner",
+    "club at round end steals",
+    "club at round end, holder acting",
+    "club at round end, empty showroom",
+    "token moves more than once in a trick",
+    "spade empty showroom",
+    "spade empty showroom at round end",
+    "majority tie",
+    "suit nobody took",
+    "no majority at all",
+    "one side has every majority",
+    "no trick bonus",
+    "no trick bonus though the partner took tricks",
+    "no trick bonus for both partners",
+    "one player took every trick",
+    "void shown",
+    "everybody followed",
+    "everybody else off-suit",
+    "higher off-suit card does not win",
+    "leader wins",
+    "action with the last card before the winner's action",
+    "off-suit action of the leader's second card",
+    "leader's second card wins",
+    "chosen cards hidden",  # a view between the first and the last choice
+    "received cards seen by the receiver",
+    "vault decides a tie",
+    "shared place",
+    "rounds option",
+)
