@@ -275,6 +275,8 @@ class Game(ABC, Generic[M]):
     """A frozen dataclass; every option has a default."""
     option_help: Mapping[str, str]
     """Option key -> its values and what they do, in one line."""
+    in_seat_order: tuple[str, ...] = ()
+    """First words of turn lines that stand in seat order, in whatever order they are typed."""
     option_defaults: Mapping[str, str] = {}
     """Option key -> what holds when nothing is said, as written; unnamed: it depends."""
     variants: Sequence[Mapping[str, str]]

@@ -36,6 +36,7 @@ class DiamondsGame(Game[Move]):
     )
     notation = notation.SHEET
     joint = " "
+    in_seat_order = ("hand", "pass")
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
         if seats not in self.seats:

@@ -11,7 +11,7 @@ from typing import Final
 from engines.api import Change, Finding, Outcome, Ply, Refusal, Seat, Table, seat_letter
 from engines.diamonds import scoring
 from engines.diamonds.cards import BELIEVED, NAMES, PERFECT_RANKS, RANKS, UNKNOWN
-from engines.diamonds.holdings import Holdings, Play, Written, rank_of, suit_of
+from engines.diamonds.holdings import MOST, Holdings, Play, Written, rank_of, suit_of
 from engines.diamonds.state import Diamonds, Move, Options
 
 VERIFIED: Final = Finding("verified")
@@ -91,11 +91,10 @@ class DiamondsTable(Table[Move]):
             return _due(self._owed())
         if seat in holdings.passed:
             return _due(f"{seat_letter(seat)} passed above")
-        count = holdings.passes or min(len(cards), 3)
+        count = holdings.passes or min(len(cards), MOST)
         if len(cards) != count and not stood:
-            words = f"{len(cards)} cards passed, "
-            words += f"{count} were announced" if count < 3 else "at most three can be"
-            return _problem("", "DM-R4", words)
+            told = f"{count} were announced" if holdings.passes else "at most three can be"
+            return _problem("", "DM-R4", f"{len(cards)} cards passed, {told}")
         found = self._foreign(cards) or holdings.hand_over(seat, Written(self.taken, cards))
         if found or stood:
             return found or Finding("irregular")

@@ -5,6 +5,7 @@ hold; `typed` is the same record as somebody might have typed it.
 """
 
 import random
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
@@ -13,7 +14,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engines import GAMES
-from engines.api import CHANCE, Outcome, Ply, Seat
+from engines.api import CHANCE, Game, OptionError, Outcome, Ply, Seat
 from tourney.domain.matches import StoredMatch
 from tourney.records import engine_record
 
@@ -22,16 +23,30 @@ Edit = Callable[[Random, list[str]], None]
 
 NAMES = ("Aiko", "Ben", "千恵", "Émi", "?", "greedy", "d'Arc (2)", "ﾀﾞﾝ", "名 前")
 TEXTS = ("late", "Club night 14 Nov", "第3回 例会", 'of "gold"', "a  b", "# 1", "Ａ１")
-GAME = GAMES["diams"]
+NAMED = ("diams", "diamonds")
+"""Games whose records the edits below can read."""
+
+SHORT = {"diams": {"length": "quick"}, "diamonds": {"rounds": "1"}}
+
+
+def chosen(game: Game[Any], rng: Random, seed: int) -> tuple[int, dict[str, str]]:
+    """Seats and options of the match of a seed."""
+    seats = rng.randint(game.seats[0], game.seats[-1])
+    options = dict(rng.choice(game.variants if seed % 4 else (SHORT[game.name],)))
+    try:
+        game.options(options, seats)
+    except OptionError:  # teams of a number of seats that cannot have any
+        return seats, {}
+    return seats, options
 
 
 @lru_cache(maxsize=256)
-def played(seed: int, length: float = 1.0) -> StoredMatch:
+def played(seed: int, length: float = 1.0, name: str = "diams") -> StoredMatch:
     """A match of random moves that follows from the seed; `length` below 1 breaks it off."""
     rng = Random(seed)
-    seats = rng.randint(2, 5)
-    options = dict(rng.choice(GAME.variants if seed % 4 else ({"length": "quick"},)))
-    entries, outcome = _play(rng, seats, options)
+    game = GAMES[name]
+    seats, options = chosen(game, rng, seed)
+    entries, outcome = _play(game, rng, seats, options)
     complete = length >= 1
     if not complete:
         entries = entries[: int(length * len(entries))]
@@ -40,8 +55,8 @@ def played(seed: int, length: float = 1.0) -> StoredMatch:
     return StoredMatch(
         id=0,
         name=f"run {seed}".replace(" ", "/"),
-        game=GAME.name,
-        rules=GAME.version,
+        game=game.name,
+        rules=game.version,
         options=tuple(sorted(options.items())),
         headers=(("event", rng.choice(TEXTS)), ("source", "engine"), ("deal", f"seed {seed}")),
         players=tuple(rng.choice(NAMES) for _ in range(seats)),
@@ -54,22 +69,22 @@ def played(seed: int, length: float = 1.0) -> StoredMatch:
 
 
 def _play(
-    rng: Random, seats: int, options: dict[str, str]
+    game: Game[Any], rng: Random, seats: int, options: dict[str, str]
 ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
-    state = GAME.start(GAME.options(options, seats), seats)
+    state = game.start(game.options(options, seats), seats)
     log: list[Ply[Any]] = []
     while owing := state.pending():
         if owing == (CHANCE,):
-            state.apply(CHANCE, GAME.shuffle(state, rng), log)
+            state.apply(CHANCE, game.shuffle(state, rng), log)
         else:
             state.apply(owing[0], state.sample(owing[0], rng), log)
-    return [(ply.seat, GAME.text(ply)) for ply in log], state.outcome()
+    return [(ply.seat, game.text(ply)) for ply in log], state.outcome()
 
 
 def matches(*, broken_off: bool = True) -> st.SearchStrategy[StoredMatch]:
     """Matches of the engine, complete ones and some that break off."""
     lengths = st.sampled_from((1.0, 1.0, 0.05, 0.3, 0.7, 0.98)) if broken_off else st.just(1.0)
-    return st.builds(played, st.integers(0, 199), lengths)
+    return st.builds(played, st.integers(0, 199), lengths, st.sampled_from(NAMED))
 
 
 # -- what a record may hold beside the moves; each edit keeps the text canonical
@@ -83,7 +98,13 @@ def _body(lines: list[str]) -> range:
 
 
 def _turns(lines: list[str]) -> list[int]:
-    return [i for i in _body(lines) if lines[i][1:3] == ": " and " hand " not in lines[i]]
+    """Lines of moves; a hand is none, and what is passed is one part."""
+    told = [i for i in _body(lines) if lines[i][1:3] == ": "]
+    return [i for i in told if not lines[i][3:].startswith(("hand ", "pass "))]
+
+
+def _game(lines: list[str]) -> Game[Any]:
+    return GAMES[next(line[6:] for line in lines if line.startswith("game: "))]
 
 
 def comment_line(rng: Random, lines: list[str]) -> None:
@@ -115,7 +136,8 @@ def taken_back(rng: Random, lines: list[str]) -> None:
         place = rng.choice(turns)
         code = rng.choice(("", "!otetsuki"))
         seat, _, rest = lines[place].partition(": ")
-        lines[place] = f"{seat}: ~market 8 = -{code}; {rest}"
+        back = {"diams": "market 8 = -", "diamonds": "H1"}[_game(lines).name]
+        lines[place] = f"{seat}: ~{back}{code}{_game(lines).joint}{rest}"
 
 
 def let_stand(rng: Random, lines: list[str]) -> None:
@@ -124,7 +146,7 @@ def let_stand(rng: Random, lines: list[str]) -> None:
     if turns:
         place = rng.choice(turns)
         seat, _, rest = lines[place].partition(": ")
-        first, semicolon, more = rest.partition("; ")
+        first, semicolon, more = rest.partition(_game(lines).joint)
         code = rng.choice(("", "!turn", "!other"))
         bare = first.removeprefix("^").partition("!")[0]
         lines[place] = f"{seat}: ^{bare}{code}{semicolon}{more}"
@@ -144,6 +166,9 @@ def after_trailer(rng: Random, lines: list[str]) -> None:
 
 def unknown_card(rng: Random, lines: list[str]) -> None:
     """A card that nobody saw, or that somebody believes to have seen."""
+    if _game(lines).name == "diamonds":
+        _unknown_diamond(rng, lines)
+        return
     turns = [i for i in _body(lines) if lines[i][1:7] in (": draw", ": hand", ": reve")]
     turns = [i for i in turns if "#" not in lines[i] and "END" not in lines[i]]
     if turns:
@@ -155,6 +180,24 @@ def unknown_card(rng: Random, lines: list[str]) -> None:
             words[last] = rng.choice(("?", f"{words[last]}?"))
             lines[place] = " ".join(words) + (f"; {rest}" if rest else "")
 
+
+def _unknown_diamond(rng: Random, lines: list[str]) -> None:
+    """Suit or rank or both of a card, in a hand, among those passed or in a trick."""
+    place = rng.choice([i for i in _body(lines) if lines[i][1:3] == ": "] or [0])
+    seat, _, rest = lines[place].partition(": ")
+    cards = [found for found in _CARD.finditer(rest) if "#" not in rest[: found.start()]]
+    if not cards:
+        return
+    card = rng.choice(cards)
+    seen = rng.choice(("?", f"{card[1]}?", f"?{card[2]}", f"{card[1]}{card[2]}?"))
+    rest = rest[: card.start()] + seen + rest[card.end() :]
+    bare, comment, more = rest.partition("  # ")
+    if bare.startswith(("hand ", "pass ")):
+        bare = _game(lines).canonical(0, bare)
+    lines[place] = f"{seat}: {bare}{comment}{more}"
+
+
+_CARD = re.compile(r"(?<![\w^~?])([DHSC])(1[0-5]|[1-9])(?![\w?!])")
 
 HARMLESS: tuple[Edit, ...] = (comment_line, comment_behind, directive, private_key, after_trailer)
 EDITS: tuple[Edit, ...] = (*HARMLESS, taken_back, let_stand, unknown_card)

@@ -93,7 +93,8 @@ def _action(game: str, seat: Seat, part: str, start: int) -> Action:
         fix = "write an action, or take the ; away"
         raise Slip("T-action", "an action is missing", (start, start + len(part)), fix)
     code = found["code"]
-    if code is not None and (code.lower() not in CODES or not found["mark"]):
+    marked = found["mark"] or "^" in found["text"]
+    if code is not None and (code.lower() not in CODES or not marked):
         fix = f"write ^ or ~ before the action and one of {', '.join(CODES)} after the !"
         raise Slip("T-mark", f"'!{code}' is no reason here", span, fix)
     text = _canonical(game, seat, found["text"], start + found.start("text"))

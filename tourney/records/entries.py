@@ -11,7 +11,7 @@ from typing import Any
 
 from engines.api import Game, NotationError, Ply
 from tourney.records.actions import again
-from tourney.records.believed import believed
+from tourney.records.believed import believed, doubted
 from tourney.records.lines import Line, Slip
 from tourney.records.model import Directive, Match, Turn
 from tourney.records.problems import Spot, spot
@@ -126,6 +126,21 @@ def _unknown(match: Match, entry: Entry) -> bool:
         if action.mark != "~" and "?" in believed(action.text):
             return True
     return False
+
+
+def without_belief(entries: Script, game: Game[Any], seats: int) -> Script:
+    """The same entries with cards unknown that were only believed."""
+    told = (_doubting(one, game, seats) if one.doubt else one for one in entries.entries)
+    return replace(entries, entries=tuple(told))
+
+
+def _doubting(entry: Entry, game: Game[Any], seats: int) -> Entry:
+    item = entry.item
+    if isinstance(item, Directive):
+        return entry
+    texts = [doubted(action.text) for action in item.actions if action.mark != "~"]
+    place = next(place for place, (_, ply) in enumerate(item.plies) if ply is entry.ply)
+    return replace(entry, ply=game.plies(item.seat, texts, seats)[place][1], doubt=False)
 
 
 def _next(entry: Entry) -> int:

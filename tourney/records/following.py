@@ -8,13 +8,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engines.api import CHANCE, Change, Finding, Outcome, Refusal, Seat, Table, seat_letter
+from engines.api import Change, Finding, Outcome, Refusal, Table
 from tourney.records.entries import Entry, Script, words_span
 from tourney.records.model import Directive
 from tourney.records.problems import Problem, Spot
 from tourney.records.replay import Stop
 from tourney.records.statements import whole
 
+_LETTER = re.compile(r"(?<![\w'])[A-H](?![\w'])")
 _CHANGE = re.compile(r"(?P<seat>[A-H]) (?P<name>[a-z]+) (?P<by>[+-]\d+)|(?P<item>[a-z]+) ([A-H])\b")
 
 
@@ -24,7 +25,7 @@ class Following:
     gap = ""
     lacking = False
 
-    def __init__(self, table: Table[object], script: Script, names: Mapping[Seat, str]) -> None:
+    def __init__(self, table: Table[object], script: Script, names: Mapping[str, str]) -> None:
         self.table = table
         self.script = script
         self.entries = script.entries
@@ -53,7 +54,7 @@ class Following:
             raise Stop(self._problem(finding, entry, spot))
         if finding.kind == "irregular":
             refusal = finding.refusal or Refusal("", "against the rules, as the record says")
-            told = f"let stand: {self._named(entry, refusal.words)}"
+            told = f"let stand: {self._named(refusal.words)}"
             problem = self._problem(finding._replace(refusal=refusal), entry, spot)
             self.notes.append(replace(problem, code="K-irregular", words=told, fix=""))
 
@@ -67,12 +68,13 @@ class Following:
         last = entry
         if finding.proof is not None:
             proof = self.entries[finding.proof]
-            other = replace(proof.spot(words_span(proof, finding.there)), words=finding.there)
+            place = proof.spot(words_span(proof, finding.there))
+            other = replace(place, words=self._named(finding.there))
             last = max((one for one in (entry, blamed, proof) if one), key=lambda one: one.index)
         sure = last is None or not any(one.doubt for one in self.entries[: last.index + 1])
         return Problem(
             code=finding.code or f"R-{refusal.rule}",
-            words=self._named(blamed, refusal.words),
+            words=self._named(refusal.words),
             spot=replace(spot, words=finding.here),
             fix=_remedy(finding, blamed, other),
             rule=refusal.rule,
@@ -82,14 +84,9 @@ class Following:
             sure=sure,
         )
 
-    def _named(self, entry: Entry | None, words: str) -> str:
-        """A seat's letter that opens a sentence gives way to its player's name."""
-        if entry is None or entry.ply.seat == CHANCE:
-            return words
-        letter, blank, rest = words.partition(" ")
-        name = self.names.get(entry.ply.seat, "?")
-        known = name != "?" and letter == seat_letter(entry.ply.seat)
-        return f"{name}{blank}{rest}" if known else words
+    def _named(self, words: str) -> str:
+        """Seats' letters give way to their players' names."""
+        return _LETTER.sub(lambda found: self.names.get(found[0], found[0]), words)
 
     def close(self) -> None:
         """Nobody answers any more what the entries so far left open."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engines import GAMES
-from engines.api import Game, NotationError, OptionError, seat_letter
+from engines.api import CHANCE, Game, NotationError, OptionError, seat_letter
 from tourney.records import values
 from tourney.records.actions import directive, turn
 from tourney.records.directives import AFTER_TRAILER, GENERIC, Words, generic, tokens
@@ -212,7 +212,21 @@ class _Reading:
         for raw in self.draft.body:
             turn = raw.kind == "turn"
             read.append(self._try(raw, self._turn) if turn else self._try(raw, self._directive))
-        return [line for line in read if line]
+        return self._sorted([line for line in read if line])
+
+    def _sorted(self, lines: list[Turn | Directive]) -> list[Turn | Directive]:
+        """Lines next to each other that the game wants in seat order, in that order."""
+        assert self.game is not None
+        first, words = 0, self.game.in_seat_order
+        while first < len(lines):
+            word = _first_word(lines[first])
+            last = first + 1
+            while word in words and last < len(lines) and _first_word(lines[last]) == word:
+                last += 1
+            if word in words:
+                lines[first:last] = sorted(lines[first:last], key=_seat)
+            first = last
+        return lines
 
     def _turn(self, raw: Raw) -> Turn:
         assert self.game is not None
@@ -285,3 +299,11 @@ class _Reading:
         forfeits = tuple(sorted((*self.result.forfeits, (seat, code))))
         self.result = replace(self.result, forfeits=forfeits)
         return f"{seat_letter(seat)} {code}"
+
+
+def _first_word(line: Turn | Directive) -> str:
+    return line.actions[0].text.partition(" ")[0] if isinstance(line, Turn) else ""
+
+
+def _seat(line: Turn | Directive) -> int:
+    return line.seat if isinstance(line, Turn) else CHANCE

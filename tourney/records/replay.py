@@ -180,7 +180,7 @@ class Replay:
         entry = self.entries[self.at + self.sealed]
         self._possible()
         ply = entry.ply
-        self.lacking |= ply.move is None or ply.seat not in owing
+        self.lacking |= ply.seat not in owing or not self._of_this_kind(ply)
         if ply.move is None:
             words = f"{seat_letter(owing[0])} still has to {self.state.phase()}"
             raise Stop(self._problem(entry, "K-due", words))
@@ -197,6 +197,10 @@ class Replay:
             self.stood += 1
             self._note(entry, "this is within the rules", "")
         return True
+
+    def _of_this_kind(self, ply: Ply[Any]) -> bool:
+        """Whether it decides what is to be decided; if not, something was not written down."""
+        return type(ply.move) is type(self.state.default_move(ply.seat))
 
     def _stands(self, entry: Entry, owing: tuple[Seat, ...]) -> bool:
         """Whether an illegal move can be applied because the table let it stand."""

@@ -4,7 +4,7 @@ Says what was verified and what could not be; never corrects anything.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engines.api import Game, Outcome, Seat, seat_letter
@@ -12,7 +12,7 @@ from tourney.domain.matches import places_with_forfeits
 from tourney.records import values
 from tourney.records.believed import believed
 from tourney.records.directives import GENERIC
-from tourney.records.entries import Script, decisions, script
+from tourney.records.entries import Script, decisions, script, without_belief
 from tourney.records.following import Following
 from tourney.records.lines import Line
 from tourney.records.model import Directive, Match
@@ -62,8 +62,27 @@ def check(match: Match, *, strict: bool = False) -> Report:
         report = _Check(match, match.game, replay, strict).report()
         if table is None or not replay.lacking:
             return report
-    names = {player.seat: player.name for player in match.players}
-    return _Check(match, match.game, Following(table, entries, names), strict).report()
+    return _followed(match, match.game, entries, strict)
+
+
+def _followed(match: Match, game: Game[Any], entries: Script, strict: bool) -> Report:
+    """What a table finds; a card that was only believed and fits nowhere is taken as unknown."""
+    seats = len(match.players)
+    known = [player for player in match.players if player.name != "?"]
+    names = {seat_letter(player.seat): player.name for player in known}
+
+    def follow(entries: Script) -> Report:
+        table = game.table(match.options, seats)
+        assert table is not None, "asked before"
+        return _Check(match, game, Following(table, entries, names), strict).report()
+
+    report = follow(entries)
+    if report.problems or not report.warnings:
+        return report
+    doubted = follow(without_belief(entries, game, seats))
+    sure = {(problem.code, problem.spot) for problem in doubted.problems}
+    doubts = [problem for problem in report.warnings if (problem.code, problem.spot) not in sure]
+    return replace(doubted, warnings=(*doubts, *doubted.warnings))
 
 
 def _open(match: Match, entries: Script) -> bool:
@@ -210,8 +229,8 @@ class _Check:
             self._confirm(item, tally is not None and "?" not in map(tally.get, told))
             return
         assert tally is not None
-        found = ", ".join(f"{key}{tally.get(key, ' is nobody')}" for key in wrong)
-        place = where(line_of(item), [key + told[key] for key in wrong])
+        found = ", ".join(_stated(key, tally.get(key, " is nobody")) for key in wrong)
+        place = where(line_of(item), [_stated(key, told[key]) for key in wrong])
         words = f"{name} by the entries so far: {found}"
         self.problems.append(_problem(self.match, "K-check", words, place))
 
@@ -340,6 +359,11 @@ def _problem(
     match: Match, code: str, words: str, place: Spot, fix: str = "", ply: int | None = None
 ) -> Problem:
     return Problem(code, words, place, fix, match=match.name, ply=ply)
+
+
+def _stated(key: str, value: str) -> str:
+    """A statement as a check writes it: `A2`, `thief C`, `12`."""
+    return f"{key} {value}" if len(key) > 1 else key + value
 
 
 def _differ(told: str, found: str) -> bool:

@@ -1,4 +1,4 @@
-"""Positions of Diamonds written as text, and cards played in them, for tests that read like examples.
+"""Positions of Diamonds written as text, and cards played in them, for tests like examples.
 
 `at("A C2 · B C5 S2 · C C9 S4 · D H3 S15")`: hands after passing, B to lead.
 """

@@ -173,7 +173,8 @@ def test_dm_e17_a_partner_without_a_trick() -> None:
 
 def test_dm_e18_perfect_with_four_players() -> None:
     table = dealt(4, perfect="on")
-    assert sorted(table.state.order) == [15 * suit + rank for suit in range(4) for rank in range(13)]
+    ranks = [15 * suit + rank for suit in range(4) for rank in range(13)]
+    assert sorted(table.state.order) == ranks
     assert [len(table.state.hand(seat)) for seat in range(4)] == [13] * 4
     while table.state.phase() != "deal":
         seat = table.state.pending()[0]

@@ -1,0 +1,207 @@
+"""Diamonds written down at a table: what must be found, what must not, and what is counted."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.records.diamonds_gaps import gappy, slips
+from tests.records.strategies import played
+from tourney.records import Report, check, engine_record, read, write
+from tourney.records.problems import full, headline
+from tourney.records.report import summary
+
+RECORDS = Path(__file__).parents[2] / "data" / "records"
+NOTEBOOK = (RECORDS / "notebook-diamonds.tmr").read_text("utf-8")
+
+
+def checked(text: str) -> Report:
+    document = read(text)
+    assert document.faults() == []
+    return check(document.matches[0])
+
+
+def problems(text: str) -> list[str]:
+    document = read(text)
+    faults = document.faults() or list(check(document.matches[0]).problems)
+    return [headline(problem, "x") for problem in faults]
+
+
+def changed(old: str, new: str) -> str:
+    assert NOTEBOOK.count(old) == 1
+    return NOTEBOOK.replace(old, new)
+
+
+def test_the_notebook_is_canonical_and_passes() -> None:
+    assert write(read(NOTEBOOK)) == NOTEBOOK
+    assert summary(checked(NOTEBOOK)) == (
+        "club-2026-11-14/1  diamonds  5 seats  32 plies  verified 25 of 32, 6 consistent; "
+        "1 irregular"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("C1 = C", "C1 = B", "20:22: error[K-revealed]: the trick goes to Chie, not to Ben"),
+        ("H15 S2", "C12 S2", "21:4: error[K-card]: C12 is played a second time in this round"),
+        ("C: D2 S?", "E: D2 S?", "22:4: error[R-DM-R6]: Emi leads, but Chie won the trick before"),
+        ("D1 D12 = E", "D1 D6 = E", "22:17: error[R-DM-R6]: Ben does not have D6: it was dealt to Emi"),
+        ("H12 ^C11", "D14 ^C11", "23:4: error[K-card]: D14 is played a second time in this round"),
+        ("H12 ^C11", "H12 ^C12", "23:8: error[K-card]: C12 is played a second time in this round"),
+        ("C3 C5 H13", "C3 C5 C10", "25:10: error[R-DM-R6]: Emi does not have C10: it was passed to Aiko"),
+        ("S6 S14 = E", "S6 S12 = E", "26:19: error[K-revealed]: the trick goes to Chie, not to Emi"),
+        ("pass S8 C10 C11", "pass S9 C10 C11", "19:9: error[R-DM-R4]: Emi has no S9 to pass"),
+        ("pass 3", "pass 2", "19:4: error[R-DM-R4]: 3 cards passed, 2 were announced"),
+        ("D3 D6 D14 H1", "D3 D6 D14", "18:4: error[K-revealed]: a hand has 10 cards, this one 9; write ? for unknown"),
+        ("C10 C9 = A", "C10 = A", "25:14: error[K-due]: Ben has to play before this trick is over"),
+        ("round 1 dealer A", "round 2 dealer A", "17:4: error[K-revealed]: round 1 comes here"),
+        ("round 1 dealer A", "round 1 dealer B", "20:4: error[R-DM-R5]: Ben leads, but Chie sits on the dealer's left"),
+        ("adjust A showroom", "adjust A chips", "24:1: error[K-ruling]: diamonds has no chips to rule on like this"),
+        ("status: abandoned", "status: complete", "29:1: error[K-status]: the match is not over: E has to play"),
+    ],
+)  # fmt: skip
+def test_a_slip_in_the_notebook_is_found_in_its_line(old: str, new: str, found: str) -> None:
+    assert problems(changed(old, new))[0] == f"x:{found}"
+
+
+def test_a_revoke_is_reported_at_the_discard_and_names_its_proof() -> None:
+    text = changed("S14 = E\n", "S14 = E\nE: H2 D9 C13 D8 H? = D\n")
+    problem = checked(text).problems[0]
+    assert full(problem, "club.tmr", text.split("\n")).split("\n") == [
+        "club.tmr:21:8: error[R-DM-R6]: Dan did not follow suit",
+        "    |",
+        " 21 | C: H15 S2 H1 H5 ? = C",
+        "    |        ^^ discards S2 on a heart lead (trick 2) ...",
+        " 27 | E: H2 D9 C13 D8 H? = D",
+        "    |                 -- ... but plays H? in trick 7 of the same round",
+        "    = rule: DM-R6",
+        "    = fix:  correct line 21 or 27; if it really happened write ^S2",
+    ]
+    waived = text.replace("H15 S2", "H15 ^S2!revoke")
+    assert [one.partition(": error")[0] for one in problems(waived)] == ["x:23:21"]  # S7 on H12
+    assert problems(waived.replace("H14 S7", "H14 ^S7")) == []
+
+
+def test_a_card_that_must_still_be_in_hand_proves_a_revoke_at_once() -> None:
+    """Emi keeps H1 after passing three others."""
+    text = changed("C: H15 S2 H1 H5 ? = C", "C: H15 S2 S3 H5 ? = C")
+    assert problems(text) == ["x:21:11: error[R-DM-R6]: Emi did not follow suit"]
+
+
+def test_a_revoke_is_no_longer_doubted_when_the_round_is_over() -> None:
+    text = engine_record(played(4, 1.0, "diamonds"))
+    body = "\n".join(line for line in text.split("\n") if " hand " not in line)
+    report = checked(body)
+    assert report.problems == ()
+    assert (report.verified, report.consistent) == (report.plies, 0)
+    assert report.confirmed == ("result", "rank")
+
+
+def test_a_wrong_winner_that_stood_counts_as_the_table_gave_it() -> None:
+    text = changed("C: C3 C5 H13 C10 C9 = A\nA:", "C: C3 C5 H13 C10 C9 = ^B!count\nB:")
+    text = text.replace("S6 S14 = E", "S6 S14 = A")
+    assert write(read(text)) == text
+    report = checked(text)
+    assert report.problems == ()
+    assert report.irregular == 2
+
+
+def test_a_trick_given_to_another_pays_that_other() -> None:
+    head = "match: m\ngame: diamonds\noptions: rounds=1\nsource: table\nseat A: ?\nseat B: ?\n"
+    trick = "-- round 1 dealer B pass 1\nA: H5 H6 H7 H8 = {}\n-- check showroom {} thief A\n"
+    end = "\nstatus: unfinished\n"
+    for winner, counts in (("B", "A3 B4"), ("^A", "A4 B3")):
+        text = f"{head}\n{trick.format(winner, counts)}{end}"
+        assert problems(text) == []
+        assert checked(text).confirmed == ("1 check",)
+    assert problems(f"{head}\n{trick.format('B', 'A3 B3')}{end}") == [
+        "x:10:22: error[K-check]: showroom by the entries so far: B4"
+    ]
+    assert problems(f"{head}\n{trick.format('B', 'A3').replace('thief A', 'thief B')}{end}") == [
+        "x:10:22: error[K-check]: showroom by the entries so far: thief A"
+    ]
+
+
+def test_a_ruling_changes_the_counts_and_never_below_none() -> None:
+    head = "match: m\ngame: diamonds\noptions: rounds=1\nsource: table\nseat A: ?\nseat B: ?\n"
+    body = "-- round 1 dealer B pass 1\n-- ruling adjust A showroom -{} B vault +2 thief B reason \"x\"\n"
+    end = "-- check showroom A0 B3 thief B\n-- check vault A0 B2\n\nstatus: unfinished\n"
+    assert checked(f"{head}\n{body.format(3)}{end}").confirmed == ("2 checks",)
+    assert problems(f"{head}\n{body.format(4)}{end}")[0] == (
+        "x:9:1: error[K-ruling]: a count would fall below zero"
+    )
+
+
+def test_after_a_card_of_unknown_suit_crystals_are_unknown_to_the_end() -> None:
+    text = engine_record(played(8, 1.0, "diamonds"))
+    line = next(line for line in text.split("\n") if line[1:3] == ": " and " = " in line)
+    seat, cards = line[:3], line[3:].split(" ")
+    hidden = seat + " ".join([cards[0], "?", *cards[2:]])
+    report = checked(text.replace(line, f"{hidden}\n-- check showroom A9"))
+    assert report.problems == ()
+    assert report.unverified[0].startswith("'-- check showroom' in line ")
+    assert report.unverified[1] == "result and rank: not all that counts is known"
+
+
+def test_a_believed_card_that_fits_nowhere_is_a_warning_and_the_rest_is_still_checked() -> None:
+    text = changed("C: H15 S2 H1 H5 ?", "C: H15 S2 H1 D1? ?")
+    report = checked(text)
+    assert report.problems == ()
+    assert [headline(problem, "x") for problem in report.warnings] == [
+        "x:22:14: warning[K-card]: D1 is played a second time in this round"
+    ]
+    wrong = text.replace("S6 S14 = E", "S6 S12 = E")
+    assert [problem.code for problem in checked(wrong).problems] == ["K-revealed"]
+
+
+def test_lines_of_hands_and_passes_are_written_in_seat_order() -> None:
+    text = engine_record(played(12, 1.0, "diamonds"))
+    lines = text.split("\n")
+    at = next(i for i, line in enumerate(lines) if " pass " in line and line[1:3] == ": ")
+    lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    shuffled = "\n".join(lines)
+    assert shuffled != text
+    assert write(read(shuffled)) == text
+    assert checked(shuffled).problems == ()
+
+
+def test_a_record_without_winners_or_passes_is_no_error() -> None:
+    text = engine_record(played(16, 1.0, "diamonds"))
+    bare = "\n".join(line.partition(" =")[0] for line in text.split("\n"))
+    assert checked(bare).problems == ()
+    assert checked(bare).confirmed == ("result", "rank")
+    fewer = "\n".join(line for line in bare.split("\n") if ": pass " not in line)
+    report = checked(fewer)
+    assert report.problems == ()
+    assert report.confirmed == ("result", "rank")
+
+
+@given(st.integers(0, 199), st.sampled_from((0.0, 0.02, 0.1, 0.3, 0.7, 1.0)))
+@settings(max_examples=40, deadline=None)
+def test_gaps_never_make_an_error(seed: int, share: float) -> None:
+    text = gappy(seed, share)
+    assert problems(text) == []
+    assert write(read(write(read(text)))) == write(read(text))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(1000, 1400))
+def test_gaps_never_make_an_error_in_many_records(seed: int) -> None:
+    for share in (0.0, 0.01, 0.05, 0.2, 0.5, 0.9):
+        assert problems(gappy(seed, share)) == []
+
+
+def test_a_table_finds_a_slip_in_the_line_where_the_replay_does() -> None:
+    """The same record once replayed and, with a ruling that changes nothing, once followed."""
+    count = 0
+    for seed in (0, 4, 8, 12):
+        for slip in slips(engine_record(played(seed, 1.0, "diamonds")), seed, 20):
+            followed = slip.replace("\n\nresult:", '\n-- ruling reason "x"\n\nresult:')
+            if not read(slip).faults():
+                one, two = problems(slip), problems(followed)
+                assert one[:1]
+                assert one[0].split(":")[1] == two[0].split(":")[1]
+                count += 1
+    assert count > 50
