@@ -41,28 +41,46 @@ def test_the_notebook_is_canonical_and_passes() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "found"),
-    [
-        ("C1 = C", "C1 = B", "20:22: error[K-revealed]: the trick goes to Chie, not to Ben"),
-        ("H15 S2", "C12 S2", "21:4: error[K-card]: C12 is played a second time in this round"),
-        ("C: D2 S?", "E: D2 S?", "22:4: error[R-DM-R6]: Emi leads, but Chie won the trick before"),
-        ("D1 D12 = E", "D1 D6 = E", "22:17: error[R-DM-R6]: Ben does not have D6: it was dealt to Emi"),
-        ("H12 ^C11", "D14 ^C11", "23:4: error[K-card]: D14 is played a second time in this round"),
-        ("H12 ^C11", "H12 ^C12", "23:8: error[K-card]: C12 is played a second time in this round"),
-        ("C3 C5 H13", "C3 C5 C10", "25:10: error[R-DM-R6]: Emi does not have C10: it was passed to Aiko"),
-        ("S6 S14 = E", "S6 S12 = E", "26:19: error[K-revealed]: the trick goes to Chie, not to Emi"),
-        ("pass S8 C10 C11", "pass S9 C10 C11", "19:9: error[R-DM-R4]: Emi has no S9 to pass"),
-        ("pass 3", "pass 2", "19:4: error[R-DM-R4]: 3 cards passed, 2 were announced"),
-        ("D3 D6 D14 H1", "D3 D6 D14", "18:4: error[K-revealed]: a hand has 10 cards, this one 9; write ? for unknown"),
-        ("C10 C9 = A", "C10 = A", "25:14: error[K-due]: Ben has to play before this trick is over"),
-        ("round 1 dealer A", "round 2 dealer A", "17:4: error[K-revealed]: round 1 comes here"),
-        ("round 1 dealer A", "round 1 dealer B", "20:4: error[R-DM-R5]: Ben leads, but Chie sits on the dealer's left"),
-        ("adjust A showroom", "adjust A chips", "24:1: error[K-ruling]: diamonds has no chips to rule on like this"),
-        ("status: abandoned", "status: complete", "29:1: error[K-status]: the match is not over: E has to play"),
-    ],
-)  # fmt: skip
-def test_a_slip_in_the_notebook_is_found_in_its_line(old: str, new: str, found: str) -> None:
+SLIPS = """\
+C1 = C -> C1 = B
+    20:22: error[K-revealed]: the trick goes to Chie, not to Ben
+H15 S2 -> C12 S2
+    21:4: error[K-card]: C12 is played a second time in this round
+C: D2 S? -> E: D2 S?
+    22:4: error[R-DM-R6]: Emi leads, but Chie won the trick before
+D1 D12 = E -> D1 D6 = E
+    22:17: error[R-DM-R6]: Ben does not have D6: it was dealt to Emi
+H12 ^C11 -> D14 ^C11
+    23:4: error[K-card]: D14 is played a second time in this round
+H12 ^C11 -> H12 ^C12
+    23:8: error[K-card]: C12 is played a second time in this round
+C3 C5 H13 -> C3 C5 C10
+    25:10: error[R-DM-R6]: Emi does not have C10: it was passed to Aiko
+S6 S14 = E -> S6 S12 = E
+    26:19: error[K-revealed]: the trick goes to Chie, not to Emi
+pass S8 C10 C11 -> pass S9 C10 C11
+    19:9: error[R-DM-R4]: Emi has no S9 to pass
+pass 3 -> pass 2
+    19:4: error[R-DM-R4]: 3 cards passed, 2 were announced
+D3 D6 D14 H1 -> D3 D6 D14
+    18:4: error[K-revealed]: a hand has 10 cards, this one 9; write ? for unknown
+C10 C9 = A -> C10 = A
+    25:14: error[K-due]: Ben has to play before this trick is over
+round 1 dealer A -> round 2 dealer A
+    17:4: error[K-revealed]: round 1 comes here
+round 1 dealer A -> round 1 dealer B
+    20:4: error[R-DM-R5]: Ben leads, but Chie sits on the dealer's left
+adjust A showroom -> adjust A chips
+    24:1: error[K-ruling]: diamonds has no chips to rule on like this
+status: abandoned -> status: complete
+    29:1: error[K-status]: the match is not over: E has to play
+"""
+
+
+@pytest.mark.parametrize("slip", SLIPS.strip().replace("\n    ", " => ").split("\n"))
+def test_a_slip_in_the_notebook_is_found_in_its_line(slip: str) -> None:
+    edit, _, found = slip.partition(" => ")
+    old, _, new = edit.partition(" -> ")
     assert problems(changed(old, new))[0] == f"x:{found}"
 
 
@@ -126,7 +144,8 @@ def test_a_trick_given_to_another_pays_that_other() -> None:
 
 def test_a_ruling_changes_the_counts_and_never_below_none() -> None:
     head = "match: m\ngame: diamonds\noptions: rounds=1\nsource: table\nseat A: ?\nseat B: ?\n"
-    body = "-- round 1 dealer B pass 1\n-- ruling adjust A showroom -{} B vault +2 thief B reason \"x\"\n"
+    body = "-- round 1 dealer B pass 1\n"
+    body += '-- ruling adjust A showroom -{} B vault +2 thief B reason "x"\n'
     end = "-- check showroom A0 B3 thief B\n-- check vault A0 B2\n\nstatus: unfinished\n"
     assert checked(f"{head}\n{body.format(3)}{end}").confirmed == ("2 checks",)
     assert problems(f"{head}\n{body.format(4)}{end}")[0] == (

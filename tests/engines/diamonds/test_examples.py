@@ -143,9 +143,7 @@ def test_dm_e15_passing_to_the_left() -> None:
 
 
 def test_dm_e16_teams_and_the_thief() -> None:
-    table = at(
-        "A C1 D1 · B H5 C2 C3 · C H1 D2 · D H2 S1", thief="C", options={"teams": "on"}
-    )
+    table = at("A C1 D1 · B H5 C2 C3 · C H1 D2 · D H2 S1", thief="C", options={"teams": "on"})
     table.play("B H5", "C H1", "D H2", "A C1")
     assert table.crystals() == "A(3,0) B(4,0) C(3,0) D(4,0) T=D"  # B's hearts are the team's
     state = table.state

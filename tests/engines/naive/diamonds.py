@@ -32,6 +32,7 @@ CRYSTALS = 110 + 25 * 5  # what lies in the box; no limit (DM-Q7)
 LETTERS = "ABCDEF"
 DEALER = -1
 
+
 def rank(card: str) -> int:
     return int(card[1:])
 
