@@ -45,7 +45,9 @@ class DiamsGuide:
         return PLAIN.best(of_view(view))
 
     def move(self, state: Diams, seat: Seat) -> Move:
-        """The same for a seat of a state."""
+        """The same for a seat of a state, by these weights."""
+        if state.step == DRAWING and len(state.hands[seat]) >= SMALL:
+            return (DRAW,)  # as `_draws` says, without a sight
         return self.best(of_state(state, seat))
 
     def best(self, sight: Sight) -> Move:
