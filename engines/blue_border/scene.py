@@ -3,43 +3,70 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engines.api import Scene, Token, View, Zone
+from engines.api import Scene, Token, View, Zone, seat_letter
 
-LIGHTEST: Final = (214, 234, 252)
-DARKEST: Final = (6, 22, 82)
+RAMP: Final = ((214, 236, 255), (64, 140, 220), (6, 20, 80))  # lightest, in the middle, darkest
 POINT_NAMES: Final = "ABCDEFG"
+
+Shade = tuple[int, int | None]
+"""A band, and the number where it is known."""
 
 
 def blue(card: float, cards: int) -> tuple[int, int, int]:
     """A smooth ramp from the lightest card to the darkest (BB-Q23)."""
-    share = (card - 1) / max(1, cards - 1)
-    red, green, shade = (
-        round(light + (dark - light) * share) for light, dark in zip(LIGHTEST, DARKEST, strict=True)
-    )
+    at = 2 * (card - 1) / max(1, cards - 1)
+    light, dark = RAMP[:2] if at < 1 else RAMP[1:]
+    share = at if at < 1 else at - 1
+    red, green, shade = (round(a + (b - a) * share) for a, b in zip(light, dark, strict=True))
     return red, green, shade
 
 
 def scene(view: View) -> Scene:
-    """The deck's top, the four piles, the discards, and every diver's line."""
+    """The deck's top, the four piles, the discards, and every diver's line from A on."""
     draw = _Swatches(view)
-    zones = [Zone("deck", draw.shades([view["top"]]) if view["top"] else (), None, _left(view))]
-    for pile, cards in enumerate(view["field"], 1):
-        zones.append(Zone(f"pile {pile}", draw.shades(cards)))
-    zones.append(Zone("discards", draw.numbers(view["discards"])))
+    top = [(view["top"], view["top_number"])] if view["top"] else []
+    zones = [Zone("deck", draw.cards(top), None, f"{view['deck']} cards")]
+    for pile, shades in enumerate(view["field"]):
+        known = view["field_numbers"]
+        numbers = known[pile] if known else [None] * len(shades)
+        shown = draw.cards(list(zip(shades, numbers, strict=True)))
+        zones.append(Zone(f"pile {pile + 1}", shown))
+    zones.append(Zone("discards", draw.cards([(0, card) for card in view["discards"]])))
     for seat, player in enumerate(view["players"]):
         zones.append(Zone("line", draw.line(player["line"]), seat, _note(view, player)))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
-    return Scene(f"Blue Border, round {view['round']}: {view['phase']}", tuple(zones), active)
+    return Scene(_title(view), tuple(zones), active, tuple(_notes(view)))
 
 
-def _left(view: View) -> str:
-    return f"{view['deck']} cards"
+def _title(view: View) -> str:
+    if not view["round"]:
+        return "Blue Border, before the first deal"
+    rounds = view["options"]["rounds"]
+    words = f"Blue Border, round {view['round']} of {rounds}" if rounds > 1 else "Blue Border"
+    return f"{words}, {_going_on(view)}"
+
+
+def _going_on(view: View) -> str:
+    if view["window"]:
+        return f"{seat_letter(view['window']['diver'])}'s new card can be called"
+    if view["phase"] == "reward":
+        return f"a reward for {seat_letter(view['pending'][0])}"
+    if view["phase"] == "turn":
+        return f"{seat_letter(view['turn'])}'s turn"
+    return {"over": "the match is over", "reshuffle": "the deck is empty"}.get(
+        view["phase"], "the round is over"
+    )
+
+
+def _notes(view: View) -> list[str]:
+    options = view["options"]
+    return [f"borderline {options['bl']} · bottoms {options['bt']}"]
 
 
 def _note(view: View, player: dict[str, Any]) -> str:
     notes = ["skips a turn"] if player["skip"] else []
     if view["options"]["rounds"] > 1:
-        notes.append(f"{player['wins']} rounds")
+        notes.append(f"{player['wins']} won")
     return ", ".join(notes)
 
 
@@ -47,26 +74,23 @@ class _Swatches:
     """Tokens in the colours of a view, which holds numbers or bands."""
 
     def __init__(self, view: View) -> None:
-        self.cards = int(view["options"]["cards"])
+        self.count = int(view["options"]["cards"])
         self.sight = int(view["options"]["sight"])
 
-    def _middle(self, shade: int) -> float:
-        return min(self.cards, shade * self.sight - (self.sight - 1) / 2)
+    def _token(self, shade: Shade, point: str = "") -> Token:
+        """`13`, `~9-12` for what is known of a number no better, `C:13` in a line."""
+        band, number = shade
+        low = (band - 1) * self.sight + 1
+        high = min(band * self.sight, self.count)
+        words = str(number) if number else f"~{low}-{high}" if high > low else str(low)
+        rgb = blue(number or (low + high) / 2, self.count)
+        return Token(f"{point}{words}", f"{rgb}", rgb)
 
-    def shades(self, shades: Sequence[int]) -> tuple[Token, ...]:
-        return tuple(
-            Token(f"~{s}" if self.sight > 1 else str(s), rgb=blue(self._middle(s), self.cards))
-            for s in shades
-        )
-
-    def numbers(self, cards: Sequence[int]) -> tuple[Token, ...]:
-        return tuple(Token(str(card), rgb=blue(card, self.cards)) for card in cards)
+    def cards(self, shades: Sequence[Shade]) -> tuple[Token, ...]:
+        return tuple(self._token(shade) for shade in shades)
 
     def line(self, cards: Sequence[dict[str, Any]]) -> tuple[Token, ...]:
-        found = []
-        for point, card in zip(POINT_NAMES, cards, strict=False):
-            known = card["number"]
-            text = f"{point}:{known}" if known else f"{point}:~{card['band']}"
-            middle = known if known else self._middle(card["band"])
-            found.append(Token(text, rgb=blue(middle, self.cards)))
-        return tuple(found)
+        return tuple(
+            self._token((card["band"], card["number"]), f"{point}:")
+            for point, card in zip(POINT_NAMES, cards, strict=False)
+        )

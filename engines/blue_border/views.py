@@ -19,7 +19,10 @@ def band(state: BlueBorder, card: int) -> int:
 
 
 def view(state: BlueBorder, who: Who) -> View:
-    """Schema 1; all seats see the same: shades of all that lies open, numbers once opened."""
+    """Schema 1; all seats see the same: shades of all that lies open, numbers once opened.
+
+    `top` and the piles of `field`, from bottom to top, are bands; their numbers stand beside.
+    """
     options, everything = state.options, who == EVERYTHING
     deciding = state.phase() in DECIDING
     top = state.order[state.top] if deciding else None
@@ -45,8 +48,10 @@ def view(state: BlueBorder, who: Who) -> View:
         "start": state.first if state.first >= 0 else None,
         "turn": state.turn if state.turn >= 0 else None,
         "deck": len(state.order) - state.top,
-        "top": None if top is None else top if everything else band(state, top),
-        "field": [[c if everything else band(state, c) for c in pile] for pile in state.field],
+        "top": None if top is None else band(state, top),
+        "top_number": top if everything else None,
+        "field": [[band(state, card) for card in pile] for pile in state.field],
+        "field_numbers": [pile[:] for pile in state.field] if everything else None,
         "discards": sorted(state.discards),
         "moves": state.moves,
         "window": window,

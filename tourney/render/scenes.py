@@ -22,6 +22,8 @@ NAME_SHARE: Final = 5  # a name takes at most this part of the width …
 NAME_LEAST: Final = 8  # … or so many columns
 INDENT: Final = 2
 GAP: Final = 3  # between zones that stand in one line
+LIGHT: Final = (0.2126, 0.7152, 0.0722)  # what red, green and blue add to luminance
+EVEN: Final = 0.179  # luminance on which black and white stand out alike
 NARROW: Final = 44  # below this a name has a line of its own
 
 
@@ -198,10 +200,11 @@ def _cards(tokens: Sequence[Token], pen: Pen) -> Text:
 
 
 def _ink(rgb: tuple[int, int, int]) -> Style:
-    """Black or white, whichever can be read on this colour."""
+    """Black or white, whichever stands out more on this colour."""
     red, green, blue = rgb
-    bright = red * 299 + green * 587 + blue * 114 > 128_000
-    return Style.parse(f"{'#000000' if bright else '#ffffff'} on #{red:02x}{green:02x}{blue:02x}")
+    light = sum(w * (v / 255) ** 2.2 for w, v in zip(LIGHT, rgb, strict=True))
+    ink = "#000000" if light > EVEN else "#ffffff"
+    return Style.parse(f"{ink} on #{red:02x}{green:02x}{blue:02x}")
 
 
 def _backs(tokens: Sequence[Token], pen: Pen) -> Text:

@@ -46,7 +46,7 @@ class BlueBorderSecrets:
         assert isinstance(state, BlueBorder)
         deck = state.order[state.top :]
         lines = [card["number"] for player in seen["players"] for card in player["line"]]
-        field = [card for pile in seen["field"] for card in pile]
+        field = [card for pile in seen["field_numbers"] for card in pile]
         assert seen["deck"] == len(deck)
         every = sorted([*deck, *lines, *field, *seen["discards"]])
         assert every == list(range(1, seen["options"]["cards"] + 1))
@@ -85,24 +85,18 @@ class BlueBorderSecrets:
         seen = state.view(EVERYTHING)
         shade = seen["options"]["sight"]
         lines = [[card["number"] for card in player["line"]] for player in seen["players"]]
-        rows = [*lines, *seen["field"], [seen["top"] or 0]]
+        rows = [*lines, *seen["field_numbers"], [seen["top_number"] or 0]]
         return [[-(-card // shade) for card in row] for row in rows]
 
     def held(self, state: AnyState) -> frozenset[int]:
         return frozenset(range(1, 33))
 
     def less(self, key: str, part: Any, whole: Any, options: Mapping[str, Any]) -> bool:
-        """Shades for numbers."""
-        shade = options["sight"]
-        if key == "field":
-            return [[-(-card // shade) for card in pile] for pile in whole] == part
+        """Numbers may be missing, of cards that lie in a line too."""
         if key == "line":
             rows = zip(part, whole, strict=True)
-            return all(
-                one["band"] == -(-two["number"] // shade) and one["number"] in (None, two["number"])
-                for one, two in rows
-            )
-        return part in (None, whole) or (key == "top" and part == -(-whole // shade))
+            return all(one | {"number": two["number"]} == two for one, two in rows)
+        return part in (None, whole)
 
     def lived(self, case: Case, moves: Moves, deal: int, world: AnyState) -> Moves:
         """All moves so far, the decks of this round dealt as they were in an imagined world."""
