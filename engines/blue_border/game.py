@@ -8,6 +8,7 @@ from engines.blue_border import notation
 from engines.blue_border.options import CARDS, HELP, Options, read_options, write_options
 from engines.blue_border.scene import scene
 from engines.blue_border.state import NO, BlueBorder, Move
+from engines.blue_border.table import BlueBorderTable
 
 
 class BlueBorderGame(Game[Move]):
@@ -83,6 +84,9 @@ class BlueBorderGame(Game[Move]):
 
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return notation.plies(seat, segments)
+
+    def table(self, options: Options, seats: int) -> BlueBorderTable:
+        return BlueBorderTable(options, seats)
 
     def told(self, ply: Ply[Move]) -> bool:
         return notation.complete(ply)

@@ -125,7 +125,7 @@ def complete(ply: Ply[Move]) -> bool:
         lost = facts[1:] and (facts[1].name == "skip" or facts[1].values[0])
         return bool(shown and all(shown) and (lost or facts[0].name == "hit"))
     if ply.seat != CHANCE:
-        return all(fact.values[0] for fact in facts)
+        return ply.move != REWARD_DISCARD and all(fact.values[0] for fact in facts)
     laid = facts[-1].values
     return facts[0].name not in ("start", "reshuffle") or (len(laid) == 4 and all(laid))
 

@@ -46,6 +46,16 @@ ANSWERS: Final = (CALL, NO)
 STANDARD: Final = Options()
 
 
+def fits(point: int, before: int, card: int, reach: int, bottoms: int) -> bool:
+    """BB-R6: whether a card may lie at a point (1 to 7) after the card before it."""
+    if point == 1:
+        return card <= reach
+    step = card - before if point <= 4 else before - card
+    if not 0 < step <= reach:  # BB-Q2
+        return False
+    return not (point == 4 and card < bottoms) and not (point == 7 and card > reach)
+
+
 class BlueBorder(State[Move]):
     """A match of Blue Border."""
 
@@ -200,7 +210,7 @@ class BlueBorder(State[Move]):
         elif self.step == RESHUFFLING:
             self._reshuffle(order, log)
         else:
-            self._resolve(order[0], log)
+            self.resolve(order[0], log)
 
     def _write(self, log: list[Ply[Move]] | None, ply: Ply[Move]) -> None:
         self.written += 1
@@ -306,7 +316,7 @@ class BlueBorder(State[Move]):
         self.callers = ()
         self.step = WINDOW
         if not self._owing:
-            self._stand(log)
+            self.stand(log)
 
     def _pass(self, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
         """The deck's top goes onto a pile; no call is possible (BB-R9)."""
@@ -328,15 +338,15 @@ class BlueBorder(State[Move]):
     def _close(self, log: list[Ply[Move]] | None) -> None:
         callers = self.callers
         if not callers:
-            self._stand(log)
+            self.stand(log)
         elif len(callers) == 1:
-            self._resolve(callers[0], log)
+            self.resolve(callers[0], log)
         else:
             self.callers = tuple(sorted(callers))
             self.step = LOTS  # BB-Q8
             self._owing = DEALER
 
-    def _stand(self, log: list[Ply[Move]] | None) -> None:
+    def stand(self, log: list[Ply[Move]] | None) -> None:
         """Nobody called: the card stays; at G it wins (BB-R19)."""
         if len(self.lines[self.placer]) == POINTS:
             self._win(self.placer)
@@ -345,27 +355,21 @@ class BlueBorder(State[Move]):
 
     def violates(self, line: Sequence[int]) -> bool:
         """Whether the last card of a line breaks BB-R6."""
-        reach = self.borderline()
-        point = len(line)
-        card = line[-1]
-        if point == 1:
-            return card > reach
-        step = card - line[-2]
-        if point > 4:
-            step = -step
-        if not 0 < step <= reach:
-            return True
-        return (point == 4 and card < self.bottoms()) or (point == 7 and card > reach)
+        before = line[-2] if len(line) > 1 else 0
+        return not fits(len(line), before, line[-1], self.borderline(), self.bottoms())
 
-    def _resolve(self, caller: Seat, log: list[Ply[Move]] | None) -> None:
-        """Open the card and the one before it and judge the placement (BB-R12)."""
+    def resolve(self, caller: Seat, log: list[Ply[Move]] | None, told: bool | None = None) -> None:
+        """Open the card and the one before it and judge the placement (BB-R12).
+
+        `told` is the verdict of a table, where the cards are not all known.
+        """
         called = self.called = self.placer
         self.callers = ()
         line = self.lines[called]
         shown = tuple(line[-2:])
         for card in shown:
             self.opened |= 1 << card
-        if self.violates(line):
+        if self.violates(line) if told is None else told:
             facts: tuple[Fact, ...] = (Fact("hit", (called, *shown)),)
             del line[-2:]
             self.discards.extend(shown)

@@ -321,6 +321,7 @@ class Replay:
         there = self.game.text(entry.ply)
         kind = entry.ply.seat, entry.ply.move, there.partition(" ")[0]
         if kind == (ply.seat, ply.move, text.partition(" ")[0]):
+            self.lacking |= set(entry.ply.facts) < set(ply.facts)
             words = f"'{there}' does not fit; by the rules it would read like '{text}'"
             raise Stop(self._problem(entry, "K-revealed", words))
         self.lacking = True

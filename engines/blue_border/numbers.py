@@ -1,0 +1,238 @@
+"""Blue Border: which numbers the cards of a round can have, by all that was written down.
+
+A card is a name for a thing, not its number. Cards that were there at the same time differ: those
+that left one deck, and those in the lines when it was shuffled. A verdict binds the card called
+and the one before it. What is concluded here is certain; not everything certain is concluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from engines.blue_border.state import fits
+
+POINT_NAMES = " ABCDEFG"
+
+
+class Verdict(NamedTuple):
+    """What a call came to: the card called fits at its point, or not."""
+
+    point: int
+    before: int  # the card before it, 0 at A
+    card: int
+    fits: bool
+    entry: int
+
+
+class Clash(NamedTuple):
+    """Why something cannot be: words, the rule if one is broken, the entry that says otherwise."""
+
+    words: str
+    rule: str = ""
+    proof: int | None = None
+    there: str = ""
+
+
+class Numbers:
+    """The numbers left for every card of a round, as bits."""
+
+    def __init__(self, count: int, reach: int, bottoms: int) -> None:
+        self.count = count
+        self.reach = reach
+        self.bottoms = bottoms
+        self.left: dict[int, int] = {}
+        self.together: list[set[int]] = [set()]
+        self.verdicts: tuple[Verdict, ...] = ()
+        self.shown: dict[int, int] = {}  # the entry that wrote a card's number first
+
+    def clone(self) -> Numbers:
+        """An independent copy."""
+        twin = Numbers(self.count, self.reach, self.bottoms)
+        twin.left = self.left.copy()
+        twin.together = [cards.copy() for cards in self.together]
+        twin.verdicts = self.verdicts
+        twin.shown = self.shown.copy()
+        return twin
+
+    def shuffled(self, kept: Iterable[int]) -> None:
+        """A new deck; these cards stay where they are."""
+        self.together.append(set(kept))
+
+    def drawn(self, cards: Iterable[int]) -> None:
+        """Cards that left the deck: they can be anything."""
+        for card in cards:
+            self.left[card] = (1 << self.count + 1) - 2
+            self.together[-1].add(card)
+
+    def known(self, card: int) -> int:
+        """The number of a card, 0 if it is not certain."""
+        left = self.left[card]
+        return left.bit_length() - 1 if left & left - 1 == 0 else 0
+
+    def can_be(self, card: int, number: int) -> bool:
+        """Whether nothing speaks against that number; 0 stands for any."""
+        return not number or bool(self.left[card] >> number & 1)
+
+    # -- what is written down
+
+    def learn(self, card: int, number: int, entry: int) -> Clash | None:
+        """A card's number, if it is written; why it cannot have it."""
+        if not number:
+            return None
+        if not self.can_be(card, number):
+            return self._why_not(card, number)
+        self.shown.setdefault(card, entry)
+        return self._narrowed({card: 1 << number})
+
+    def judge(self, verdict: Verdict) -> Clash | None:
+        """A verdict; why it is wrong."""
+        self.verdicts += (verdict,)
+        return self._revised(verdict) or self._conclude({*verdict[1:3]} - {0})
+
+    def _why_not(self, card: int, number: int) -> Clash:
+        if known := self.known(card):
+            there = f"it is {known} here"
+            return Clash(f"this card is {known}, not {number}", "", self.shown.get(card), there)
+        for other in self._companions(card):
+            if self.known(other) == number:
+                proof = self.shown.get(other)
+                return Clash(f"{number} lies elsewhere", "", proof, f"{number} is here")
+        for verdict in self.verdicts:
+            if card in verdict[1:3]:
+                words = f"{number} does not go with the verdict on this card"
+                return Clash(words, "BB-R6", verdict.entry, _told(verdict))
+        return Clash(f"this card cannot be {number}")
+
+    def _companions(self, card: int) -> Iterator[int]:
+        for cards in self.together:
+            if card in cards:
+                yield from cards - {card}
+
+    # -- what follows
+
+    def _narrowed(self, fewer: dict[int, int]) -> Clash | None:
+        changed = {card for card, left in fewer.items() if self.left[card] & ~left}
+        for card in changed:
+            self.left[card] &= fewer[card]
+        return self._conclude(changed) if changed else None
+
+    def _conclude(self, changed: set[int]) -> Clash | None:
+        """Pass on what is new until nothing follows any more."""
+        before = dict.fromkeys(changed, 0)
+        while changed:
+            card = changed.pop()
+            if before.get(card) == self.left[card]:
+                continue
+            before[card] = self.left[card]
+            clash, more = self._from(card)
+            if clash:
+                return clash
+            changed |= more
+        return None if all(map(self._enough, self.together)) else Clash("no numbers are left")
+
+    def _from(self, card: int) -> tuple[Clash | None, set[int]]:
+        """What follows from a card whose numbers have become fewer."""
+        more: set[int] = set()
+        if number := self.known(card):
+            for other in self._companions(card):
+                if self.left[other] == 1 << number:
+                    proof = self.shown.get(other, self.shown.get(card))
+                    return Clash(f"{number} lies elsewhere", "", proof, f"{number} is here"), more
+                if self.left[other] >> number & 1:
+                    self.left[other] ^= 1 << number
+                    more.add(other)
+        for verdict in self.verdicts:
+            if card in verdict[1:3]:
+                held = [self.left[one] for one in verdict[1:3] if one]
+                if clash := self._revised(verdict):
+                    return clash, more
+                if held != [self.left[one] for one in verdict[1:3] if one]:
+                    more.update(one for one in verdict[1:3] if one)
+        return None, more
+
+    def _revised(self, verdict: Verdict) -> Clash | None:
+        """Keep the numbers of its cards with which a verdict can be right."""
+        one = self.left[verdict.before] if verdict.before else 1
+        rules = (verdict.point, verdict.fits, self.reach, self.bottoms)
+        firsts, seconds = _supported(one, self.left[verdict.card], *rules)
+        if not seconds:
+            return self._wrong(verdict)
+        if verdict.before:
+            self.left[verdict.before] = firsts
+        self.left[verdict.card] = seconds
+        return None
+
+    def _wrong(self, verdict: Verdict) -> Clash:
+        number = self.known(verdict.card)
+        before = self.known(verdict.before) if verdict.before else 0
+        words = "no numbers fit this verdict"
+        if number and (before or not verdict.before):
+            after = f" after {before}" if before else ""
+            verb = "does not fit" if verdict.fits else "fits"
+            words = f"{number} {verb} at {POINT_NAMES[verdict.point]}{after}"
+        return Clash(words, "BB-R6", verdict.entry, _told(verdict))
+
+    def _enough(self, cards: set[int]) -> bool:
+        """Whether cards that differ can all have a number (a matching)."""
+        holder: dict[int, int] = {}
+        return all(self._seat(card, holder, set()) for card in cards)
+
+    def _seat(self, card: int, holder: dict[int, int], tried: set[int]) -> bool:
+        left = self.left[card]
+        while left:
+            number = left.bit_length() - 1
+            left ^= 1 << number
+            if number in tried:
+                continue
+            tried.add(number)
+            if number not in holder or self._seat(holder[number], holder, tried):
+                holder[number] = card
+                return True
+        return False
+
+
+def _told(verdict: Verdict) -> str:
+    return "the call misses" if verdict.fits else "the call hits"
+
+
+@lru_cache(maxsize=4096)
+def _supported(
+    firsts: int, seconds: int, point: int, fit: bool, reach: int, bottoms: int
+) -> tuple[int, int]:
+    """The numbers of two cards that have a partner with which the verdict is right."""
+    kept, partners = 0, 0
+    for number in _bits(seconds):
+        fitting = 0
+        for before in _bits(firsts):
+            if (before != number or point == 1) and fit == fits(
+                point, before, number, reach, bottoms
+            ):
+                fitting |= 1 << before
+        partners |= fitting
+        if fitting:
+            kept |= 1 << number
+    return partners, kept
+
+
+def _bits(left: int) -> Iterator[int]:
+    while left:
+        bit = left & -left
+        yield bit.bit_length() - 1
+        left ^= bit
+
+
+def joined(some: list[Numbers], loose: Iterable[int]) -> Numbers:
+    """What holds in all of several; `loose` are cards that differ from nothing for sure."""
+    all_of_it = some[0].clone()
+    for other in some[1:]:
+        for card in all_of_it.left.keys() & other.left.keys():
+            all_of_it.left[card] |= other.left[card]
+        both = zip(all_of_it.together, other.together, strict=True)
+        all_of_it.together = [one & two for one, two in both]
+    in_all = set.intersection(*(set(one.verdicts) for one in some))
+    all_of_it.verdicts = tuple(one for one in all_of_it.verdicts if one in in_all)
+    for card in loose:
+        all_of_it.left[card] = (1 << all_of_it.count + 1) - 2
+    return all_of_it
