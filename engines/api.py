@@ -104,6 +104,17 @@ class Zone(NamedTuple):
     note: str = ""
 
 
+class Grid(NamedTuple):
+    """A board: rows of cells from the top, None where nothing lies.
+
+    `left` and `top` number the first column and row.
+    """
+
+    rows: tuple[tuple[Token | None, ...], ...]
+    left: int = 0
+    top: int = 0
+
+
 class Scene(NamedTuple):
     """What a view looks like, neutrally, for the terminal and for pages alike."""
 
@@ -111,6 +122,7 @@ class Scene(NamedTuple):
     zones: tuple[Zone, ...]
     active: tuple[Seat, ...] = ()
     notes: tuple[str, ...] = ()
+    grid: Grid | None = None
 
 
 class State(ABC, Generic[M]):

@@ -15,7 +15,11 @@ from typing import Any, Final
 from engines import GAMES
 from engines.api import CHANCE, Game, State
 
-BARS: Final = {"diams": (0.5, 1.0)}  # of the hearts loop: bar and aim
+BARS: Final = {
+    "diams": (0.5, 1.0),
+    "diamond-boxes": (0.33, 0.4),
+    "diamond-boxes-2": (0.33, 0.4),
+}  # of the hearts loop: bar and aim
 CLONE_BAR: Final = 3.0  # random moves a clone may cost
 TURNS: Final = 5
 SECONDS: Final = 0.6  # of CPU time in each turn
@@ -132,7 +136,7 @@ def lines(game: Game[Any]) -> Iterator[str]:
 
 def costs(game: Game[Any]) -> Iterator[str]:
     """What is done with a position, in random moves of the same game."""
-    seats, setting = max(game.seats) - 1, dict(game.variants[1])
+    seats, setting = max(game.seats) - 1, dict(game.variants[:2][-1])
     positions = midgame(game, seats, setting)
     move = 1 / max(self_play(game, seats, setting, logged=False)(SECONDS) for _ in range(TURNS))
     rng = Random(3)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.api import EVERYTHING, Scene, Token, Zone
+from engines.api import EVERYTHING, Grid, Scene, Token, Zone
 from tests.render.scenery import DIAMS, Played, columns
 from tourney.render.scenes import Pen, draw, plain
 
@@ -28,8 +28,22 @@ zones = st.builds(
     st.sampled_from([None, 0, 1, 4]),
     words,
 )
+cells = st.builds(Token, st.sampled_from(["r●", "y○"]), rgb=st.sampled_from([None, (255, 0, 0)]))
+grids = st.integers(1, 60).flatmap(
+    lambda width: st.builds(
+        Grid,
+        st.lists(st.tuples(*[st.none() | cells] * width), max_size=6).map(tuple),
+        st.integers(-200, 200),
+        st.integers(-200, 200),
+    )
+)
 scenes = st.builds(
-    Scene, words, st.lists(zones, max_size=8).map(tuple), st.just((1,)), st.tuples(words)
+    Scene,
+    words,
+    st.lists(zones, max_size=8).map(tuple),
+    st.just((1,)),
+    st.tuples(words),
+    st.none() | grids,
 )
 pens = st.builds(Pen, st.integers(1, 160), st.booleans(), st.booleans())
 NAMES = ("A", "\x1b]0;owned\x07", "ダイヤモンドの王様", "[bold]", "e")
@@ -127,3 +141,39 @@ def test_a_colour_ends_with_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     painted = re.findall(r"48;2;(\d+);(\d+);(\d+)m([^\x1b]*)", shown)
     assert painted == [("250", "1", "2", " 1 1 "), ("3", "4", "251", " 2 ")]
+
+
+BOARD = Grid(
+    rows=(
+        (None, Token("r●", "red", (255, 0, 0)), Token("y○", "yellow", (255, 255, 0))),
+        (Token("b●", "blue", (0, 0, 255)), None, Token("r○", "red", (255, 0, 0))),
+    ),
+    left=-1,
+    top=-9,
+)
+
+
+def board(pen: Pen) -> list[str]:
+    return plain(draw(Scene("t", (), grid=BOARD), (), pen), pen).splitlines()[1:]
+
+
+def test_a_board_has_its_columns_and_rows_numbered() -> None:
+    assert board(Pen(40)) == [
+        "     -1  0  1",
+        "  -9  · r● y○",
+        "  -8 b●  · r○",
+    ]
+
+
+def test_a_board_can_be_read_without_colour_or_beyond_ascii() -> None:
+    assert board(Pen(40, ascii=True))[1:] == ["  -9  . r* yo", "  -8 b*  . ro"]
+
+
+def test_a_wide_board_moves_together() -> None:
+    assert board(Pen(11)) == ["  columns …", "  -9 ·r●y○", "  -8b● ·r○"]
+
+
+def test_cells_of_a_board_are_filled_with_their_colour() -> None:
+    lines = draw(Scene("t", (), grid=BOARD), (), Pen(40, color=True))[1:]
+    filled = {str(span.style).rpartition("on ")[2] for line in lines for span in line.spans}
+    assert filled >= {"#ff0000", "#ffff00", "#0000ff"}

@@ -10,7 +10,9 @@ from importlib.resources import files
 
 from tourney.domain.errors import NotFound
 
-START = re.compile(r"^\s*(?P<lead>#+\s|[-*]\s|\|\s*)?\**`?(?P<id>[A-Z]{2,4}-[RQE]\d+[a-z]?)\b")
+START = re.compile(
+    r"^\s*(?P<lead>#+\s|[-*]\s|\|\s*)?\**`?(?P<id>[A-Z]{2,4}[0-9]?-[RQE]\d+[a-z]?)\b"
+)
 
 
 def rulebooks() -> Iterator[str]:
@@ -57,5 +59,5 @@ def rule(number: str) -> str:
 
 
 def _some(known: dict[str, str]) -> str:
-    firsts = {re.sub(r"\d.*", "", number): number for number in reversed(known)}
+    firsts = {re.sub(r"\d+[a-z]?$", "", number): number for number in reversed(known)}
     return ", ".join(sorted(firsts.values())) or "DI-R8"

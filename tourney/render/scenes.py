@@ -1,8 +1,8 @@
 """Scenes as lines for the terminal: cards as coloured tokens, backs with their number.
 
 Knows no game: what lies where comes as zones of tokens, the table's own and each seat's. A scene
-is a list of blocks one below the other (title, table, seats, notes); whatever a scene may hold
-besides zones is one more block. Colour never carries a meaning alone.
+is a list of blocks one below the other (title, table, grid, seats, notes); whatever a scene may
+hold besides zones is one more block. Colour never carries a meaning alone.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from engines.api import Scene, Seat, Token, Zone, seat_letter
+from engines.api import Grid, Scene, Seat, Token, Zone, seat_letter
 from tourney.render.text import visible
 
 BACKS_SHOWN: Final = 10
@@ -24,6 +24,7 @@ INDENT: Final = 2
 GAP: Final = 3  # between zones that stand in one line
 LIGHT: Final = (0.2126, 0.7152, 0.0722)  # what red, green and blue add to luminance
 EVEN: Final = 0.179  # luminance on which black and white stand out alike
+PLAIN_SIGNS: Final = str.maketrans("●○", "*o")
 NARROW: Final = 44  # below this a name has a line of its own
 
 
@@ -61,7 +62,13 @@ class Pen:
 
 def draw(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
     """The lines of a scene, none wider than the pen allows."""
-    blocks = (_title(scene, pen), _table(scene, pen), _seats(scene, names, pen), _notes(scene, pen))
+    blocks = (
+        _title(scene, pen),
+        _table(scene, pen),
+        _grid(scene.grid, pen),
+        _seats(scene, names, pen),
+        _notes(scene, pen),
+    )
     return [pen.clip(line) for block in blocks for line in block]
 
 
@@ -104,6 +111,38 @@ def _table(scene: Scene, pen: Pen) -> list[Text]:
             lines[-1].append(" " * GAP).append_text(found.pop(0))
         lines += [Text.assemble(" " * INDENT, line) for line in found]
     return lines
+
+
+def _grid(grid: Grid | None, pen: Pen) -> list[Text]:
+    """Rows of cells with the numbers of rows and columns; closer, without the latter, if wide."""
+    if grid is None or not grid.rows:
+        return []
+    cells = [[_cell(token, pen) for token in row] for row in grid.rows]
+    rows = [str(grid.top + number) for number in range(len(cells))]
+    columns = [str(grid.left + number) for number in range(len(cells[0]))]
+    side = max(map(len, rows))
+    inner = max(cell.cell_len for row in cells for cell in row)
+    size = max(inner, *map(len, columns[:1] + columns[-1:])) + 1
+    lines = [Text(" " * side + "".join(x.rjust(size) for x in columns), pen.faint())]
+    if INDENT + lines[0].cell_len > pen.width:
+        lines, size = [Text(f"columns from {columns[0]}", pen.faint())], inner
+    for label, row in zip(rows, cells, strict=True):
+        lines.append(Text.assemble((label.rjust(side), pen.faint())))
+        for cell in row:
+            lines[-1].append_text(Text(" " * (size - cell.cell_len), cell.style)).append_text(cell)
+    return [Text.assemble(" " * INDENT, line) for line in lines]
+
+
+def _cell(token: Token | None, pen: Pen) -> Text:
+    if token is None:
+        return Text(pen.sign("·", "."), pen.faint())
+    style = _ink(token.rgb) if pen.color and token.rgb else ""
+    return Text(_signs(token.text, pen), style)
+
+
+def _signs(text: str, pen: Pen) -> str:
+    """A token's text, filled and hollow signs in ASCII where that is wanted."""
+    return visible(text).translate(PLAIN_SIGNS if pen.ascii else {})
 
 
 def _seats(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
@@ -192,7 +231,7 @@ def _blocks(zone: Zone, pen: Pen) -> list[Text]:
 
 
 def _cards(tokens: Sequence[Token], pen: Pen) -> Text:
-    words = " ".join(visible(token.text) for token in tokens)
+    words = " ".join(_signs(token.text, pen) for token in tokens)
     rgb = tokens[0].rgb
     if not pen.color or rgb is None:
         return Text(words)

@@ -13,6 +13,7 @@ from engines.api import EVERYTHING, Game, Seat, Who
 from engines.diams.cards import END, KINDS, NUMBERS
 from engines.diams.notation import move_text
 from tests.engines.contract.blue_border import BlueBorderSecrets
+from tests.engines.contract.diamond_boxes import ColourSecrets, OpenSecrets
 from tests.engines.contract.diamonds import DiamondsSecrets
 from tests.engines.contract.ordinary import Moves, Ordinary
 from tests.engines.contract.playing import AnyPly, AnyState, Case
@@ -170,4 +171,11 @@ SECRETS: dict[str, Secrets] = {
     "diams": DiamsSecrets(),
     "diamonds": DiamondsSecrets(),
     "blue-border": BlueBorderSecrets(),
+    "diamond-boxes": OpenSecrets(),
+    "diamond-boxes-2": ColourSecrets(),
 }
+
+
+def hands_are_hidden(name: str) -> bool:
+    """Whether more is hidden in a game than the order of its deck."""
+    return any("hand" in kind for kind in SECRETS[name].KINDS)

@@ -11,7 +11,7 @@ from engines import GAMES
 from engines.api import Seat, Who
 from engines.diams import GAME as DIAMS
 from tests.engines.contract.playing import CASES, Case, every_case, played
-from tests.engines.contract.secrets import SECRETS
+from tests.engines.contract.secrets import SECRETS, hands_are_hidden
 from tests.engines.contract.worlds import World, pairs, told
 
 MATCHES = 3
@@ -50,7 +50,7 @@ def test_twin_worlds_differ_in_every_kind_of_secret(name: str) -> None:
                 seen["worlds of different cards"] += one.state.key() != two.state.key()
     print(*(f"{count:6} {kind}" for kind, count in seen.most_common()), sep="\n")
     assert {kind for kind in seen if seen[kind] >= 5} >= SECRETS[name].KINDS
-    assert seen["worlds of different cards"] > 400
+    assert seen["worlds of different cards"] > 400 or not hands_are_hidden(name)
 
 
 def test_a_resample_that_reads_the_true_state_is_found() -> None:

@@ -1,0 +1,136 @@
+"""Diamond Boxes: the two rule sets as games."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+
+from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Scene, Seat, State, View, Who
+from engines.diamond_boxes import notation, segments
+from engines.diamond_boxes.board import SPOT
+from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN
+from engines.diamond_boxes.moves import Move
+from engines.diamond_boxes.rule1 import OpenBoxes
+from engines.diamond_boxes.rule2 import PATIENCE, ColourBoxes
+from engines.diamond_boxes.scene import scene
+from engines.diamond_boxes.state import CENTRE, Boxes, Options
+
+
+class BoxesGame(Game[Move]):
+    """What the two games share."""
+
+    version = 1
+    seats = range(2, 5)
+    options_type = Options
+    option_help: Mapping[str, str] = {}
+    variants: Sequence[Mapping[str, str]] = ({},)
+    fewer_wins = True
+    rule: int
+
+    def options(self, given: Mapping[str, str], seats: int) -> Options:
+        if seats not in self.seats:
+            raise OptionError(f"{self.name} is for 2 to 4 seats, not {seats}")
+        for key in given:
+            raise OptionError(f'{self.name} has no options, so none is called "{key}"')
+        return Options()
+
+    def options_text(self, options: Options) -> str:
+        return ""
+
+    def shuffle(self, state: State[Move], rng: Random) -> Move:
+        random = rng.random
+        return tuple(sorted(state.pool(), key=lambda item: random()))
+
+    def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
+        first = plies[0].facts[0]
+        if first.name != "start":
+            raise LookupError("the two cards at the start are not shown")
+        if state.chance().startswith("start"):
+            seat = plies[0].facts[1].values[0]
+            return (seat, *(other for other in state.pool() if other != seat))
+        assert isinstance(state, Boxes)
+        order = self._order(plies, state.seats)
+        spots = tuple(placement & SPOT for placement in first.values)
+        return order if spots == CENTRE else (*order, *spots)
+
+    def _order(self, plies: Sequence[Ply[Move]], seats: int) -> tuple[int, ...]:
+        """The cards shown where the deal must have had them, the others from the lowest on."""
+        own = self.rule == 2
+        size = (len(DECK) - 2) // seats if own else HAND
+        tops = [2 + size * seat + HAND for seat in range(seats)]
+        pile = 2 + HAND * seats
+        order = [0] * len(DECK)
+        for ply in plies:
+            seat, cards = ply.seat, ply.drawn
+            if seat == CHANCE:
+                start, end = 0, 2
+            elif ply.move is None:
+                start, end = 2 + size * seat, 2 + size * seat + HAND
+            elif own:
+                start, end = tops[seat], 2 + size * (seat + 1)
+                tops[seat] += len(cards)
+            else:
+                start, end = pile, len(DECK)
+                pile += len(cards)
+            for place, card in zip(range(start, end), cards, strict=False):
+                order[place] = card if card < UNKNOWN else 0
+        rest = iter([card for card in DECK if card not in order])
+        return tuple(card or next(rest) for card in order)
+
+    def move_text(self, move: Move) -> str:
+        return notation.move_text(move)
+
+    def parse_move(self, text: str) -> Move:
+        return notation.parse_move(text, self.rule)
+
+    def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
+        return notation.text(ply, who)
+
+    def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+        return notation.layout(entries)
+
+    def canonical(self, seat: Seat, segment: str) -> str:
+        return segments.canonical(seat, segment, self.rule)
+
+    def plies(
+        self, seat: Seat, segments_: Sequence[str], seats: int
+    ) -> list[tuple[int, Ply[Move]]]:
+        return segments.plies(seat, segments_, self.rule)
+
+    def scene(self, view: View) -> Scene:
+        return scene(view)
+
+
+class OpenBoxesGame(BoxesGame):
+    """Diamond Boxes by rule 1 (DJ1)."""
+
+    name = "diamond-boxes"
+    title = {"en": "Diamond Boxes, rule 1", "ja": "ダイヤの箱 ルール1"}
+    rule = 1
+    notation = notation.SHEET_1
+
+    def start(self, options: Options, seats: int) -> OpenBoxes:
+        return OpenBoxes(seats)
+
+    def max_plies(self, options: Options, seats: int) -> int:
+        """The start, the hands, and a card leaves hands and deck for good every turn."""
+        return 1 + seats + len(DECK) - 2
+
+
+class ColourBoxesGame(BoxesGame):
+    """Diamond Boxes by rule 2 (DJ2)."""
+
+    name = "diamond-boxes-2"
+    title = {"en": "Diamond Boxes, rule 2", "ja": "ダイヤの箱 ルール2"}
+    rule = 2
+    notation = notation.SHEET_2
+
+    def start(self, options: Options, seats: int) -> ColourBoxes:
+        return ColourBoxes(seats)
+
+    def max_plies(self, options: Options, seats: int) -> int:
+        """Before each of 48 placements, and after the last, five rounds of passes at most."""
+        patience = PATIENCE * (seats + 1)
+        return 1 + seats + 1 + (len(DECK) - 2) * (2 + patience) + patience + 1
+
+
+GAME1 = OpenBoxesGame()
+GAME2 = ColourBoxesGame()

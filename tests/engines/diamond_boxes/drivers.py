@@ -1,0 +1,48 @@
+"""Ways to play Diamond Boxes that lead where random play never gets."""
+
+from itertools import count
+from random import Random
+from typing import Any
+
+from engines.api import CHANCE, Game
+from engines.diamond_boxes.board import CARD, covered
+from engines.diamond_boxes.rule1 import OpenBoxes
+from engines.diamond_boxes.rule2 import ColourBoxes
+from engines.diamond_boxes.state import Boxes
+
+SHARE = 0.7  # of the best placements among those a careful player makes
+
+
+def widest(state: Boxes, seat: int, rng: Random, share: float = 1.0) -> int:
+    """A placement that covers most cells; now and then one that covers one or two fewer."""
+    assert isinstance(state, OpenBoxes | ColourBoxes)
+    moves = [move for move in state.legal_moves(seat) if isinstance(move, int) and move >> CARD]
+    if not moves:
+        return int(rng.choice(list(state.legal_moves(seat))))  # type: ignore[arg-type]
+    counts = {move: covered(state.board.under(move)) for move in moves}
+    best = max(counts.values())
+    if rng.random() >= share:
+        best = max([count for count in counts.values() if 0 < best - count < 3], default=best)
+    return rng.choice([move for move in moves if counts[move] == best])
+
+
+def dealt(game: Game[Any], seats: int, rng: Random) -> Boxes:
+    """A match after the deal."""
+    state = game.start(game.options({}, seats), seats)
+    while state.pending() == (CHANCE,):
+        state.apply(CHANCE, game.shuffle(state, rng))
+    assert isinstance(state, Boxes)
+    return state
+
+
+def late(game: Game[Any], cards: int, hand: int, seed: int = 0) -> Boxes:
+    """A position with so many cards on the board and in the hand of the seat to move."""
+    for number in count(seed):
+        rng = Random(number)
+        state = dealt(game, 2 + number % 3, rng)
+        while state.pending():
+            seat = state.pending()[0]
+            many = len(state.placed) >= cards and len(state.hands[seat]) >= hand
+            if many and state.phase() == "play":
+                return state
+            state.apply(seat, widest(state, seat, rng, SHARE))
