@@ -32,7 +32,7 @@ def scene(view: View) -> Scene:
 
 
 def _title(view: View) -> str:
-    title = "Diamond Boxes" if view["deck"] is not None else "Diamond Boxes, rule 2"
+    title = "Diamond Boxes" if view["deck"] is not None else "Diamond Boxes 2"
     if not view["placed"]:
         return f"{title}, before the deal"
     if view["phase"] == "over":
