@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.api import CHANCE, Game, Outcome, Ply, Refusal, Seat, State, seat_letter
+from engines.api import CHANCE, Fact, Game, Outcome, Ply, Refusal, Seat, State, seat_letter
 from tourney.records.entries import Entry, Script, decisions, named, words_span
 from tourney.records.problems import Problem, Spot
 
@@ -302,11 +302,11 @@ class Replay:
             return False
         if self.game.text(ply) == self.game.text(there):
             return True
-        less = (there.move, there.drawn) == (ply.move, ply.drawn) and set(there.facts) < set(
-            ply.facts
-        )
-        self.terse |= less
-        return less
+        if (there.move, there.drawn) != (ply.move, ply.drawn):
+            return False
+        told, said = _compared(there), _compared(ply)
+        self.terse |= told < said
+        return told <= said
 
     def _differs(self, entry: Entry, ply: Ply[Any]) -> None:
         """A hand that nobody wrote down is a gap; anything else contradicts the rules."""
@@ -319,8 +319,8 @@ class Replay:
             self.end = self.at
             return
         there = self.game.text(entry.ply)
-        kind = entry.ply.seat, entry.ply.move, there.partition(" ")[0]
-        if kind == (ply.seat, ply.move, text.partition(" ")[0]):
+        alike = ply.move is not None or there.partition(" ")[0] == text.partition(" ")[0]
+        if alike and (entry.ply.seat, entry.ply.move) == (ply.seat, ply.move):
             self.lacking |= set(entry.ply.facts) < set(ply.facts)
             words = f"'{there}' does not fit; by the rules it would read like '{text}'"
             raise Stop(self._problem(entry, "K-revealed", words))
@@ -351,3 +351,8 @@ class Replay:
         sure = not any(one.doubt for one in self.entries[: entry.index + 1])
         spot = at or entry.spot()
         return Problem(code, words, spot, fix, rule, other, self.script.name, entry.number, sure)
+
+
+def _compared(ply: Ply[Any]) -> set[Fact]:
+    """What an entry asserts; why a match ended are words for people."""
+    return {fact for fact in ply.facts if fact.name != "reason"}
