@@ -15,6 +15,11 @@ STUCK: Final = 1
 FIVE_ROUNDS: Final = 2
 
 
+def drawn_match(reason: str) -> tuple[Fact, ...]:
+    """That a match is drawn, and why: words as their characters' numbers."""
+    return Fact("draw", ()), Fact("reason", tuple(map(ord, reason)))
+
+
 class Event(NamedTuple):
     """A decision since the deal, newest first."""
 

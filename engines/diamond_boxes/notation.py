@@ -11,7 +11,6 @@ from typing import Final
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
 from engines.diamond_boxes.board import CARD, place, spot
 from engines.diamond_boxes.cards import BELIEVED, COLOURS, NAMES, NUMBERS, UNKNOWN
-from engines.diamond_boxes.facts import REASONS
 from engines.diamond_boxes.moves import CHOOSE, CHOSEN, PASS, Move
 
 SHEET: Final = """\
@@ -103,7 +102,7 @@ def _dealer_text(facts: tuple[Fact, ...], who: Who) -> str:
     if first.name == "hand":
         return f"hand {_known(first, who)}"
     if first.name == "draw":
-        return f'draw reason "{REASONS[facts[1].values[0]] if len(facts) > 1 else "?"}"'
+        return f'draw reason "{"".join(map(chr, facts[1].values))}"'
     words = f"start {' '.join(map(placement_text, first.values))}"
     return f"{words} first {seat_letter(facts[1].values[0])}" if len(facts) > 1 else words
 

@@ -22,7 +22,15 @@ from engines.diamond_boxes.board import (
     visible,
 )
 from engines.diamond_boxes.cards import COLOUR, COLOUR_WORDS, COLOURS, DECK, HAND
-from engines.diamond_boxes.facts import COVERED, FIVE_ROUNDS, NO_COLOUR, REASONS, STUCK, Event
+from engines.diamond_boxes.facts import (
+    COVERED,
+    FIVE_ROUNDS,
+    NO_COLOUR,
+    REASONS,
+    STUCK,
+    Event,
+    drawn_match,
+)
 from engines.diamond_boxes.moves import (
     CHOOSE,
     CHOOSING,
@@ -256,8 +264,7 @@ class ColourBoxes(Boxes):
             self._ask(seat)
             return
         if log is not None:
-            facts = (Fact("draw", ()), Fact("reason", (self.reason,)))
-            log.append(Ply(CHANCE, None, facts))
+            log.append(Ply(CHANCE, None, drawn_match(REASONS[self.reason])))
         self._finish()
 
     def _stalemate(self) -> int:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from engines.api import CHANCE, Fact, NotationError, Ply, Seat
 from engines.diamond_boxes.board import CARD
 from engines.diamond_boxes.cards import COLOURS, HAND, UNKNOWN
-from engines.diamond_boxes.facts import REASONS
+from engines.diamond_boxes.facts import REASONS, drawn_match
 from engines.diamond_boxes.moves import CHOOSE, PASS, Move
 from engines.diamond_boxes.notation import names, order, read_card, read_placement, text
 
@@ -204,11 +204,8 @@ def _stalemate(seat: Seat, words: Words) -> Part:
         fix = f'draw reason "{REASONS[1]}"'
         raise NotationError("why the match is drawn is missing", 0, len(words.given), fix)
     words.at = len(words.found)
-    reason = found[1].strip('"')
-    facts: tuple[Fact, ...] = (Fact("draw", ()),)
-    if reason in REASONS:
-        facts = (*facts, Fact("reason", (REASONS.index(reason),)))
-    return Part(f"draw reason {found[1]}", Ply(CHANCE, None, facts))
+    ply: Ply[Move] = Ply(CHANCE, None, drawn_match(found[1].strip('"')))
+    return _entry(ply)
 
 
 def _check(rule: int) -> Callable[[Seat, Words], Part]:
