@@ -17,6 +17,8 @@ from engines.api import CHANCE, Game, State
 
 BARS: Final = {
     "diams": (0.5, 1.0),
+    "diamonds": (3.0, 5.0),
+    "blue-border": (3.0, 4.0),
     "diamond-boxes": (0.33, 0.4),
     "diamond-boxes-2": (0.33, 0.4),
 }  # of the hearts loop: bar and aim
