@@ -1,6 +1,5 @@
 """What a user can meet is one line with the exit code of its cause; a bug stays a bug."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -33,34 +32,3 @@ def test_a_missing_file_is_named_and_exits_5(tmp_path: Path) -> None:
     assert told is not None
     assert told.exit_code == 5
     assert str(tmp_path / "none.tmr") in told.message
-
-
-def test_what_sqlite_says_of_a_foreign_file_exits_6(tmp_path: Path) -> None:
-    (tmp_path / "x.db").write_bytes(b"not a database, but long enough to be looked at" * 20)
-    db = sqlite3.connect(tmp_path / "x.db")
-    with pytest.raises(sqlite3.DatabaseError) as caught:
-        db.execute("select * from sqlite_master")
-    db.close()
-    assert failure(caught.value) == Failure("the file of --db is not a tourney database", 6)
-
-
-def test_a_full_database_exits_1_also_through_another_error() -> None:
-    db = sqlite3.connect(":memory:")
-    db.execute("pragma max_page_count = 2")
-    db.execute("create table t (x)")
-    with pytest.raises(sqlite3.OperationalError) as caught:
-        db.execute("insert into t values (zeroblob(100000))")
-    db.close()
-    outer = RuntimeError("while writing")
-    outer.__cause__ = caught.value
-    told = failure(outer)
-    assert told is not None
-    assert told.exit_code == 1
-
-
-def test_wrong_sql_is_a_bug() -> None:
-    db = sqlite3.connect(":memory:")
-    with pytest.raises(sqlite3.OperationalError) as caught:
-        db.execute("select * from nothing")
-    db.close()
-    assert failure(caught.value) is None

@@ -88,6 +88,8 @@ def test_flags_go_before_the_file() -> None:
         ("deals = true", "'deals' must be a whole number, not True"),
         ("options = 3", r"'options' is a table; write \[options\]"),
         ("game = ['diams']", "'game' must be text"),
+        (f"seed = {'9' * 5000}", "too many digits"),
+        (f"game = {'[' * 3000}", "nested too deeply"),
     ],
 )
 def test_a_file_that_will_not_do_is_named_with_its_fault(
@@ -95,6 +97,10 @@ def test_a_file_that_will_not_do_is_named_with_its_fault(
 ) -> None:
     with pytest.raises(DataFault, match=words):
         read_plan(written(tmp_path, text))
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    assert read_plan(written(tmp_path, "\ufeffgame = 'diams'\r\n")).game == "diams"
 
 
 def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
@@ -140,8 +146,10 @@ def plan(**changes: object) -> Plan:
         (plan(block="swap"), "unknown block 'swap'"),
         (plan(on_fault="shrug"), "unknown policy 'shrug'"),
         (plan(name="a/b"), "run name 'a/b' will not do"),
+        (plan(name=""), "run name '' will not do"),
         (plan(event="two\nlines"), "one line"),
-        (plan(date="15.11.2026"), "not ISO 8601"),
+        (plan(date="15.11.2026"), "is no date"),
+        (plan(date="9999-99-99"), "is no date"),
     ],
 )
 def test_what_cannot_be_played_is_a_usage_fault(given: Plan, words: str) -> None:

@@ -5,10 +5,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from tests.store.sample import fill, new_store, played, spec
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.store import open_store
+
+HEADER = b"SQLite format 3\0" + bytes(2000)
 
 
 def refused(target: object, *, create: bool = False) -> TourneyError:
@@ -35,7 +38,7 @@ def test_a_folder_is_no_database(tmp_path: Path, create: bool) -> None:
 
 
 @pytest.mark.parametrize("create", [False, True])
-@pytest.mark.parametrize("junk", [b"not a database at all\n" * 50, b"\x00\xff" * 999, b"x"])
+@pytest.mark.parametrize("junk", [b"not a database at all\n" * 50, b"\x00\xff" * 999, b"x", HEADER])
 def test_junk_is_a_conflict_and_stays_as_it_is(tmp_path: Path, junk: bytes, create: bool) -> None:
     file = tmp_path / "junk.db"
     file.write_bytes(junk)
@@ -76,6 +79,25 @@ def test_a_damaged_file_is_told(tmp_path: Path) -> None:
     content[4096 : len(content)] = bytes(len(content) - 4096)
     file.write_bytes(content)
     assert refused(file).exit_code == 6
+
+
+def test_a_table_that_is_gone_is_told(tmp_path: Path) -> None:
+    with new_store(tmp_path) as store:
+        run_id = fill(store, [1])
+        with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
+            db.execute("DROP TABLE ply")
+        with pytest.raises(Conflict, match="damaged"):
+            list(store.matches(run_id))
+
+
+def test_an_error_that_no_user_can_cause_stays_as_it_is(tmp_path: Path) -> None:
+    with (
+        new_store(tmp_path) as store,
+        pytest.raises(DBAPIError) as caught,
+        store.database.reading() as connection,
+    ):
+        connection.exec_driver_sql("SELEC 1")
+    assert caught.value.__cause__ is not caught.value
 
 
 def test_a_place_that_cannot_be_written_is_told() -> None:

@@ -1,6 +1,6 @@
 """Failures into one line on stderr and an exit code; what is no user's fault stays a traceback.
 
-Knows click and the error tree; asks for no database library.
+Knows click and the error tree; a database's own errors are told by the store.
 """
 
 import errno
@@ -35,17 +35,6 @@ ENVIRONMENT = {
     errno.ECONNRESET: "connection lost",
 }
 
-# What SQLite itself says, wherever in the chain of causes it stands.
-SQLITE = {
-    "database or disk is full": Failure("no space left for the database; free some and repeat", 1),
-    "attempt to write a readonly database": Failure("no permission to write the database", 1),
-    "unable to open database file": Failure("no permission to open the database file", 1),
-    "disk i/o error": Failure("the device failed to read or write the database", 1),
-    "database is locked": Failure("the database is locked by another program; try again", 6),
-    "file is not a database": Failure("the file of --db is not a tourney database", 6),
-    "database disk image is malformed": Failure("the database file is damaged", 6),
-}
-
 
 def failure(error: BaseException) -> Failure | None:
     """How `error` is told; None for a bug."""
@@ -59,9 +48,7 @@ def failure(error: BaseException) -> Failure | None:
         return Failure("interrupted", INTERRUPTED)
     if isinstance(error, BrokenPipeError):
         return Failure("", 1)
-    if isinstance(error, OSError):
-        return _environment(error)
-    return _database(error)
+    return _environment(error) if isinstance(error, OSError) else None
 
 
 def one_line(text: str) -> str:
@@ -102,12 +89,3 @@ def _environment(error: OSError) -> Failure | None:
         return Failure(f"no such file{name}; check the path", 5)
     words = ENVIRONMENT.get(error.errno or 0)
     return Failure(f"{words}:{name}" if name else words, 1) if words else None
-
-
-def _database(error: BaseException | None) -> Failure | None:
-    while error is not None:
-        if type(error).__module__ == "sqlite3":
-            words = str(error).lower()
-            return next((told for key, told in SQLITE.items() if key in words), None)
-        error = error.__cause__ or getattr(error, "orig", None)
-    return None

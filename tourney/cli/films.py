@@ -26,11 +26,12 @@ def stored_film(stored: StoredMatch) -> Film:
 
     Names and headers take no part: a match played here may hold some that no record can.
     """
+    name = stored.name
     if stored.text is None:
         letters = tuple(seat_letter(seat) for seat in range(len(stored.players)))
         nobody = (None,) * len(letters)
         stored = replace(stored, name="x", headers=(), players=letters, versions=nobody)
-    return film(_usable(read(record(stored)), stored.name).matches[0])
+    return film(_usable(read(record(stored)), name).matches[0])
 
 
 def film(match: Match) -> Film:

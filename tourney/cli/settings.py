@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tourney.domain.errors import DataFault, NotFound, UsageFault
+from tourney.domain.errors import NotFound, UsageFault
+from tourney.domain.toml import read_toml
 
 FORMATS: Final = ("table", "plain", "csv", "json", "jsonl", "markdown", "latex", "html")
 COLORS: Final = ("auto", "always", "never")
@@ -100,12 +101,7 @@ def project_file(start: Path) -> Path | None:
 
 def read_file(path: Path) -> dict[str, Value]:
     """The settings of a configuration file; tables in it belong to others and are left out."""
-    import tomllib
-
-    try:
-        content = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataFault(f"'{path}' is not valid TOML: {error}") from None
+    content = read_toml(path.read_bytes(), str(path))
     plain = {name: value for name, value in content.items() if not isinstance(value, dict)}
     return {name: _from_toml(name, value, path) for name, value in plain.items()}
 
@@ -145,5 +141,5 @@ def _start(project: str | None) -> Path:
         return Path(os.getcwd())
     folder = Path(project)
     if not folder.is_dir():
-        raise NotFound(f"no such folder '{project}'; make it with: tourney init '{project}'")
+        raise NotFound(f"no such folder '{project}'; make it first")
     return folder.resolve()

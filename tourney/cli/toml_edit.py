@@ -2,16 +2,16 @@
 
 import json
 import re
-import tomllib
 from pathlib import Path
 
 from tourney.domain.errors import DataFault
+from tourney.domain.toml import read_toml
 
 
 def set_key(path: Path, name: str, value: str | bool) -> str | None:
     """Write `name = value`; what stood there before, as written, or None."""
     text = path.read_text("utf-8") if path.is_file() else ""
-    _parsed(text, path)
+    read_toml(text.encode(), str(path))
     line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
     head, rest = _split(text)
     found = re.search(rf"^{name}[ \t]*=[ \t]*(.*)$", head, re.MULTILINE)
@@ -19,7 +19,7 @@ def set_key(path: Path, name: str, value: str | bool) -> str | None:
         head = head[: found.start()] + line + head[found.end() :]
     else:
         head = (head + "\n" if head and not head.endswith("\n") else head) + line + "\n"
-    if _parsed(head + rest, path).get(name) != value:
+    if read_toml((head + rest).encode(), str(path)).get(name) != value:
         raise DataFault(f"cannot change {name!r} in '{path}' safely; edit it by hand")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(head + rest, "utf-8")
@@ -30,10 +30,3 @@ def _split(text: str) -> tuple[str, str]:
     """The top-level keys, and everything from the first table on."""
     table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
     return (text[: table.start()], text[table.start() :]) if table else (text, "")
-
-
-def _parsed(text: str, path: Path) -> dict[str, object]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DataFault(f"'{path}' is not valid TOML: {error}; nothing changed") from None

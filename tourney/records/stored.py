@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engines import GAMES
 from engines.api import CHANCE, Seat, seat_letter
+from tourney.domain.errors import Conflict
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.records import values
 from tourney.records.model import Directive, Document, Match
@@ -16,7 +17,9 @@ def record(match: StoredMatch) -> str:
 
 
 def engine_record(match: StoredMatch) -> str:
-    """The canonical text of a match played here."""
+    """The canonical text of a match played here; Conflict if its game is not known."""
+    if match.game not in GAMES:
+        raise Conflict(f'unknown game "{match.game}" of match "{match.name}": upgrade the program')
     lines = [*_headers(match), "", *GAMES[match.game].layout(match.entries)]
     if not match.entries:
         lines.pop()

@@ -4,8 +4,6 @@
 nothing of games or bots.
 """
 
-import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
@@ -13,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tourney.domain.errors import DataFault, NotFound, UsageFault
+from tourney.domain.toml import read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +55,8 @@ def read_plan(path: Path) -> Plan:
         content = path.read_bytes()
     except FileNotFoundError:
         raise NotFound(f"no file '{path}'; check the path of the run spec") from None
-    try:
-        given = tomllib.loads(content.decode())
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise DataFault(f"{path}:{line}: not UTF-8 text; save the file as UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise DataFault(_located(path, str(error))) from None
+    given = read_toml(content, str(path))
     return Plan(**{key: _value(path, key, value) for key, value in given.items()})
-
-
-def _located(path: Path, words: str) -> str:
-    place = re.search(r" \(at line (\d+), column (\d+)\)", words)
-    fault = re.sub(r" \(at .*\)", "", words)
-    where = f":{place[1]}:{place[2]}" if place else ""
-    if not place:
-        fault += " at the end of the file"
-    return f"{path}{where}: malformed TOML: {fault[:1].lower()}{fault[1:]}"
 
 
 def _value(path: Path, key: str, value: object) -> Any:

@@ -18,13 +18,14 @@ from tourney.domain.errors import Conflict, UsageFault
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.play.referee import ON_FAULT, Setting
 from tourney.play.texts import Texts
+from tourney.records.lines import Slip
+from tourney.records.values import date_text
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule
 
 DEALS: Final = 100
 LARGEST: Final = 2**63 - 1
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-DATE: Final = re.compile(r"[0-9?]{4}(-[0-9?]{2}){0,2}(T[0-9:.]+(Z|[+-][0-9:]+)?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +53,10 @@ def prepare(plan: Plan) -> Prepared:
     bots = tuple((_bot_name(name), load(target)) for name, target in plan.bots.items())
     seats = _seats(game, plan.seats, len(bots))
     spec = RunSpec(
-        name=_run_name(plan.name or f"{game.name}-seed{plan.seed or 0}"),
+        name=_run_name(f"{game.name}-seed{plan.seed or 0}" if plan.name is None else plan.name),
         game=game.name,
         rules=game.version,
-        options=_option_pairs(game, plan.options, seats),
+        options=_pairs(game.options_text(_options(game, plan.options, seats))),
         bots=tuple(BotEntry(name, bot.target, bot.version) for name, bot in bots),
         seats=seats,
         deals=_number("deals", DEALS if plan.deals is None else plan.deals, 1),
@@ -88,7 +89,7 @@ def reload(spec: RunSpec) -> Prepared:
 
 
 def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[Contender, ...]) -> Prepared:
-    options = game.options(dict(spec.options), spec.seats)
+    options = _options(game, dict(spec.options), spec.seats)
     setting = Setting(game, options, spec.seats, spec.seed, spec.on_fault, Texts(game))
     schedule = Schedule(spec)
     if schedule.total > LARGEST:
@@ -116,14 +117,15 @@ def _seats(game: Game[Any], asked: int | None, bots: int) -> int:
     return seats
 
 
-def _option_pairs(
-    game: Game[Any], given: Mapping[str, str], seats: int
-) -> tuple[tuple[str, str], ...]:
+def _options(game: Game[Any], given: Mapping[str, str], seats: int) -> Any:
     try:
-        options = game.options(given, seats)
+        return game.options(given, seats)
     except OptionError as error:
-        raise UsageFault(f"{game.name}: {error}") from None
-    pairs = (pair.partition("=") for pair in game.options_text(options).split())
+        raise UsageFault(str(error)) from None
+
+
+def _pairs(text: str) -> tuple[tuple[str, str], ...]:
+    pairs = (pair.partition("=") for pair in text.split())
     return tuple((key, value) for key, _, value in pairs)
 
 
@@ -158,9 +160,12 @@ def _header(word: str, text: str | None) -> str:
 
 
 def _date(text: str | None) -> str:
-    if text and not DATE.fullmatch(text):
-        raise UsageFault(f"date {text!r} is not ISO 8601; write 2026-11-15 or a part of it")
-    return text or ""
+    if text is None:
+        return ""
+    try:
+        return date_text(text)
+    except Slip as slip:
+        raise UsageFault(f"{slip.words}; {slip.fix}") from None
 
 
 def _on_fault(word: str | None) -> str:

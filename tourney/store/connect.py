@@ -114,10 +114,11 @@ class Database:
         """Turn what can go wrong in the world into the program's own errors; bugs stay bugs."""
         try:
             yield
-        except DBAPIError as error:
-            raise _fault(self.place, error.orig or error) or error from error
-        except self.engine.dialect.loaded_dbapi.Error as error:
-            raise _fault(self.place, error) or error from error
+        except (DBAPIError, self.engine.dialect.loaded_dbapi.Error) as error:
+            fault = _fault(self.place, getattr(error, "orig", error) or error)
+            if fault is None:
+                raise
+            raise fault from error
 
     def close(self) -> None:
         """Close every connection."""
@@ -159,7 +160,12 @@ WORLD: tuple[tuple[str, type[TourneyError], str], ...] = (
         Conflict,
         '"{0}" is locked by another writer: wait for it to end, or stop it',
     ),
-    (r"malformed", Conflict, '"{0}" is damaged: see tourney db integrity, go back to a backup'),
+    (r"file is not a database", Conflict, '"{0}" is not a database: name another file'),
+    (
+        r"malformed|no such (table|column)",
+        Conflict,
+        '"{0}" is damaged: see tourney db integrity, go back to a backup',
+    ),
     (
         r"readonly database|read-only|permission denied",
         TourneyError,

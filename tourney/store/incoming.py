@@ -35,7 +35,7 @@ def find(database: Database, ref: str) -> int:
             itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref))
             found = connection.execute(itself).scalar()
     if found is None:
-        raise NotFound(f'no match "{ref}" in "{database.place.shown}": see tourney runs list')
+        raise NotFound(f'no match "{ref}" in "{database.place.shown}": see tourney match list')
     return found
 
 

@@ -17,7 +17,8 @@ def problems(database: Database) -> list[str]:
 
     Conflict for one whose schema is not this program's.
     """
-    damage = _damage(database.place.path) if database.place.path else []
+    with database.told():
+        damage = _damage(database.place.path) if database.place.path else []
     if damage:
         return damage
     with database.reading() as connection:
@@ -40,6 +41,8 @@ def _damage(path: Path) -> list[str]:
                 f"table {table}: a row refers to a row of {other} that is not there"
                 for table, _, other, _ in db.execute("PRAGMA foreign_key_check")
             ]
+        except sqlite3.OperationalError:  # locked, not readable: nothing is known of its pages
+            raise
         except sqlite3.DatabaseError as error:
             return [f"file: {error}"]
 
