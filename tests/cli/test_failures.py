@@ -32,3 +32,11 @@ def test_a_missing_file_is_named_and_exits_5(tmp_path: Path) -> None:
     assert told is not None
     assert told.exit_code == 5
     assert str(tmp_path / "none.tmr") in told.message
+
+
+def test_a_line_obeys_no_terminal_and_ends() -> None:
+    told = failure(UsageFault("unknown bot '\x1b[2J" + "x" * 9999 + "'; use another"))
+    assert told is not None
+    assert told.message.startswith(r"unknown bot '\x1b[2Jxxx")
+    assert told.message.endswith("xxx'; use another")
+    assert len(told.message) < 700

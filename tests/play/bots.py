@@ -59,6 +59,24 @@ class CrashesAtOnce(First):
         raise SystemExit(1)
 
 
+class Unspeakable(First):
+    """Raises what cannot even be told."""
+
+    class Silence(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError("not a word")
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> str:
+        raise self.Silence
+
+
+class Deaf(First):
+    """Cannot be asked at all."""
+
+    def choose(self) -> str:  # type: ignore[override]
+        return ""
+
+
 class CrashesOnDiscard(First):
     """In the middle of a turn."""
 

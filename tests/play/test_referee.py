@@ -89,6 +89,8 @@ def test_who_crashes_forfeits_and_a_stand_in_plays_on() -> None:
         ("CrashesAtOnce", "crash", "SystemExit: 1 (bots.py:"),
         ("CannotStart", "startup", "OSError: no weights (bots.py:"),
         ("FailsToListen", "crash", "ZeroDivisionError (bots.py:"),
+        ("Unspeakable", "crash", "Silence (bots.py:"),
+        ("Deaf", "crash", "TypeError: Deaf.choose() takes 1 positional argument but 3 were given"),
         ("Cheat", "illegal", "'magic 10*': DI-R"),
         ("Babbler", "illegal", "'I play\\nthe nine' is no move: "),
         ("Mute", "illegal", "answered NoneType instead of the text of a move"),
@@ -101,6 +103,7 @@ def test_every_kind_of_failure_is_recorded_with_its_evidence(
     assert fault.code == code
     assert fault.evidence.startswith(words)
     assert "\n" not in fault.evidence
+    assert "inprocess" not in fault.evidence
 
 
 def test_one_failure_disturbs_nobody_else() -> None:

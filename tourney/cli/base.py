@@ -18,6 +18,7 @@ import click
 from tourney.cli.output import Output
 from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, Setting, Value, resolve
 from tourney.domain.errors import UsageFault
+from tourney.render.text import visible
 
 if TYPE_CHECKING:
     from tourney.render.tables import Table
@@ -80,7 +81,7 @@ class App:
         """Talk: a line on stderr, silent with -q."""
         if not self.quiet:
             self._stdout.flush()  # in a file that takes both, talk stays where it was said
-            click.echo(text, err=True)
+            click.echo("\n".join(map(visible, text.split("\n"))), err=True)
 
     def width(self) -> int | None:
         """Columns of the terminal that stdout is; None for a pipe or a file."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tourney.cli.base import App, command, group
+from tourney.domain.errors import NotFound
 
 if TYPE_CHECKING:
     from tourney.store.care import Status
@@ -68,7 +69,7 @@ def upgrade(app: App) -> None:
 
 
 @command("backup", short_help="copy the database to a file")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, readable=False))
 def backup(app: App, file: Path) -> None:
     """Copy the database to FILE as it is at one instant, also while a run writes to it."""
     from tourney.store.care import backup, opened
@@ -79,11 +80,13 @@ def backup(app: App, file: Path) -> None:
 
 
 @command("restore", short_help="go back to a backup")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, readable=False))
 def restore(app: App, file: Path) -> None:
     """Replace what the database holds by backup FILE; what it held is copied first."""
     from tourney.store.care import restore
 
+    if not file.exists():
+        raise NotFound(f'no backup "{file}": check the path')
     if Path(app.db).exists() and not app.confirm(f"replace what {app.db} holds by {file}?"):
         return
     kept = restore(app.db, file)

@@ -69,6 +69,7 @@ def _tmr(app: App, names: Names) -> None:
 
     if app.settings["format"].source == "--format" or app.columns:
         raise UsageFault("tmr records are text; leave out --format and --columns")
+    app.write("")  # no match makes an empty file, not none
     for text in record_texts(_stored(app.store(), names, entries=True)):
         app.write(text)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import click
 
 from tourney.domain.errors import TourneyError
+from tourney.render.text import visible
 
 INTERRUPTED = 130
 
@@ -22,18 +23,20 @@ class Failure:
 
 
 ENVIRONMENT = {
-    errno.ENOSPC: "no space left on the device",
-    errno.EDQUOT: "disk quota exceeded",
-    errno.EACCES: "no permission",
-    errno.EPERM: "no permission",
-    errno.EROFS: "read-only file system",
-    errno.EISDIR: "a folder where a file is needed",
-    errno.EIO: "the device failed to read or write",
-    errno.EMFILE: "too many open files",
-    errno.ENAMETOOLONG: "file name too long",
-    errno.ECONNREFUSED: "connection refused",
-    errno.ECONNRESET: "connection lost",
+    errno.ENOSPC: ("no space left on the device", "make room and repeat"),
+    errno.EDQUOT: ("disk quota exceeded", "make room and repeat"),
+    errno.EACCES: ("no permission", "change its permissions"),
+    errno.EPERM: ("no permission", "change its permissions"),
+    errno.EROFS: ("read-only file system", "write somewhere else"),
+    errno.EISDIR: ("a folder where a file is needed", "name a file"),
+    errno.EIO: ("the device failed to read or write", "check it"),
+    errno.EMFILE: ("too many open files", "close some or raise the limit"),
+    errno.ENAMETOOLONG: ("file name too long", "choose a shorter one"),
+    errno.ECONNREFUSED: ("connection refused", "is the server up?"),
+    errno.ECONNRESET: ("connection lost", "is the server up?"),
 }
+LONGEST = 600
+"""Characters of a line that is told; what is in between is left out of a longer one."""
 
 
 def failure(error: BaseException) -> Failure | None:
@@ -52,9 +55,11 @@ def failure(error: BaseException) -> Failure | None:
 
 
 def one_line(text: str) -> str:
-    """`text` without line breaks, control characters and the full stop."""
-    words = " ".join(text.split()).removesuffix(".")
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
+    """`text` without line breaks, control characters and the full stop, of bearable length."""
+    words = visible(" ".join(text.split()).removesuffix("."))
+    if len(words) > LONGEST:
+        words = f"{words[: LONGEST // 2]} … {words[-LONGEST // 2 :]}"
+    return words
 
 
 def _usage(error: click.ClickException) -> str:
@@ -87,5 +92,7 @@ def _environment(error: OSError) -> Failure | None:
     name = f" '{error.filename}'" if error.filename else ""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return Failure(f"no such file{name}; check the path", 5)
-    words = ENVIRONMENT.get(error.errno or 0)
-    return Failure(f"{words}:{name}" if name else words, 1) if words else None
+    if error.errno not in ENVIRONMENT:
+        return None
+    fault, remedy = ENVIRONMENT[error.errno]
+    return Failure(f"{fault}{':' if name else ''}{name}; {remedy}", 1)

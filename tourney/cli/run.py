@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
 PLAN_FLAGS = ("game", "seats", "deals", "schedule", "block", "seed", "on_fault", "name")
 TABLES = ("options", "bots")
+# Click would call an unreadable file a wrong use of the command.
+SPEC_FILE = click.Path(path_type=Path, readable=False)
 
 
 @command("run", short_help="play bot matches and store every move")
-@click.argument("spec", required=False, type=click.Path(path_type=Path), metavar="[SPEC.toml]")
+@click.argument("spec", required=False, type=SPEC_FILE, metavar="[SPEC.toml]")
 @click.option("-g", "--game", metavar="GAME", help="The game; tourney games lists them.")
 @click.option("-O", "--option", "options", metavar="K=V", multiple=True, help="Game option.")
 @click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True, help="A bot of the run.")

@@ -49,8 +49,13 @@ def sit(
 ) -> Snapshot:
     """Play what is missing and say in one line how that went, or how to go on with it."""
     session = Session(store, run_id, prepared)
-    with aside(), interruptible(app) as stop, watching(app, way) as watch:
-        end = session.play(watch, stop)
+    go_on = f"interrupted; go on with: {next_command(app, f'run --resume {prepared.spec.name}')}"
+    try:
+        with aside(), interruptible(app) as stop, watching(app, way) as watch:
+            end = session.play(watch, stop)
+    except KeyboardInterrupt:
+        app.say(go_on)
+        raise
     for words, number in session.complaints.items():
         app.say(f"warning: {words} ({number} times)")
     speed = f"{pace(end.rate)} matches a second" if end.played else "nothing was missing"
@@ -59,7 +64,7 @@ def sit(
     for (bot, code), where in first_faults(store, run_id, prepared.spec).items():
         app.say(f"  first {code} of {bot}: {where}")
     if end.interrupted:
-        app.say(f"interrupted; go on with: {next_command(app, f'run --resume {end.run}')}")
+        app.say(go_on)
     return end
 
 

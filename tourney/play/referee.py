@@ -25,6 +25,8 @@ Choice: TypeAlias = Callable[[Look[Any]], Any]
 
 ON_FAULT: Final = ("forfeit", "random-move", "abort")
 EVIDENCE_LIMIT: Final = 500
+OURS: Final = tuple(Path(__file__).parents[1] / room for room in ("agents", "play"))
+"""Where the calls of code behind a seat come from; their lines are no evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,22 @@ def guarded(call: Callable[..., T], *args: Any) -> T:
 
 def evidence_of(error: BaseException) -> str:
     """What was raised and where, in one line that is the same on every machine."""
+    try:
+        said = str(error)
+    except Exception:  # words of code that is not ours, too
+        said = ""
+    words = " ".join(f"{type(error).__name__}: {said}".split()).removesuffix(":")
+    return re.sub(r"0x[0-9a-f]+", "0x", words)[:EVIDENCE_LIMIT] + _where(error)
+
+
+def _where(error: BaseException) -> str:
+    """The file and line behind the seat, empty where none of its own was reached."""
     frames = traceback.extract_tb(error.__traceback__)
-    words = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
-    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return re.sub(r"0x[0-9a-f]+", "0x", words)[:EVIDENCE_LIMIT] + where
+    for frame in reversed(frames):
+        path = Path(frame.filename)
+        if path.parent not in OURS and not frame.filename.startswith("<frozen"):
+            return f" ({path.name}:{frame.lineno})"
+    return ""
 
 
 class Referee:

@@ -127,8 +127,4 @@ def restore(target: str, source: Path) -> Path | None:
 
 def _require_ours(database: Database) -> None:
     with database.reading() as connection:
-        found = schema(connection)
-    if found is Schema.EMPTY:
-        raise NotFound(f'no tournaments in "{database.place.shown}": name another file')
-    if found is not Schema.OLDER:
-        require_usable(database.place, found)
+        require_usable(database.place, schema(connection), Schema.OLDER)

@@ -177,7 +177,7 @@ WORLD: tuple[tuple[str, type[TourneyError], str], ...] = (
         'cannot open "{0}": check the permissions of the file and its folder',
     ),
     (r"is full|no space left", TourneyError, 'disk full while writing "{0}": make room'),
-    (r"disk i/o error", TourneyError, 'the disk under "{0}" fails: check it'),
+    (r"disk i/o error", TourneyError, 'the disk under "{0}" fails or is full: check it'),
     (r'database "[^"]*" does not exist', NotFound, 'no database "{0}": create it on the server'),
 )
 

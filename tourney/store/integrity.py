@@ -5,7 +5,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, func, inspect, or_, select
+from sqlmodel import SQLModel
 
 from tourney.store.connect import Database
 from tourney.store.models import MATCH, PLY, RECORD_TEXT, RUN, SEAT
@@ -23,7 +24,11 @@ def problems(database: Database) -> list[str]:
         return damage
     with database.reading() as connection:
         require_usable(database.place, schema(connection))
-        return [
+        there = inspect(connection).get_table_names()
+        lost = [
+            f"table {name}: not there" for name in SQLModel.metadata.tables if name not in there
+        ]
+        return lost or [
             f"match {match_id}: {words}"
             for words, query in CHECKS.items()
             for (match_id,) in connection.execute(query)

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect
 from sqlmodel import SQLModel
 
-from tourney.domain.errors import Conflict
+from tourney.domain.errors import Conflict, NotFound, TourneyError
 from tourney.store import models
 from tourney.store.connect import Address, Database
 
@@ -69,16 +69,21 @@ def _signed(connection: Connection) -> bool:
     return models.PLY.name in _tables(connection)
 
 
-def require_usable(place: Address, found: Schema) -> None:
-    """Conflict for a database whose schema is not this program's; an empty one may pass."""
-    if found in UNUSABLE:
-        raise Conflict(UNUSABLE[found].format(place.shown))
+def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
+    """Refuse a database whose schema is neither this program's nor one of `allowed`."""
+    if found in UNUSABLE and found not in allowed:
+        kind, words = UNUSABLE[found]
+        raise kind(words.format(place.shown))
 
 
-UNUSABLE = {
-    Schema.FOREIGN: '"{0}" holds something else than tournaments: name another database',
-    Schema.OLDER: '"{0}" has an older schema: run tourney db upgrade',
-    Schema.NEWER: '"{0}" was written by a newer tourney: upgrade the program',
+UNUSABLE: dict[Schema, tuple[type[TourneyError], str]] = {
+    Schema.EMPTY: (NotFound, 'no tournaments in "{0}": play a run first, or name another file'),
+    Schema.FOREIGN: (
+        Conflict,
+        '"{0}" holds something else than tournaments: name another database',
+    ),
+    Schema.OLDER: (Conflict, '"{0}" has an older schema: run tourney db upgrade'),
+    Schema.NEWER: (Conflict, '"{0}" was written by a newer tourney: upgrade the program'),
 }
 
 

@@ -6,7 +6,6 @@ from typing import Self
 
 from sqlalchemy import select
 
-from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fault, MatchResult, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import incoming, reads, runs, schema
@@ -26,11 +25,14 @@ def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SEC
     """
     place = address(url)
     look(place, create=create)
+    new = place.path if place.path and not place.path.exists() else None
     database = Database(place, busy_seconds)
     try:
         _check(database, create=create)
     except BaseException:
         database.close()
+        if new and new.exists() and not new.stat().st_size:
+            new.unlink()  # nothing half made stays where the disk is full
         raise
     return Store(database)
 
@@ -38,11 +40,10 @@ def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SEC
 def _check(database: Database, *, create: bool) -> None:
     with database.reading() as connection:
         found = schema.schema(connection)
-    if found is schema.Schema.EMPTY:
-        if not create:
-            raise NotFound(f'no tournaments in "{database.place.shown}": play a run first')
+    if create and found is schema.Schema.EMPTY:
         schema.create(database)
-    schema.require_usable(database.place, found)
+    else:
+        schema.require_usable(database.place, found)
 
 
 class Store:

@@ -9,7 +9,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from tourney.domain.errors import NotFound, TourneyError
+from tourney.domain.errors import TourneyError
 from tourney.store.care import backup, free_name, opened
 from tourney.store.connect import Database
 from tourney.store.schema import SCRIPTS, Schema, require_usable, revision, schema
@@ -63,10 +63,8 @@ def _upgrade(database: Database, config: Config) -> Upgraded:
 def _before(database: Database, head: str) -> str:
     with database.reading() as connection:
         found, before = schema(connection, head), revision(connection)
-    if found is not Schema.OLDER:
-        require_usable(database.place, found)
-    if before is None:
-        raise NotFound(f'no tournaments in "{database.place.shown}": play a run first')
+    require_usable(database.place, found, Schema.OLDER)
+    assert before is not None, "a schema of ours has a revision"
     return before
 
 
