@@ -8,7 +8,7 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.output import Output
 from tourney.cli.records import STDIN, content
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import DataFault, UsageFault
 from tourney.records import Document, from_json, read_bytes, to_json, write
 from tourney.records.problems import full
 
@@ -35,7 +35,7 @@ def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: boo
 
 def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int:
     data = content(name)
-    document = parsed(data)
+    document = parsed(data, name)
     faults = document.faults()
     if faults:
         for problem in faults:
@@ -57,9 +57,14 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
     return 0
 
 
-def parsed(data: bytes) -> Document:
+def parsed(data: bytes, name: str) -> Document:
     """A document from text or JSON, told apart by the first character."""
-    return from_json(data) if data.lstrip()[:1] == b"{" else read_bytes(data)
+    if data.lstrip()[:1] != b"{":
+        return read_bytes(data)
+    try:
+        return from_json(data)
+    except DataFault as fault:
+        raise DataFault(f"{name}: {fault}") from None
 
 
 def _lines(text: str) -> list[str]:

@@ -58,7 +58,7 @@ def import_(
 
 def _passing(name: str) -> list[StoredMatch]:
     """The matches of a file, all of which pass; else every problem is told and nothing is done."""
-    document = parsed(content(name))
+    document = parsed(content(name), name)
     problems = document.faults()
     if not problems:
         problems = [problem for match in document.matches for problem in check(match).problems]

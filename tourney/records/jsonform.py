@@ -73,8 +73,14 @@ def from_json(text: str | bytes) -> Document:
     """The document that a JSON text stands for; DataFault for anything that is none."""
     try:
         values = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataFault(f"no JSON: {error}; write a record as `tourney` does") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise DataFault(
+            f"no JSON: {error.msg.lower()} at {place}; see tourney fmt --json"
+        ) from None
+    except (ValueError, RecursionError):
+        fault = "no JSON: not UTF-8, a number too long or values nested too deeply"
+        raise DataFault(f"{fault}; see tourney fmt --json") from None
     return read("".join(f"{line}\n" for line in _Lines().document(values)))
 
 

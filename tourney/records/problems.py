@@ -12,6 +12,9 @@ from tourney.records.lines import Line, width
 
 _BLANK = {"\t": " ", "\u3000": "\u3000", "\xa0": " "}
 
+LONGEST = 400
+"""Characters of a line or message that are shown; what is further off is left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -56,7 +59,8 @@ class RecordFault(DataFault):
 
     def __init__(self, problems: Sequence[Problem], name: str = "-") -> None:
         self.problems = tuple(problems)
-        super().__init__(headline(self.problems[0], name))
+        first = self.problems[0]
+        super().__init__("; ".join(filter(None, (headline(first, name), first.fix))))
 
 
 def spot(line: Line, span: tuple[int, int], words: str = "") -> Spot:
@@ -70,7 +74,10 @@ def headline(problem: Problem, name: str) -> str:
     """The line that tools read."""
     kind = "error" if problem.sure else "warning"
     place = f"{name}:{problem.line}:{problem.column}"
-    return f"{place}: {kind}[{problem.code}]: {problem.words}"
+    words = problem.words
+    if len(words) > LONGEST:
+        words = f"{words[: LONGEST // 2]} … {words[-LONGEST // 2 :]}"
+    return f"{place}: {kind}[{problem.code}]: {words}"
 
 
 def full(problem: Problem, name: str, source: Sequence[str]) -> str:
@@ -90,9 +97,12 @@ def full(problem: Problem, name: str, source: Sequence[str]) -> str:
 
 def _quoted(place: Spot, source: Sequence[str], margin: int, caret: str) -> list[str]:
     typed = source[place.line - 1] if place.line <= len(source) else ""
+    first = max(0, place.start - LONGEST // 2) if len(typed) > LONGEST else 0
+    start, end = place.start - 1 - first, min(place.end - 1 - first, LONGEST)
+    typed = typed[first : first + LONGEST]
     typed = "".join(char if char.isprintable() else _BLANK.get(char, "\ufffd") for char in typed)
-    before = width(typed[: place.start - 1])
-    marked = max(1, width(typed[place.start - 1 : place.end - 1]))
+    before = width(typed[:start])
+    marked = max(1, width(typed[start:end]))
     words = f" {place.words}" if place.words else ""
     return [
         f"{place.line:>{margin}} | {typed}",

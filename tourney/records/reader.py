@@ -53,7 +53,8 @@ def read_bytes(data: bytes) -> Document:
         words = f"this is no UTF-8 text: byte {data[error.start]:02x}"
         place = Spot(number, column, column + 1)
         problem = Problem("T-encoding", words, place, "save the record as UTF-8")
-        return Document((), (), (problem,), ())
+        typed = data.decode("utf-8", "replace").split("\n")
+        return Document((), (), (problem,), tuple(typed))
 
 
 def read(text: str) -> Document:
@@ -187,10 +188,10 @@ class _Reading:
     def _rules(self, raw: Raw) -> None:
         assert self.game is not None
         known = f"{self.game.name}/{self.game.version}"
-        if raw.line.text[raw.start :].strip().lower() != known:
-            raise Slip(
-                "T-rules", "unknown version of the rules", value_span(raw), f"known: {known}"
-            )
+        given = raw.line.text[raw.start :].strip().lower()
+        if given != known:
+            words = f"unknown version of the rules '{given}'"
+            raise Slip("T-rules", words, value_span(raw), f"known: {known}")
 
     def _options(self, raws: dict[str, Raw]) -> None:
         assert self.game is not None

@@ -101,7 +101,8 @@ class Sections:
         self.comments += (text,)
         if text.startswith("#!tmr") and text.split()[1:] != [VERSION]:
             fix = f"this program reads version {VERSION}"
-            raise Slip("T-version", "unknown format version", _filled(line), fix)
+            words = f"unknown format version '{text[5:].strip()}'"
+            raise Slip("T-version", words, _filled(line), fix)
 
     def _sort(self, line: Line) -> None:
         if not self.drafts and self._told and not _FIRST.match(line.text):
