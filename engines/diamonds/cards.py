@@ -30,6 +30,12 @@ ROUNDS: Final = {2: 4, 3: 6, 4: 4, 5: 5, 6: 6}  # DM-R10
 SHOWROOM: Final = 3  # DM-R2, DM-Q14
 
 
+DECKS: Final = {
+    ranks: tuple(RANKS * suit + rank for suit in range(4) for rank in range(ranks))
+    for ranks in (*PERFECT_RANKS.values(), RANKS)
+}
+
+
 def deck(ranks: int) -> tuple[int, ...]:
     """All cards up to a rank, sorted."""
-    return tuple(RANKS * suit + rank for suit in range(4) for rank in range(ranks))
+    return DECKS[ranks]

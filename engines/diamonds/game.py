@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.api import EVERYTHING, Game, OptionError, Ply, Scene, Seat, State, View, Who
 from engines.diamonds import notation
-from engines.diamonds.cards import PERFECT_RANKS, RANKS, ROUNDS, deck
+from engines.diamonds.cards import PERFECT_RANKS, RANKS, ROUNDS, SUIT
 from engines.diamonds.scene import scene
 from engines.diamonds.state import Diamonds, Move, Options
 from engines.diamonds.table import DiamondsTable
@@ -71,10 +71,13 @@ class DiamondsGame(Game[Move]):
     def shuffle(self, state: State[Move], rng: Random) -> Move:
         """One permutation of all 60 cards, restricted to those in play."""
         assert isinstance(state, Diamonds)
-        pool = state.pool()
-        cards = list(pool if state.chance() == "start 1" else deck(RANKS))
-        rng.shuffle(cards)
-        return tuple(cards) if len(cards) == len(pool) else _restricted(cards, state.seats)
+        draw = rng.random
+        starting = state.chance() == "start 1"
+        weights = [draw() for _ in range(state.seats if starting else len(SUIT))]
+        order = tuple(sorted(range(len(weights)), key=weights.__getitem__))
+        if starting:
+            return order
+        return _restricted(order, state.seats) if state.options.perfect else order
 
     def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
         assert isinstance(state, Diamonds)
@@ -126,7 +129,7 @@ def _rounds(given: str | None, seats: int) -> int:
     return 0 if int(given) == ROUNDS[seats] else int(given)
 
 
-def _restricted(cards: list[int], seats: int) -> tuple[int, ...]:
+def _restricted(cards: tuple[int, ...], seats: int) -> tuple[int, ...]:
     highest = PERFECT_RANKS[seats]
     return tuple(card for card in cards if card % RANKS < highest)
 

@@ -45,6 +45,8 @@ PHASES: Final = ("start", "deal", "announce", "pass", "play", "over")
 
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(6))
+AFTER: Final = {seats: (*ALONE[1:seats], ALONE[0]) for seats in ROUNDS}  # who plays after a seat
+TAKEN: Final = tuple(Fact("trick", (seat,)) for seat in range(6))
 ANNOUNCEMENTS: Final = (ANNOUNCE + 1, ANNOUNCE + 2, ANNOUNCE + 3)
 
 
@@ -66,6 +68,7 @@ class Diamonds(State[Move]):
 
     __slots__ = (
         "_owing",
+        "after",
         "announced",
         "best",
         "chosen",
@@ -85,6 +88,7 @@ class Diamonds(State[Move]):
         "step",
         "team",
         "thief",
+        "tricks",
         "vault",
         "winner",
         "won",
@@ -94,8 +98,10 @@ class Diamonds(State[Move]):
         teams = seats // 2 if options.teams else seats
         self.options = options
         self.seats = seats
+        self.after = AFTER[seats]
         self.rounds = options.rounds or ROUNDS[seats]
         self.size = 4 if seats == 2 else seats  # cards in a trick (DM-R12)
+        self.tricks = self.hand_size() * seats // self.size  # in a round
         self.team = tuple(seat % teams for seat in range(seats))
         self.showroom = [SHOWROOM] * teams
         self.vault = [0] * teams
@@ -134,7 +140,9 @@ class Diamonds(State[Move]):
 
     def hand_size(self) -> int:
         """Cards dealt to each (DM-R3, DM-R13)."""
-        return len(self.pool()) // self.seats if self.options.perfect else HAND
+        if not self.options.perfect:
+            return HAND
+        return 4 * PERFECT_RANKS[self.seats] // self.seats
 
     def receiver(self, seat: Seat) -> Seat:
         """Who gets what this seat passes: the left, with teams the partner (DM-R4, DM-R15)."""
@@ -170,14 +178,18 @@ class Diamonds(State[Move]):
     def sample(self, seat: Seat, rng: Random) -> Move:
         if self.step == PLAYING:
             hand = self.hands[seat]
-            cards = hand[self.led] if self.laid else None
-            if not cards:
-                diamonds, hearts, spades, clubs = hand
-                cards = diamonds + hearts + spades + clubs
+            if self.laid:
+                cards = hand[self.led]
+                if cards:
+                    return cards[int(rng.random() * len(cards))]
+            diamonds, hearts, spades, clubs = hand
+            cards = diamonds + hearts + spades + clubs
             return cards[int(rng.random() * len(cards))]
         if self.step == ANNOUNCING:
             return ANNOUNCEMENTS[int(rng.random() * 3)]
-        return tuple(sorted(rng.sample(self.hand(seat), self.announced)))
+        cards = self.hand(seat)
+        drawn = [cards.pop(int(rng.random() * len(cards))) for _ in range(self.announced)]
+        return tuple(sorted(drawn))
 
     def default_move(self, seat: Seat) -> Move:
         """Announce one, pass and play the lowest."""
@@ -188,21 +200,14 @@ class Diamonds(State[Move]):
     # -- moves
 
     def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
-        if isinstance(move, tuple):
-            if seat >= 0:
-                self._choose(seat, move, log)
-            elif self.step == STARTING:
-                self._start(move[0])
-            else:
-                self._deal(move)
-            return
-        if self.step == ANNOUNCING:
-            self._announce(seat, move, log)
+        if isinstance(move, tuple) or self.step != PLAYING:
+            self._before(seat, move, log)
             return
         suit = SUIT[move]
         self.hands[seat][suit].remove(move)
         self.played.append(move)
-        if not self.laid:
+        laid = self.laid + 1
+        if laid == 1:
             self.led = suit
             self.best = move
             self.winner = seat
@@ -211,16 +216,26 @@ class Diamonds(State[Move]):
         elif move > self.best:
             self.best = move
             self.winner = seat
-        self.laid += 1
-        if self.laid < self.size:
-            seat += 1
-            self._owing = ALONE[seat if seat < self.seats else 0]
+        if laid < self.size:
+            self.laid = laid
+            self._owing = self.after[seat]
             if log is not None:
-                log.append(Ply(seat - 1, move, (), (), None))
+                log.append(Ply(seat, move))
             return
         if log is not None:
-            log.append(Ply(seat, move, (Fact("trick", (self.winner,)),), (), None))
+            log.append(Ply(seat, move, (TAKEN[self.winner],)))
         self._finish_trick()
+
+    def _before(self, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+        """What comes before the cards of a round are played."""
+        if isinstance(move, int):
+            self._announce(seat, move, log)
+        elif seat >= 0:
+            self._choose(seat, move, log)
+        elif self.step == STARTING:
+            self._start(move[0])
+        else:
+            self._deal(move)
 
     def _start(self, dealer: Seat) -> None:
         """A random dealer; the thief sits on the dealer's left (DM-R2)."""
@@ -258,7 +273,8 @@ class Diamonds(State[Move]):
     def _choose(self, seat: Seat, cards: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
         """Sealed until the last has chosen, then all at once (DM-R4)."""
         self.chosen[seat] = cards
-        self._owing = tuple(other for other in self._owing if other != seat)
+        place = self._owing.index(seat)
+        self._owing = self._owing[:place] + self._owing[place + 1 :]
         if self._owing:
             return
         for giver, passed in enumerate(self.chosen):
@@ -298,8 +314,7 @@ class Diamonds(State[Move]):
         self.won.append(winner)
         self._act(self.led, winner)
         self.laid = 0
-        hand = self.hands[winner]
-        if hand[0] or hand[1] or hand[2] or hand[3]:
+        if len(self.won) < self.tricks:
             self.leader = winner
             self._owing = ALONE[winner]
             return
@@ -307,12 +322,9 @@ class Diamonds(State[Move]):
 
     def _finish_round(self) -> None:
         """Majorities by suit, then the bonus for no trick (DM-R8)."""
-        taken = self.taken()
-        teams = len(self.vault)
+        taken = self._counted(self.team)
         for suit in (DIAMOND, HEART, SPADE, CLUB):
-            counts = [0] * teams
-            for seat, own in enumerate(taken):
-                counts[self.team[seat]] += own[suit]
+            counts = [own[suit] for own in taken[: len(self.vault)]]
             most = max(counts)
             if counts.count(most) == 1:  # DM-Q12
                 self._act(suit, counts.index(most))
@@ -326,12 +338,18 @@ class Diamonds(State[Move]):
 
     def taken(self) -> list[list[int]]:
         """Cards taken this round, by seat and suit."""
-        counts = [[0, 0, 0, 0] for _ in range(self.seats)]
-        size = self.size
-        for trick, winner in enumerate(self.won):
-            own = counts[winner]
-            for card in self.played[trick * size : (trick + 1) * size]:
+        return self._counted(range(self.seats))
+
+    def _counted(self, owner: Sequence[int]) -> list[list[int]]:
+        counts = [[0, 0, 0, 0] for _ in owner]
+        played = self.played
+        start = 0
+        for winner in self.won:
+            own = counts[owner[winner]]
+            end = start + self.size
+            for card in played[start:end]:
                 own[SUIT[card]] += 1
+            start = end
         return counts
 
     def outcome(self) -> Outcome | None:
@@ -345,7 +363,9 @@ class Diamonds(State[Move]):
         twin = Diamonds.__new__(Diamonds)
         twin.options = self.options
         twin.seats = self.seats
+        twin.after = self.after
         twin.size = self.size
+        twin.tricks = self.tricks
         twin.team = self.team
         twin.showroom = self.showroom[:]
         twin.vault = self.vault[:]

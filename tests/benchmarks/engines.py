@@ -15,13 +15,14 @@ from typing import Any, Final
 from engines import GAMES
 from engines.api import CHANCE, Game, State
 
+# Of the hearts loop: bar and aim.
 BARS: Final = {
     "diams": (0.5, 1.0),
     "diamonds": (3.0, 5.0),
     "blue-border": (3.0, 4.0),
     "diamond-boxes": (0.33, 0.4),
     "diamond-boxes-2": (0.33, 0.4),
-}  # of the hearts loop: bar and aim
+}
 CLONE_BAR: Final = 3.0  # random moves a clone may cost
 TURNS: Final = 5
 SECONDS: Final = 0.6  # of CPU time in each turn
