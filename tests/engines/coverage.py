@@ -8,14 +8,20 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 
+from tests.engines.blue_border import crafted as blue_border
 from tests.engines.diamonds import twice as diamonds
 from tests.engines.diams import crafted as diams
-from tests.engines.naive import diamonds_hits, diams_hits
+from tests.engines.naive import blue_border_hits, diamonds_hits, diams_hits
 
-HITS = {"diams": diams_hits.HITS, "diamonds": diamonds_hits.HITS}
+HITS = {
+    "diams": diams_hits.HITS,
+    "diamonds": diamonds_hits.HITS,
+    "blue-border": blue_border_hits.HITS,
+}
 COUNTED: dict[str, Callable[[int], Counter[str]]] = {
     "diams": diams.coverage,
     "diamonds": diamonds.coverage,
+    "blue-border": blue_border.coverage,
 }
 
 

@@ -1,0 +1,93 @@
+"""Positions that whole matches reach seldom or never, to be played on in both implementations."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+from tests.engines.blue_border.at_table import Table, at
+from tests.engines.blue_border.drivers import DRIVERS
+from tests.engines.blue_border.twice import matches, play
+
+SEEDS = 3  # times each position is played on
+ROW = "5 14 19 29 23 17"
+REST = "field 28 / 21 / 30 / 22 · discards 31 32"
+
+
+def shuffled_for_a_reward() -> Table:
+    """The last card of the deck is taken as a reward."""
+    text = f"A 6 · B 7 · {REST} · deck 26 12"
+    return at(text, under=True, seats=2).play("A deck", "B call", "B reward deck")
+
+
+def shuffled_for_the_refill_of_a_reward() -> Table:
+    text = f"A 6 · B 7 · {REST} · deck 26 12"
+    return at(text, under=True, seats=2).play("A deck", "B call", "B reward take 1")
+
+
+def skipped_after_a_shuffle() -> Table:
+    return at(f"A 6 · {REST} · deck 12", under=True, skips="BC").play("A pass -> 1")
+
+
+def shuffled_at_g() -> Table:
+    return at(f"A {ROW} · B 1 · {REST} · deck 8", under=True, seats=3).play("A deck")
+
+
+def given_up_with_an_empty_deck() -> Table:
+    text = f"A 6 · {REST} · deck 12"
+    return at(text, under=True, moves=4, options={"limit": "5"}).play("A pass -> 1")
+
+
+def won_with_the_last_move() -> Table:
+    return at(f"A {ROW} · B 2 · deck 8", moves=4, options={"limit": "5"}).play("A deck").silent()
+
+
+def nobody_to_call() -> Table:
+    """Cannot come up in play: the other one has a skip to use up."""
+    return at("A 6 · deck 12", seats=2, skips="B").play("A deck")
+
+
+def called_wrongly_at_g() -> Table:
+    """The loss changes a place."""
+    return at(f"A {ROW} · B 1 2 · C 3 4 · deck 8").play("A deck", "B call")
+
+
+def lapsed() -> Table:
+    """A skip is pending when a round ends."""
+    options = {"rounds": "2", "limit": "30"}
+    return at(f"A {ROW} · deck 8", skips="B", options=options).play("A deck").silent()
+
+
+def exactly_bottoms() -> Table:
+    return at("A 8 16 20 · B 1 · deck 25").play("A deck", "B call")
+
+
+CRAFTED: tuple[Callable[[], Table], ...] = (
+    shuffled_for_a_reward,
+    shuffled_for_the_refill_of_a_reward,
+    skipped_after_a_shuffle,
+    shuffled_at_g,
+    given_up_with_an_empty_deck,
+    won_with_the_last_move,
+    nobody_to_call,
+    called_wrongly_at_g,
+    lapsed,
+    exactly_bottoms,
+)
+
+
+def play_on(crafted: Callable[[], Table], seed: int) -> Counter[str]:
+    """From a position to the end; what was met."""
+    pair = crafted().pair
+    play(pair, DRIVERS["takers"], Random(seed))
+    return pair.naive.hits
+
+
+def coverage(count: int) -> Counter[str]:
+    """Hits over so many matches and the positions set up by hand."""
+    total: Counter[str] = Counter()
+    for hits in matches(count):
+        total.update(hits)
+    for crafted in CRAFTED:
+        for seed in range(SEEDS):
+            total.update(play_on(crafted, seed))
+    return total
