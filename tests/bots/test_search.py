@@ -10,7 +10,7 @@ from tourney.bots import BOTS
 from tourney.bots.guides import GUIDES
 from tourney.bots.look import Bot, Look
 from tourney.bots.search import SearchBot
-from tourney.bots.unguided import rewards
+from tourney.bots.shares import by_places
 
 FEW = "6"
 
@@ -92,4 +92,4 @@ def test_only_a_budget_of_time_does_not_repeat() -> None:
 def test_a_reward_is_the_share_of_the_others_left_behind(
     places: tuple[int, ...], shares: list[float]
 ) -> None:
-    assert rewards(places) == shares
+    assert by_places(places) == shares

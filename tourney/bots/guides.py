@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Protocol
 
 from engines.api import Seat, View
 from tourney.bots.diams.guide import DiamsGuide
+from tourney.bots.look import Look
 
 
 class Guide(Protocol):
@@ -17,6 +18,8 @@ class Guide(Protocol):
 
     doubt: ClassVar[float]
     """How far the difference between two moves in one world is off, as a rule."""
+    faith: ClassVar[float]
+    """Tries that the guide's belief in a move is worth."""
 
     def ranked(
         self, state: Any, seat: Seat, worlds: Callable[[int], Sequence[Any]] | None = None
@@ -27,8 +30,11 @@ class Guide(Protocol):
         cannot know; without them what is likely is told by counting.
         """
 
-    def redrawn(self, state: Any, rng: Random) -> Any:
-        """The same world but for what nobody has seen yet, which comes in another order."""
+    def world(self, look: Look[Any], rng: Random, known: Sequence[Any]) -> Any:
+        """One more world that the seat could be in, as likely as the guide can tell.
+
+        `known` are those drawn before, which may save work or spread them better.
+        """
 
     def settled(self, state: Any, start: Any) -> bool:
         """Whether what was open at `start` is decided."""

@@ -26,11 +26,9 @@ from tourney.bots.unguided import Unguided
 ITERATIONS: Final = 200
 MANY: Final = 1_000_000  # more than a budget of time allows
 WIDTH: Final = 8  # moves considered at the root
-FAITH: Final = 12.0  # tries that the guide's belief in a move is worth
 HOPE: Final = 2.0  # errors by which a move may be better than it looked, to be tried again
 STRIDE: Final = 6  # iterations between two looks at whether it is decided
 PATIENCE: Final = 24  # tries that a node below the root needs for each move it gets to know
-WORLDS: Final = 10  # drawn afresh; later ones differ in what nobody has seen yet
 
 
 class Node:
@@ -44,21 +42,21 @@ class Node:
         self.total = 0.0
         self.children: dict[Any, Node] = {}
 
-    def worth(self, base: float) -> float:
+    def worth(self, base: float, faith: float) -> float:
         """The mean of what it brought, the belief (above `base`) counted as tries before."""
-        believed = FAITH * (base + self.believed)
-        return (self.total + believed) / (self.visits + FAITH)
+        believed = faith * (base + self.believed)
+        return (self.total + believed) / (self.visits + faith)
 
-    def promise(self, base: float, doubt: float) -> float:
+    def promise(self, base: float, faith: float, doubt: float) -> float:
         """What it may be worth if doubt is given its benefit."""
-        return self.worth(base) + doubt / sqrt(self.visits + FAITH)
+        return self.worth(base, faith) + doubt / sqrt(self.visits + faith)
 
-    def best(self, moves: Iterable[Any], doubt: float) -> Any:
+    def best(self, moves: Iterable[Any], faith: float, doubt: float) -> Any:
         """The most promising of `moves`, the first among equals."""
         known = [self.children[move] for move in moves]
         tries = sum(child.visits for child in known)
         base = sum(child.total - child.believed * child.visits for child in known) / (tries or 1)
-        return max(moves, key=lambda move: self.children[move].promise(base, doubt))
+        return max(moves, key=lambda move: self.children[move].promise(base, faith, doubt))
 
 
 class SearchBot:
@@ -97,7 +95,7 @@ class Search:
         self._look = look
         self._rng = rng
         self._guide: Guide = GUIDES.get(look.game.name) or Unguided(look.game)
-        self._worlds: list[State[Any]] = [look.resample(rng)]
+        self._worlds: list[State[Any]] = [self._guide.world(look, rng, ())]
         self._rewards: list[float] = []  # of the guide's choice, world by world
         ranked = self._guide.ranked(self._worlds[0], look.seat, self._first)[:WIDTH]
         self._moves = [move for _, move in ranked]
@@ -105,18 +103,20 @@ class Search:
 
     def open(self) -> bool:
         """Whether another move may still turn out better than the guide's choice or the best."""
-        best = max(node.worth(0.0) for node in self._nodes)
+        faith = self._guide.faith
+        best = max(node.worth(0.0, faith) for node in self._nodes)
         hope = HOPE * self._guide.doubt
-        return sum(node.promise(0.0, hope) >= best for node in self._nodes) > 1
+        return sum(node.promise(0.0, faith, hope) >= best for node in self._nodes) > 1
 
     def best(self) -> Any:
         """The move that is worth most so far; the guide's choice among equals."""
-        worth = [node.worth(0.0) for node in self._nodes]
+        worth = [node.worth(0.0, self._guide.faith) for node in self._nodes]
         return self._moves[worth.index(max(worth))]
 
     def iterate(self) -> None:
         """Try the most promising move in the next world, the guide's choice there before it."""
-        promise = [node.promise(0.0, self._guide.doubt) for node in self._nodes[1:]]
+        guide = self._guide
+        promise = [node.promise(0.0, guide.faith, guide.doubt) for node in self._nodes[1:]]
         choice = 1 + promise.index(max(promise))
         number = self._nodes[choice].visits
         if number == len(self._rewards):
@@ -158,11 +158,7 @@ class Search:
     def _world(self, number: int) -> State[Any]:
         """A copy of the world of that number; every move at the root meets the same ones."""
         if number == len(self._worlds):
-            if number < WORLDS:
-                world = self._look.resample(self._rng)
-            else:
-                world = self._guide.redrawn(self._worlds[number % WORLDS], self._rng)
-            self._worlds.append(world)
+            self._worlds.append(self._guide.world(self._look, self._rng, self._worlds))
         return self._worlds[number].clone()
 
     def _step(self, node: Node, state: State[Any], seat: Seat) -> Any:
@@ -173,4 +169,4 @@ class Search:
                 if move not in node.children:
                     node.children[move] = Node(believed)
                     return move
-        return node.best(legal, self._guide.doubt)
+        return node.best(legal, self._guide.faith, self._guide.doubt)

@@ -5,12 +5,15 @@ from random import Random
 from typing import Any, ClassVar
 
 from engines.api import CHANCE, Game, Seat, State
+from tourney.bots.look import Look
+from tourney.bots.shares import by_places
 
 
 class Unguided:
     """A guide to any game, by its contract alone."""
 
     doubt: ClassVar[float] = 0.5
+    faith: ClassVar[float] = 12.0
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -24,9 +27,9 @@ class Unguided:
         """Every legal move, none better than another."""
         return [(0.0, move) for move in state.legal_moves(seat)]
 
-    def redrawn(self, state: State[Any], rng: Random) -> State[Any]:
-        """The same world: how play goes on in it differs enough."""
-        return state
+    def world(self, look: Look[Any], rng: Random, known: Sequence[State[Any]]) -> State[Any]:
+        """Any world that the seat could be in."""
+        return look.resample(rng)
 
     def settled(self, state: State[Any], start: State[Any]) -> bool:
         """Whether the match is over."""
@@ -40,13 +43,4 @@ class Unguided:
             state.apply(seat, self._game.shuffle(state, rng) if chance else state.sample(seat, rng))
         outcome = state.outcome()
         assert outcome is not None, "nobody owes a decision, so the match is over"
-        return rewards(outcome.places)
-
-
-def rewards(places: Sequence[int]) -> list[float]:
-    """1 for a seat ahead of all others, 0 for one behind them all."""
-    others = len(places) - 1 or 1
-    return [
-        (sum((own < other) + (own == other) / 2 for other in places) - 0.5) / others
-        for own in places
-    ]
+        return by_places(outcome.places)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import ClassVar, Final
 
-from engines.api import Seat, View
+from engines.api import Seat, State, View
 from engines.diams.cards import END, HAND_LIMIT, KINDS
 from engines.diams.moves import (
     DISCARD,
@@ -25,7 +25,9 @@ from tourney.bots.diams.plays import Choice, market_plays, vault_play
 from tourney.bots.diams.sight import Sight, of_state, of_view
 from tourney.bots.diams.specials import special_plays
 from tourney.bots.diams.worth import OUTLOOK, SIMPLE, STAGES, WEIGHTS, Weights, unfold
+from tourney.bots.look import Look
 
+WORLDS: Final = 10  # drawn afresh; later ones differ in what nobody has seen yet
 CLUES: Final = 10  # worlds looked at for what others may hold
 SMALL: Final = 3  # cards in a hand that may need more than one
 SLOPE: Final = 0.03  # what a point is worth of a win
@@ -35,6 +37,7 @@ class DiamsGuide:
     """A heuristic with its weights."""
 
     doubt: ClassVar[float] = 0.08
+    faith: ClassVar[float] = 12.0
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.worth = unfold(weights)
@@ -88,18 +91,10 @@ class DiamsGuide:
             moves = [first, *sorted(rest, key=lambda move: self._lost(sight, move))]
         return [(-SLOPE * (rank > 0), move) for rank, move in enumerate(moves)]
 
-    def redrawn(self, state: Diams, rng: Random) -> Diams:
-        """The deck in another order, the closing card where it is."""
-        order, deck = state.order, list(state.order[state.top :])
-        end = deck.index(END) if END in deck else -1
-        if end >= 0:
-            del deck[end]
-        rng.shuffle(deck)
-        if end >= 0:
-            deck.insert(end, END)
-        twin = state.clone()
-        twin.order = (*order[: state.top], *deck)
-        return twin
+    def world(self, look: Look[Move], rng: Random, known: Sequence[Diams]) -> State[Move]:
+        """Some worlds are drawn afresh, later ones are these with the deck in another order."""
+        number = len(known)
+        return look.resample(rng) if number < WORLDS else _redrawn(known[number % WORLDS], rng)
 
     def settled(self, state: Diams, start: Diams) -> bool:
         """Whether the round of `start` is over: the next one begins from nothing."""
@@ -155,6 +150,20 @@ def _gain(choice: Choice) -> float:
 
 def _stage(sight: Sight) -> int:
     return min(STAGES - 1, int(sight.later() + 0.5))
+
+
+def _redrawn(state: Diams, rng: Random) -> Diams:
+    """The deck in another order, the closing card where it is."""
+    order, deck = state.order, list(state.order[state.top :])
+    end = deck.index(END) if END in deck else -1
+    if end >= 0:
+        del deck[end]
+    rng.shuffle(deck)
+    if end >= 0:
+        deck.insert(end, END)
+    twin = state.clone()
+    twin.order = (*order[: state.top], *deck)
+    return twin
 
 
 PLAIN: Final = DiamsGuide(SIMPLE)
