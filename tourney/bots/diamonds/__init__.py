@@ -1,0 +1,1 @@
+"""Diamonds as the built-in bots understand it."""

@@ -1,0 +1,173 @@
+"""What each card of a hand of Diamonds promises, in points, by a few weights.
+
+A card played off suit acts at once (DM-R6); a card that wins acts by the suit led, keeps the lead
+and gives up the bonus for no trick (DM-R8). Against that stands what the card is kept for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import exp
+from typing import Final, NamedTuple, TypeAlias
+
+from engines.diamonds.cards import RANKS
+from tourney.bots.diamonds.sight import Sight
+
+Choice: TypeAlias = tuple[float, int]
+
+
+class Weights(NamedTuple):
+    """Points; found by playing heuristics against each other."""
+
+    heart: float = 1.05  # a diamond in the showroom
+    spade: float = 1.1  # one that moves to the vault
+    club: float = 1.1  # one stolen
+    flee: float = 0.3  # the token leaves the own showroom
+    fear: float = 0.22  # the token comes
+    pace: float = 0.95  # how readily those who could beat a card do
+    lead: float = 0.4  # the next lead
+    clean: float = 0.8  # chance per trick to stay without one
+    high: float = 0.67  # the highest card of a suit, kept
+    low: float = 0.17  # the lowest one, kept while there is no trick
+    void: float = 0.65  # being out of a suit, with a full hand
+    short: float = 0.2  # having a single card of it
+    mate: float = 0.3  # beating the partner
+    most: float = 0.3  # of a suit's action, for cards towards its majority in the last trick
+    near: float = 2.3  # cards that are still a close race
+
+
+WEIGHTS: Final = Weights()
+NO_TRICK: Final = 4.0  # points for a round without tricks
+
+
+def actions(sight: Sight, weights: Weights) -> tuple[float, float, float, float]:
+    """What the action of each suit is worth now (DM-R7)."""
+    showroom = sight.showroom
+    spade = weights.spade if showroom else 0.0
+    club = weights.fear if sight.thief == sight.teams - 1 and showroom else 0.0
+    if sight.thief == 0:
+        club = weights.flee if showroom else 0.0
+    elif sight.others:
+        club = weights.club - club
+    else:
+        club = -club
+    return (2.0, weights.heart, spade, club)
+
+
+def plays(sight: Sight, weights: Weights) -> list[Choice]:
+    """Every card that may be played and what it promises."""
+    led = sight.led
+    acts = actions(sight, weights)
+    if led < 0:
+        return _leads(sight, weights, acts)
+    suit = sight.hand[led]
+    if suit:
+        return _follows(sight, weights, acts[led], suit)
+    found: list[Choice] = []
+    for suit, act in zip(sight.hand, acts, strict=True):
+        if suit:
+            bonus = act + _thinned(sight, weights, len(suit))
+            found.extend((bonus - _kept(sight, weights, card), card) for card in suit)
+    return found
+
+
+def _leads(sight: Sight, weights: Weights, acts: Sequence[float]) -> list[Choice]:
+    found: list[Choice] = []
+    for suit, act in zip(sight.hand, acts, strict=True):
+        if not suit:
+            continue
+        won = _won(sight, weights, act, suit[0] // RANKS)
+        bonus = _thinned(sight, weights, len(suit))
+        above = sight.ranks - 1 - suit[0] % RANKS
+        for index, card in enumerate(suit):
+            over = above - (card - suit[0]) - (len(suit) - 1 - index)
+            chance = _stands(sight, weights, over)
+            found.append((chance * won + bonus - _kept(sight, weights, card), card))
+    return found
+
+
+def _follows(sight: Sight, weights: Weights, act: float, suit: Sequence[int]) -> list[Choice]:
+    won = -weights.mate if sight.mate else _won(sight, weights, act, sight.led)
+    bonus = _thinned(sight, weights, len(suit))
+    top = suit[0] - suit[0] % RANKS + sight.ranks - 1
+    found = []
+    for index, card in enumerate(suit):
+        gain = bonus - _kept(sight, weights, card)
+        if card > sight.best:
+            over = top - card - (len(suit) - 1 - index)
+            gain += won * _stands(sight, weights, over)
+        found.append((gain, card))
+    return found
+
+
+def _won(sight: Sight, weights: Weights, act: float, suit: int) -> float:
+    """A trick: the suit's action, the lead, the end of hopes for none."""
+    left = sight.cards - 1
+    if sight.seats == 2 and sight.led < 0:
+        left -= 1
+    worth = act + (weights.lead if left else 0.0)
+    if sight.clean:
+        worth -= NO_TRICK * weights.clean**left
+    if sight.margins:
+        near = sight.margins[suit] / weights.near
+        worth += weights.most * act * exp(-near * near) / (1 + left)
+    return worth
+
+
+def _stands(sight: Sight, weights: Weights, over: int) -> float:
+    """How likely nobody beats a card with so many higher ones (most of them hidden)."""
+    if not sight.after or not over:
+        return 1.0
+    share = over * sight.unplayed / sight.hidden
+    if share >= 1:
+        return 0.0
+    return float((1 - share) ** (sight.after * sight.cards * weights.pace))
+
+
+def _kept(sight: Sight, weights: Weights, card: int) -> float:
+    """What the card is good for later."""
+    height = card % RANKS / (sight.ranks - 1)
+    worth = weights.high * height * height
+    if sight.clean:
+        worth += weights.low * (1 - height)
+    return worth * (sight.cards - 1) * 0.1
+
+
+def _thinned(sight: Sight, weights: Weights, length: int) -> float:
+    """What a suit with a card less is worth: actions to come off suit."""
+    if length > 2:
+        return 0.0
+    return (weights.void if length == 1 else weights.short) * (sight.cards - 1) * 0.1
+
+
+def passes(sight: Sight, weights: Weights, count: int) -> list[tuple[float, tuple[int, ...]]]:
+    """For every way to take so many cards from the suits, the cards best passed."""
+    offers = [_offers(sight, weights, suit, count) for suit in sight.hand]
+    found = []
+    for parts in product(*offers):
+        if sum(len(cards) for _, cards in parts) == count:
+            gain = sum(gain for gain, _ in parts)
+            found.append((gain, tuple(card for _, cards in parts for card in cards)))
+    return found
+
+
+def _offers(
+    sight: Sight, weights: Weights, suit: Sequence[int], count: int
+) -> list[tuple[float, tuple[int, ...]]]:
+    """What it brings to pass 0, 1, … cards of a suit, those first that are kept for least."""
+    by_worth = sorted(suit, key=lambda card: _kept(sight, weights, card))
+    offers = []
+    for n in range(min(count, len(suit)) + 1):
+        cards = sorted(by_worth[:n])
+        gain = _length(sight, weights, len(suit) - n) - _length(sight, weights, len(suit))
+        gain -= sum(_kept(sight, weights, card) for card in cards)
+        offers.append((gain, tuple(cards)))
+    return offers
+
+
+def _length(sight: Sight, weights: Weights, length: int) -> float:
+    """What a suit of this length is worth: being out of it, or nearly."""
+    if length > 1:
+        return 0.0
+    return (weights.void if not length else weights.short) * (sight.cards - 1) * 0.1

@@ -1,0 +1,134 @@
+"""What a seat of Diamonds sees, as numbers: the ground on which the heuristic stands.
+
+Made from a view or, within a search, from a state that was resampled; of that too only what the
+seat may know is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.api import Seat, View
+from engines.diamonds.cards import NUMBERS, PERFECT_RANKS, RANKS, SUIT, SUITS
+from engines.diamonds.state import PHASES, Diamonds
+
+
+class Sight:
+    """One seat's position; the hand lies sorted by suits."""
+
+    __slots__ = (
+        "after",
+        "announced",
+        "best",
+        "cards",
+        "clean",
+        "hand",
+        "hidden",
+        "led",
+        "margins",
+        "mate",
+        "others",
+        "ranks",
+        "seats",
+        "showroom",
+        "step",
+        "teams",
+        "thief",
+        "unplayed",
+    )
+
+    def __init__(self, step: int, seats: int, teams: int, hand: Sequence[Sequence[int]]) -> None:
+        self.step = step
+        self.seats = seats
+        self.teams = teams
+        self.hand = hand
+        self.cards = sum(map(len, hand))
+        self.announced = 0
+        self.led = -1  # the suit to follow; -1 = leads
+        self.best = -1
+        self.after = 0  # cards still to come in the trick after this seat's
+        self.mate = False  # whether the trick is the own team's so far
+        self.clean = True  # whether this seat took no trick yet
+        self.showroom = 0
+        self.others = 0  # showroom of the thief's team
+        self.thief = 0  # how many seats to the left the token lies, counted by teams
+        self.ranks = RANKS
+        self.hidden = 1  # cards neither played nor in this hand
+        self.margins: Sequence[int] = ()  # by suit: own cards taken less those of the best other
+        self.unplayed = 1.0  # their share of the cards of the others at the start
+
+
+def of_state(state: Diamonds, seat: Seat) -> Sight:
+    """What `seat` sees of a state."""
+    teams = len(state.vault)
+    sight = Sight(state.step, state.seats, teams, state.hands[seat])
+    own = seat % teams
+    sight.announced = state.announced
+    if state.laid:
+        sight.led = state.led
+        sight.best = state.best
+        sight.mate = state.winner % teams == own
+    sight.after = state.size - state.laid - 1
+    sight.clean = seat not in state.won
+    sight.showroom = state.showroom[own]
+    sight.thief = (state.thief - seat) % teams
+    sight.others = state.showroom[state.thief % teams]
+    _count(sight, state.options.perfect, len(state.played))
+    return sight
+
+
+def taking(state: Diamonds, seat: Seat) -> Sight:
+    """The same with who has taken how much, which takes longer."""
+    sight = of_state(state, seat)
+    sight.margins = _margins(state.taken(), seat, sight.teams)
+    return sight
+
+
+def _margins(taken: Sequence[Sequence[int]], seat: Seat, teams: int) -> list[int]:
+    counts = [[0] * 4 for _ in range(teams)]
+    for other, own in enumerate(taken):
+        team = counts[other % teams]
+        for suit, n in enumerate(own):
+            team[suit] += n
+    own = counts.pop(seat % teams)
+    return [own[suit] - max(team[suit] for team in counts) for suit in range(4)]
+
+
+def _count(sight: Sight, perfect: bool, played: int) -> None:
+    """What is hidden, by the number of cards played."""
+    if perfect:
+        sight.ranks = PERFECT_RANKS[sight.seats]
+    hidden = 4 * sight.ranks - played - sight.cards
+    sight.unplayed = hidden / (hidden + played)
+    sight.hidden = hidden or 1
+
+
+def of_view(view: View) -> Sight:
+    """What a view shows to its seat."""
+    seat, seats, players = view["you"], view["seats"], view["players"]
+    options, trick = view["options"], view["trick"]
+    teams = seats // 2 if options["teams"] else seats
+    own = players[seat]
+    hand: list[list[int]] = [[], [], [], []]
+    for name in own["hand"]:
+        hand[SUITS.index(name[0])].append(NUMBERS[name])
+    sight = Sight(PHASES.index(view["phase"]), seats, teams, hand)
+    sight.announced = view["pass"] or 0
+    if trick:
+        _follow(sight, seat, trick)
+    sight.after = (4 if seats == 2 else seats) - len(trick) - 1
+    sight.clean = not own["tricks"]
+    sight.showroom = own["showroom"]
+    sight.thief = (view["thief"] - seat) % teams
+    sight.others = players[view["thief"]]["showroom"]
+    taken = [list(player["taken"].values()) for player in players]
+    sight.margins = _margins(taken, seat, teams)
+    _count(sight, options["perfect"], sum(map(sum, taken)) + len(trick))
+    return sight
+
+
+def _follow(sight: Sight, seat: Seat, trick: Sequence[dict[str, int | str]]) -> None:
+    cards = [(NUMBERS[str(play["card"])], int(play["seat"])) for play in trick]
+    sight.led = SUIT[cards[0][0]]
+    sight.best, winner = max(card for card in cards if SUIT[card[0]] == sight.led)
+    sight.mate = (winner - seat) % sight.teams == 0
