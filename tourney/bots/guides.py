@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, ClassVar, Protocol
 
 from engines.api import Seat, View
+from tourney.bots.blue_border.guide import BlueBorderGuide
 from tourney.bots.diamonds.guide import DiamondsGuide
 from tourney.bots.diams.guide import DiamsGuide
 from tourney.bots.look import Look
@@ -52,6 +53,7 @@ class Adviser(Guide, Protocol):
 
 
 GUIDES: dict[str, Adviser] = {
+    "blue-border": BlueBorderGuide(),
     "diamonds": DiamondsGuide(),
     "diams": DiamsGuide(),
 }

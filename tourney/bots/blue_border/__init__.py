@@ -1,0 +1,1 @@
+"""Blue Border as the built-in bots understand it."""

@@ -1,0 +1,31 @@
+"""Who is ahead in Blue Border: shares of the others left behind, by the turns each still needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engines.blue_border.options import POINTS
+from tourney.bots.blue_border.odds import Rules, turns
+from tourney.bots.blue_border.sight import last
+from tourney.bots.shares import by_places, likely
+
+SPREAD: Final = 2.2  # how far such estimates are off, in turns
+
+
+def expected(rules: Rules, lines: Sequence[Sequence[int]], first: int) -> list[float]:
+    """The share of the others each seat is likely to leave behind; `first` is to move."""
+    seats = len(lines)
+    left = [
+        turns(rules, len(line), last(line)) + ((seat - first) % seats) / seats
+        for seat, line in enumerate(lines)
+    ]
+    return likely([-more for more in left], SPREAD)
+
+
+def counted(lines: Sequence[Sequence[int]], winner: int, only_wins: bool) -> list[float]:
+    """The same once a round is over (BB-R20); where rounds are counted only the winner gains."""
+    points = [len(line) for line in lines]
+    if only_wins:
+        points = [POINTS if seat == winner else 0 for seat in range(len(lines))]
+    return by_places([-n for n in points])

@@ -1,0 +1,107 @@
+"""What a seat of Blue Border sees: for every card the set of numbers it may be, as bits.
+
+Made from a view or, within a search, from a state that was resampled; of that too only shades and
+opened numbers are read. All seats see the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.api import Seat, View
+from engines.blue_border.state import PHASES, WINDOW, BlueBorder
+from tourney.bots.blue_border.odds import Rules, shades
+
+
+class Sight:
+    """One seat's position; `tops` are the four piles and the deck."""
+
+    __slots__ = (
+        "discards",
+        "field",
+        "lines",
+        "placer",
+        "rules",
+        "seat",
+        "seats",
+        "spent",
+        "step",
+        "tops",
+    )
+
+    def __init__(self, rules: Rules, seat: Seat, lines: list[list[int]], step: int) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.seats = len(lines)
+        self.lines = lines
+        self.step = step
+        self.tops: list[int] = []
+        self.field: Sequence[Sequence[int]] = ()
+        self.discards: Sequence[int] = ()  # numbers
+        self.placer = -1
+        self.spent = False  # whether the limit of turns is reached
+
+    def standing(self) -> tuple[int, int]:
+        """How many cards lie before the one in question, and the last of them (0 = none)."""
+        line = self.lines[self.placer]
+        return len(line) - 1, line[-2] if len(line) > 1 else 0
+
+
+def last(line: Sequence[int]) -> int:
+    """The card that the next one is measured by; 0 for none."""
+    return line[-1] if line else 0
+
+
+def rules_of(state: BlueBorder) -> Rules:
+    """What the round is played by."""
+    options = state.options
+    return Rules(state.borderline(), state.bottoms(), options.cards, options.sight)
+
+
+def of_state(state: BlueBorder, seat: Seat) -> Sight:
+    """What `seat` sees of a state."""
+    rules = rules_of(state)
+    opened, sight = state.opened, rules.sight
+    closed = [band & ~opened for band in shades(rules)]
+    lines = [
+        [1 << card if opened >> card & 1 else closed[-(-card // sight)] for card in line]
+        for line in state.lines
+    ]
+    seen = Sight(rules, seat, lines, state.step)
+    seen.placer = state.placer
+    if state.step == WINDOW:
+        return seen
+    seen.field = [[closed[-(-card // sight)] for card in pile] for pile in state.field]
+    seen.tops = [pile[-1] for pile in seen.field]
+    if state.top < len(state.order):
+        seen.tops.append(closed[-(-state.order[state.top] // sight)])
+    seen.discards = state.discards
+    seen.spent = state.moves >= state.options.limit
+    return seen
+
+
+def of_view(view: View) -> Sight:
+    """What a view shows to its seat."""
+    options, players = view["options"], view["players"]
+    rules = Rules(options["bl"], options["bt"], options["cards"], options["sight"])
+    lines = [player["line"] for player in players]
+    opened = sum(1 << number for number in view["discards"])
+    opened |= sum(1 << card["number"] for line in lines for card in line if card["number"])
+    closed = [band & ~opened for band in shades(rules)]
+    seen = Sight(
+        rules,
+        view["you"],
+        [
+            [1 << card["number"] if card["number"] else closed[card["band"]] for card in line]
+            for line in lines
+        ],
+        PHASES.index(view["phase"]),
+    )
+    seen.field = [[closed[band] for band in pile] for pile in view["field"]]
+    seen.tops = [pile[-1] for pile in seen.field]
+    if view["top"] is not None:
+        seen.tops.append(closed[view["top"]])
+    seen.discards = view["discards"]
+    seen.placer = view["window"]["diver"] if view["window"] else -1
+    seen.spent = view["moves"] >= options["limit"]
+    return seen
