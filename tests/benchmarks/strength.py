@@ -1,13 +1,14 @@
-"""How much stronger each bot is than the one below it, in chips a match of Diam's.
+"""How much stronger each bot is than the one below it: chips of Diam's, places of other games.
 
-    python -m tests.benchmarks.strength [--deals N] [--seats 2 3 4 5] [--length standard]
+    python -m tests.benchmarks.strength [--game diams] [--deals N] [--seats 2 3 4 5] [-o KEY=VALUE]
                                         [--pair search greedy] [--seed N]
 
 One seat plays the stronger bot, all others the weaker one. A block is one deal played once with
-the stronger bot in each seat, so it holds every hand once; the value of a match is its chips less
-the mean chips of the others, and the block is the unit of evidence. Chips are those of DI-R15:
-summed over the rounds of a standard match, those of the one round in a quick match. The bar: the
-lower bound of the 95 % interval is above 0.5 chips a match.
+the stronger bot in each seat, so it holds every hand once; the value of a match is what the seat
+got less the mean of the others, and the block is the unit of evidence. In Diam's that are chips
+(DI-R15), summed over the rounds of a standard match, those of the one round in a quick match;
+elsewhere it is the share of the others that a seat leaves behind, ties half. The bar: the lower
+bound of the 95 % interval is above 0.5 chips or a share of 0.05 a match.
 """
 
 import argparse
@@ -17,19 +18,21 @@ from time import process_time
 from typing import Any
 
 from engines import GAMES
+from engines.api import Outcome
 from engines.diams.scoring import chips
 from tourney.agents.loader import load
 from tourney.bots.look import Look
+from tourney.bots.shares import by_places
 from tourney.domain.matches import Fixture
 from tourney.play.agent import Agent
 from tourney.play.referee import Referee, Setting
 from tourney.play.texts import Texts
 from tourney.stats.blocks import Blocks, Interval
 
-BAR = 0.5
+CHIPS, SHARE = 0.5, 0.05
 PAIRS = (("greedy", "random"), ("search", "greedy"))
 HEAD = (
-    f"{'':24}{'length':10}{'seats':>5}{'deals':>7}{'chips':>9}"
+    f"{'':20}{'options':18}{'seats':>5}{'deals':>7}{'gain':>9}"
     f"{'95 % interval':>18}{'ms a decision':>15}"
 )
 
@@ -55,11 +58,19 @@ class Timed:
 
 
 def played(setting: Setting, deal: int, seat: int, agents: Sequence[Agent]) -> Fraction:
-    """Chips of one seat less the mean of the others, from one match."""
+    """What one seat got less the mean of the others, from one match."""
     fixture = Fixture(1, deal, 0, seat, tuple(range(setting.seats)))
     outcome = Referee(setting, fixture, agents).play().outcome
-    got = chips(outcome.scores) if setting.options.length == "quick" else outcome.scores
-    return got[seat] - Fraction(sum(got) - got[seat], setting.seats - 1)
+    got = gained(setting, outcome)
+    return got[seat] - (sum(got) - got[seat]) / (setting.seats - 1)
+
+
+def gained(setting: Setting, outcome: Outcome) -> Sequence[Fraction]:
+    """Chips of Diam's, else shares of the others left behind."""
+    if setting.game.name != "diams":
+        return [Fraction(share) for share in by_places(outcome.places)]
+    quick = setting.options.length == "quick"
+    return [Fraction(n) for n in (chips(outcome.scores) if quick else outcome.scores)]
 
 
 def duel(pair: tuple[str, str], setting: Setting, deals: int) -> tuple[Interval, float]:
@@ -80,18 +91,20 @@ def duel(pair: tuple[str, str], setting: Setting, deals: int) -> tuple[Interval,
 
 def lines(args: argparse.Namespace) -> Iterator[str]:
     """The table, row by row as it gets known."""
-    game = GAMES["diams"]
+    game = GAMES[args.game]
+    given = dict(pair.split("=") for pair in args.option)
+    bar = CHIPS if game.name == "diams" else SHARE
     yield HEAD
     for pair in [tuple(args.pair)] if args.pair else PAIRS:
-        for seats in args.seats:
-            options = game.options({"length": args.length}, seats)
+        for seats in args.seats or game.seats:
+            options = game.options(given, seats)
             setting = Setting(game, options, seats, args.seed, "abort", Texts(game))
             found, cost = duel(pair, setting, args.deals)
             low, high = found.low or 0.0, found.high or 0.0
             yield (
-                f"{' - '.join(pair):24}{args.length:10}{seats:5}{args.deals:7}"
+                f"{' - '.join(pair):20}{game.options_text(options):18}{seats:5}{args.deals:7}"
                 f"{float(found.mean):+9.2f}{f'{low:+.2f} .. {high:+.2f}':>18}{cost:15.2f}"
-                f"  {'reached' if low > BAR else 'missed'}"
+                f"  {'reached' if low > bar else 'missed'}"
             )
 
 
@@ -99,8 +112,9 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=60)
-    parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4, 5])
-    parser.add_argument("--length", choices=("standard", "quick"), default="standard")
+    parser.add_argument("--game", choices=sorted(GAMES), default="diams")
+    parser.add_argument("--seats", type=int, nargs="+")
+    parser.add_argument("-o", "--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--pair", nargs=2, metavar=("STRONGER", "WEAKER"))
     parser.add_argument("--seed", type=int, default=1)
     for line in lines(parser.parse_args()):
