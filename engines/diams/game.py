@@ -10,6 +10,7 @@ from engines.diams.cards import DECK, END
 from engines.diams.moves import Move
 from engines.diams.scene import scene
 from engines.diams.state import Diams, Options
+from engines.diams.table import DiamsTable
 
 VALUES: Mapping[str, tuple[str, ...]] = {
     "length": ("standard", "quick"),
@@ -103,6 +104,9 @@ class DiamsGame(Game[Move]):
         self, seat: Seat, segments_: Sequence[str], seats: int
     ) -> list[tuple[int, Ply[Move]]]:
         return segments.plies(seat, segments_)
+
+    def table(self, options: Options, seats: int) -> DiamsTable:
+        return DiamsTable(options, seats)
 
     def scene(self, view: View) -> Scene:
         return scene(view)

@@ -76,6 +76,10 @@ def outcome(points: Sequence[tuple[int, ...]], length: str) -> Outcome:
     """Most chips win, chips of round 2 decide a tie (DI-Q27); a quick match goes by points."""
     if length == "quick":
         return Outcome(points[0], places([(score,) for score in points[0]]))
-    rounds = [chips(row) for row in points]
+    return by_chips([chips(row) for row in points])
+
+
+def by_chips(rounds: Sequence[Sequence[int]]) -> Outcome:
+    """The end of a standard match, given the chips of every round."""
     scores = tuple(sum(column) for column in zip(*rounds, strict=True))
     return Outcome(scores, places(list(zip(scores, rounds[1], strict=True))))

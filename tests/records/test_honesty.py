@@ -14,13 +14,13 @@ def checked(text: str) -> Report:
     return check(document.matches[0])
 
 
-def test_from_an_unknown_card_on_nothing_is_called_verified() -> None:
+def test_what_an_unknown_card_decides_is_consistent_not_verified() -> None:
     report = checked(changed("A: draw 7; convoy 7x1", "A: draw ?; convoy ?x1"))
     assert (report.problems, report.plies, report.verified) == ((), 36, 34)
     assert summary(report) == (
-        "spring-diams/r3-t1  diams  3 seats  36 plies  verified 34 of 36; not verified: "
-        "everything from there on: unknown card in line 33; "
-        "result and rank: unknown card in line 33"
+        "spring-diams/r3-t1  diams  3 seats  36 plies  verified 34 of 36, 2 consistent; "
+        "not verified: '-- check points' in line 35; '-- check chips' in line 36; "
+        "result and rank: not all that counts is known"
     )
 
 
@@ -30,12 +30,12 @@ def test_what_comes_before_an_unknown_card_is_still_checked() -> None:
     assert [problem.line for problem in report.problems] == [19]
 
 
-def test_a_hand_nobody_wrote_down_is_a_gap() -> None:
+def test_a_hand_nobody_wrote_down_leaves_open_what_came_from_it() -> None:
+    """That B held a 6, the 4 it discards and what it stores as 6x3* cannot be seen."""
     report = checked(changed("B: hand 4 6 6*\n", ""))
-    assert (report.problems, report.verified) == ((), 0)
-    assert report.unverified[0] == (
-        "everything from there on: 'B: hand' is not written before line 16"
-    )
+    assert (report.problems, report.unverified) == ((), ())
+    assert (report.verified, report.consistent) == (33, 3)
+    assert report.confirmed == ("2 checks", "result", "rank")
 
 
 def test_a_contradiction_with_a_believed_card_is_a_warning() -> None:
@@ -75,22 +75,27 @@ def test_a_card_that_is_not_there_cannot_be_let_stand(old: str, new: str) -> Non
     assert problems[0].code.startswith("R-DI-")
 
 
-def test_a_turn_out_of_order_that_stood_ends_what_can_be_verified() -> None:
-    report = checked(changed("B: draw 2*; market 2*\nC: reveal", "^C: reveal".replace("^C", "C")))
-    assert len(report.problems) == 1
+def test_a_turn_out_of_order_that_stood_goes_on_from_there() -> None:
+    report = checked(changed("B: draw 2*; market 2*\nC: reveal", "C: reveal"))
+    assert [problem.code for problem in report.problems] == ["R-DI-R7"]
     text = changed("B: draw 2*; market 2*\n", "")
-    report = checked(text.replace("C: reveal 7 6; market 10", "C: ^reveal 7 6!turn; market 10"))
+    text = text.replace("C: reveal 7 6; market 10", "C: ^reveal 7 6!turn; market 10")
+    report = checked(text[: text.index("B: reveal 3 3")] + "\nstatus: unfinished\n")
     assert report.problems == ()
-    assert report.irregular == 1
-    assert report.unverified[0].endswith("what line 19 let stand cannot be replayed")
+    assert (report.plies, report.verified, report.irregular) == (6, 5, 1)
+    report = checked(text)
+    assert [problem.line for problem in report.problems] == [21]  # B has a card less to discard
 
 
-def test_a_ruling_leaves_later_counts_unverified() -> None:
-    ruling = '-- ruling adjust A chips -1 C chips +1 reason "late"\n'
-    report = checked(changed("-- end round 1\n", f"-- end round 1\n{ruling}"))
-    assert report.problems == ()
-    assert report.verified == 36
-    assert report.unverified[-1] == "result and rank: the ruling in line 35"
+def test_a_ruling_counts_from_where_it_stands() -> None:
+    ruling = '-- ruling adjust A points -1 C points +1 reason "late"\n'
+    text = changed("-- end round 1\n", f"-- end round 1\n{ruling}")
+    report = checked(text)
+    assert [problem.code for problem in report.problems] == ["K-check", "K-result"]
+    text = text.replace("A26 B8 C12", "A25 B8 C13").replace("A 26, B 8, C 12", "A 25, B 8, C 13")
+    report = checked(text)
+    assert (report.problems, report.verified) == ((), 36)
+    assert report.confirmed == ("2 checks", "result", "rank")
 
 
 def test_the_caret_stands_under_wide_characters() -> None:

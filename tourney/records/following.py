@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engines.api import Change, Finding, Outcome, Refusal, Table
+from tourney.records.believed import believed
 from tourney.records.entries import Entry, Script, words_span
 from tourney.records.model import Directive
 from tourney.records.problems import Problem, Spot
@@ -71,7 +72,7 @@ class Following:
             place = proof.spot(words_span(proof, finding.there))
             other = replace(place, words=self._named(finding.there))
             last = max((one for one in (entry, blamed, proof) if one), key=lambda one: one.index)
-        sure = last is None or not any(one.doubt for one in self.entries[: last.index + 1])
+        taken = self.entries[: self.at if last is None else last.index + 1]
         return Problem(
             code=finding.code or f"R-{refusal.rule}",
             words=self._named(refusal.words),
@@ -81,7 +82,7 @@ class Following:
             other=other,
             match=self.script.name,
             ply=blamed.number if blamed else None,
-            sure=sure,
+            sure=not any(one.doubt for one in taken),
         )
 
     def _named(self, words: str) -> str:
@@ -105,7 +106,11 @@ class Following:
         """Take a directive that is no entry; whether it told anything that could be compared."""
         finding = self.table.show(item.text)
         if finding is not None:
-            self._heed(finding, None, whole(item))
+            try:
+                self._heed(finding, None, whole(item))
+            except Stop as stop:
+                sure = stop.problem.sure and believed(item.text) == item.text
+                raise Stop(replace(stop.problem, sure=sure)) from None
         return finding is not None and finding.kind == "verified"
 
     def tally(self, name: str) -> Mapping[str, str] | None:

@@ -1,0 +1,254 @@
+"""Diam's: what a card of which not all is known can be, as a set of kinds in the bits of a number.
+
+A zone is a sorted tuple of such sets, one for every card that lies there. Knows no rule but how
+many cards of a kind there are (DI-R1).
+"""
+
+from bisect import insort
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from engines.diams.cards import COPIES, END, KINDS, QUALITY, UNKNOWN
+
+Cards: TypeAlias = tuple[int, ...]
+"""A zone: sets of kinds, sorted."""
+
+ANY: Final = (1 << END) - 1
+DIAMOND: Final = (1 << KINDS) - 1
+SPECIAL: Final = ANY ^ DIAMOND
+OF_QUALITY: Final = tuple(0 if q == 0 else 3 << 2 * (q - 1) for q in range(11))
+STARS: Final = sum(2 << 2 * q for q in range(10))
+TOLD_APART: Final = 12  # ways to take cards; more of them are seen as one
+HIGHEST: Final = (1 << 11) - 1  # sums from 0 to 10
+
+
+def mask_of(card: int, within: int = ANY) -> int:
+    """The set that a written card stands for."""
+    return within if card == UNKNOWN else 1 << card
+
+
+def is_known(mask: int) -> bool:
+    """Whether only one kind is left."""
+    return mask & (mask - 1) == 0
+
+
+def kind_of(mask: int) -> int:
+    """The kind of a known card."""
+    return mask.bit_length() - 1
+
+
+def kinds_of(cards: Iterable[int]) -> list[int]:
+    """Kinds of known cards, UNKNOWN for the others, as a sorted hand."""
+    return sorted(kind_of(mask) if is_known(mask) else UNKNOWN for mask in cards)
+
+
+def with_cards(cards: Cards, more: Iterable[int]) -> Cards:
+    """A zone after cards came to it."""
+    return tuple(sorted((*cards, *more)))
+
+
+@lru_cache(maxsize=1 << 12)
+def qualities(mask: int) -> int:
+    """The qualities a card can have, as bits 1 to 10."""
+    return sum(1 << q for q in range(1, 11) if mask & OF_QUALITY[q])
+
+
+@lru_cache(maxsize=1 << 11)
+def of_qualities(bits: int) -> int:
+    """All diamonds of some qualities."""
+    return sum(OF_QUALITY[q] for q in range(1, 11) if bits >> q & 1)
+
+
+def take(cards: Cards, wanted: Sequence[int]) -> list[tuple[Cards, Cards]]:
+    """Every way to take cards that can be what is wanted: what they are then, and what is left.
+
+    A card that is known to be the one wanted is taken before one that may be: it is all the same.
+    """
+    if len(wanted) > len(cards):
+        return []
+    found: dict[tuple[Cards, Cards], None] = {((), cards): None}
+    for mask in sorted(wanted, key=int.bit_count):
+        step: dict[tuple[Cards, Cards], None] = {}
+        for taken, rest in found:
+            for one in _choices(rest, mask):
+                more = list(taken)
+                insort(more, one & mask)
+                step[tuple(more), without(rest, (one,))] = None
+        found = step if len(step) <= TOLD_APART else dict.fromkeys([_any_of(list(step))])
+    return list(found)
+
+
+def _any_of(ways: Sequence[tuple[Cards, Cards]]) -> tuple[Cards, Cards]:
+    taken, rest = ways[0]
+    for more, left in ways[1:]:
+        taken, rest = blended(taken, more), blended(rest, left)
+    return taken, rest
+
+
+def _choices(cards: Cards, mask: int) -> Sequence[int]:
+    if is_known(mask) and mask in cards:
+        return (mask,)
+    return [one for i, one in enumerate(cards) if one & mask and (not i or cards[i - 1] != one)]
+
+
+def without(cards: Cards, gone: Iterable[int]) -> Cards:
+    """A zone without some of its sets."""
+    rest = list(cards)
+    for mask in gone:
+        rest.remove(mask)
+    return tuple(rest)
+
+
+def lacking(cards: Cards, wanted: Sequence[int]) -> int:
+    """The first of the wanted cards that is not there beside those before it; -1 if all are."""
+    if take(cards, wanted):
+        return -1
+    return next(n for n in range(len(wanted)) if not take(cards, wanted[: n + 1]))
+
+
+def gather(cards: Cards, mask: int) -> Iterator[tuple[Cards, Cards]]:
+    """The ways to take all cards of some kinds where some cards may be of them.
+
+    By how many those are; which of them is kept apart only where that is little.
+    """
+    sure = [one for one in cards if not one & ~mask]
+    other = [one for one in cards if not one & mask]
+    doubtful = Counter(one for one in cards if one & mask and one & ~mask)
+    for some in range(min(doubtful.total(), 5 - len(sure)) + 1):
+        for taken, rest in _picked(doubtful, mask, some):
+            yield tuple(sorted((*sure, *taken))), tuple(sorted((*other, *rest)))
+
+
+def _picked(doubtful: Counter[int], mask: int, some: int) -> list[tuple[list[int], list[int]]]:
+    """Ways in which so many of them are of these kinds and the others are not."""
+    if not some or len(doubtful) == 1:
+        one = next(iter(doubtful), 0)
+        rest = [left & ~mask for left in doubtful.elements()]
+        return [([one & mask] * some, rest[some:])]
+    if len(doubtful) == 2:
+        return [
+            _pick(doubtful, mask, n, some - n)
+            for n in range(some + 1)
+            if n <= doubtful[min(doubtful)] and some - n <= doubtful[max(doubtful)]
+        ]
+    either = 0
+    for one in doubtful:
+        either |= one
+    rest = [one & ~mask for one, n in doubtful.items() for _ in range(n - some)]
+    rest += [either & ~mask] * (doubtful.total() - some - len(rest))
+    return [([either & mask] * some, rest)]
+
+
+def _pick(doubtful: Counter[int], mask: int, low: int, high: int) -> tuple[list[int], list[int]]:
+    taken, rest = [], []
+    for one, some in ((min(doubtful), low), (max(doubtful), high)):
+        taken += [one & mask] * some
+        rest += [one & ~mask] * (doubtful[one] - some)
+    return taken, rest
+
+
+def add_up(played: int, taken: Cards) -> tuple[int, Cards] | None:
+    """What a card and those taken for its sum can be if the sum is right; None if it cannot be."""
+    bits = [qualities(mask) for mask in taken]
+    before, after = [1], [1]
+    for some, back in zip(bits, reversed(bits), strict=True):
+        before.append(_sums(before[-1], some))
+        after.append(_sums(after[-1], back))
+    totals = before[-1] & qualities(played)
+    if not totals:
+        return None
+    found = []
+    for i, mask in enumerate(taken):
+        others = _sums(before[i], after[len(taken) - 1 - i])
+        fits = sum(1 << q for q in range(1, 11) if (others << q) & totals)
+        found.append(mask & of_qualities(fits))
+    return played & of_qualities(totals), tuple(sorted(found))
+
+
+def _sums(some: int, others: int) -> int:
+    """The sums of two sets of numbers, those over ten left out."""
+    found = 0
+    for number in range(11):
+        if some >> number & 1:
+            found |= others << number
+    return found & HIGHEST
+
+
+def excess(cards: Iterable[int]) -> int:
+    """Kinds of which more lie about than there are; 0 if all cards can be what they are said."""
+    left = list(COPIES[:END])
+    owners: list[list[int]] = [[] for _ in left]
+    doubtful = []
+    for mask in cards:
+        if is_known(mask):
+            left[kind_of(mask)] -= 1
+        elif mask != ANY:
+            doubtful.append(mask)
+    if min(left) < 0:
+        return sum(1 << kind for kind, n in enumerate(left) if n < 0)
+    for mask in sorted(doubtful, key=int.bit_count):
+        tried = _placed(mask, left, owners, 0)
+        if tried >= 0:
+            return tried
+    return 0
+
+
+def _placed(mask: int, left: list[int], owners: list[list[int]], tried: int) -> int:
+    """-1 if a card found a kind of its own, else all kinds that were tried for it."""
+    for kind in _bits(mask & ~tried):
+        if left[kind]:
+            left[kind] -= 1
+            owners[kind].append(mask)
+            return -1
+    for kind in _bits(mask):
+        if tried >> kind & 1:
+            continue
+        tried |= 1 << kind
+        for index, owner in enumerate(owners[kind]):
+            deeper = _placed(owner, left, owners, tried)
+            if deeper < 0:
+                owners[kind][index] = mask
+                return -1
+            tried = deeper
+    return tried
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def blended(one: Cards, other: Cards) -> Cards:
+    """A zone that covers two of the same size: what both have stays, the rest is either."""
+    if one == other:
+        return one
+    found, ours, theirs = [], [], []
+    i = j = 0
+    while i < len(one) and j < len(other):
+        a, b = one[i], other[j]
+        if a == b:
+            found.append(a)
+        elif a < b:
+            ours.append(a)
+        else:
+            theirs.append(b)
+        i += a <= b
+        j += b <= a
+    ours += one[i:]
+    theirs += other[j:]
+    found += [a | b for a, b in zip(ours, theirs, strict=True)]
+    return tuple(sorted(found))
+
+
+def quality_count(cards: Iterable[int]) -> dict[int, int]:
+    """Of how many cards each quality is certain."""
+    found: dict[int, int] = {}
+    for mask in cards:
+        quality = QUALITY[kind_of(mask)]
+        if not mask & ~OF_QUALITY[quality]:
+            found[quality] = found.get(quality, 0) + 1
+    return found

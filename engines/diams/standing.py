@@ -1,0 +1,116 @@
+"""Diam's: one way in which a round can stand, as far as a record tells.
+
+How many cards lie where is certain here, which they are need not be. Where a record leaves open
+how many cards moved, a table keeps several of these. What a play does to one is in `following`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from engines.api import Seat
+from engines.diams import masks
+from engines.diams.cards import DECK
+from engines.diams.masks import Cards
+from engines.diams.moves import DRAWING
+
+MOST: Final = 12  # ways a round can stand that are told apart as they are
+GIVEN_UP: Final = 48  # more than these, told apart by the numbers of cards alone, are too many
+
+
+class Standing:
+    """Hands, vaults, market and whose turn it is; `deck` counts the closing card until it comes."""
+
+    __slots__ = (
+        "asked",
+        "deck",
+        "ended",
+        "gone",
+        "hands",
+        "left",
+        "market",
+        "step",
+        "turn",
+        "vaults",
+        "victim",
+    )
+
+    def __init__(self, seats: int, first: Seat, market: Cards, gone: Cards) -> None:
+        unknown = (masks.ANY,) * 3
+        self.hands: list[Cards] = [unknown] * seats
+        self.vaults: list[Cards] = [()] * seats
+        self.market = market
+        self.gone = gone  # specials spent and discarded
+        self.deck = len(DECK) + 1 - len(market) - len(gone) - 3 * seats
+        self.ended = False
+        self.turn = first
+        self.step = DRAWING
+        self.left = 0  # turns left in the round, the current one included; 0 = not closing
+        self.asked = 0  # what a safecracker named, as kinds
+        self.victim = -1
+
+    def clone(self) -> Standing:
+        """An independent copy."""
+        twin = Standing.__new__(Standing)
+        twin.hands = self.hands[:]
+        twin.vaults = self.vaults[:]
+        twin.market = self.market
+        twin.gone = self.gone
+        twin.deck = self.deck
+        twin.ended = self.ended
+        twin.turn = self.turn
+        twin.step = self.step
+        twin.left = self.left
+        twin.asked = self.asked
+        twin.victim = self.victim
+        return twin
+
+    def zones(self) -> list[Cards]:
+        """All cards that have left the deck."""
+        return [*self.hands, *self.vaults, self.market, self.gone]
+
+    def cards(self) -> Iterable[int]:
+        """All cards that have left the deck, one after the other."""
+        return (mask for zone in self.zones() for mask in zone)
+
+    def key(self) -> tuple[Any, ...]:
+        """Equal for equal ones."""
+        return (*self.zones(), *self._course())
+
+    def sizes(self) -> tuple[int, ...]:
+        """Equal for those that differ in what cards can be, and in nothing else."""
+        return (*map(len, self.zones()), *self._course())
+
+    def _course(self) -> tuple[int, ...]:
+        return (
+            self.deck,
+            self.ended,
+            self.turn,
+            self.step,
+            self.left,
+            self.asked,
+            self.victim,
+        )
+
+    def blended(self, other: Standing) -> Standing:
+        """One that covers both, which have the same sizes."""
+        twin = self.clone()
+        seats = range(len(self.hands))
+        twin.hands = [masks.blended(self.hands[s], other.hands[s]) for s in seats]
+        twin.vaults = [masks.blended(self.vaults[s], other.vaults[s]) for s in seats]
+        twin.market = masks.blended(self.market, other.market)
+        twin.gone = masks.blended(self.gone, other.gone)
+        return twin
+
+
+def distinct(found: Iterable[Standing]) -> list[Standing]:
+    """Each way once; those that differ in their cards alone become one where they are too many."""
+    ways = {at.key(): at for at in found}
+    if len(ways) <= MOST:
+        return list(ways.values())
+    merged: dict[tuple[int, ...], Standing] = {}
+    for at in ways.values():
+        sizes = at.sizes()
+        merged[sizes] = merged[sizes].blended(at) if sizes in merged else at
+    return list(merged.values())
