@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engines.blue_border.state import fits
 
-POINT_NAMES = " ABCDEFG"
+SPECIAL = {4: ", at the deepest point", 7: ", at the last point"}
 
 
 class Verdict(NamedTuple):
@@ -169,9 +169,9 @@ class Numbers:
         before = self.known(verdict.before) if verdict.before else 0
         words = "no numbers fit this verdict"
         if number and (before or not verdict.before):
-            after = f" after {before}" if before else ""
+            after = f"after {before}" if before else "as the first card"
             verb = "does not fit" if verdict.fits else "fits"
-            words = f"{number} {verb} at {POINT_NAMES[verdict.point]}{after}"
+            words = f"{number} {verb} {after}{SPECIAL.get(verdict.point, '')}"
         return Clash(words, "BB-R6", verdict.entry, _told(verdict))
 
     def _enough(self, cards: set[int]) -> bool:

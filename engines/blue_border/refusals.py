@@ -41,7 +41,7 @@ def _out_of_turn(state: BlueBorder, seat: Seat, move: Move) -> Refusal:
         return Refusal("BB-R18", "the dealer has to deal first")
     if move == 10 and 0 <= seat < state.seats:
         if state.skips[seat]:
-            return Refusal("BB-R16", f"{seat_letter(seat)} has a turn to skip and cannot call")
+            return Refusal("BB-R16", f"{seat_letter(seat)} sits out a turn first and cannot call")
         if state.placer == seat:
             return Refusal("BB-R11", f"{seat_letter(seat)} cannot call the own card")
     if move == 10 and state.phase() == "turn":

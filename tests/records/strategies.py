@@ -24,10 +24,15 @@ Edit = Callable[[Random, list[str]], None]
 NAMES = ("Aiko", "Ben", "千恵", "Émi", "?", "greedy", "d'Arc (2)", "ﾀﾞﾝ", "名 前")
 TEXTS = ("late", "Club night 14 Nov", "第3回 例会", 'of "gold"', "a  b", "# 1", "Ａ１")
 DIAMS = GAMES["diams"]
-NAMED = ("diams", "diamonds")
+NAMED = ("diams", "diamonds", "blue-border")
 """Games whose records the edits below can read."""
 
-SHORT = {"diams": {"length": "quick"}, "diamonds": {"rounds": "1"}}
+SHORT = {
+    "diams": {"length": "quick"},
+    "diamonds": {"rounds": "1"},
+    "blue-border": {"limit": "40"},
+}
+BACK = {"diams": "market 8 = -", "diamonds": "H1", "blue-border": "take 2"}
 
 
 def chosen(game: Game[Any], rng: Random, seed: int) -> tuple[int, dict[str, str]]:
@@ -214,7 +219,9 @@ def taken_back(rng: Random, lines: list[str]) -> None:
         place = rng.choice(turns)
         code = rng.choice(("", "!otetsuki"))
         seat, _, rest = lines[place].partition(": ")
-        back = {"diams": "market 8 = -", "diamonds": "H1"}[_game(lines).name]
+        back = {"diams": "market 8 = -", "diamonds": "H1", "blue-border": "take 2"}[
+            _game(lines).name
+        ]
         lines[place] = f"{seat}: ~{back}{code}{_game(lines).joint}{rest}"
 
 
@@ -247,6 +254,9 @@ def unknown_card(rng: Random, lines: list[str]) -> None:
     if _game(lines).name == "diamonds":
         _unknown_diamond(rng, lines)
         return
+    if _game(lines).name == "blue-border":
+        _unknown_number(rng, lines)
+        return
     turns = [i for i in _body(lines) if lines[i][1:7] in (": draw", ": hand", ": reve")]
     turns = [i for i in turns if "#" not in lines[i] and "END" not in lines[i]]
     if turns:
@@ -275,6 +285,27 @@ def _unknown_diamond(rng: Random, lines: list[str]) -> None:
     lines[place] = f"{seat}: {bare}{comment}{more}"
 
 
+def _unknown_number(rng: Random, lines: list[str]) -> None:
+    """A number that nobody saw is left away, or somebody believes to have seen it."""
+    place = rng.choice([i for i in _turns(lines) if "#" not in lines[i]] or [0])
+    numbers = list(_NUMBER.finditer(lines[place]))
+    if numbers:
+        found = rng.choice(numbers)
+        seen = rng.choice(("?", f"{found[0]}?"))
+        line = lines[place][: found.start()] + seen + lines[place][found.end() :]
+        seat, _, rest = line.partition(": ")
+        parts = (_canonical_part(_game(lines), part) for part in rest.split("; "))
+        lines[place] = f"{seat}: {'; '.join(parts)}"
+
+
+def _canonical_part(game: Game[Any], part: str) -> str:
+    """A part of a turn in canonical form, its mark and reason as they are."""
+    found = re.fullmatch(r"([~^]?)(.*?)(![a-z]+)?", part)
+    assert found is not None
+    return found[1] + game.canonical(0, found[2]) + (found[3] or "")
+
+
+_NUMBER = re.compile(r"(?:(?<== )|(?<=,)|(?<=refill )|(?<=lose ))\d+\b(?!\?)")
 _CARD = re.compile(r"(?<![\w^~?])([DHSC])(1[0-5]|[1-9])(?![\w?!])")
 
 HARMLESS: tuple[Edit, ...] = (comment_line, comment_behind, directive, private_key, after_trailer)

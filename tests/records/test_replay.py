@@ -54,6 +54,7 @@ def test_a_replay_ends_in_the_state_that_was_played(seed: int, name: str) -> Non
     replay = Replay(game, record.options, seats, script(record))
     while replay.step():
         pass
+    replay.close()
     assert replay.state.key() == state.key()
 
 

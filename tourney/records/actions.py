@@ -68,7 +68,8 @@ def directive(game: Game[Any], line: Line, start: int, seats: int) -> tuple[str,
 def again(game: Game[Any], item: Turn | Directive, line: Line, seats: int) -> Plies:
     """The log entries of an item if its line were this one."""
     if isinstance(item, Directive):
-        return directive(game, line, line.text.index("--") + 2, seats)[1]
+        dashes = len(line.text) - len(line.text.lstrip())
+        return directive(game, line, dashes + 2, seats)[1]
     return turn(game, item.seat, line, line.text.index(":") + 1, seats)[1]
 
 

@@ -17,6 +17,7 @@ from tourney.records.model import Directive, Match, Turn
 from tourney.records.problems import Spot, spot
 
 _WORD = re.compile(r"[^\s+=;]+")
+_NUMBER = re.compile(r"(?<=[ ,])\d+(?=[ ,;]|$)")
 _NO_LINE = Line(0, "", "")
 
 
@@ -154,10 +155,9 @@ def words_span(entry: Entry, words: str) -> tuple[int, int]:
     """The first word of an entry's text that also stands in a message, else the whole entry."""
     told = set(_WORD.findall(words))
     start, end = entry.span()
-    for found in list(_WORD.finditer(entry.line.text, start, end))[1:]:
-        if found[0] in told:
-            return found.span()
-    return start, end
+    places = list(_WORD.finditer(entry.line.text, start, end))[1:]
+    places += _NUMBER.finditer(entry.line.text, start, _last(entry))  # also what belongs to it
+    return next((found.span() for found in places if found[0] in told), (start, end))
 
 
 def named(game: Game[Any], entry: Entry, card: int, seats: int) -> tuple[str, tuple[int, int]]:

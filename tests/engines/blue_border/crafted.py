@@ -61,6 +61,12 @@ def exactly_bottoms() -> Table:
     return at("A 8 16 20 · B 1 · deck 25").play("A deck", "B call")
 
 
+def called_back_from_g() -> Table:
+    """A reward at G that does not fit."""
+    table = at(f"A 6 · B {ROW} · deck 31 30").play("A deck", "B call", "B reward deck")
+    return table.play("C call")
+
+
 CRAFTED: tuple[Callable[[], Table], ...] = (
     shuffled_for_a_reward,
     shuffled_for_the_refill_of_a_reward,
@@ -72,6 +78,7 @@ CRAFTED: tuple[Callable[[], Table], ...] = (
     called_wrongly_at_g,
     lapsed,
     exactly_bottoms,
+    called_back_from_g,
 )
 
 

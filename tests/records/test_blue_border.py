@@ -1,0 +1,287 @@
+"""Blue Border written down at a table: what must be found, what must not, and what is counted."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines import GAMES
+from engines.api import CHANCE, Ply
+from engines.blue_border.state import CALL, NO
+from tourney.records import Report, check, from_json, read, to_json, write
+from tourney.records.problems import full, headline
+from tourney.records.report import summary
+
+RECORDS = Path(__file__).parents[2] / "data" / "records"
+TABLE = (RECORDS / "table-blue-border.tmr").read_text("utf-8")
+GAME = GAMES["blue-border"]
+OPTIONS = ({}, {"limit": "60"}, {"rounds": "2", "bl": "8,10", "limit": "60"}, {"limit": "7"})
+
+
+def checked(text: str) -> Report:
+    document = read(text)
+    assert document.faults() == []
+    return check(document.matches[0])
+
+
+def problems(text: str) -> list[str]:
+    document = read(text)
+    faults = document.faults() or list(check(document.matches[0]).problems)
+    return [headline(problem, "x") for problem in faults]
+
+
+def changed(old: str, new: str) -> str:
+    assert TABLE.count(old) == 1
+    return TABLE.replace(old, new)
+
+
+def played(seed: int, *, source: str = "table") -> str:
+    """The record of a whole match with so many calls that lines grow."""
+    rng = Random(seed)
+    seats, given = 2 + seed % 3, rng.choice(OPTIONS)
+    calls = rng.choice((0.02, 0.1, 0.4))
+    options = GAME.options(given, seats)
+    state = GAME.start(options, seats)
+    log: list[Ply[object]] = []
+    while owing := state.pending():
+        if owing == (CHANCE,):
+            state.apply(CHANCE, GAME.shuffle(state, rng), log)
+        elif state.phase() == "call":
+            state.apply(owing[0], CALL if rng.random() < calls else NO, log)
+        else:
+            state.apply(owing[0], state.sample(owing[0], rng), log)
+    outcome = state.outcome()
+    assert outcome is not None
+    lines = [f"match: m/{seed}", "game: blue-border"]
+    if given:
+        lines.append(f"options: {GAME.options_text(options)}")
+    lines += [f"source: {source}", *(f"seat {letter}: ?" for letter in "ABCD"[:seats]), ""]
+    lines += GAME.layout([(ply.seat, GAME.text(ply)) for ply in log])
+    scores = ", ".join(f"{a} {b}" for a, b in zip("ABCD", outcome.scores, strict=False))
+    return "\n".join([*lines, "", f"result: {scores}", "status: complete", ""])
+
+
+NUMBER = re.compile(r"(?<=[= ,])(?<!take )(?<!-> )\d+(?=$|[ ;,])", re.M)
+
+
+def with_gaps(text: str, seed: int, share: float) -> str:
+    """The record with so many of its numbers unknown."""
+    rng = Random(seed)
+    head, body, tail = text.split("\n\n")
+    hidden = NUMBER.sub(lambda found: "?" if rng.random() < share else found[0], body)
+    return "\n\n".join((head, hidden, tail))
+
+
+def slips(text: str, seed: int, count: int) -> Iterator[str]:
+    """The record with one number of its body written for another, so many times."""
+    rng = Random(seed)
+    places = list(NUMBER.finditer(text, text.index("\n\n"), text.index("\nresult:")))
+    for found in rng.choices(places, k=count):
+        other = rng.choice([number for number in range(1, 33) if str(number) != found[0]])
+        yield text[: found.start()] + str(other) + text[found.end() :]
+
+
+# -- the example
+
+
+def test_the_example_is_canonical_and_passes() -> None:
+    assert write(read(TABLE)) == TABLE
+    assert summary(checked(TABLE)) == (
+        "club-2026-11-14/5  blue-border  4 seats  28 plies  verified 23 of 28, 5 consistent, "
+        "result, rank"
+    )
+
+
+SLIPS = """\
+call C = 10 hit -> call C = 9 hit
+    18:13: error[K-card]: this card is 10, not 9
+call C = 10 hit -> call C = 10 miss
+    18:13: error[R-BB-R6]: 10 does not fit as the first card
+call C = 10 hit -> call B = 10 hit
+    18:4: error[R-BB-R11]: the new card is C's
+call C = 10 hit -> call C = 9,10 hit
+    18:4: error[R-BB-R12]: one card is opened
+reward discard 10 -> reward discard 9
+    18:28: error[R-BB-R13]: 9 is not in the discard pile
+A: take 4 = 19 -> A: take 4 = 14
+    20:13: error[K-card]: 14 lies elsewhere
+A: take 4 = 19 -> B: take 4 = 19
+    20:4: error[R-BB-R8]: it is A's turn
+10,11 miss; skip -> 10,11 hit; reward none
+    22:13: error[R-BB-R6]: 11 fits after 10
+10,11 miss; skip -> 10,11 miss; lose 3
+    22:4: error[R-BB-R16]: a caller without cards skips a turn
+-- skip D\\n ->\x20
+    24:4: error[K-due]: '-- skip D' comes next
+-- skip D -> -- skip A
+    24:4: error[K-due]: '-- skip D' comes next
+C: take 3 = 2 -> A: call B = 10,11 miss; skip
+    23:4: error[R-BB-R11]: there is no new card to call
+A: deck = 29 -> A: deck = 29; refill 3
+    25:4: error[R-BB-R10]: the pile is not empty, so nothing is refilled
+23,17 miss; lose 1 -> 23,17 miss; skip
+    34:4: error[R-BB-R15]: a caller with cards loses the last of them
+23,17 miss; lose 1 -> 23,16 miss; lose 1
+    34:16: error[K-card]: this card is 17, not 16
+23,17 miss; lose 1 -> 23,17 miss; lose 2
+    34:30: error[K-card]: this card is 1, not 2
+A: deck = 8\\n -> A: deck = 8\\nB: pass -> 1\\n
+    39:4: error[K-over]: the match is over
+A: deck = 8\\n ->\x20
+    41:1: error[K-status]: the match is not over: A has to take or pass
+A 7, B 3 -> A 7, B 4
+    40:14: error[K-result]: the result by the replay: B 3
+"""
+
+
+@pytest.mark.parametrize("slip", SLIPS.strip().replace("\n    ", " => ").split("\n"))
+def test_a_slip_in_the_example_is_found_in_its_line(slip: str) -> None:
+    edit, _, found = slip.partition(" => ")
+    old, _, new = edit.replace("\\n", "\n").partition(" -> ")
+    assert problems(changed(old, new))[0] == f"x:{found}"
+
+
+def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
+    text = changed("B: deck = 9\n", "B: deck = 5\n")
+    problem = checked(text).problems[0]
+    assert full(problem, "club.tmr", text.split("\n")).split("\n") == [
+        "club.tmr:16:11: error[K-card]: 5 lies elsewhere",
+        "    |",
+        " 11 | A: take 3 = 5",
+        "    |             - 5 is here",
+        " 16 | B: deck = 5",
+        "    |           ^",
+        "    = fix:  correct line 11 or 16",
+    ]
+
+
+# -- who may call, and when nobody does
+
+
+def test_a_call_by_somebody_with_a_skip_is_refused_by_its_rule() -> None:
+    text = changed("C: take 3 = 2\n", "C: take 3 = 2\nD: call C = 2 miss; skip\n")
+    assert problems(text)[0] == "x:24:4: error[R-BB-R16]: Dan sits out a turn first and cannot call"
+
+
+@pytest.mark.parametrize("source", ["table", "engine"])
+def test_the_replay_of_all_numbers_refuses_calls_by_their_rule(source: str) -> None:
+    head = f"match: m\ngame: blue-border\nsource: {source}\nseat A: ?\nseat B: ?\n\n"
+    lines = [
+        *("-- start A field 30 5 12 22", "A: take 2 = 5; refill 17", "B: call A = 5 miss; skip"),
+        *("-- skip B", "A: take 2 = 17; refill 1", "B: call A = 5,17 hit; reward none"),
+    ]
+    end = "\n\nstatus: unfinished\n"
+
+    def found(*some: str) -> str:
+        return (problems(head + "\n".join(some) + end) or [""])[0].partition(", so no")[0]
+
+    assert found(*lines[:2], "A: call A = 5 miss; skip").endswith(
+        "[R-BB-R11]: A cannot call the own card"
+    )
+    assert found(*lines[:3], "A: deck = 3").endswith("[K-due]: '-- skip B' comes next")
+    assert found(*lines) == ""  # the skip is used up
+    assert found(*lines[:2], "B: pass -> 1 = 3", "A: call B = 3 miss; lose 5").endswith(
+        "[R-BB-R11]: there is no new card to call"
+    )
+    assert found(*lines[:2], "A: pass -> 1 = 3").endswith("[R-BB-R8]: it is B's turn")
+
+
+def test_a_window_stays_open_until_a_line_closes_it() -> None:
+    """A card at G wins when nobody calls; in a match that is not over somebody still may."""
+    before = TABLE.partition("\nresult:")[0]
+    assert problems(f"{before}\nstatus: unfinished\n") == []
+    assert problems(f'{before}-- note "a pause"\n\nstatus: unfinished\n') == []
+    text = f"{before}-- reveal A 5 14 19 29 23 17 8\n\nstatus: unfinished\n"
+    assert problems(text)[0].startswith("x:41:1: error[K-status]: the match is over")
+    text = f"{before}B: call A = 17,8 miss; lose\n\nstatus: complete\n"
+    assert problems(text) == []
+
+
+def test_rows_opened_at_the_end_are_compared() -> None:
+    def with_row(row: str) -> list[str]:
+        return problems(changed("A: deck = 8\n", f"A: deck = 8\n-- reveal {row}\n"))
+
+    assert with_row("A 5 14 19 29 23 17 8") == []
+    assert with_row("A 5 ? 19 29 23 ? 8") == []
+    assert with_row("C 2 4 12") == []
+    assert with_row("A 5 14 19 29 23 17 9")[0].startswith("x:39:1: error[K-check]: this card is 8")
+    assert with_row("A 5 14 19 29 23 17")[0].startswith("x:39:1: error[K-check]: Aiko has 7")
+
+
+def test_checks_of_points_and_deck_are_compared() -> None:
+    for said, right in (
+        ("points A1 B0", True),
+        ("points A2", False),
+        ("points A?", True),
+        ("deck 27", True),
+        ("deck 12", False),
+        ("deck ?", True),
+    ):
+        found = problems(changed("A: take 3 = 5\n", f"A: take 3 = 5\n-- check {said}\n"))
+        assert (found == []) == right, said
+
+
+def test_a_number_learnt_later_verifies_what_was_written_before() -> None:
+    text = changed("A: take 4 = 23\n", "A: take 4\n")
+    assert summary(checked(text)) == summary(checked(TABLE))
+    never = text.replace("23,17 miss", "?,17 miss")
+    assert checked(never).verified == 20  # the pass that laid it down, the take and the call
+
+
+def test_a_verdict_is_contradicted_once_its_cards_are_known() -> None:
+    """B's 11 was called and fitted; opened at the end, the card before it is a 12."""
+    text = changed("B: call C = 10 hit; reward discard 10", "B: call C = 10 hit; reward take 3")
+    text = text.replace("call B = 10,11 miss; skip", "call B = ?,11 miss; skip")
+    row = text.replace("A: deck = 8\n", "A: deck = 8\n-- reveal B 9 12 11\n")
+    assert problems(row)[0].startswith("x:39:1: error[K-check]: ")
+
+
+def test_what_stood_is_followed_and_counted() -> None:
+    text = changed("B: take 3 = 11\n", "C: ^take 3 = 11\n")
+    text = text.replace("D: call B = 10,11 miss; skip", "D: pass -> 1")
+    assert checked(text).irregular == 1
+
+
+def test_a_refill_may_be_left_away_at_a_table() -> None:
+    text = played(3)
+    assert checked(text).verified == checked(text).plies
+    bare = re.sub(r"; refill \d+", "", text)
+    report = checked(bare)
+    assert report.problems == ()
+    assert report.consistent > 0
+
+
+# -- properties over whole matches
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 60), share=st.sampled_from((0.03, 0.3, 0.7, 1.0)))
+def test_unknown_numbers_never_create_an_error(seed: int, share: float) -> None:
+    text = with_gaps(played(seed), seed, share)
+    report = checked(text)
+    assert (report.problems, report.unverified) == ((), ())
+    assert report.verified + report.consistent == report.plies
+    assert checked(played(seed)).verified == report.plies
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 60))
+def test_records_with_gaps_come_back_as_they_were(seed: int) -> None:
+    text = write(read(with_gaps(played(seed), seed, 0.4)))
+    assert write(read(text)) == text
+    assert write(from_json(to_json(read(text)))) == text
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_table_finds_the_replay_finds_no_later(seed: int) -> None:
+    """With one number of the first deal unknown a record is followed, else it is replayed."""
+    for slip in slips(played(seed % 6), seed, 8):
+        if read(slip).faults():
+            continue
+        strict = checked(slip).problems
+        loose = checked(re.sub(r"field \d+", "field ?", slip, count=1)).problems
+        assert not loose or strict[0].line <= loose[0].line
