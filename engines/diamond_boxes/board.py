@@ -23,7 +23,7 @@ Effects: TypeAlias = tuple[tuple[int, int, int], ...]
 CARD: Final = 20
 COLUMN: Final = 2
 ROW: Final = 11
-CENTRE: Final = 256
+ORIGIN: Final = 256
 SPOT: Final = (1 << CARD) - 1
 BERTH: Final = SPOT - 2
 ANCHOR: Final = SPOT - 3
@@ -60,14 +60,14 @@ COUNT: Final = tuple(cells.bit_count() for cells in range(64))
 
 def spot(x: int, y: int, turn: int) -> int:
     """Number of a spot: column and row of the top-left cell, quarter turns clockwise."""
-    return (y + CENTRE) << ROW | (x + CENTRE) << COLUMN | turn
+    return (y + ORIGIN) << ROW | (x + ORIGIN) << COLUMN | turn
 
 
 def place(placement: int) -> tuple[int, int, int]:
     """Column, row and quarter turns of a placement or spot."""
     return (
-        (placement >> COLUMN & 511) - CENTRE,
-        (placement >> ROW & 511) - CENTRE,
+        (placement >> COLUMN & 511) - ORIGIN,
+        (placement >> ROW & 511) - ORIGIN,
         placement & 3,
     )
 

@@ -42,8 +42,3 @@ WHITE: Final = (
     *(_bits(PATTERNS[(card - 1) % 10][::step]) for card in DECK for step in (1, -1)),
 )
 """White diamonds at 2 * card, and at 2 * card + 1 those of the card upside down."""
-
-
-def colour_bits(cards: int) -> int:
-    """The colours of a set of cards given as bits, as bits."""
-    return sum(1 << colour for colour in range(5) if cards >> 10 * colour + 1 & 1023)

@@ -103,7 +103,7 @@ class OpenBoxesGame(BoxesGame):
     """Diamond Boxes by rule 1 (DJ1)."""
 
     name = "diamond-boxes"
-    title = {"en": "Diamond Boxes", "ja": "ダイヤの箱"}
+    title: Mapping[str, str] = {"en": "Diamond Boxes", "ja": "ダイヤの箱"}
     rule = 1
     notation = notation.SHEET_1
 
@@ -119,7 +119,7 @@ class ColourBoxesGame(BoxesGame):
     """Diamond Boxes by rule 2 (DJ2)."""
 
     name = "diamond-boxes-2"
-    title = {"en": "Diamond Boxes 2", "ja": "ダイヤの箱2"}
+    title: Mapping[str, str] = {"en": "Diamond Boxes 2", "ja": "ダイヤの箱2"}
     rule = 2
     notation = notation.SHEET_2
 

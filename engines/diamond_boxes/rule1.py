@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engines.api import Fact, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.api import CHANCE, Fact, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
 from engines.diamond_boxes import refusals, scoring, views
 from engines.diamond_boxes.board import BERTH, CARD, CLASH, Board, covered, opened
 from engines.diamond_boxes.cards import HAND
@@ -57,7 +57,7 @@ class OpenBoxes(Boxes):
 
     def is_legal(self, seat: Seat, move: Move) -> bool:
         if isinstance(move, tuple):
-            return seat < 0 and self.step == DEALING and is_deal(move)
+            return seat == CHANCE and self.step == DEALING and is_deal(move)
         if self.step != PLAYING or seat != self.turn or move >> CARD not in self.hands[seat]:
             return False
         under = self.board.words.get(move & BERTH)

@@ -1,6 +1,5 @@
 """Ways to play Diamond Boxes that lead where random play never gets."""
 
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -37,7 +36,7 @@ def dealt(game: Game[Any], seats: int, rng: Random) -> Boxes:
 
 def late(game: Game[Any], cards: int, hand: int, seed: int = 0) -> Boxes:
     """A position with so many cards on the board and in the hand of the seat to move."""
-    for number in count(seed):
+    for number in range(seed, seed + 500):
         rng = Random(number)
         state = dealt(game, 2 + number % 3, rng)
         while state.pending():
@@ -46,3 +45,4 @@ def late(game: Game[Any], cards: int, hand: int, seed: int = 0) -> Boxes:
             if many and state.phase() == "play":
                 return state
             state.apply(seat, widest(state, seat, rng, SHARE))
+    raise LookupError("no such position was met")
