@@ -17,15 +17,27 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 HOUSE = Path(__file__).parents[2]
-COPIED = ("engines", "tourney", "tests/engines", "pyproject.toml")
-# Cheap ones first; not the golden files, which see any change and explain none.
-EXAMPLES = tuple(f"tests/engines/diams/test_{part}.py" for part in ("examples", "rules", "rulings"))
-STAGES: Final = (EXAMPLES, ("tests/engines/contract",), ("tests/engines",))
+COPIED = ("engines", "tourney", "tests/engines", "tests/records", "data/records", "pyproject.toml")
+PARTS = ("examples", "rules", "rulings")
+
+
+def stages(family: str) -> Iterator[tuple[str, ...]]:
+    """What is run, cheap tests first; not the golden files, which see any change and explain none.
+
+    Behind the files the word that the tests' names must hold.
+    """
+    own = f"tests/engines/{family}"
+    yield (*(f"{own}/test_{part}.py" for part in PARTS), "test")
+    yield ("tests/engines/contract", family.replace("_", "-"))
+    yield (own, "test")
+    if (HOUSE / f"tests/records/test_{family}.py").exists():
+        yield (f"tests/records/test_{family}.py", "test")
 
 
 class Bug(NamedTuple):
     """A mistake one could make: where, and the text it replaces."""
 
+    family: str
     name: str
     file: str
     right: str
@@ -39,7 +51,7 @@ def read(book: Path) -> Iterator[Bug]:
         right, wrong = (
             "\n".join(line[2:] for line in lines if line.startswith(mark)) for mark in "-+"
         )
-        yield Bug(name, f"engines/{book.stem}/{file}", right, wrong)
+        yield Bug(book.stem, name, f"engines/{book.stem}/{file}", right, wrong)
 
 
 BUGS: Final = [
@@ -55,7 +67,7 @@ def source(bug: Bug) -> str:
     return text
 
 
-def killer(bug: Bug | None) -> str:
+def killer(family: str, bug: Bug | None) -> str:
     """The name of a test that fails with the bug planted; "" if all pass."""
     with tempfile.TemporaryDirectory() as folder:
         house = Path(folder)
@@ -65,11 +77,12 @@ def killer(bug: Bug | None) -> str:
             copy(HOUSE / name, house / name)
         if bug:
             (house / bug.file).write_text(source(bug).replace(bug.right, bug.wrong), "utf-8")
-        return next(filter(None, (failure(house, stage) for stage in STAGES)), "")
+        return next(filter(None, (failure(house, *stage) for stage in stages(family))), "")
 
 
-def failure(house: Path, tests: tuple[str, ...]) -> str:
-    """The name of a test that fails there; "" if all pass."""
+def failure(house: Path, *tests: str) -> str:
+    """The name of a test that fails there; "" if all pass; the last is a word of their names."""
+    *files, word = tests
     command = [
         sys.executable,
         "-m",
@@ -82,7 +95,7 @@ def failure(house: Path, tests: tuple[str, ...]) -> str:
         "no:xdist",
     ]
     done = subprocess.run(
-        [*command, "-p", "no:cacheprovider", "-k", "not planted and not golden", *tests],
+        [*command, "-p", "no:cacheprovider", "-k", f"{word} and not golden", *files],
         cwd=house,
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
@@ -100,11 +113,12 @@ def failure(house: Path, tests: tuple[str, ...]) -> str:
 def main(words: list[str]) -> int:
     """Plant each, print the table; 1 if one survived."""
     chosen = [bug for bug in BUGS if not words or any(word in bug.name for word in words)]
-    assert not killer(None), "the tests fail without a bug"
+    for family in sorted({bug.family for bug in chosen}):
+        assert not killer(family, None), "the tests fail without a bug"
     alive = 0
     for bug in chosen:
         start = time.monotonic()
-        found = killer(bug)
+        found = killer(bug.family, bug)
         alive += not found
         seconds = time.monotonic() - start
         print(f"{bug.name:60} {seconds:4.0f} s  {found or 'ALIVE'}", flush=True)

@@ -13,4 +13,4 @@ def test_the_place_of_a_planted_bug_is_still_there(bug: Bug) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
 def test_a_planted_bug_is_found(bug: Bug) -> None:
-    assert killer(bug)
+    assert killer(bug.family, bug)
