@@ -99,6 +99,11 @@ class Judge:
         self.no(rule, words, *cards, proof=proof, there=there)
         return False
 
+    def problem(self) -> Finding:
+        """What is to be said of an entry that does not fit."""
+        assert self.fault is not None, "what cannot be has a reason"
+        return self.fault
+
     def finding(self) -> Finding:
         """What is to be said of an entry that fits."""
         if self.stood:
@@ -123,7 +128,8 @@ class Judge:
         missing = wanted[masks.lacking(cards, wanted)]
         if not masks.is_known(missing):
             words = f"{letter} has only {_number(len(cards))} in hand"
-            self.no(rule, words, missing=True, proof=self.memory.last)
+            there = f"{_number(len(cards))} in hand after this"
+            self.no(rule, words, missing=True, proof=self.memory.last, there=there)
             return
         card = masks.kind_of(missing)
         held = cards.count(missing)

@@ -7,12 +7,12 @@ where there come to be too many, the round is only listened to until it ends.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engines.api import Change, Finding, Outcome, Ply, Refusal, Seat, Table, seat_letter
+from engines.api import Change, Fact, Finding, Outcome, Ply, Refusal, Seat, Table, seat_letter
 from engines.diams import masks, scoring
 from engines.diams.cards import BELIEVED, UNKNOWN
 from engines.diams.judging import Judge, Memory
 from engines.diams.masks import Cards, mask_of
-from engines.diams.moves import DRAWING, OVER, PASS, PHASES, Move
+from engines.diams.moves import DRAWING, OVER, PHASES, Move
 from engines.diams.notation import groups, names
 from engines.diams.plays import Deck, play, values
 from engines.diams.reading import Words
@@ -110,8 +110,7 @@ class DiamsTable(Table[Move]):
     def _stands(self, ply: Ply[Move], at: Standing) -> Finding:
         judge = Judge(self.memory, ply, stood=False)
         if not judge.fits(at):
-            assert judge.fault is not None
-            return judge.fault
+            return judge.problem()
         self.ways = [at]
         return VERIFIED
 
@@ -130,8 +129,7 @@ class DiamsTable(Table[Move]):
         judge.sure = judge.sure and all(found)
         ways = distinct(after for some in found for after in some)
         if not ways:
-            assert judge.fault is not None
-            return judge.fault
+            return judge.problem()
         self.ways = ways if len(ways) <= GIVEN_UP else []
         return judge.finding()
 
@@ -213,9 +211,11 @@ class DiamsTable(Table[Move]):
         if seat >= self.seats or not self.ways:
             return None
         sure = True
+        told: list[int] = []
         for part in ("vault", "hand"):
             if words.skip(part):
                 cards = _listed(words, part)
+                told += cards
                 sure = sure and UNKNOWN not in cards and self._is_open(seat, part)
                 found = [after for at in self.ways for after in _opened(at, seat, part, cards)]
                 if not found:
@@ -223,15 +223,14 @@ class DiamsTable(Table[Move]):
                 self.ways = distinct(found)
         if self.stage == ROUND:
             self._count()
-        return self._shown(text, sure)
+        return self._shown(Ply(seat, None, (Fact("hand", tuple(told)),)), sure)
 
-    def _shown(self, text: str, sure: bool) -> Finding:
-        """What was opened must still leave no card twice."""
-        judge = Judge(self.memory, Ply(-1, (PASS,)), stood=False)
+    def _shown(self, row: Ply[Move], sure: bool) -> Finding:
+        """What was opened must leave no card in two places."""
+        judge = Judge(self.memory, row, stood=False)
         self.ways = [at for at in self.ways if judge.fits(at)]
         if not self.ways:
-            assert judge.fault is not None
-            return judge.fault
+            return judge.problem()
         return VERIFIED if sure else CONSISTENT
 
     def _is_open(self, seat: Seat, part: str) -> bool:

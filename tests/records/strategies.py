@@ -14,7 +14,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engines import GAMES
-from engines.api import CHANCE, EVERYTHING, Game, OptionError, Outcome, Ply, Seat, Who
+from engines.api import CHANCE, Game, OptionError, Outcome, Ply, Seat
 from tourney.domain.matches import StoredMatch
 from tourney.records import engine_record
 
@@ -23,7 +23,6 @@ Edit = Callable[[Random, list[str]], None]
 
 NAMES = ("Aiko", "Ben", "千恵", "Émi", "?", "greedy", "d'Arc (2)", "ﾀﾞﾝ", "名 前")
 TEXTS = ("late", "Club night 14 Nov", "第3回 例会", 'of "gold"', "a  b", "# 1", "Ａ１")
-DIAMS = GAMES["diams"]
 NAMED = ("diams", "diamonds", "blue-border")
 """Games whose records the edits below can read."""
 
@@ -85,83 +84,6 @@ def _play(
         else:
             state.apply(owing[0], state.sample(owing[0], rng), log)
     return [(ply.seat, game.text(ply)) for ply in log], state.outcome()
-
-
-COUNTS = ("points", "chips", "purity", "hand")
-
-
-@lru_cache(maxsize=256)
-def opened(seed: int, who: Who = EVERYTHING) -> str:
-    """A whole match as `who` could write it down at a table, every row opened and count checked."""
-    record = engine_record(played(seed)).replace("source: engine", "source: table")
-    first, last = record.index("\n\n") + 2, record.index("\n\nresult:")
-    log, ends = _told(seed)
-    counted = iter(ends)
-    lines = []
-    for line in DIAMS.layout([(ply.seat, DIAMS.text(ply, who)) for ply in log]):
-        tallies = next(counted) if line.startswith("-- end round") else {}
-        lines += [f"-- reveal {seat} {row}" for seat, row in tallies.pop("reveal", {}).items()]
-        lines.append(line)
-        for name, values in tallies.items():
-            lines.append(f"-- check {name} " + " ".join(f"{s}{v}" for s, v in values.items()))
-    return record[:first] + "\n".join(lines) + record[last:]
-
-
-def _told(seed: int) -> tuple[list[Ply[Any]], list[dict[str, dict[str, str]]]]:
-    """The log of `played`, and what there is to count at the end of every round by its name."""
-    match = played(seed)
-    state = DIAMS.start(DIAMS.options(dict(match.options), len(match.players)), len(match.players))
-    rng = Random(seed)
-    chosen(DIAMS, rng, seed)
-    log: list[Ply[Any]] = []
-    counted = []
-    while owing := state.pending():
-        dealt = owing == (CHANCE,)
-        move = DIAMS.shuffle(state, rng) if dealt else state.sample(owing[0], rng)
-        state.apply(owing[0], move, log)
-        if log and not dealt and log[-1].seat == CHANCE:
-            counted.append({name: dict(state.tally(name) or {}) for name in ("reveal", *COUNTS)})
-    return log, counted
-
-
-# -- the same with less written down
-
-_GROUP = re.compile(r"(\d+)x(\d)(\*?)")
-_KNOWN = re.compile(r"(?<![\w*])(?:(?:10|[1-9])\*?(?![\w*])|CV\b|CR\b|MG\b)")
-_TAIL = re.compile(r"(?:vault|convoy|->)((?: \d+x\d\*?)+)")
-
-
-def forgotten(text: str, seed: int, rate: float) -> str:
-    """A record with some of its cards unknown, and some of its hands not written down."""
-    rng = Random(seed)
-    first = text.index("\n\n") + 2
-    head, body = text[:first], text[first:]
-    end = body.index("\nresult:") if "\nresult:" in body else len(body)
-    lines = [_forgotten_line(line, rng, rate) for line in body[:end].split("\n")]
-    kept = [line for line in lines if ": hand" not in line or rng.random() > rate / 3]
-    return head + "\n".join(kept) + body[end:]
-
-
-def _forgotten_line(line: str, rng: Random, rate: float) -> str:
-    if line.startswith(("-- round", "-- end", "-- check")):
-        return line
-
-    def card(found: re.Match[str]) -> str:
-        return "?" if rng.random() < rate else found[0]
-
-    def groups(found: re.Match[str]) -> str:
-        word, shown = found[0].split(" ")[0], []
-        unknown = 0
-        for quality, count, star in _GROUP.findall(found[1]):
-            cards = [f"{quality}*"] * bool(star) + [quality] * (int(count) - bool(star))
-            kept = [one for one in cards if rng.random() > rate]
-            unknown += len(cards) - len(kept)
-            if kept:
-                mark = "*" if kept[0].endswith("*") else ""
-                shown.append(f"{quality}x{len(kept)}{mark}")
-        return " ".join((word, *shown, *([f"?x{unknown}"] if unknown else [])))
-
-    return _TAIL.sub(groups, _KNOWN.sub(card, line))
 
 
 def matches(*, broken_off: bool = True) -> st.SearchStrategy[StoredMatch]:

@@ -3,14 +3,22 @@
 import re
 
 _BELIEVED = re.compile(r"(?<=[0-9*])\?|(?<=[A-Z][A-Z])\?")
-
-
 _DOUBTED = re.compile(r"[A-Za-z]?[0-9]+\*?\?|\b[A-Z][A-Z]\?")
+_GROUPS = re.compile(r"(?:[0-9]+|\?)x[0-9]+\*?\??(?: (?:[0-9]+|\?)x[0-9]+\*?\??)*")
 
 
 def doubted(text: str) -> str:
     """Canonical action text with every believed card taken as unknown."""
-    return _DOUBTED.sub("?", text) if "?" in text else text
+    return _DOUBTED.sub("?", _GROUPS.sub(_doubted_groups, text)) if "?" in text else text
+
+
+def _doubted_groups(found: re.Match[str]) -> str:
+    """`5x3 7x2?` as `5x3 ?x2`."""
+    words = found[0].split()
+    unknown = [word for word in words if word.startswith("?") or word.endswith("?")]
+    count = sum(int(word.strip("?").partition("x")[2].strip("*")) for word in unknown)
+    known = [word for word in words if word not in unknown]
+    return " ".join((*known, *([f"?x{count}"] if count else [])))
 
 
 def believed(text: str) -> str:

@@ -132,7 +132,11 @@ def _unknown(match: Match, entry: Entry) -> bool:
 def without_belief(entries: Script, game: Game[Any], seats: int) -> Script:
     """The same entries with cards unknown that were only believed."""
     told = (_doubting(one, game, seats) if one.doubt else one for one in entries.entries)
-    return replace(entries, entries=tuple(told))
+    asides = (
+        (place, replace(item, text=doubted(item.text)) if item.word == "reveal" else item)
+        for place, item in entries.asides
+    )
+    return replace(entries, entries=tuple(told), asides=tuple(asides))
 
 
 def _doubting(entry: Entry, game: Game[Any], seats: int) -> Entry:

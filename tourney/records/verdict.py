@@ -80,7 +80,8 @@ def _followed(match: Match, game: Game[Any], entries: Script, strict: bool) -> R
     if report.problems or not report.warnings:
         return report
     doubted = follow(without_belief(entries, game, seats))
-    sure = {(problem.code, problem.spot) for problem in doubted.problems}
+    again = (*doubted.problems, *doubted.warnings)
+    sure = {(problem.code, problem.spot) for problem in again}
     doubts = [problem for problem in report.warnings if (problem.code, problem.spot) not in sure]
     return replace(doubted, warnings=(*doubts, *doubted.warnings))
 
