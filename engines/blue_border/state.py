@@ -39,6 +39,10 @@ PHASES: Final = ("start", "deal", "reshuffle", "lots", "turn", "call", "reward",
 
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(4))
+OTHERS: Final = tuple(
+    tuple(tuple(other for other in range(seats) if other != seat) for seat in range(seats))
+    for seats in range(5)
+)
 TURNS: Final = (1, 2, 3, 4, DECK, 6, 7, 8, 9)
 ANSWERS: Final = (CALL, NO)
 
@@ -54,6 +58,14 @@ def fits(point: int, before: int, card: int, reach: int, bottoms: int) -> bool:
     if not 0 < step <= reach:  # BB-Q2
         return False
     return not (point == 4 and card < bottoms) and not (point == 7 and card > reach)
+
+
+def _placing(seat: Seat, move: int, drawn: bool, card: int, refill: int) -> Ply[Move]:
+    """The entry of a card placed, from the deck or from a pile that may have been refilled."""
+    taken = Fact("card", (card,), ())
+    if refill:
+        return Ply(seat, move, (taken, Fact("refill", (refill,), ())), (refill,))
+    return Ply(seat, move, (taken,), (card,) if drawn else ())
 
 
 class BlueBorder(State[Move]):
@@ -171,6 +183,8 @@ class BlueBorder(State[Move]):
         return found
 
     def sample(self, seat: Seat, rng: Random) -> Move:
+        if self.step == TURN:
+            return TURNS[int(rng.random() * 9)]
         moves = self.legal_moves(seat)
         return moves[int(rng.random() * len(moves))]
 
@@ -266,34 +280,31 @@ class BlueBorder(State[Move]):
         self.step = TURN
         self._owing = ALONE[seat]
 
-    def _draw(self) -> int:
-        card = self.order[self.top]
-        self.top += 1
-        return card
-
     def _take(self, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
         """Place one card; an emptied pile is refilled at once (BB-R10)."""
-        facts, drawn = self._place(seat, move)
+        card, refill = self._place(seat, move)
         self.written += 1
         if log is not None:
-            log.append(Ply(seat, move, facts, drawn))
+            log.append(_placing(seat, move, move == DECK, card, refill))
         self._placed(seat, False, log)
 
-    def _place(self, seat: Seat, source: int) -> tuple[tuple[Fact, ...], tuple[int, ...]]:
-        """Take from a pile (1 to 4) or the deck (5); what it reveals and what left the deck."""
+    def _place(self, seat: Seat, source: int) -> tuple[int, int]:
+        """Take from a pile (1 to 4) or the deck (5): the card, and the refill or 0."""
         self.moves += 1
         if source == DECK:
-            card = self._draw()
+            card = self.order[self.top]
+            self.top += 1
             self.lines[seat].append(card)
-            return (Fact("card", (card,), ()),), (card,)
+            return card, 0
         pile = self.field[source - 1]
         card = pile.pop()
         self.lines[seat].append(card)
         if pile:
-            return (Fact("card", (card,), ()),), ()
-        refill = self._draw()
+            return card, 0
+        refill = self.order[self.top]
+        self.top += 1
         pile.append(refill)
-        return (Fact("card", (card,), ()), Fact("refill", (refill,), ())), (refill,)
+        return card, refill
 
     def _placed(self, seat: Seat, rewarded: bool, log: list[Ply[Move]] | None) -> None:
         """A card was placed: reshuffle first (BB-Q12), then the window (BB-R11, BB-R14)."""
@@ -311,8 +322,10 @@ class BlueBorder(State[Move]):
 
     def _open_window(self, log: list[Ply[Move]] | None) -> None:
         skips = self.skips
-        placer = self.placer
-        self._owing = tuple(s for s in range(self.seats) if s != placer and not skips[s])
+        owing = OTHERS[self.seats][self.placer]
+        if True in skips:
+            owing = tuple(seat for seat in owing if not skips[seat])
+        self._owing = owing
         self.callers = ()
         self.step = WINDOW
         if not self._owing:
@@ -321,7 +334,8 @@ class BlueBorder(State[Move]):
     def _pass(self, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
         """The deck's top goes onto a pile; no call is possible (BB-R9)."""
         self.moves += 1
-        card = self._draw()
+        card = self.order[self.top]
+        self.top += 1
         self.field[move - PASS - 1].append(card)
         self.written += 1
         if log is not None:
@@ -405,8 +419,8 @@ class BlueBorder(State[Move]):
             self.lines[seat].append(card)
             self._write(log, Ply(seat, move))
         else:
-            facts, drawn = self._place(seat, move - REWARD_TAKE)
-            self._write(log, Ply(seat, move, facts, drawn))
+            card, refill = self._place(seat, move - REWARD_TAKE)
+            self._write(log, _placing(seat, move, move == REWARD_DECK, card, refill))
         self._placed(seat, True, log)
 
     # -- ends

@@ -11,76 +11,71 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from engines.api import Seat
-from engines.blue_border import views
 
 if TYPE_CHECKING:
     from engines.blue_border.state import BlueBorder
 
 
-class Slot(NamedTuple):
-    """A place whose card shows its shade: a line, a pile or the deck's top."""
-
-    shade: int
-    not_these: int  # numbers it cannot be, as bits
-
-
 class Told(NamedTuple):
-    """What everybody knows."""
+    """What everybody knows: of the places with an unopened card in the lines, the piles and on
+    top of the deck the shade, and as bits what it cannot be; the numbers not opened, by shade.
+    """
 
-    slots: tuple[Slot, ...]  # unopened cards of the lines, the piles, the deck's top
-    unopened: tuple[tuple[int, ...], ...]  # numbers not opened, by shade
+    shades: list[int]
+    not_these: list[int]
+    unopened: list[list[int]]
 
 
 def tell(state: BlueBorder) -> Told:
     """What is known of the cards that are not opened."""
-    slots = [
-        Slot(views.band(state, card), state.ruled_out.get(card, 0))
-        for line in state.lines
-        for card in line
-        if not state.opened >> card & 1
-    ]
-    slots += [Slot(views.band(state, card), 0) for pile in state.field for card in pile]
+    sight, opened, ruled_out = state.options.sight, state.opened, state.ruled_out
+    hidden = [card for line in state.lines for card in line if not opened >> card & 1]
+    not_these = [ruled_out.get(card, 0) for card in hidden] if ruled_out else [0] * len(hidden)
+    for pile in state.field:
+        hidden += pile
     if state.top < len(state.order):
-        slots.append(Slot(views.band(state, state.order[state.top]), 0))
-    shades = views.band(state, state.options.cards)
-    unopened: list[list[int]] = [[] for _ in range(shades + 1)]
-    for card in range(1, state.options.cards + 1):
-        if not state.opened >> card & 1:
-            unopened[views.band(state, card)].append(card)
-    return Told(tuple(slots), tuple(map(tuple, unopened)))
+        hidden.append(state.order[state.top])
+    not_these += [0] * (len(hidden) - len(not_these))
+    count = state.options.cards
+    unopened: list[list[int]] = [[] for _ in range(-(-count // sight) + 1)]
+    for card in range(1, count + 1):
+        if not opened >> card & 1:
+            unopened[-(-card // sight)].append(card)
+    return Told([-(-card // sight) for card in hidden], not_these, unopened)
 
 
 def deal(told: Told, rng: Random) -> tuple[list[int], list[int]]:
-    """A number for every slot, and the numbers left for the rest of the deck."""
-    left = [list(numbers) for numbers in told.unopened]
-    for numbers in left:
-        rng.shuffle(numbers)
-    found = [0] * len(told.slots)
-    bound = sorted(range(len(found)), key=lambda i: -told.slots[i].not_these.bit_count())
-    for index in bound:
-        slot = told.slots[index]
-        numbers = left[slot.shade]
-        at = next((n for n, card in enumerate(numbers) if not slot.not_these >> card & 1), None)
-        if at is not None:
-            found[index] = numbers.pop(at)
-        else:
-            _exchange(told, found, left, index, set())
+    """A number for every place, and the numbers left for the rest of the deck."""
+    draw = rng.random
+    left = [sorted(numbers, key=lambda _: draw()) for numbers in told.unopened]
+    if not any(told.not_these):
+        found = [left[shade].pop() for shade in told.shades]
+    else:
+        found = _bound(told, left)
     return found, [card for numbers in left for card in numbers]
+
+
+def _bound(told: Told, left: list[list[int]]) -> list[int]:
+    """Numbers for places of which some cannot have every number of their shade."""
+    found = [0] * len(told.shades)
+    for index in sorted(range(len(found)), key=lambda i: -told.not_these[i].bit_count()):
+        _exchange(told, found, left, index, set())
+    return found
 
 
 def _exchange(
     told: Told, found: list[int], left: list[list[int]], index: int, tried: set[int]
 ) -> bool:
-    """Find a number for a slot by moving others along (an augmenting path)."""
-    slot = told.slots[index]
-    numbers = left[slot.shade]
+    """Find a number for a place, moving others along if need be (an augmenting path)."""
+    shade, not_these = told.shades[index], told.not_these[index]
+    numbers = left[shade]
     for at, card in enumerate(numbers):
-        if not slot.not_these >> card & 1:
+        if not not_these >> card & 1:
             found[index] = numbers.pop(at)
             return True
     for other, card in enumerate(found):
-        same = card and other != index and told.slots[other].shade == slot.shade
-        if not same or other in tried or slot.not_these >> card & 1:
+        same = card and other != index and told.shades[other] == shade
+        if not same or other in tried or not_these >> card & 1:
             continue
         tried.add(other)
         if _exchange(told, found, left, other, tried):
@@ -105,9 +100,9 @@ def imagine(state: BlueBorder, seat: Seat, rng: Random) -> BlueBorder:
                     ruled_out[line[at]] = state.ruled_out[card]
     twin.ruled_out = ruled_out
     twin.field = [[next(given) for _ in pile] for pile in state.field]
-    deck = list(given)
-    rng.shuffle(rest)
-    twin.order = (*state.order[: state.top], *deck, *rest)
+    draw = rng.random
+    rest.sort(key=lambda _: draw())
+    twin.order = (*state.order[: state.top], *given, *rest)
     if state.phase() == "call":
         twin.callers = _answers(state, seat, rng)
     return twin

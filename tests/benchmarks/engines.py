@@ -24,6 +24,7 @@ BARS: Final = {
     "diamond-boxes-2": (0.33, 0.4),
 }
 CLONE_BAR: Final = 3.0  # random moves a clone may cost
+CALLS: Final = 0.1  # share of sealed answers drawn at random, half of which are calls
 TURNS: Final = 5
 SECONDS: Final = 0.6  # of CPU time in each turn
 
@@ -57,9 +58,10 @@ def hearts() -> Loop | None:
 
 
 def self_play(game: Game[Any], seats: int, setting: dict[str, str], *, logged: bool) -> Loop:
-    """Whole matches of uniformly random moves, the dealer's work included."""
+    """Whole matches of random moves, few of them calls, the dealer's work included."""
     options = game.options(setting, seats)
     rng = Random(1)
+    silent = game.silent
 
     def loop(seconds: float) -> float:
         moves, start = 0, time.process_time()
@@ -70,6 +72,10 @@ def self_play(game: Game[Any], seats: int, setting: dict[str, str], *, logged: b
                 seat = pending[0]
                 if seat == CHANCE:
                     state.apply(seat, game.shuffle(state, rng), log)
+                elif silent is not None and state.phase() == "call":
+                    called = rng.random() < CALLS
+                    state.apply(seat, state.sample(seat, rng) if called else silent, log)
+                    moves += 1
                 else:
                     state.apply(seat, state.sample(seat, rng), log)
                     moves += 1
