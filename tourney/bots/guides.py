@@ -6,6 +6,8 @@ from typing import Any, ClassVar, Protocol
 
 from engines.api import Seat, View
 from tourney.bots.blue_border.guide import BlueBorderGuide
+from tourney.bots.diamond_boxes.colour_guide import ColourBoxesGuide
+from tourney.bots.diamond_boxes.open_guide import OpenBoxesGuide
 from tourney.bots.diamonds.guide import DiamondsGuide
 from tourney.bots.diams.guide import DiamsGuide
 from tourney.bots.look import Look
@@ -54,6 +56,8 @@ class Adviser(Guide, Protocol):
 
 GUIDES: dict[str, Adviser] = {
     "blue-border": BlueBorderGuide(),
+    "diamond-boxes": OpenBoxesGuide(),
+    "diamond-boxes-2": ColourBoxesGuide(),
     "diamonds": DiamondsGuide(),
     "diams": DiamsGuide(),
 }

@@ -1,0 +1,1 @@
+"""Diamond Boxes, both rule sets, as the built-in bots understand them."""

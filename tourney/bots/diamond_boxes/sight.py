@@ -1,0 +1,84 @@
+"""What a seat of Diamond Boxes sees: hands it may know, and the board to try placements on.
+
+Made from a view or, within a search, from a state that was resampled; of that too only what the
+seat may know is read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.api import Seat, View
+from engines.diamond_boxes.board import CARD, Board, DeepBoard, spot
+from engines.diamond_boxes.cards import COLOURS, NUMBERS
+from engines.diamond_boxes.moves import PHASES
+from engines.diamond_boxes.rule1 import OpenBoxes
+from engines.diamond_boxes.rule2 import ColourBoxes
+
+TURNS = "nesw"
+
+
+class Sight:
+    """One seat's position; of rule 2 only the own hand is known."""
+
+    __slots__ = ("board", "colour", "hand", "left", "next_hand", "seats", "shown", "step")
+
+    def __init__(self, seats: int, step: int, hand: list[int], board: Any) -> None:
+        self.seats = seats
+        self.step = step
+        self.hand = hand
+        self.board = board
+        self.next_hand: list[int] = []  # of the seat that moves next, where hands are open
+        self.left = 0  # cards in the deck that this seat draws from
+        self.colour = -1  # specified
+        self.shown: list[int] = []  # cells that show each colour
+
+
+def open_state(state: OpenBoxes, seat: Seat) -> Sight:
+    """What `seat` sees of a state of rule 1."""
+    sight = Sight(state.seats, state.step, state.hands[seat], state.board)
+    sight.next_hand = state.hands[(seat + 1) % state.seats]
+    sight.left = state.left(seat)
+    return sight
+
+
+def open_view(view: View) -> Sight:
+    """What a view of rule 1 shows to its seat."""
+    seat, hands = view["you"], [_cards(player["hand"]) for player in view["players"]]
+    sight = Sight(view["seats"], PHASES.index(view["phase"]), hands[seat], _board(view, Board()))
+    sight.next_hand = hands[(seat + 1) % view["seats"]]
+    sight.left = view["deck"]
+    return sight
+
+
+def colour_state(state: ColourBoxes, seat: Seat) -> Sight:
+    """What `seat` sees of a state of rule 2."""
+    sight = Sight(state.seats, state.step, state.hands[seat], state.board)
+    sight.left = state.left(seat)
+    sight.colour = state.colour
+    sight.shown = state.shown
+    return sight
+
+
+def colour_view(view: View) -> Sight:
+    """What a view of rule 2 shows to its seat."""
+    seat = view["you"]
+    own = view["players"][seat]
+    board = _board(view, DeepBoard())
+    sight = Sight(view["seats"], PHASES.index(view["phase"]), _cards(own["hand"]), board)
+    sight.left = own["deck"]
+    sight.colour = COLOURS.index(view["colour"]) if view["colour"] else -1
+    letters = [letter for _, _, letter, _ in view["board"]]
+    sight.shown = [letters.count(letter) for letter in COLOURS]
+    return sight
+
+
+def _cards(names: list[str]) -> list[int]:
+    return [NUMBERS[name] for name in names]
+
+
+def _board(view: View, board: Any) -> Any:
+    """The board as the placements made it."""
+    for name, x, y, turn in view["placed"]:
+        board.lay(NUMBERS[name] << CARD | spot(x, y, TURNS.index(turn)))
+    return board
