@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect
+from sqlalchemy import Inspector, inspect
 
 from tests.store.sample import fill, new_store
 from tourney.domain.errors import Conflict, TourneyError
+from tourney.domain.matches import Fault
 from tourney.store import open_store
 from tourney.store.connect import Database, address
 from tourney.store.models import SQLModel
@@ -24,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision = "0002", "0001"
+revision, down_revision = "0003", "0002"
 def upgrade():
     with op.batch_alter_table("seat") as seat:
         seat.add_column(sa.Column("chair", sa.Text(), nullable=False, server_default="oak"))
@@ -44,14 +45,32 @@ def config(folder: Path = SCRIPTS) -> Config:
 def scripts(folder: Path, more: str = "pass") -> Path:
     """Our migrations and one more."""
     shutil.copytree(SCRIPTS, folder / "migrations")
-    (folder / "migrations/versions/r0002_next.py").write_text(NEXT.format(more=more))
+    (folder / "migrations/versions/r0003_next.py").write_text(NEXT.format(more=more))
     return folder / "migrations"
 
 
-def layout(path: Path) -> set[tuple[str, ...]]:
+def layout(look: Inspector) -> dict[str, str]:
+    """Columns in order, keys and checks of every table."""
+    return {
+        table: str((
+            [{**column, "type": repr(column["type"])} for column in look.get_columns(table)],
+            look.get_pk_constraint(table),
+            look.get_foreign_keys(table),
+            look.get_unique_constraints(table),
+            look.get_check_constraints(table),
+        ))
+        for table in SQLModel.metadata.tables
+    }  # fmt: skip
+
+
+def file_layout(path: Path) -> tuple[dict[str, str], set[tuple[object, ...]]]:
+    """The same of a file, and which of its tables have no row ids."""
+    database = Database(address(str(path)), 1)
+    with database.reading() as connection:
+        tables = layout(inspect(connection))
+    database.close()
     with closing(sqlite3.connect(path)) as db:
-        rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
-    return {tuple("".join(str(value).split()) for value in row) for row in rows}
+        return tables, set(db.execute("SELECT name, type, wr, strict FROM pragma_table_list"))
 
 
 def dump(path: Path) -> list[str]:
@@ -68,27 +87,20 @@ def test_models_and_migrations_make_the_same_file(tmp_path: Path) -> None:
         sign(connection)
         assert schema(connection) is Schema.CURRENT
     database.close()
-    assert layout(tmp_path / "tourney.db") == layout(migrated)
+    assert file_layout(tmp_path / "tourney.db") == file_layout(migrated)
 
 
 def test_models_and_migrations_make_the_same_server_tables(database: str) -> None:
-    made, migrated = {}, {}
-    for shapes, make in ((made, SQLModel.metadata.create_all), (migrated, None)):
+    layouts = []
+    for make in (SQLModel.metadata.create_all, None):
         opened = Database(address(database), 1)
         with opened.writing() as connection:
             make(connection) if make else migrate(connection, config())
-            look = inspect(connection)
-            for table in SQLModel.metadata.tables:
-                shapes[table] = str((
-                    [{**c, "type": repr(c["type"])} for c in look.get_columns(table)],
-                    look.get_pk_constraint(table),
-                    look.get_foreign_keys(table),
-                    look.get_unique_constraints(table),
-                    look.get_check_constraints(table),
-                ))  # fmt: skip
+            layouts.append(layout(inspect(connection)))
             SQLModel.metadata.drop_all(connection)
+            connection.exec_driver_sql("DROP TABLE IF EXISTS alembic_version")
         opened.close()
-    assert made == migrated
+    assert layouts[0] == layouts[1]
 
 
 def test_a_new_file_is_stamped_with_the_last_migration() -> None:
@@ -101,8 +113,8 @@ def test_an_upgrade_copies_the_file_and_keeps_every_row(tmp_path: Path) -> None:
     file = tmp_path / "tourney.db"
     old = dump(file)
     done = upgrade(str(file), scripts=scripts(tmp_path))
-    assert (done.before, done.after) == ("0001", "0002")
-    assert done.copy == tmp_path / "tourney.db.0001.bak"
+    assert (done.before, done.after) == ("0002", "0003")
+    assert done.copy == tmp_path / "tourney.db.0002.bak"
     assert dump(done.copy) == old
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("SELECT DISTINCT chair FROM seat").fetchall() == [("oak",)]
@@ -148,7 +160,7 @@ def test_a_server_is_upgraded_or_left_as_it_was(database: str, tmp_path: Path) -
         assert store.match_count(1) == 49
     shutil.rmtree(tmp_path / "migrations")
     done = upgrade(database, scripts=scripts(tmp_path))
-    assert (done.before, done.after, done.copy) == ("0001", "0002", None)
+    assert (done.before, done.after, done.copy) == ("0002", "0003", None)
 
 
 def test_an_older_schema_is_not_opened_but_upgraded(tmp_path: Path) -> None:
@@ -200,3 +212,26 @@ def test_opening_and_making_a_database_spare_alembics_import(tmp_path: Path) -> 
         "open_store(sys.argv[1], create=True).close(); assert 'alembic' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "t.db")], check=True, cwd=ROOT)
+
+
+def test_runs_from_before_clocks_and_packed_logs_are_read_with_what_held_then(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "old.db"
+    database = Database(address(str(file)), 1)
+    with database.writing() as connection:
+        migrate(connection, config(), "0001")
+        sign(connection)
+        connection.exec_driver_sql(
+            "INSERT INTO run VALUES (1, 'cup', 'diams', 1, '', 2, 9, 'fixed', 'none', 4, '', '',"
+            " 'forfeit', 1, '2026-11-19 20:00:00')"
+        )
+        connection.exec_driver_sql("INSERT INTO match VALUES (1, 1, 1, 0, 0, 0, 'forfeit')")
+        connection.exec_driver_sql("INSERT INTO fault VALUES (1, 1, 0, 'crash', 3, 'KeyError')")
+    database.close()
+    assert upgrade(str(file)).after == HEAD
+    with open_store(str(file)) as store:
+        spec = store.run("cup").spec
+        assert (spec.move_ms, spec.memory_mb, spec.isolation) == (0, 0, "limits")
+        assert (spec.log, spec.until) == ("rows", "")
+        assert list(store.faults(1)) == [(1, Fault(0, "crash", 3, "KeyError"))]

@@ -51,7 +51,7 @@ def test_junk_is_a_conflict_and_stays_as_it_is(tmp_path: Path, junk: bytes, crea
     "make",
     [
         "CREATE TABLE recipe (name)",
-        "CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('0001')",
+        "CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('0002')",
         "CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('ae10');"
         f"PRAGMA application_id = {0x74726E79}",
         "PRAGMA application_id = 252006674",

@@ -12,12 +12,17 @@ from engines.api import Outcome, Seat
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something a bot did that it must not: `code` is a word of the record's `forfeit:` line."""
+    """Something a bot did that it must not: `code` is a word of the record's `forfeit:` line.
+
+    `evidence` is one line; `detail` whatever else was seen, such as the end of its stderr. Seat
+    -1 with code `runner` is a failure of the program's own, which costs no bot.
+    """
 
     seat: Seat
     code: str
     ply: int
     evidence: str
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,10 @@ class RunSpec:
 
     `options` are the game's options as written, non-default ones only, sorted by key.
     `schedule` is fixed, roundrobin or gauntlet:NAME; `block` rotation or none; `on_fault` what
-    becomes of a bot that fails: forfeit, random-move or abort.
+    becomes of a bot that fails: forfeit, random-move or abort. `move_ms` is the time for a move,
+    `bank_ms` the overtime for a match, `memory_mb` what a bot's process may take; 0 is no limit.
+    `isolation` is none, limits or bwrap; `log` how matches are kept: rows, packed or results.
+    `until` is the rule that ends the run before its last deal, empty for none.
     """
 
     name: str
@@ -34,3 +37,9 @@ class RunSpec:
     event: str = ""
     date: str = ""
     on_fault: str = "forfeit"
+    move_ms: int = 0
+    bank_ms: int = 0
+    memory_mb: int = 0
+    isolation: str = "limits"
+    log: str = "rows"
+    until: str = ""

@@ -119,7 +119,8 @@ def ply_rows(match_id: int, entries: Sequence[tuple[Seat, str]]) -> Iterator[Row
 def fault_rows(match_id: int, faults: Sequence[Fault]) -> Iterator[Row]:
     """Rows of table `fault` for one match, numbered in their order."""
     for number, fault in enumerate(faults, 1):
-        yield match_id, number, fault.seat, fault.code, fault.ply, storable(fault.evidence)
+        seen = storable(fault.evidence), storable(fault.detail)
+        yield match_id, number, fault.seat, fault.code, fault.ply, *seen
 
 
 def storable(text: str) -> str:

@@ -5,7 +5,7 @@ from sqlmodel import SQLModel
 
 from tourney.domain.errors import Conflict
 from tourney.store.bulk import BULK
-from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RUN, SEAT
+from tourney.store.models import BOT, BOT_LOG, FAULT, MATCH, PLAYER, PLY, RUN, SEAT
 from tourney.store.store import Store
 
 LOGGED = (MATCH, SEAT, FAULT, PLY)
@@ -43,7 +43,7 @@ def _continue_sequences(new: Connection) -> None:
     """Let a server count on from the ids that came in."""
     if new.dialect.name != "postgresql":
         return
-    for table in (PLAYER, BOT, RUN, MATCH):
+    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG):
         sequence = func.pg_get_serial_sequence(table.name, "id")
         last = select(func.max(table.c.id)).scalar_subquery()
         new.execute(select(func.setval(sequence, func.coalesce(last, 1), last.is_not(None))))

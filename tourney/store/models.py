@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
+    LargeBinary,
     SmallInteger,
     Table,
     Text,
@@ -25,6 +26,11 @@ SQLModel.metadata.naming_convention = {
 }
 
 COMPACT = {"sqlite_with_rowid": False}
+
+
+def since(old: str) -> dict[str, str]:
+    """How a column is declared that came later: what the rows from before have in it."""
+    return {"server_default": old}
 
 
 class Player(SQLModel, table=True):
@@ -62,6 +68,12 @@ class Run(SQLModel, table=True):
     on_fault: str = Field(sa_type=Text)
     reproducible: bool
     created: datetime = Field(default_factory=lambda: datetime.now(UTC))
+    move_ms: int = Field(sa_column_kwargs=since("0"))
+    bank_ms: int = Field(sa_column_kwargs=since("0"))
+    memory_mb: int = Field(sa_column_kwargs=since("0"))
+    isolation: str = Field(sa_type=Text, sa_column_kwargs=since("limits"))
+    log: str = Field(sa_type=Text, sa_column_kwargs=since("rows"))
+    until: str = Field(sa_type=Text, sa_column_kwargs=since(""))
 
 
 class RunBot(SQLModel, table=True):
@@ -116,7 +128,10 @@ class Seat(SQLModel, table=True):
 
 
 class Fault(SQLModel, table=True):
-    """What a bot did that it must not, or why a seat forfeited; `number` keeps their order."""
+    """What a bot did that it must not, or why a seat forfeited; `number` keeps their order.
+
+    Seat -1 is the program's own failure. `evidence` is one line, `detail` whatever else was seen.
+    """
 
     __table_args__ = COMPACT
     match_id: int = Field(primary_key=True, foreign_key="match.id")
@@ -125,6 +140,7 @@ class Fault(SQLModel, table=True):
     code: str = Field(sa_type=Text)
     ply: int
     evidence: str = Field(sa_type=Text)
+    detail: str = Field(sa_type=Text, sa_column_kwargs=since(""))
 
 
 class Ply(SQLModel, table=True):
@@ -141,6 +157,36 @@ class Ply(SQLModel, table=True):
     text: str = Field(sa_type=Text)
 
 
+class PackedLog(SQLModel, table=True):
+    """The whole log of a match in one piece, of runs that ask for that instead of plies."""
+
+    __tablename__ = "packed_log"
+    match_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    entries: bytes = Field(sa_type=LargeBinary)
+
+
+class RunState(SQLModel, table=True):
+    """How a run stood when it was last heard of, for those who watch from elsewhere; JSON."""
+
+    __tablename__ = "run_state"
+    run_id: int = Field(
+        primary_key=True, foreign_key="run.id", sa_column_kwargs={"autoincrement": False}
+    )
+    seen: datetime
+    snapshot: str = Field(sa_type=Text)
+
+
+class BotLog(SQLModel, table=True):
+    """What a bot's process said aside from its moves, in one sitting of a run."""
+
+    __tablename__ = "bot_log"
+    id: int | None = Field(default=None, primary_key=True)
+    run_id: int = Field(foreign_key="run.id")
+    bot_id: int = Field(foreign_key="bot.id")
+    said: datetime
+    text: str = Field(sa_type=Text)
+
+
 _TABLES = SQLModel.metadata.tables
 PLAYER: Table = _TABLES["player"]
 BOT: Table = _TABLES["bot"]
@@ -151,3 +197,6 @@ RECORD_TEXT: Table = _TABLES["record_text"]
 SEAT: Table = _TABLES["seat"]
 FAULT: Table = _TABLES["fault"]
 PLY: Table = _TABLES["ply"]
+PACKED_LOG: Table = _TABLES["packed_log"]
+RUN_STATE: Table = _TABLES["run_state"]
+BOT_LOG: Table = _TABLES["bot_log"]

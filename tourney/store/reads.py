@@ -138,7 +138,7 @@ def faults(database: Database, run_id: int) -> Iterator[tuple[int, Fault]]:
 
 def fault_query(part: Part, *columns: Column[Any]) -> Select[Any]:
     """Faults, or `columns` of them."""
-    wanted = columns or (FAULT.c.seat, FAULT.c.code, FAULT.c.ply, FAULT.c.evidence)
+    wanted = columns or tuple(FAULT.columns)[2:]
     return (
         select(part.key, *wanted)
         .join_from(MATCH, FAULT, FAULT.c.match_id == MATCH.c.id)

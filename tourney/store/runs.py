@@ -10,7 +10,20 @@ from sqlmodel import select as select_rows
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store.connect import Database
-from tourney.store.models import FAULT, MATCH, PLY, RUN, RUN_BOT, SEAT, Bot, Run, RunBot
+from tourney.store.models import (
+    BOT_LOG,
+    FAULT,
+    MATCH,
+    PACKED_LOG,
+    PLY,
+    RUN,
+    RUN_BOT,
+    RUN_STATE,
+    SEAT,
+    Bot,
+    Run,
+    RunBot,
+)
 
 LARGEST = 2**63 - 1
 
@@ -120,8 +133,8 @@ def delete_run(database: Database, name: str) -> None:
     run = run_named(database, name)
     matches = select(MATCH.c.id).where(MATCH.c.run_id == run.id)
     with database.writing() as connection:
-        for table in (PLY, FAULT, SEAT):
+        for table in (PLY, PACKED_LOG, FAULT, SEAT):
             connection.execute(delete(table).where(table.c.match_id.in_(matches)))
-        connection.execute(delete(MATCH).where(MATCH.c.run_id == run.id))
-        connection.execute(delete(RUN_BOT).where(RUN_BOT.c.run_id == run.id))
+        for table in (MATCH, RUN_BOT, RUN_STATE, BOT_LOG):
+            connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
