@@ -192,4 +192,24 @@ def test_a_line_begins_where_the_layout_begins_one() -> None:
 def test_forfeiters_stand_last_the_later_one_higher(
     places: tuple[int, ...], left: dict[int, int], expected: tuple[int, ...]
 ) -> None:
-    assert places_with_forfeits(places, left) == expected
+    assert places_with_forfeits(places, left, range(len(places))) == expected
+
+
+@pytest.mark.parametrize(
+    ("places", "left", "expected"),
+    [
+        ((1, 2, 1, 2), {}, (1, 2, 1, 2)),
+        ((1, 2, 1, 2), {2: 10}, (2, 1, 2, 1)),
+        ((1, 1, 1, 1), {1: 10}, (1, 2, 1, 2)),
+        ((1, 2, 3, 1, 2, 3), {3: 10}, (3, 1, 2, 3, 1, 2)),
+        ((1, 2, 3, 1, 2, 3), {0: 20, 4: 10}, (2, 3, 1, 2, 3, 1)),
+        ((1, 2, 3, 1, 2, 3), {0: 20, 4: 30, 1: 10}, (2, 3, 1, 2, 3, 1)),
+        ((1, 2, 3, 1, 2, 3), {0: 10, 4: 10}, (2, 2, 1, 2, 2, 1)),
+    ],
+)
+def test_a_team_leaves_with_the_first_partner_who_does(
+    places: tuple[int, ...], left: dict[int, int], expected: tuple[int, ...]
+) -> None:
+    """DM-R15: seat i and i + n/2 are partners; teams hold the places 1, 2 and 3."""
+    sides = tuple(range(len(places) // 2)) * 2
+    assert places_with_forfeits(places, left, sides) == expected

@@ -63,3 +63,42 @@ def test_a_forfeit_may_end_the_match_early() -> None:
     report = check(read(text).matches[0])
     assert report.problems == ()
     assert report.unverified == ("result and rank: status forfeit",)
+
+
+TEAMS = """match: t
+game: diamonds
+options: teams=on
+seat A: Ann
+seat B: Ben
+seat C: Cem
+seat D: Dee
+
+result: {}
+rank: {}
+status: complete
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "rank", "found"),
+    [
+        ("A 30, B 20, C 30, D 20", "A = C > B = D", []),
+        ("A 20, B 20, C 20, D 20", "A = B = C = D", []),
+        (
+            "A 30, B 20, C 31, D 20",
+            "A = C > B = D",
+            ["9:1 A and C are partners and have one score"],
+        ),
+        (
+            "A 30, B 20, C 30, D 20",
+            "A > C > B = D",
+            ["10:1 A and C are partners and have one place"],
+        ),
+        ("A 30, B 20, C 30, D 20", "B = D > A = C", ["10:1 B stands above A with less"]),
+    ],
+)
+def test_partners_have_one_score_and_one_place(result: str, rank: str, found: list[str]) -> None:
+    said = [one.split(":", 3) for one in problems(TEAMS.format(result, rank))]
+    assert [
+        f"{line}:{column}{words.partition(']:')[2]}" for _, line, column, words in said
+    ] == found

@@ -89,6 +89,39 @@ def test_a_forfeiter_already_placed_last_stays_there() -> None:
     assert [finish.first for finish in finishes(result)] == [3, 1, 2]
 
 
+PAIRS, TRIOS = (0, 1, 0, 1), (0, 1, 2, 0, 1, 2)
+
+
+def team_worth(
+    system: str, sides: tuple[int, ...], places: tuple[int, ...], gone: tuple[int, ...] = ()
+) -> list[F]:
+    scores = tuple(40 - 10 * place for place in places)
+    result = MatchResult(1, tuple("abcdef"[: len(sides)]), scores, places, None, gone, sides)
+    return [point_system(system)(finish) for finish in finishes(result)]
+
+
+def test_a_team_takes_one_place_and_both_partners_get_its_points() -> None:
+    """Two teams are two sides: 4 and 0 as at two seats, however many sit at the table."""
+    assert team_worth("scaled", PAIRS, (1, 2, 1, 2)) == [4, 0, 4, 0]
+    assert team_worth("chips", PAIRS, (1, 2, 1, 2)) == [4, 3, 4, 3]
+    assert team_worth("wins", PAIRS, (1, 2, 1, 2)) == [1, 0, 1, 0]
+    assert team_worth("score", PAIRS, (1, 2, 1, 2)) == [30, 20, 30, 20]
+    assert team_worth("scaled", TRIOS, (2, 1, 3, 2, 1, 3)) == [2, 4, 0, 2, 4, 0]
+    assert team_worth("chips", TRIOS, (2, 1, 3, 2, 1, 3)) == [3, 4, 2, 3, 4, 2]
+
+
+def test_teams_that_are_level_share_their_places() -> None:
+    assert team_worth("scaled", PAIRS, (1, 1, 1, 1)) == [2, 2, 2, 2]
+    assert team_worth("wins", PAIRS, (1, 1, 1, 1)) == [F(1, 2)] * 4
+    assert team_worth("chips", PAIRS, (1, 1, 1, 1)) == [3, 3, 3, 3]
+    assert team_worth("scaled", TRIOS, (1, 2, 2, 1, 2, 2)) == [4, 1, 1, 4, 1, 1]
+
+
+def test_a_partner_who_forfeits_costs_the_team_its_place() -> None:
+    assert team_worth("scaled", TRIOS, (1, 2, 3, 1, 2, 3), gone=(3,)) == [0, 4, 2, 0, 4, 2]
+    assert team_worth("wins", PAIRS, (1, 2, 1, 2), gone=(0,)) == [0, 1, 0, 1]
+
+
 def test_an_unknown_point_system_names_those_there_are() -> None:
     with pytest.raises(UsageFault, match="no point system 'elo'; there are: scaled, chips"):
         point_system("elo")

@@ -128,6 +128,40 @@ def test_at_larger_tables_every_pair_counts_by_itself() -> None:
     assert ledger.share("a", "nobody") is None
 
 
+def teams(first: str, second: str) -> MatchResult:
+    """Two pairs of partners, "ac" before "bd"; they sit opposite, so a c b d sit as a b c d."""
+    names = (first[0], second[0], first[1], second[1])
+    return MatchResult(0, names, (9, 5, 9, 5), (1, 2, 1, 2), None, (), (0, 1, 0, 1))
+
+
+# a wins all three matches, each time with another partner; b, c and d win one each, with a.
+WITH_EVERYBODY = [teams("ac", "bd"), teams("ab", "cd"), teams("ad", "bc")]
+
+
+def test_partners_are_no_opponents_in_the_crosstable() -> None:
+    ledger = Ledger(WITH_EVERYBODY)
+    assert [ledger.common("a", other) for other in "bcd"] == [2, 2, 2]
+    assert [ledger.share("a", other) for other in "bcd"] == [1, 1, 1]
+    # b and c met when ac beat bd and when ab beat cd; in the third match they were partners.
+    assert (ledger.common("b", "c"), ledger.share("b", "c")) == (2, F(1, 2))
+    alone = Ledger([teams("ac", "bd")])
+    assert (alone.common("a", "c"), alone.share("a", "c"), alone.share("a", "b")) == (0, None, 1)
+
+
+def test_teams_are_counted_as_sides_in_the_standings() -> None:
+    ledger = Ledger(WITH_EVERYBODY)
+    assert table(ledger, "scaled") == [(1, "a"), (2, "b"), (2, "c"), (2, "d")]
+    found = rows(ledger, by="scaled")
+    assert [found[player].points for player in "abcd"] == [12, 4, 4, 4]
+    assert [ledger.records[player].finished(2) for player in "abcd"] == [0, 2, 2, 2]
+
+
+def test_head_to_head_leaves_out_who_only_were_partners() -> None:
+    ledger = Ledger([teams("ac", "bd")])
+    assert TIEBREAKS["head-to-head"](ledger, ("a", "c")) is None
+    assert table(ledger, breaks=("head-to-head",)) == [(1, "a"), (1, "c"), (3, "b"), (3, "d")]
+
+
 def test_tiebreaks_are_asked_in_the_order_given() -> None:
     ledger = Ledger([match("a", "b", scores=(1, 0)), match("b", "a", scores=(9, 0))])
     assert table(ledger, breaks=("score",)) == [(1, "b"), (2, "a")]

@@ -101,6 +101,18 @@ def test_results_name_block_and_forfeits(any_store: Store) -> None:
     assert (forfeited.scores, forfeited.places) == ((4, 4, 0), (1, 2, 3))
 
 
+def test_results_name_the_sides_of_a_game_in_teams(any_store: Store) -> None:
+    changes = {"game": "diamonds", "seats": 3}
+    alone = any_store.add_run(spec("alone", options=(), **changes))
+    teams = any_store.add_run(spec("teams", options=(("teams", "on"),), game="diamonds", seats=4))
+    lost = any_store.add_run(spec("lost", options=(("speed", "on"),), game="sixth"))
+    for run_id in (alone, teams, lost):
+        with any_store.writer(run_id) as writer:
+            writer.add(played(1))
+    found = [next(any_store.results(run_id)).sides for run_id in (alone, teams, lost)]
+    assert found == [(), (0, 1, 0, 1), ()]
+
+
 def test_what_comes_out_does_not_depend_on_the_order_of_writing(tmp_path: Path) -> None:
     numbers = list(range(1, 200))
     shuffled = Random(5).sample(numbers, len(numbers))

@@ -59,7 +59,8 @@ class MatchResult:
     """What standings need of a match; players by name, in seat order.
 
     `block` names the (deal, line-up) that matches with the same luck share; None where a match
-    stands alone.
+    stands alone. `sides` gives the side every seat plays for, empty where each plays for itself;
+    a team takes one place, which its partners share.
     """
 
     match_id: int
@@ -68,6 +69,7 @@ class MatchResult:
     places: tuple[int, ...]
     block: tuple[int, int] | None = None
     forfeits: tuple[Seat, ...] = ()
+    sides: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +109,19 @@ class StoredMatch:
     text: str | None = None
 
 
-def places_with_forfeits(places: Sequence[int], left: Mapping[Seat, int]) -> tuple[int, ...]:
-    """Places once those who stopped playing stand last; who left later stands higher.
+def places_with_forfeits(
+    places: Sequence[int], left: Mapping[Seat, int], sides: Sequence[int]
+) -> tuple[int, ...]:
+    """Places once the sides that stopped playing stand last; who left later stands higher.
 
-    `left` gives where in the match each of them left; the same point is a shared place.
+    `left` gives where in the match each seat left; the same point is a shared place. A team has
+    left as soon as one of its partners has.
     """
-    keys = [(1, -left[seat]) if seat in left else (0, place) for seat, place in enumerate(places)]
-    return tuple(1 + sum(other < key for other in keys) for key in keys)
+    gone: dict[int, int] = {}
+    for seat, at in left.items():
+        gone[sides[seat]] = min(at, gone.get(sides[seat], at))
+    keys = {
+        side: (1, -gone[side]) if side in gone else (0, place)
+        for side, place in zip(sides, places, strict=True)
+    }
+    return tuple(1 + sum(other < keys[side] for other in keys.values()) for side in sides)

@@ -1,6 +1,10 @@
 """What a bot run is: the settings that, with a match number, decide everything about a match."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from engines import GAMES
+from engines.api import OptionError
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +47,14 @@ class RunSpec:
     isolation: str = "limits"
     log: str = "rows"
     until: str = ""
+
+
+def sides(game: str, options: Mapping[str, str], seats: int) -> tuple[int, ...]:
+    """The side every seat plays for; each for itself under rules that are not ours."""
+    alone = tuple(range(seats))
+    if game not in GAMES:
+        return alone
+    try:
+        return GAMES[game].sides(GAMES[game].options(options, seats), seats)
+    except OptionError:
+        return alone

@@ -229,7 +229,7 @@ class Referee:
         return [(ply[0], texts[ply]) for ply in self._log]
 
     def _judged(self, outcome: Outcome) -> PlayedMatch:
-        """The forfeiters last; each forfeit stands in the log before the line it falls in."""
+        """Sides that forfeit last; each forfeit stands in the log before the line it falls in."""
         entries, game = self._entries(), self._setting.game
         left = {seat: line_start(game, entries, at) for seat, at in self._forfeits.items()}
         faults = []
@@ -237,7 +237,8 @@ class Referee:
             number = left[fault.seat] + before
             entries.insert(number, (CHANCE, f"forfeit {seat_letter(fault.seat)} {fault.code}"))
             faults.append(replace(fault, ply=number + 1))
-        outcome = outcome._replace(places=places_with_forfeits(outcome.places, left))
+        sides = game.sides(self._setting.options, self._setting.seats)
+        outcome = outcome._replace(places=places_with_forfeits(outcome.places, left, sides))
         return PlayedMatch(self._fixture, outcome, "forfeit", entries, tuple(faults))
 
     def _played(self, outcome: Outcome, status: str) -> PlayedMatch:

@@ -304,12 +304,23 @@ class _Check:
 
     def _places(self, outcome: Outcome) -> tuple[int, ...]:
         forfeit = self.match.result.status == "forfeit"
-        return places_with_forfeits(outcome.places, self._quit()) if forfeit else outcome.places
+        if not forfeit:
+            return outcome.places
+        return places_with_forfeits(outcome.places, self._quit(), self._sides())
+
+    def _sides(self) -> tuple[int, ...]:
+        """The side every seat plays for."""
+        match = self.match
+        return match.game.sides(match.options, len(match.players)) if match.game else ()
 
     def _agree(self) -> None:
         """Result and rank of a match whose course nobody wrote down, against each other."""
         result = self.match.result
-        if result.status != "complete" or not result.places:
+        if result.status != "complete":
+            return
+        for key, told in (("result", result.scores), ("rank", result.places)):
+            self._partners(key, told)
+        if not result.places or self.problems:
             return
         fewer = self.match.game is not None and self.match.game.fewer_wins
         pairs = list(enumerate(zip(result.scores, result.places, strict=False)))
@@ -323,6 +334,18 @@ class _Check:
                     found = self._trailer_problem("K-rank", words, "rank")
                     self.problems.append(found)
                     return
+
+    def _partners(self, key: str, told: Sequence[int | None]) -> None:
+        """Partners have one score and one place (DM-R15)."""
+        first: dict[int, int] = {}
+        for seat, side in enumerate(self._sides() if told else ()):
+            with_whom = first.setdefault(side, seat)
+            if told[seat] != told[with_whom]:
+                pair = f"{seat_letter(with_whom)} and {seat_letter(seat)}"
+                what = "one score" if key == "result" else "one place"
+                words = f"{pair} are partners and have {what}"
+                self.problems.append(self._trailer_problem(f"K-{key}", words, key))
+                return
 
     def _forfeits(self) -> None:
         result = self.match.result

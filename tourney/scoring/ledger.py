@@ -13,7 +13,7 @@ from tourney.domain.matches import MatchResult
 from tourney.scoring.points import Finish, PointSystem, finishes, score
 
 Span = tuple[int, int, int]
-"""Seats of the match, first and last of the places held."""
+"""Sides in the match, first and last of the places held."""
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Record:
 
 @dataclass(slots=True)
 class Pair:
-    """Two players at the same tables: common matches, and half matches won by the first named."""
+    """Two opponents: matches against each other, and half matches won by the first named."""
 
     matches: int = 0
     halves: int = 0
@@ -65,8 +65,11 @@ class Ledger:
             self._enter(player, end)
         for seat in result.forfeits:
             self.records[result.players[seat]].forfeits += 1
-        for (a, end_a), (b, end_b) in combinations(zip(result.players, ends, strict=True), 2):
-            self._compare(a, b, end_a.first, end_b.first)
+        sides = result.sides or range(len(ends))
+        seats = zip(result.players, sides, ends, strict=True)
+        for (a, side_a, end_a), (b, side_b, end_b) in combinations(seats, 2):
+            if side_a != side_b:
+                self._compare(a, b, end_a.first, end_b.first)
         return ends
 
     def _enter(self, player: str, end: Finish) -> None:
@@ -87,14 +90,14 @@ class Ledger:
         pair.halves += 2 if place_a < place_b else int(place_a == place_b)
 
     def common(self, a: str, b: str) -> int:
-        """Matches in which both sat at the table."""
+        """Matches in which they were opponents: both at the table, not as partners."""
         pair = self._pairs.get((min(a, b), max(a, b)))
         return pair.matches if pair else 0
 
     def share(self, a: str, b: str) -> Fraction | None:
         """Share of common matches in which `a` finished above `b`, a shared place counting half.
 
-        None if they never met.
+        None if they never were opponents.
         """
         pair = self._pairs.get((min(a, b), max(a, b)))
         if pair is None:

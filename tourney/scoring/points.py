@@ -12,15 +12,18 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.matches import MatchResult
 
 UNIT = 840
-"""Points of every system at up to eight seats are whole numbers of 840ths: lcm(1 … 8)."""
+"""Points of every system for up to eight sides are whole numbers of 840ths: lcm(1 … 8)."""
 
 CHIPS = (4, 3, 2, 1, 0)  # DI-R15: the same at every number of seats
 
 
 class Finish(NamedTuple):
-    """How one seat ended: it holds the places `first` to `last`, alone if they are equal."""
+    """How one side ended: it holds the places `first` to `last`, alone if they are equal.
 
-    seats: int
+    `sides` is how many competed: a team is one side, which takes one place for all its partners.
+    """
+
+    sides: int
     first: int
     last: int
     score: int
@@ -32,12 +35,12 @@ def chips(finish: Finish) -> Fraction:
 
 
 def scaled(finish: Finish) -> Fraction:
-    """From 4 for the first place evenly down to 0 for the last, whatever the number of seats."""
-    return Fraction(2 * (2 * finish.seats - finish.first - finish.last), max(finish.seats - 1, 1))
+    """From 4 for the first place evenly down to 0 for the last, whatever the number of sides."""
+    return Fraction(2 * (2 * finish.sides - finish.first - finish.last), max(finish.sides - 1, 1))
 
 
 def wins(finish: Finish) -> Fraction:
-    """1 for the first place, divided among those who share it."""
+    """1 for the first place, divided among the sides that share it."""
     return Fraction(1, finish.last) if finish.first == 1 else Fraction(0)
 
 
@@ -76,17 +79,22 @@ def in_units(system: PointSystem) -> Callable[[Finish], int]:
 
 
 @lru_cache(maxsize=4096)
-def spans(places: tuple[int, ...], forfeits: tuple[int, ...] = ()) -> tuple[tuple[int, int], ...]:
-    """First and last of the places each seat holds; forfeiters come behind everybody else."""
-    keys = [(seat in forfeits, place) for seat, place in enumerate(places)]
-    ahead = [sum(other < key for other in keys) for key in keys]
-    return tuple((a + 1, a + keys.count(key)) for a, key in zip(ahead, keys, strict=True))
+def spans(
+    places: tuple[int, ...], forfeits: tuple[int, ...], sides: tuple[int, ...]
+) -> tuple[tuple[int, int], ...]:
+    """First and last of the places each seat's side holds; sides that forfeit come last."""
+    gone = {sides[seat] for seat in forfeits}
+    keys = {side: (side in gone, place) for side, place in zip(sides, places, strict=True)}
+    standing = list(keys.values())
+    ahead = {side: sum(other < key for other in standing) for side, key in keys.items()}
+    return tuple((ahead[side] + 1, ahead[side] + standing.count(keys[side])) for side in sides)
 
 
 def finishes(result: MatchResult) -> tuple[Finish, ...]:
-    """How every seat ended, in seat order."""
-    seats = len(result.places)
-    held = spans(result.places, result.forfeits)
+    """How every seat ended, in seat order; partners alike."""
+    sides = result.sides or tuple(range(len(result.places)))
+    held = spans(result.places, result.forfeits, sides)
+    count = len(set(sides))
     return tuple(
-        [Finish(seats, *span, score) for span, score in zip(held, result.scores, strict=True)]
+        [Finish(count, *span, score) for span, score in zip(held, result.scores, strict=True)]
     )

@@ -19,7 +19,8 @@ TieBreak = Callable[[Ledger, Sequence[str]], Values | None]
 def head_to_head(ledger: Ledger, level: Sequence[str]) -> Values | None:
     """Shares of common matches finished above the others of the group, summed over them.
 
-    Only if every two of them met. At tables of more than two seats each pair counts by itself.
+    Only if every two of them met as opponents. At tables of more than two seats each pair counts
+    by itself.
     """
     values = {}
     for player in level:

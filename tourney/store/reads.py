@@ -15,9 +15,9 @@ from sqlalchemy import Column, ColumnElement, Select, func, select
 
 from engines.api import Seat
 from tourney.domain.matches import Fault, MatchResult, StoredMatch
-from tourney.domain.runs import RunSpec
+from tourney.domain.runs import RunSpec, sides
 from tourney.store.connect import Database
-from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RECORD_TEXT, SEAT
+from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.runs import StoredRun, unpack_options
 
 UNKNOWN = "?"
@@ -104,6 +104,7 @@ def results(database: Database, run_id: int) -> Iterator[MatchResult]:
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with _reading(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
+        teams = _sides(rows, run_id)
         forfeits = Following(rows(fault_query(part, FAULT.c.seat)))
         seats = result_query(part, *columns).where(SEAT.c.place.is_not(None))
         for number, group in groupby(rows(seats), key=itemgetter(0)):
@@ -116,7 +117,17 @@ def results(database: Database, run_id: int) -> Iterator[MatchResult]:
                 places=places,
                 block=(deals[0], lineups[0]),
                 forfeits=tuple(dict.fromkeys(seat for _, seat in given_up)),
+                sides=teams,
             )
+
+
+def _sides(rows: Rows, run_id: int) -> tuple[int, ...]:
+    """The side every seat of a run plays for; empty where each plays for itself."""
+    asked = select(RUN.c.game, RUN.c.options, RUN.c.seats).where(RUN.c.id == run_id)
+    for game, options, seats in rows(asked):
+        found = sides(game, dict(unpack_options(options)), seats)
+        return () if len(set(found)) == seats else found
+    return ()
 
 
 def result_query(part: Part, *columns: Column[Any]) -> Select[Any]:
