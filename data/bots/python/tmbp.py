@@ -1,0 +1,193 @@
+"""The client side of tmbp/1, the line protocol of tourney: one file, standard library only.
+
+    from tmbp import Bot, run
+
+    class Mine(Bot):
+        name = "mine"
+        games = ("diams",)
+
+        def choose(self, view, legal):
+            return legal[0]
+
+    if __name__ == "__main__":
+        run(Mine)
+
+Copy it beside your bot and change it as you like. What a bot prints goes to its log, never into
+the protocol. An exception in the bot ends the process: that costs it the match, and its traceback
+is kept.
+"""
+
+import json
+import os
+import sys
+from random import Random
+
+PROTOCOL = "tmbp/1"
+
+
+class Bot:
+    """One seat of one match; `run` makes a new one for every match, so nothing is left over.
+
+    Besides `choose` a bot may have `start(game, seat, seats, rules)`, `event(event)` and
+    `end(result)`. `start` is also handed whichever of these it names as parameters: `rng`, a
+    generator of its own, the only one it should use; `options` of the game; `names` of the
+    seats; `clock`. `request` is the whole request while the bot chooses, `info` a word to be
+    written down with the move.
+    """
+
+    name = "bot"
+    version = ""
+    """Changes with the way the bot plays; empty: a hash of its file stands in for it."""
+    games = ()
+    """The games it plays; empty: all."""
+    want = None
+    """What it is sent, of "events", "view" and "legal"; None: view, legal, and events if it has
+    a method for them. What it does not want is None when it chooses."""
+    reproducible = True
+    """Whether its moves follow from what it is told and `rng` alone."""
+    request = None
+    info = ""
+    client = None
+
+    def choose(self, view, legal):
+        """The text of a move."""
+        raise NotImplementedError
+
+    def legal(self):
+        """The legal moves, for a bot that does not want the list every time; asked for once."""
+        return self.client.ask(self.request)
+
+
+class Resign(Exception):
+    """Raised by a bot that gives up the match."""
+
+
+def run(make):
+    """Serve matches until there are no more; `make()` is a bot for one match."""
+    Client(make).serve()
+
+
+class Client:
+    """The conversation with the program that runs the matches."""
+
+    def __init__(self, make):
+        self.make = make
+        self.bot = None
+        self.wanted = _wanted(make)
+        self.input = open(0, "rb", 1 << 16, closefd=False)  # noqa: SIM115
+        self.output = os.dup(1)
+        os.dup2(2, 1)
+        self.on = {
+            "act": self.act,
+            "event": self.event,
+            "match": self.match,
+            "end": self.end,
+            "hello": self.hello,
+            "ping": lambda message: self.send(t="pong", n=message["n"]),
+            "quit": lambda message: sys.exit(0),
+        }
+
+    def serve(self):
+        """Answer until the end of the input; what is not known is not answered."""
+        while True:
+            message = self.receive()
+            self.on.get(message.get("t"), _ignore)(message)
+
+    def receive(self):
+        """The next message."""
+        line = self.input.readline()
+        while line.isspace():
+            line = self.input.readline()
+        if not line:
+            sys.exit(0)
+        return json.loads(line)
+
+    def send(self, **message):
+        """One line, at once."""
+        os.write(self.output, json.dumps(message).encode() + b"\n")
+
+    def hello(self, message):
+        """Say who this is."""
+        bot = self.make
+        offered = [rules.partition("/")[0] for rules in message["games"]]
+        games = [game for game in getattr(bot, "games", ()) or offered if game in offered]
+        more = {}
+        if getattr(bot, "version", ""):
+            more["version"] = bot.version
+        if not getattr(bot, "reproducible", True):
+            more["reproducible"] = False
+        name = getattr(bot, "name", "bot")
+        self.send(t="hello", proto=PROTOCOL, name=name, games=games, want=self.wanted, **more)
+
+    def match(self, message):
+        """A match begins."""
+        self.bot = self.make()
+        self.bot.client = self
+        start = getattr(self.bot, "start", None)
+        if start is not None:
+            more = {
+                "rng": Random(int(message["rng"], 16)),
+                "options": message.get("options", {}),
+                "names": message.get("names"),
+                "clock": message.get("clock"),
+            }
+            taken = {key: value for key, value in more.items() if key in _parameters(start)}
+            rules = message["rules"]
+            game = rules.partition("/")[0]
+            start(game, message["seat"], message["seats"], rules, **taken)
+        self.send(t="ready", m=message["m"])
+
+    def event(self, message):
+        """Something happened that this seat may see."""
+        if "events" in self.wanted:
+            self.bot.event({"n": message["n"], "seat": message["seat"], "text": message["text"]})
+
+    def act(self, message):
+        """The seat owes a move."""
+        bot = self.bot
+        bot.request = message
+        legal = message.get("legal")
+        if legal is None and "legal" in self.wanted:
+            legal = self.ask(message)
+        answer = {"m": message["m"], "id": message["id"]}
+        try:
+            answer["move"] = bot.choose(message.get("view"), legal)
+        except Resign:
+            self.send(t="resign", **answer)
+            return
+        info = getattr(bot, "info", "")
+        if info:
+            answer["info"] = info
+            bot.info = ""
+        self.send(t="move", **answer)
+
+    def ask(self, message):
+        """The legal moves of a request that came without them, as one does with a long list."""
+        self.send(t="legal", m=message["m"], id=message["id"])
+        while True:
+            answer = self.receive()
+            if answer.get("t") == "legal" and answer.get("id") == message["id"]:
+                return answer["legal"]
+            self.on.get(answer.get("t"), _ignore)(answer)
+
+    def end(self, message):
+        """The match is over."""
+        bot, self.bot = self.bot, None
+        if hasattr(bot, "end"):
+            bot.end({key: message[key] for key in ("places", "scores", "reason")})
+
+
+def _wanted(make):
+    want = getattr(make, "want", None)
+    if want is not None:
+        return list(want)
+    return ["events", "view", "legal"] if hasattr(make, "event") else ["view", "legal"]
+
+
+def _parameters(method):
+    code = method.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def _ignore(message):
+    """What is not known is left alone: later versions may say more."""

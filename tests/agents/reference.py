@@ -1,0 +1,39 @@
+"""The reference bots of data/bots as commands, with what they need to run."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BOTS = Path(__file__).parents[2] / "data" / "bots"
+CLIENT = BOTS / "python" / "tmbp.py"
+NAMES = ("python", "c", "node")
+
+
+def command(name: str, folder: Path) -> list[str]:
+    """How a reference bot is started; built in `folder` if need be; skips without its tools."""
+    if name == "c":
+        return [str(compiled(folder))]
+    if name == "node":
+        return [needed("node"), str(BOTS / "node" / "bot.js")]
+    script = "listener.py" if name == "listener" else "bot.py"
+    return [sys.executable, str(BOTS / "python" / script)]
+
+
+def compiled(folder: Path) -> Path:
+    """The C bot, built without a warning."""
+    program = folder / "bot"
+    if not program.exists():
+        flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O2"]
+        subprocess.run([needed("cc"), *flags, "-o", program, BOTS / "c" / "bot.c"], check=True)
+    return program
+
+
+def needed(program: str) -> str:
+    """Where a program is; without it the test is skipped."""
+    found = shutil.which(program)
+    if found is None:
+        pytest.skip(f"{program} is not installed")
+    return found
