@@ -1,12 +1,12 @@
 """Line-ups and blocks against what itertools lists."""
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
 from tourney.domain.errors import UsageFault
-from tourney.formats.blocks import block_size, position, rotated
-from tourney.formats.lineups import combination, lineups
+from tourney.formats.blocks import block, permuted, position, rotated, swapped
+from tourney.formats.lineups import champion, combination, lineups
 
 BOTS = ("ann", "ben", "cho", "dan", "eve", "fay")
 
@@ -71,7 +71,41 @@ def test_positions_count_rotations_then_line_ups_then_deals() -> None:
     assert found == [(d, k, r) for d in range(2) for k in range(2) for r in range(3)]
 
 
-def test_a_block_is_a_rotation_or_one_match() -> None:
-    assert (block_size("rotation", 4), block_size("none", 4)) == (4, 1)
-    with pytest.raises(UsageFault, match="unknown block 'swap'"):
-        block_size("swap", 2)
+def test_a_swap_exchanges_two_and_leaves_the_others() -> None:
+    assert swapped((7, 3, 5, 9), (9, 3)) == (7, 9, 5, 3)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_all_orders_are_every_permutation_once_from_the_base_order_on(seats: int) -> None:
+    order = (7, 3, 5, 9)[:seats]
+    number = block("all").size(seats)
+    found = [permuted(order, turn) for turn in range(number)]
+    assert found == list(permutations(order))
+
+
+@pytest.mark.parametrize(("name", "sizes"), [
+    ("rotation", [2, 3, 4, 5, 6]),
+    ("swap", [2, 2, 2, 2, 2]),
+    ("all", [2, 6, 24, 120, 720]),
+    ("none", [1, 1, 1, 1, 1]),
+])  # fmt: skip
+def test_how_many_matches_share_a_deal(name: str, sizes: list[int]) -> None:
+    assert [block(name).size(seats) for seats in range(2, 7)] == sizes
+
+
+def test_every_block_begins_with_the_base_order() -> None:
+    for name in ("rotation", "swap", "all", "none"):
+        assert block(name).seating((7, 3, 5, 9), 0, (3, 5)) == (7, 3, 5, 9)
+
+
+def test_an_unknown_block_names_the_known_ones() -> None:
+    with pytest.raises(UsageFault, match="unknown block 'half'; use rotation, swap, all, none"):
+        block("half")
+
+
+def test_only_a_gauntlet_has_a_champion() -> None:
+    assert [champion(word) for word in ("gauntlet:cho", "fixed", "roundrobin")] == [
+        "cho",
+        None,
+        None,
+    ]

@@ -54,6 +54,38 @@ def test_in_a_block_every_bot_holds_every_seat_once() -> None:
             assert sorted(each.seats[seat] for each in block) == [0, 1, 2, 3]
 
 
+def swaps(run: Schedule, deals: int) -> list[frozenset[int]]:
+    """Who changed seats on each deal; everybody else must have stayed."""
+    found = []
+    for deal in range(deals):
+        first, second = (run.fixture(2 * deal + number) for number in (1, 2))
+        assert (first.deal, first.rotation, second.deal, second.rotation) == (deal, 0, deal, 1)
+        pairs = zip(first.seats, second.seats, strict=True)
+        moved = [pair for pair in pairs if pair[0] != pair[1]]
+        assert len(moved) == 2
+        assert moved[0] == moved[1][::-1]
+        found.append(frozenset(moved[0]))
+    return found
+
+
+def test_in_a_swap_the_first_two_exchange_seats_and_the_others_stay() -> None:
+    run = Schedule(spec(4, 4, block="swap"))
+    assert (run.block_size, run.total) == (2, 20)
+    assert swaps(run, 10) == [frozenset({0, 1})] * 10
+
+
+def test_in_a_swap_of_a_gauntlet_the_champion_changes_with_each_other_in_turn() -> None:
+    run = Schedule(spec(4, 4, block="swap", schedule="gauntlet:b2"))
+    assert swaps(run, 4) == [frozenset({2, other}) for other in (0, 1, 3, 0)]
+
+
+def test_in_a_block_of_all_every_order_is_played_once() -> None:
+    run = Schedule(spec(4, 3, schedule="fixed", block="all"))
+    seatings = [run.fixture(number).seats for number in range(1, 7)]
+    assert sorted(seatings) == list(permutations(range(3)))
+    assert {run.fixture(number).deal for number in range(7, 13)} == {1}
+
+
 def test_base_orders_differ_from_deal_to_deal() -> None:
     run = Schedule(spec(3, 3, deals=600, block="none"))
     orders = Counter(run.fixture(number).seats for number in range(1, 601))

@@ -143,7 +143,7 @@ def plan(**changes: object) -> Plan:
         (plan(options={"lenght": "quick"}), 'no option "lenght"'),
         (plan(options={"length": "short"}), 'not "short"'),
         (plan(schedule="swiss"), "unknown schedule 'swiss'"),
-        (plan(block="swap"), "unknown block 'swap'"),
+        (plan(block="half"), "unknown block 'half'"),
         (plan(on_fault="shrug"), "unknown policy 'shrug'"),
         (plan(name="a/b"), "run name 'a/b' will not do"),
         (plan(name=""), "run name '' will not do"),

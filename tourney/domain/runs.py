@@ -21,9 +21,10 @@ class RunSpec:
     """A scheduled bot run; every field but `name` takes part in what is played.
 
     `options` are the game's options as written, non-default ones only, sorted by key.
-    `schedule` is fixed, roundrobin or gauntlet:NAME; `block` rotation or none; `on_fault` what
-    becomes of a bot that fails: forfeit, random-move or abort. `move_ms` is the time for a move,
-    `bank_ms` the overtime for a match, `memory_mb` what a bot's process may take; 0 is no limit.
+    `schedule` is fixed, roundrobin or gauntlet:NAME; `block` rotation, swap, all or none;
+    `on_fault` what becomes of a bot that fails: forfeit, random-move or abort. `move_ms` is the
+    time for a move, `bank_ms` the overtime for a match, `memory_mb` what a bot's process may take;
+    0 is no limit.
     `isolation` is none, limits or bwrap; `log` how matches are kept: rows, packed or results.
     `until` is the rule that ends the run before its last deal, empty for none.
     """

@@ -4,31 +4,71 @@ Arithmetic only. The base order of a line-up is drawn afresh for every deal by w
 because luck has its seeds elsewhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import factorial
+from typing import NamedTuple
 
 from tourney.domain.errors import UsageFault
 
-BLOCKS: tuple[str, ...] = ("rotation", "none")
+Pair = tuple[int, int]
+"""The two bots of a line-up that change seats in a `swap`."""
+
+Order = tuple[int, ...]
 
 
-def block_size(block: str, seats: int) -> int:
-    """How many matches share a deal: `rotation` gives every bot every seat once, `none` is one."""
-    if block not in BLOCKS:
-        raise UsageFault(f"unknown block '{block}'; use {' or '.join(BLOCKS)}")
-    return seats if block == "rotation" else 1
+class Block(NamedTuple):
+    """A kind of block: how many matches share a deal, and the seating of each."""
+
+    size: Callable[[int], int]
+    seating: Callable[[Order, int, Pair], Order]
 
 
-def rotated(order: Sequence[int], rotation: int) -> tuple[int, ...]:
-    """The base order moved on by `rotation` seats, clockwise."""
-    start = -rotation % len(order)
+def rotated(order: Sequence[int], turn: int) -> Order:
+    """The base order moved on by `turn` seats, clockwise."""
+    start = -turn % len(order)
     return (*order[start:], *order[:start])
 
 
+def swapped(order: Sequence[int], pair: Pair) -> Order:
+    """The base order with two bots in each other's seat, the others where they were."""
+    other = {pair[0]: pair[1], pair[1]: pair[0]}
+    return tuple([other.get(bot, bot) for bot in order])
+
+
+def permuted(order: Sequence[int], turn: int) -> Order:
+    """The order that stands at `turn` among all orders, the base order at 0."""
+    rest, chosen = list(order), []
+    for left in range(len(rest) - 1, -1, -1):
+        place, turn = divmod(turn, factorial(left))
+        chosen.append(rest.pop(place))
+    return tuple(chosen)
+
+
+BLOCKS: dict[str, Block] = {
+    "rotation": Block(lambda seats: seats, lambda order, turn, _: rotated(order, turn)),
+    "swap": Block(
+        lambda seats: min(seats, 2),
+        lambda order, turn, pair: swapped(order, pair) if turn else order,
+    ),
+    "all": Block(factorial, lambda order, turn, _: permuted(order, turn)),
+    "none": Block(lambda seats: 1, lambda order, turn, _: order),
+}
+"""`rotation`: every bot in every seat once. `swap`: two bots in each other's seat, the others
+stay. `all`: every order there is. `none`: another deal for every match."""
+
+
+def block(name: str) -> Block:
+    """The kind of block of that name."""
+    if name not in BLOCKS:
+        raise UsageFault(f"unknown block '{name}'; use {', '.join(BLOCKS)}")
+    return BLOCKS[name]
+
+
 def position(number: int, lineup_count: int, size: int) -> tuple[int, int, int]:
-    """(deal, line-up, rotation) of a match counted from 1.
+    """(deal, line-up, turn within the block) of a match counted from 1.
 
     Deals come outermost, so that a run with more deals begins with the same matches.
     """
-    rest, rotation = divmod(number - 1, size)
+    rest, turn = divmod(number - 1, size)
     deal, lineup = divmod(rest, lineup_count)
-    return deal, lineup, rotation
+    return deal, lineup, turn

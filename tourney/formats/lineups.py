@@ -67,6 +67,12 @@ SCHEDULES: dict[str, Callable[[Sequence[str], int, str], LineUps]] = {
 }
 
 
+def champion(schedule: str) -> str | None:
+    """The bot that a schedule written `gauntlet:NAME` is about; None for any other."""
+    word, _, name = schedule.partition(":")
+    return name if word == "gauntlet" else None
+
+
 def lineups(schedule: str, bots: Sequence[str], seats: int) -> LineUps:
     """The line-ups of a schedule written `fixed`, `roundrobin` or `gauntlet:NAME`."""
     word, colon, champion = schedule.partition(":")

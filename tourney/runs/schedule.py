@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from tourney.domain.matches import Fixture
 from tourney.domain.runs import RunSpec
-from tourney.formats.blocks import block_size, position, rotated
-from tourney.formats.lineups import LineUp, lineups
+from tourney.formats.blocks import Pair, block, position
+from tourney.formats.lineups import LineUp, champion, lineups
 from tourney.play.luck import base_order
 
 
@@ -17,12 +17,19 @@ class Schedule:
 
     def __init__(self, spec: RunSpec) -> None:
         self._seed = spec.seed
-        self._lineups = lineups(spec.schedule, [bot.name for bot in spec.bots], spec.seats)
+        names = [bot.name for bot in spec.bots]
+        self._lineups = lineups(spec.schedule, names, spec.seats)
+        hero = champion(spec.schedule)
+        self.champion = None if hero is None else names.index(hero)
+        """The bot that runs the gauntlet, counted from 0; None in other schedules."""
+        self._block = block(spec.block)
         self.lineups = self._lineups.count
         """How many line-ups every deal is played by."""
-        self.block_size = block_size(spec.block, spec.seats)
+        self.block_size = self._block.size(spec.seats)
         """How many seatings every line-up plays a deal in."""
-        self.total = spec.deals * self.lineups * self.block_size
+        self.deal_size = self.lineups * self.block_size
+        """How many matches are played on every deal."""
+        self.total = spec.deals * self.deal_size
         """How many matches there are."""
 
     def lineup(self, number: int) -> LineUp:
@@ -31,9 +38,18 @@ class Schedule:
 
     def fixture(self, number: int) -> Fixture:
         """Match `number`."""
-        deal, lineup, rotation = position(number, self.lineups, self.block_size)
-        order = base_order(self._seed, deal, lineup, self.lineup(lineup))
-        return Fixture(number, deal, lineup, rotation, rotated(order, rotation))
+        deal, lineup, turn = position(number, self.lineups, self.block_size)
+        bots = self.lineup(lineup)
+        order = tuple(base_order(self._seed, deal, lineup, bots))
+        seats = self._block.seating(order, turn, self._pair(deal, bots))
+        return Fixture(number, deal, lineup, turn, seats)
+
+    def _pair(self, deal: int, bots: LineUp) -> Pair:
+        """Who change seats in a `swap`: the first two, or the champion and each other in turn."""
+        if self.champion is None:
+            return bots[0], bots[1]
+        others = [bot for bot in bots if bot != self.champion]
+        return self.champion, others[deal % len(others)]
 
 
 def total(spec: RunSpec) -> int:
