@@ -186,27 +186,27 @@ class Words:
 
     def expect(self, word: str) -> None:
         """Past this word, which must come."""
-        if self.next(f'"{word}"') != word:
-            raise self.fault(f'"{word}" is wanted here')
+        if self.next(f"'{word}'") != word:
+            raise self.fault(f"'{word}' is wanted here")
 
     def finish(self) -> None:
         """Nothing may follow."""
         if self.at < len(self.found):
             self.at += 1
-            raise self.fault(f'"{self.found[self.at - 1][0]}" is one word too many')
+            raise self.fault(f"'{self.found[self.at - 1][0]}' is one word too many")
 
     def pile(self) -> int:
         """A pile, 1 to 4."""
         word = self.next("a pile")
         if word not in ("1", "2", "3", "4"):
-            raise self.fault(f'"{word}" is no pile: 1 to 4')
+            raise self.fault(f"'{word}' is no pile: 1 to 4")
         return int(word)
 
     def seat(self) -> Seat:
         """A seat letter."""
         word = self.next("a seat")
         if len(word) != 1 or word not in "abcd":
-            raise self.fault(f'"{word}" is no seat: A to D')
+            raise self.fault(f"'{word}' is no seat: A to D")
         return "abcd".index(word)
 
     def card(self) -> int:
@@ -216,7 +216,7 @@ class Words:
             return UNKNOWN
         found = re.fullmatch(r"0*([1-9]|[12][0-9]|3[0-2])(\??)", word, re.ASCII)
         if not found:
-            raise self.fault(f'"{word}" is no number from 1 to 32')
+            raise self.fault(f"'{word}' is no number from 1 to 32")
         return int(found[1]) + (BELIEVED if found[2] else 0)
 
     def known(self) -> int:
@@ -235,7 +235,7 @@ def parse_move(given: str) -> Move:
         if 0 < card < BELIEVED and given == f"reward discard {card}":
             return REWARD_DISCARD + card
     fix = "see `tourney help notation`"
-    raise NotationError(f'unknown move "{given[:40]}"', 0, len(given), fix)
+    raise NotationError(f"unknown move '{given[:40]}'", 0, len(given), fix)
 
 
 MOVES: Final[Mapping[str, int]] = {BARE[move]: move for move in range(1, REWARD_NONE + 1)}
@@ -257,7 +257,7 @@ def read_part(seat: Seat, segment: str) -> tuple[str, Ply[Move] | None, Fact | N
     verb = words.next("an action")
     readers = DIRECTIVES if seat == CHANCE else ACTIONS
     if verb not in readers:
-        raise words.fault(f'unknown action "{verb}"', "see `tourney help notation`")
+        raise words.fault(f"unknown action '{verb}'", "see `tourney help notation`")
     found = readers[verb](words)
     words.finish()
     return found
@@ -288,7 +288,7 @@ def _call(words: Words) -> Part:
             shown.append(words.card())
     verdict = words.next("hit or miss")
     if verdict not in ("hit", "miss"):
-        raise words.fault(f'"{verdict}" is no verdict: hit or miss')
+        raise words.fault(f"'{verdict}' is no verdict: hit or miss")
     ply: Ply[Move] = Ply(0, CALL, (Fact(verdict, (called, *shown)),))
     return text(ply), ply, None
 
@@ -302,7 +302,7 @@ def _reward(words: Words) -> Part:
         none: Ply[Move] = Ply(0, REWARD_NONE)
         return text(none), none, None
     if verb != "discard":
-        raise words.fault(f'"{verb}" is no reward: discard, take, deck or none')
+        raise words.fault(f"'{verb}' is no reward: discard, take, deck or none")
     card = words.card()
     bare: Ply[Move] = Ply(0, REWARD_DISCARD + card)
     return f"reward discard {number(card)}", bare, None
@@ -356,7 +356,7 @@ def _drawn(words: Words) -> Part:
     if not reason:
         raise words.fault('the reason stands between quotes: draw reason "turn limit"')
     if reason[1].strip().lower() != "turn limit":
-        raise words.fault(f'"{reason[1]}" is no reason for a draw', 'write "turn limit"')
+        raise words.fault(f"'{reason[1]}' is no reason for a draw", 'write "turn limit"')
     words.at = len(words.found)
     ply: Ply[Move] = Ply(CHANCE, None, (Fact("turn limit", ()),))
     return text(ply), ply, None
@@ -367,15 +367,15 @@ def _check(words: Words) -> Part:
     if what == "deck":
         word = words.next("the number of cards")
         if not re.fullmatch(r"\d{1,2}|\?", word, re.ASCII):
-            raise words.fault(f'"{word}" is no number of cards')
+            raise words.fault(f"'{word}' is no number of cards")
         return f"check deck {word if word == '?' else int(word)}", None, None
     if what != "points":
-        raise words.fault(f'nothing called "{what}" to check', "points or deck")
+        raise words.fault(f"nothing called '{what}' to check", "points or deck")
     counts: dict[str, str] = {}
     while words.peek() or not counts:
         word = words.next("a seat and its points such as A7").upper()
         if not re.fullmatch(r"[A-D](\d|\?)", word) or word[0] in counts:
-            raise words.fault(f'"{word}" is no seat with its points')
+            raise words.fault(f"'{word}' is no seat with its points")
         counts[word[0]] = word[1:]
     return f"check points {' '.join(s + counts[s] for s in sorted(counts))}", None, None
 

@@ -31,7 +31,7 @@ def read_options(given: Mapping[str, str], seats: int) -> Options:
     """Options from their written form."""
     for key in given:
         if key not in HELP:
-            raise OptionError(f'blue-border has no option "{key}"; it has {", ".join(HELP)}')
+            raise OptionError(f"blue-border has no option '{key}'; it has {', '.join(HELP)}")
     least = 6 * (seats - 1) + POINTS + 5  # BB-Q5
     cards = _number(given, "cards", CARDS, least, CARDS)
     rounds = _number(given, "rounds", 1, 1, 9)
@@ -49,7 +49,7 @@ def _number(given: Mapping[str, str], key: str, default: int, low: int, high: in
 
 def _bounded(key: str, text: str, low: int, high: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
-        raise OptionError(f'option {key} is a number from {low} to {high}, not "{text}"')
+        raise OptionError(f"option {key} is a number from {low} to {high}, not '{text}'")
     return int(text)
 
 
@@ -63,7 +63,7 @@ def _per_round(
     if len(values) == 1:
         return values * rounds
     if len(values) != rounds:
-        raise OptionError(f'option {key} names {len(values)} values for {rounds} rounds: "{text}"')
+        raise OptionError(f"option {key} names {len(values)} values for {rounds} rounds: '{text}'")
     return values
 
 

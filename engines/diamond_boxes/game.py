@@ -29,7 +29,7 @@ class BoxesGame(Game[Move]):
         if seats not in self.seats:
             raise OptionError(f"{self.name} is for 2 to 4 seats, not {seats}")
         for key in given:
-            raise OptionError(f'{self.name} has no options, so none is called "{key}"')
+            raise OptionError(f"{self.name} has no options, so none is called '{key}'")
         return Options()
 
     def options_text(self, options: Options) -> str:

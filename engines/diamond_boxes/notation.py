@@ -131,7 +131,7 @@ def read_placement(given: str, start: int = 0) -> tuple[int, int | None]:
     found = PLACEMENT.fullmatch(given)
     if found is None:
         fix = "write it as y8@0,-1e/4"
-        raise NotationError(f'"{given}" is no placement', start, start + len(given), fix)
+        raise NotationError(f"'{given}' is no placement", start, start + len(given), fix)
     card = read_card(found["card"])
     if card is None:
         raise _fault(found, "card", start, "is no card: r, y, g, b or p and 1 to 10")
@@ -156,7 +156,7 @@ def _coordinate(found: re.Match[str], key: str, start: int) -> int:
 
 def _fault(found: re.Match[str], key: str, start: int, words: str) -> NotationError:
     return NotationError(
-        f'"{found[key]}" {words}', start + found.start(key), start + found.end(key)
+        f"'{found[key]}' {words}", start + found.start(key), start + found.end(key)
     )
 
 
@@ -168,14 +168,14 @@ def parse_move(given: str, rule: int) -> Move:
     if given.startswith("colour ") and rule == 2:
         letter = given.removeprefix("colour ")
         if len(letter) != 1 or letter not in COLOURS:
-            raise NotationError(f'"{letter}" is no colour: r, y, g, b or p', 7, len(given))
+            raise NotationError(f"'{letter}' is no colour: r, y, g, b or p", 7, len(given))
         return CHOOSE + COLOURS.index(letter)
     if "@" not in given:
         fix = "see `tourney help notation`"
-        raise NotationError(f'unknown move "{given}"', 0, len(given), fix)
+        raise NotationError(f"unknown move '{given}'", 0, len(given), fix)
     move, covered = read_placement(given)
     if covered is not None or move >> CARD >= UNKNOWN:
         raise NotationError("a move is a known card and its spot alone", 0, len(given))
     if move_text(move) != given:
-        raise NotationError(f'write "{move_text(move)}"', 0, len(given))
+        raise NotationError(f"write '{move_text(move)}'", 0, len(given))
     return move

@@ -63,7 +63,7 @@ def read_part(seat: Seat, segment: str, rule: int) -> Part:
     readers = DIRECTIVES[rule] if seat == CHANCE else ACTIONS[rule]
     reader = readers.get(verb)
     if reader is None:
-        raise words.fault(f'unknown action "{verb}"', "see `tourney help notation`")
+        raise words.fault(f"unknown action '{verb}'", "see `tourney help notation`")
     part = reader(seat, words)
     words.finish()
     return part
@@ -101,20 +101,20 @@ class Words:
         """Nothing may follow."""
         if self.more():
             self.at += 1
-            raise self.fault(f'"{self.found[self.at - 1][0]}" is one word too many')
+            raise self.fault(f"'{self.found[self.at - 1][0]}' is one word too many")
 
     def seat(self) -> Seat:
         """A seat letter."""
         word = self.next("a seat")
         if len(word) != 1 or word not in "abcd":
-            raise self.fault(f'"{word}" is no seat: A to D')
+            raise self.fault(f"'{word}' is no seat: A to D")
         return "abcd".index(word)
 
     def colour(self) -> int:
         """A colour letter."""
         word = self.next("a colour")
         if len(word) != 1 or word not in COLOURS:
-            raise self.fault(f'"{word}" is no colour: r, y, g, b or p')
+            raise self.fault(f"'{word}' is no colour: r, y, g, b or p")
         return COLOURS.index(word)
 
     def cards(self, least: int, most: int) -> tuple[int, ...]:
@@ -124,9 +124,9 @@ class Words:
             word = self.next("a card")
             card = read_card(word)
             if card is None:
-                raise self.fault(f'"{word}" is no card: r, y, g, b or p and 1 to 10')
+                raise self.fault(f"'{word}' is no card: r, y, g, b or p and 1 to 10")
             if card in found and card != UNKNOWN:
-                raise self.fault(f'"{word}" stands twice')
+                raise self.fault(f"'{word}' stands twice")
             found.append(card)
             if len(found) > most:
                 raise self.fault(f"{most} {'card' if most == 1 else 'cards'} at most")
@@ -215,7 +215,7 @@ def _check(rule: int) -> Callable[[Seat, Words], Part]:
             return Part(f"check colour {COLOURS[words.colour()]}")
         if what not in ("hand", "deck"):
             known = "hand, deck or colour" if rule == 2 else "hand or deck"
-            raise words.fault(f'nothing called "{what}" to check', known)
+            raise words.fault(f"nothing called '{what}' to check", known)
         if what == "deck" and rule == 1:
             return Part(f"check deck {_count(words, words.next('a number'))}")
         return Part(f"check {what} {_counts(words)}")
@@ -225,7 +225,7 @@ def _check(rule: int) -> Callable[[Seat, Words], Part]:
 
 def _count(words: Words, word: str) -> str:
     if word != "?" and not (word.isascii() and word.isdigit() and len(word) < 4):
-        raise words.fault(f'"{word}" is no number of cards')
+        raise words.fault(f"'{word}' is no number of cards")
     return word if word == "?" else str(int(word))
 
 
@@ -234,7 +234,7 @@ def _counts(words: Words) -> str:
     while words.more() or not counts:
         word = words.next("a seat and its number such as A5")
         if word[0] not in "abcd" or word[0] in counts:
-            raise words.fault(f'"{word}" is no seat with its number, or stands twice')
+            raise words.fault(f"'{word}' is no seat with its number, or stands twice")
         counts[word[0]] = _count(words, word[1:])
     return " ".join(letter.upper() + counts[letter] for letter in sorted(counts))
 

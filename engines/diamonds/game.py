@@ -44,9 +44,9 @@ class DiamondsGame(Game[Move]):
         for key, value in given.items():
             if key not in self.option_help:
                 known = ", ".join(self.option_help)
-                raise OptionError(f'diamonds has no option "{key}"; it has {known}')
+                raise OptionError(f"diamonds has no option '{key}'; it has {known}")
             if key in SWITCHES and value not in ("on", "off"):
-                raise OptionError(f'option {key} is on or off, not "{value}"')
+                raise OptionError(f"option {key} is on or off, not '{value}'")
         if given.get("teams") == "on" and seats not in (4, 6):
             raise OptionError(f"teams are for 4 or 6 seats, not {seats}")
         on = {key: given.get(key) == "on" for key in SWITCHES}
@@ -125,7 +125,7 @@ def _rounds(given: str | None, seats: int) -> int:
     if given is None:
         return 0
     if not (given.isascii() and given.isdigit() and 1 <= int(given[:4]) <= 99):
-        raise OptionError(f'option rounds is a number from 1 to 99, not "{given}"')
+        raise OptionError(f"option rounds is a number from 1 to 99, not '{given}'")
     return 0 if int(given) == ROUNDS[seats] else int(given)
 
 

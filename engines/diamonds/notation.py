@@ -137,27 +137,27 @@ class Words:
 
     def expect(self, word: str) -> None:
         """Past this word, which must come."""
-        if self.next(f'"{word}"').lower() != word:
-            raise self.fault(f'"{word}" is wanted here')
+        if self.next(f"'{word}'").lower() != word:
+            raise self.fault(f"'{word}' is wanted here")
 
     def finish(self) -> None:
         """Nothing may follow."""
         if self.at < len(self.found):
             self.at += 1
-            raise self.fault(f'"{self.found[self.at - 1][0]}" is one word too many')
+            raise self.fault(f"'{self.found[self.at - 1][0]}' is one word too many")
 
     def number(self, low: int, high: int) -> int:
         """A whole number between bounds."""
         word = self.next("a number")
         if not (word.isascii() and word.isdigit() and low <= int(word[:4]) <= high):
-            raise self.fault(f'"{word}" is no number from {low} to {high}')
+            raise self.fault(f"'{word}' is no number from {low} to {high}")
         return int(word)
 
     def seat(self) -> Seat:
         """A seat letter."""
         word = self.next("a seat").upper()
         if len(word) != 1 or word not in "ABCDEF":
-            raise self.fault(f'"{word}" is no seat: A to F')
+            raise self.fault(f"'{word}' is no seat: A to F")
         return "ABCDEF".index(word)
 
     def cards(self) -> tuple[int, ...]:
@@ -167,7 +167,7 @@ class Words:
             word = self.next("a card")
             card = read_card(word)
             if card is None:
-                raise self.fault(f'"{word}" is no card: D1 to D15, H, S or C')
+                raise self.fault(f"'{word}' is no card: D1 to D15, H, S or C")
             if card < UNKNOWN and card in found:
                 raise self.fault(f"{name(card)} stands twice")
             found.append(card)
@@ -186,13 +186,13 @@ def parse_move(given: str) -> Move:
     else:
         card = read_card(verb)
         if card is None:
-            raise words.fault(f'unknown move "{verb}"', remedy="see `tourney help notation`")
+            raise words.fault(f"unknown move '{verb}'", remedy="see `tourney help notation`")
         move = card
     words.finish()
     if any(card >= UNKNOWN for card in (move if isinstance(move, tuple) else (move % ANNOUNCE,))):
         raise NotationError("a move names known cards only", 0, len(given))
     if move_text(move) != given:
-        raise NotationError(f'write "{move_text(move)}"', 0, len(given))
+        raise NotationError(f"write '{move_text(move)}'", 0, len(given))
     return move
 
 
@@ -223,7 +223,7 @@ def canonical(seat: Seat, segment: str) -> str:
         return _winner(segment)
     card = read_card(words.next("a card"))
     if card is None:
-        raise words.fault(f'"{words.found[0][0]}" is no card: D1 to D15, H, S or C')
+        raise words.fault(f"'{words.found[0][0]}' is no card: D1 to D15, H, S or C")
     words.finish()
     return name(card)
 
@@ -239,7 +239,7 @@ def _directive(words: Words) -> str:
     verb = words.next("a directive").lower()
     reader = DIRECTIVES.get(verb)
     if reader is None:
-        raise words.fault(f'unknown directive "{verb}"', "see `tourney help notation`")
+        raise words.fault(f"unknown directive '{verb}'", "see `tourney help notation`")
     found = reader(words)
     words.finish()
     return found
@@ -262,7 +262,7 @@ def _round_ply(words: Words) -> Ply[Move]:
 def _check(words: Words) -> str:
     what = words.next("what is checked").lower()
     if what not in ("showroom", "vault"):
-        raise words.fault(f'nothing called "{what}" to check', "showroom or vault")
+        raise words.fault(f"nothing called '{what}' to check", "showroom or vault")
     counts: dict[str, str] = {}
     thief = ""
     while words.peek() or not counts:
@@ -271,7 +271,7 @@ def _check(words: Words) -> str:
             thief = f" thief {seat_letter(words.seat())}"
             continue
         if not re.fullmatch(r"[A-F](\d{1,4}|\?)", word) or word[0] in counts:
-            raise words.fault(f'"{word}" is no seat with its count')
+            raise words.fault(f"'{word}' is no seat with its count")
         counts[word[0]] = word[1:] if word[1:] == "?" else str(int(word[1:]))
     stated = " ".join(seat + counts[seat] for seat in sorted(counts))
     return f"check {what} {stated}{thief}"
@@ -309,7 +309,7 @@ def _trick(leader: Seat, segments: Sequence[str], seats: int) -> list[tuple[int,
             continue
         card = read_card(segment)
         if card is None:
-            raise NotationError(f'"{segment}" is no card', 0, len(segment))
+            raise NotationError(f"'{segment}' is no card", 0, len(segment))
         found.append((index, Ply((leader + len(found)) % seats, card)))
     size = 4 if seats == 2 else seats
     if len(found) > size:

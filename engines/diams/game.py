@@ -44,10 +44,10 @@ class DiamsGame(Game[Move]):
             raise OptionError(f"diams is for 2 to 5 seats, not {seats}")
         for key, value in given.items():
             if key not in VALUES:
-                raise OptionError(f'diams has no option "{key}"; it has {", ".join(VALUES)}')
+                raise OptionError(f"diams has no option '{key}'; it has {', '.join(VALUES)}")
             if value not in VALUES[key]:
                 allowed = " or ".join(VALUES[key])
-                raise OptionError(f'option {key} is {allowed}, not "{value}"')
+                raise OptionError(f"option {key} is {allowed}, not '{value}'")
         return Options(**given)
 
     def options_text(self, options: Options) -> str:

@@ -210,13 +210,13 @@ def parse_move(given: str) -> Move:
     verb = words.next("a move")
     reader = MOVE_READERS.get(verb)
     if reader is None:
-        raise words.fault(f'unknown move "{verb}"', remedy="see `tourney help notation`")
+        raise words.fault(f"unknown move '{verb}'", remedy="see `tourney help notation`")
     move = reader(words)
     words.finish()
     if any(card >= UNKNOWN for card in move[1:]):
         raise NotationError("a move names known cards only", 0, len(given))
     if move_text(move) != given:
-        raise NotationError(f'write "{move_text(move)}"', 0, len(given))
+        raise NotationError(f"write '{move_text(move)}'", 0, len(given))
     return move
 
 

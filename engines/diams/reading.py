@@ -44,27 +44,27 @@ class Words:
 
     def expect(self, word: str) -> None:
         """Past this word, which must come."""
-        if self.next(f'"{word}"') != word:
-            raise self.fault(f'"{word}" is wanted here')
+        if self.next(f"'{word}'") != word:
+            raise self.fault(f"'{word}' is wanted here")
 
     def finish(self) -> None:
         """Nothing may follow."""
         if self.at < len(self.found):
             self.at += 1
-            raise self.fault(f'"{self.found[self.at - 1][0]}" is one word too many')
+            raise self.fault(f"'{self.found[self.at - 1][0]}' is one word too many")
 
     def number(self, wanted: str = "a number") -> int:
         """A whole number."""
         word = self.next(wanted)
         if not (word.isascii() and word.isdigit()):
-            raise self.fault(f'"{word}" is no number')
+            raise self.fault(f"'{word}' is no number")
         return int(word)
 
     def seat(self) -> Seat:
         """A seat letter."""
         word = self.next("a seat").upper()
         if len(word) != 1 or word not in "ABCDE":
-            raise self.fault(f'"{word}" is no seat: A to E')
+            raise self.fault(f"'{word}' is no seat: A to E")
         return ord(word) - ord("A")
 
     def card(self) -> int:
@@ -72,7 +72,7 @@ class Words:
         word = self.next("a card")
         card = read_card(word.upper())
         if card is None or card == END:
-            raise self.fault(f'"{word}" is no card: 1 to 10, 1* to 10*, CV, CR, MG')
+            raise self.fault(f"'{word}' is no card: 1 to 10, 1* to 10*, CV, CR, MG")
         return card
 
     def diamond(self) -> int:
@@ -95,7 +95,7 @@ class Words:
         word = self.next("a seat and its number such as A26").upper()
         number = word[1:]
         if word[0] not in "ABCDE" or not (number == "?" or (number.isascii() and number.isdigit())):
-            raise self.fault(f'"{word}" is no seat with its number')
+            raise self.fault(f"'{word}' is no seat with its number")
         return ord(word[0]) - ord("A"), number if number == "?" else str(int(number))
 
     def cards(self) -> list[int]:
@@ -135,7 +135,7 @@ class Words:
         word = self.next("a group such as 5x3")
         match = GROUP.match(word)
         if not match:
-            raise self.fault(f'"{word}" is no group', remedy="write 5x3, or 5x3* with the star")
+            raise self.fault(f"'{word}' is no group", remedy="write 5x3, or 5x3* with the star")
         quality, count, star, doubt = match.groups()
         if quality in seen:
             raise self.fault(f"quality {quality} is named twice")
@@ -143,7 +143,7 @@ class Words:
         size = int(count)
         if quality == "?":
             if star or doubt:
-                raise self.fault(f'"{word}" is no group')
+                raise self.fault(f"'{word}' is no group")
             return [UNKNOWN] * size
         if size > 5 or (size == 5 and not star):
             star_words = "five of a quality hold the starred one: write " + f"{quality}x5*"

@@ -52,7 +52,7 @@ def read_part(seat: Seat, segment: str) -> Part:
     readers = DIRECTIVES if seat == CHANCE else ACTIONS
     reader = readers.get(verb)
     if reader is None:
-        raise words.fault(f'unknown action "{verb}"', remedy="see `tourney help notation`")
+        raise words.fault(f"unknown action '{verb}'", remedy="see `tourney help notation`")
     part = reader(seat, words)
     words.finish()
     return part
@@ -168,7 +168,7 @@ def _end(seat: Seat, words: Words) -> Part:
 def _check(seat: Seat, words: Words) -> Part:
     name = words.next("what is checked")
     if name not in CHECKS:
-        raise words.fault(f'nothing called "{name}" to check', remedy=f"one of {', '.join(CHECKS)}")
+        raise words.fault(f"nothing called '{name}' to check", remedy=f"one of {', '.join(CHECKS)}")
     values: dict[int, str] = {}
     while words.peek() or not values:
         letter, value = words.assertion()

@@ -131,8 +131,8 @@ def test_games_and_positions_can_be_written_down_and_read_back(case: Case) -> No
     ("written", "words"),
     [
         ("python_tourney_diams(seats=7)", "2 to 5 seats, not 7"),
-        ("python_tourney_diams(options=lenght:quick)", 'no option "lenght"'),
-        ("python_tourney_diams(options=length:brief)", 'not "brief"'),
+        ("python_tourney_diams(options=lenght:quick)", "no option 'lenght'"),
+        ("python_tourney_diams(options=length:brief)", "not 'brief'"),
     ],
 )
 def test_a_setting_that_a_game_does_not_have_is_refused(written: str, words: str) -> None:

@@ -1,11 +1,19 @@
 """What a user can meet is one line with the exit code of its cause; a bug stays a bug."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tourney.cli.failures import Failure, failure
-from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault
+from tourney.domain.errors import (
+    Conflict,
+    DataFault,
+    NotFound,
+    TourneyError,
+    UsageFault,
+    quoted,
+)
 
 
 @pytest.mark.parametrize(
@@ -40,3 +48,37 @@ def test_a_line_obeys_no_terminal_and_ends() -> None:
     assert told.message.startswith(r"unknown bot '\x1b[2Jxxx")
     assert told.message.endswith("xxx'; use another")
     assert len(told.message) < 700
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("random", "'random'"),
+        ("it's", r"'it\'s'"),
+        ('say "hi"', "'say \"hi\"'"),
+        ("a\\b", r"'a\\b'"),
+        ("two\nlines\x1b", r"'two\nlines\x1b'"),
+        ("ダイヤ１", "'ダイヤ１'"),
+        ("", "''"),
+        (2.5, "2.5"),
+    ],
+)
+def test_what_was_given_is_quoted_so_that_it_can_be_told_from_the_message(
+    value: object, shown: str
+) -> None:
+    assert quoted(value) == shown
+
+
+def test_no_message_quotes_with_double_quotes() -> None:
+    """They stand for themselves in notation and JSON; a reader of messages looks for one kind."""
+    house = Path(__file__).parents[2]
+    found = [
+        f"{path.relative_to(house)}: {literal}"
+        for room in ("engines", "tourney")
+        for path in (house / room).rglob("*.py")
+        for literal in re.findall(
+            r"(?:Error|Fault|Found|Conflict|fault|Slip)\(\s*f'[^'\n]*'", path.read_text()
+        )
+        if '"{' in literal
+    ]
+    assert found == []

@@ -108,7 +108,7 @@ def test_a_record_that_came_in_is_shown_as_well(tourney: Tourney, match: Played)
 def test_a_match_that_is_not_stored_is_not_found(tourney: Tourney, match: Played) -> None:
     result = tourney("match", "show", "spring/2")
     assert (result.code, result.out) == (5, "")
-    assert 'no match "spring/2"' in result.err
+    assert "no match 'spring/2'" in result.err
 
 
 def test_a_stored_match_with_hostile_names_is_stepped_through(

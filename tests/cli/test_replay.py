@@ -187,7 +187,7 @@ def test_a_seat_is_told_only_what_it_saw(tourney: Tourney) -> None:
     [
         (("nothing.tmr",), 5, "nothing.tmr"),
         (("match:spring/1",), 5, "tourney.db"),
-        ((str(EXAMPLE), "--as", "D"), 2, 'no seat "D" in this match: A to C'),
+        ((str(EXAMPLE), "--as", "D"), 2, "no seat 'D' in this match: A to C"),
         ((str(EXAMPLE), "--as", "north"), 2, "spectator or open"),
         ((str(EXAMPLE), "--from", "0"), 2, "--from"),
         ((str(EXAMPLE), "--match", "other"), 2, "it holds spring-diams/r3-t1"),
@@ -218,5 +218,5 @@ def test_a_result_without_moves_has_nothing_to_step_through(
     lines = ["match: x", "game: diams", "seat A: a", "seat B: b", "", "rank: A > B", ""]
     (tmp_path / "x.tmr").write_text("\n".join(lines), "utf-8")
     assert tourney("replay", "x.tmr").err == (
-        'tourney: match "x" has no moves: only its result was recorded\n'
+        "tourney: match 'x' has no moves: only its result was recorded\n"
     )

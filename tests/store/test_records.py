@@ -52,7 +52,7 @@ def test_the_same_record_again_is_the_same_match(any_store: Store) -> None:
 
 def test_a_record_of_the_same_name_with_other_content_is_a_conflict(any_store: Store) -> None:
     any_store.add_match(record())
-    with pytest.raises(Conflict, match='match "club/1" is already there with other content'):
+    with pytest.raises(Conflict, match="match 'club/1' is already there with other content"):
         any_store.add_match(record(text="match: club/1\n# a comment\n"))
     assert any_store.match("club/1").text == "match: club/1\n"
 

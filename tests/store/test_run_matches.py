@@ -38,9 +38,9 @@ def test_bots_are_rows_by_name_target_and_version(any_store: Store) -> None:
 
 def test_a_taken_name_is_a_conflict_and_an_unknown_one_not_found(any_store: Store) -> None:
     any_store.add_run(spec())
-    with pytest.raises(Conflict, match='run "spring" is already there'):
+    with pytest.raises(Conflict, match="run 'spring' is already there"):
         any_store.add_run(spec())
-    with pytest.raises(NotFound, match='no run "summer"'):
+    with pytest.raises(NotFound, match="no run 'summer'"):
         any_store.run("summer")
 
 

@@ -18,7 +18,7 @@ def refused(target: object, *, create: bool = False) -> TourneyError:
     with pytest.raises(TourneyError) as caught:
         open_store(str(target), create=create, busy_seconds=0.1)
     assert "\n" not in str(caught.value)
-    assert str(caught.value)[:1] in '"' + "abcdefghijklmnopqrstuvwxyz"
+    assert str(caught.value)[:1] in "'abcdefghijklmnopqrstuvwxyz"
     return caught.value
 
 

@@ -60,7 +60,7 @@ class Setup(NamedTuple):
 def setup(name: str, given: tuple[tuple[str, str], ...], seats: int) -> Setup:
     """A game of the registry with options as written; OptionError for what it does not have."""
     if name not in GAMES:
-        raise OptionError(f'no game is called "{name}"; there are {", ".join(GAMES)}')
+        raise OptionError(f"no game is called '{name}'; there are {', '.join(GAMES)}")
     game = GAMES[name]
     options = game.options(dict(given), seats)
     return Setup(name, given, seats, game, options, CODINGS.get(name, LISTED))

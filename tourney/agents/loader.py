@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from tourney.agents.inprocess import BuiltIn, PythonClass
 from tourney.bots import BOTS
-from tourney.domain.errors import NotFound, UsageFault
+from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.play.agent import Agent
 from tourney.play.referee import Failure, guarded
 
@@ -141,7 +141,9 @@ def _plays(item: Any, module: str) -> bool:
 def _contender(target: str, found: Any, digest: str) -> Contender:
     version = str(getattr(found, "version", digest))
     if not VERSION.fullmatch(version):
-        raise UsageFault(f"bot '{target}' declares version {version!r}; use letters and digits")
+        raise UsageFault(
+            f"bot '{target}' declares version {quoted(version)}; use letters and digits"
+        )
     listens = callable(getattr(found, "event", None))
 
     def sit() -> Agent:

@@ -17,7 +17,7 @@ import click
 
 from tourney.cli.output import Output
 from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, Setting, Value, resolve
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import UsageFault, quoted
 from tourney.render.text import visible
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class App:
         if self.yes:
             return True
         if self.no_input or not sys.stdin.isatty():
-            raise UsageFault(f"not done without an answer to {question!r}; agree with --yes")
+            raise UsageFault(f"not done without an answer to {quoted(question)}; agree with --yes")
         return click.confirm(question, err=True)
 
 

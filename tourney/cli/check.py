@@ -87,7 +87,7 @@ class Shown:
     def take(self, source: Source, loose: tuple[Problem, ...], reports: Iterator[Report]) -> None:
         """One file or stored match."""
         if not source.document.matches and not loose:
-            raise DataFault(f'no match in "{source.name}": a record starts with match: ID')
+            raise DataFault(f"no match in '{source.name}': a record starts with match: ID")
         left = self._tell(source, loose, self.limit)
         if loose and self.json:
             self._object({"match": None, "errors": [problem_json(p) for p in loose]})

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tourney.domain.errors import NotFound, UsageFault
+from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.domain.matches import StoredMatch
@@ -37,4 +37,4 @@ def choose(store: "Store", name: str | None) -> "StoredRun | StoredMatch":
         return store.match(name)
     except NotFound:
         known = f"; runs: {', '.join(runs)}" if runs else ""
-        raise NotFound(f"no run or match {name!r}{known}") from None
+        raise NotFound(f"no run or match {quoted(name)}{known}") from None

@@ -86,7 +86,7 @@ def restore(app: App, file: Path) -> None:
     from tourney.store.care import restore
 
     if not file.exists():
-        raise NotFound(f'no backup "{file}": check the path')
+        raise NotFound(f"no backup '{file}': check the path")
     if Path(app.db).exists() and not app.confirm(f"replace what {app.db} holds by {file}?"):
         return
     kept = restore(app.db, file)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import click
 
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import TourneyError, quoted
 from tourney.render.text import visible
 
 INTERRUPTED = 130
@@ -65,7 +65,7 @@ def one_line(text: str) -> str:
 def _usage(error: click.ClickException) -> str:
     message = error.format_message()
     if isinstance(error, click.NoSuchOption):
-        message = f"no such option {error.option_name!r}{_meant(error.possibilities)}"
+        message = f"no such option {quoted(error.option_name)}{_meant(error.possibilities)}"
     elif isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
         message = _argument(error, error.param)
     message = message[:1].lower() + message[1:].rstrip(".")

@@ -4,7 +4,7 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.topics import TOPICS
-from tourney.domain.errors import NotFound, UsageFault
+from tourney.domain.errors import NotFound, UsageFault, quoted
 
 
 @command("help", short_help="notation, records, exit codes, environment, formats, rules")
@@ -26,7 +26,7 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
         app.write(command_help)
     else:
         known = ", ".join(TOPICS)
-        raise UsageFault(f"unknown topic {topic!r}; topics: {known}, rule:ID, error:CODE")
+        raise UsageFault(f"unknown topic {quoted(topic)}; topics: {known}, rule:ID, error:CODE")
 
 
 def _error(code: str) -> str:
@@ -38,7 +38,7 @@ def _error(code: str) -> str:
         return rule(code) + "\n"
     said = meaning(code)
     if said is None:
-        raise NotFound(f"no such code {code!r}; codes are {', '.join(CODES)}, R- and a rule")
+        raise NotFound(f"no such code {quoted(code)}; codes are {', '.join(CODES)}, R- and a rule")
     return said
 
 

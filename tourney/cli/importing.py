@@ -65,16 +65,16 @@ def _passing(name: str) -> list[StoredMatch]:
     if problems:
         for problem in problems:
             click.echo(full(problem, name, document.source), err=True)
-        raise DataFault(f'nothing imported: "{name}" does not pass; correct it and repeat')
+        raise DataFault(f"nothing imported: '{name}' does not pass; correct it and repeat")
     if not document.matches:
-        raise DataFault(f'no match in "{name}": a record starts with match: ID')
+        raise DataFault(f"no match in '{name}': a record starts with match: ID")
     return [stored(match) for match in document.matches]
 
 
 def _distinct(matches: list[StoredMatch]) -> None:
     for name, times in Counter(match.name for match in matches).items():
         if times > 1:
-            raise Conflict(f'match "{name}" is in several of the files: rename one')
+            raise Conflict(f"match '{name}' is in several of the files: rename one")
 
 
 def _opened(app: App, as_it_is: bool) -> Store | None:
@@ -92,7 +92,7 @@ def _plan(store: Store | None, match: StoredMatch, on_duplicate: str) -> str:
         return "new" if old is None else "same"
     if on_duplicate == "error":
         raise Conflict(
-            f'match "{match.name}" is there with other content; nothing imported: '
+            f"match '{match.name}' is there with other content; nothing imported: "
             "see --on-duplicate"
         )
     return on_duplicate
@@ -102,7 +102,7 @@ def _undoing(store: Store | None, match: StoredMatch, on_duplicate: str) -> str:
     """What happens to a match that is to go: undo or gone; Conflict if it has been changed."""
     old = _there(store, match)
     if old is not None and old != match.text:
-        raise Conflict(f'match "{match.name}" is there with other content; nothing taken out')
+        raise Conflict(f"match '{match.name}' is there with other content; nothing taken out")
     return "gone" if old is None else "undo"
 
 

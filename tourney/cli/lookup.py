@@ -4,7 +4,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from engines.api import Game
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import UsageFault, quoted
 
 
 def find_game(name: str) -> Game[Any]:
@@ -14,5 +14,5 @@ def find_game(name: str) -> Game[Any]:
     if name in GAMES:
         return GAMES[name]
     near = get_close_matches(name, GAMES, 1)
-    meant = f"did you mean {near[0]!r}? " if near else ""
-    raise UsageFault(f"unknown game {name!r}; {meant}known games: {', '.join(GAMES)}")
+    meant = f"did you mean {quoted(near[0])}? " if near else ""
+    raise UsageFault(f"unknown game {quoted(name)}; {meant}known games: {', '.join(GAMES)}")

@@ -28,7 +28,7 @@ def sources(app: App, names: tuple[str, ...]) -> Iterator[Source]:
         if kind in ("run", "match") and rest:
             yield from (Source(one.name, read(record(one))) for one in _stored(app, kind, rest))
         elif kind == "event" and rest:
-            raise NotFound(f'no event "{rest}": see tourney runs list for what is stored')
+            raise NotFound(f"no event '{rest}': see tourney runs list for what is stored")
         else:
             yield Source(name, read_bytes(content(name)))
 
@@ -47,8 +47,8 @@ def content(name: str) -> bytes:
         return sys.stdin.buffer.read()
     path = Path(name)
     if path.is_dir():
-        raise UsageFault(f'"{name}" is a folder: name a record')
+        raise UsageFault(f"'{name}' is a folder: name a record")
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise NotFound(f'no file "{name}"; run:NAME and match:ID name what is stored') from None
+        raise NotFound(f"no file '{name}'; run:NAME and match:ID name what is stored") from None

@@ -29,7 +29,7 @@ def replay(
     title, names, film = chosen(app, match, wanted)
     who = eyes(seat, len(names))
     if not film.frames:
-        raise DataFault(f'match "{title}" has no moves: only its result was recorded')
+        raise DataFault(f"match '{title}' has no moves: only its result was recorded")
     at = film.at_ply(ply) if ply else 0
     cast = Cast(title, names)
     if plain or not _at_a_terminal(app):

@@ -17,6 +17,7 @@ import click
 from tourney import __version__
 from tourney.cli.base import add_global_options
 from tourney.cli.failures import Failure, failure
+from tourney.domain.errors import quoted
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "demo": ("tourney.cli.demo:demo", "a short tournament of the built-in bots"),
@@ -70,7 +71,7 @@ class Root(click.Group):
 
             near = get_close_matches(name, COMMANDS, 3, 0.5)
             remedy = f"did you mean {' or '.join(map(repr, near))}?" if near else ""
-            raise click.UsageError(f"unknown command {name!r}{remedy and '; ' + remedy}", ctx)
+            raise click.UsageError(f"unknown command {quoted(name)}{remedy and '; ' + remedy}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

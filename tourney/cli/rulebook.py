@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from importlib.resources import files
 
-from tourney.domain.errors import NotFound
+from tourney.domain.errors import NotFound, quoted
 
 START = re.compile(
     r"^\s*(?P<lead>#+\s|[-*]\s|\|\s*)?\**`?(?P<id>[A-Z]{2,4}[0-9]?-[RQE]\d+[a-z]?)\b"
@@ -54,7 +54,7 @@ def rule(number: str) -> str:
         known |= rules(text)
     wanted = number.upper().removeprefix("R-")
     if wanted not in known:
-        raise NotFound(f"no such rule {number!r}; rules look like {_some(known)}")
+        raise NotFound(f"no such rule {quoted(number)}; rules look like {_some(known)}")
     return known[wanted]
 
 

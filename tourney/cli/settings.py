@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tourney.domain.errors import NotFound, UsageFault
+from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.toml import read_toml
 
 FORMATS: Final = ("table", "plain", "csv", "json", "jsonl", "markdown", "latex", "html")
@@ -71,13 +71,13 @@ def read_value(name: str, text: str, source: str) -> Value:
     try:
         return _kind(name, source).read(text)
     except ValueError as error:
-        raise UsageFault(f"invalid {name} {text!r} in {source}: {error}") from None
+        raise UsageFault(f"invalid {name} {quoted(text)} in {source}: {error}") from None
 
 
 def _kind(name: str, source: str) -> Kind:
     if name not in SETTINGS:
         known = ", ".join(SETTINGS)
-        raise UsageFault(f"unknown setting {name!r} in {source}; known settings: {known}")
+        raise UsageFault(f"unknown setting {quoted(name)} in {source}; known settings: {known}")
     return SETTINGS[name]
 
 

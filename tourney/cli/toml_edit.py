@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from tourney.domain.errors import DataFault
+from tourney.domain.errors import DataFault, quoted
 from tourney.domain.toml import read_toml
 
 
@@ -20,7 +20,7 @@ def set_key(path: Path, name: str, value: str | bool) -> str | None:
     else:
         head = (head + "\n" if head and not head.endswith("\n") else head) + line + "\n"
     if read_toml((head + rest).encode(), str(path)).get(name) != value:
-        raise DataFault(f"cannot change {name!r} in '{path}' safely; edit it by hand")
+        raise DataFault(f"cannot change {quoted(name)} in '{path}' safely; edit it by hand")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(head + rest, "utf-8")
     return found.group(1).strip() if found else None

@@ -32,3 +32,11 @@ class Conflict(TourneyError):
     """Locked, foreign, newer than this program, or already there with other content."""
 
     exit_code = 6
+
+
+def quoted(value: object) -> str:
+    """What somebody gave, as a message shows it: text in single quotes and on one line."""
+    if not isinstance(value, str):
+        return repr(value)
+    shown = (c if c.isprintable() and c != "\\" else repr(c)[1:-1] for c in value)
+    return "'" + "".join(shown).replace("'", "\\'") + "'"

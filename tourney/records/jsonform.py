@@ -133,13 +133,13 @@ class _Lines:
 
     def _within(self, values: Any, key: str) -> bool:
         if not isinstance(values, Mapping):
-            raise DataFault(f'no match record: expected an object around "{key}"')
+            raise DataFault(f"no match record: expected an object around '{key}'")
         return key in values
 
     def _list(self, values: Any, key: str) -> Sequence[Any]:
         found = values[key] if self._within(values, key) else []
         if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-            raise DataFault(f'no match record: "{key}" is no list of objects')
+            raise DataFault(f"no match record: '{key}' is no list of objects")
         return found
 
     def _comments(self, values: Any, key: str) -> Sequence[str]:
@@ -147,13 +147,13 @@ class _Lines:
 
     def _comment(self, text: Any, key: str) -> str:
         if not self._plain(text, key).startswith("#"):
-            raise DataFault(f'no match record: "{key}" is no comment: start it with #')
+            raise DataFault(f"no match record: '{key}' is no comment: start it with #")
         return str(text)
 
     def _texts(self, values: Any, key: str) -> Sequence[str]:
         found = values[key] if self._within(values, key) else []
         if not isinstance(found, list):
-            raise DataFault(f'no match record: "{key}" is no list')
+            raise DataFault(f"no match record: '{key}' is no list")
         return [self._plain(text, key) for text in found]
 
     def _text(self, values: Any, key: str) -> str:
@@ -161,5 +161,5 @@ class _Lines:
 
     def _plain(self, text: Any, key: str) -> str:
         if not isinstance(text, str) or "\n" in text or control(text) is not None:
-            raise DataFault(f'no match record: "{key}" is no line of text')
+            raise DataFault(f"no match record: '{key}' is no line of text")
         return text

@@ -19,7 +19,7 @@ def record(match: StoredMatch) -> str:
 def engine_record(match: StoredMatch) -> str:
     """The canonical text of a match played here; Conflict if its game is not known."""
     if match.game not in GAMES:
-        raise Conflict(f'unknown game "{match.game}" of match "{match.name}": upgrade the program')
+        raise Conflict(f"unknown game '{match.game}' of match '{match.name}': upgrade the program")
     lines = [*_headers(match), "", *GAMES[match.game].layout(match.entries)]
     if not match.entries:
         lines.pop()

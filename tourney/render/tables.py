@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import UsageFault, quoted
 from tourney.render.text import cell_width, csv_safe, json_safe, markdown_safe, pad, visible
 
 Value: TypeAlias = str | int | float | Fraction | bool | None
@@ -53,7 +53,7 @@ class Table:
         places = {column.key: place for place, column in enumerate(self.columns)}
         for key in keys:
             if key not in places:
-                raise UsageFault(f"no column {key!r}; there are: {', '.join(places)}")
+                raise UsageFault(f"no column {quoted(key)}; there are: {', '.join(places)}")
         wanted = [places[key] for key in keys]
         columns = [replace(self.columns[place], only="all") for place in wanted]
         return replace(self, columns=columns, rows=_picked(self.rows, wanted))
@@ -76,7 +76,7 @@ def write(
 def stream(table: Table, format: str) -> Iterator[str]:
     """The table in pieces; csv, json and jsonl are written row by row, holding no more than one."""
     if format not in FORMATS:
-        raise UsageFault(f"no format {format!r}; there are: {', '.join(FORMATS)}")
+        raise UsageFault(f"no format {quoted(format)}; there are: {', '.join(FORMATS)}")
     if format in DATA_FORMATS:
         yield from STREAMS[format](_for(table, "data"))
     elif format == "table":

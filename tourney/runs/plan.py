@@ -10,7 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from tourney.domain.errors import DataFault, NotFound, UsageFault
+from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.toml import read_toml
 
 
@@ -68,7 +68,7 @@ def _value(path: Path, key: str, value: object) -> Any:
         return {name: _text(path, f"{key}.{name}", item) for name, item in value.items()}
     if key in NUMBERS:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise DataFault(f"{path}: '{key}' must be a whole number, not {value!r}")
+            raise DataFault(f"{path}: '{key}' must be a whole number, not {quoted(value)}")
         return value
     return _text(path, key, value)
 
@@ -81,7 +81,7 @@ def _text(path: Path, key: str, value: object) -> str:
         return value.isoformat()
     if isinstance(value, str | int):
         return str(value)
-    raise DataFault(f"{path}: '{key}' must be text in quotes, not {value!r}")
+    raise DataFault(f"{path}: '{key}' must be text in quotes, not {quoted(value)}")
 
 
 def option_pairs(written: Iterable[str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from engines import GAMES
 from engines.api import Game, OptionError
 from tourney.agents.loader import Contender, load
-from tourney.domain.errors import Conflict, UsageFault
+from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.play.referee import ON_FAULT, Setting
 from tourney.play.texts import Texts
@@ -138,9 +138,8 @@ def _number(word: str, value: int, least: int) -> int:
 def _run_name(name: str) -> str:
     """Names go into record ids and file names."""
     if not RUN_NAME.fullmatch(name):
-        raise UsageFault(
-            f"run name {name!r} will not do; use letters, digits, '.', '_' and '-', 64 at most"
-        )
+        words = "use letters, digits, '.', '_' and '-', 64 at most"
+        raise UsageFault(f"run name {quoted(name)} will not do; {words}")
     return name
 
 
@@ -148,14 +147,14 @@ def _bot_name(name: str) -> str:
     """Names stand on seat lines of records, where brackets and a lone '?' mean something."""
     name = unicodedata.normalize("NFC", name.strip())
     if name in ("", "?") or not name.isprintable() or set(name) & set("[]") or len(name) > 64:
-        raise UsageFault(f"bot name {name!r} will not do; use a word without brackets")
+        raise UsageFault(f"bot name {quoted(name)} will not do; use a word without brackets")
     return name
 
 
 def _header(word: str, text: str | None) -> str:
     text = unicodedata.normalize("NFKC", text or "").strip()
     if not text.isprintable():
-        raise UsageFault(f"{word} {text!r} will not do; it must be one line of text")
+        raise UsageFault(f"{word} {quoted(text)} will not do; it must be one line of text")
     return text
 
 

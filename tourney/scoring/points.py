@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import MatchResult
 
 UNIT = 840
@@ -62,7 +62,7 @@ POINT_SYSTEMS: dict[str, PointSystem] = {
 def point_system(name: str) -> PointSystem:
     """The point system of that name."""
     if name not in POINT_SYSTEMS:
-        raise UsageFault(f"no point system {name!r}; there are: {', '.join(POINT_SYSTEMS)}")
+        raise UsageFault(f"no point system {quoted(name)}; there are: {', '.join(POINT_SYSTEMS)}")
     return POINT_SYSTEMS[name]
 
 

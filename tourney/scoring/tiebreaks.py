@@ -8,7 +8,7 @@ Knows nothing of the order in which they are asked.
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import UsageFault, quoted
 from tourney.scoring.ledger import Ledger
 from tourney.scoring.points import POINT_SYSTEMS, PointSystem
 
@@ -51,5 +51,5 @@ TIEBREAKS: dict[str, TieBreak] = {
 def tiebreak(name: str) -> TieBreak:
     """The tie-break of that name."""
     if name not in TIEBREAKS:
-        raise UsageFault(f"no tie-break {name!r}; there are: {', '.join(TIEBREAKS)}")
+        raise UsageFault(f"no tie-break {quoted(name)}; there are: {', '.join(TIEBREAKS)}")
     return TIEBREAKS[name]

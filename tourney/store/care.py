@@ -69,11 +69,11 @@ def backup(database: Database, target: Path) -> Path:
     The copy appears whole or not at all; Conflict if there is a file already.
     """
     if not database.is_file:
-        raise UsageFault(f'"{database.place.shown}" is on a server: copy it with pg_dump')
+        raise UsageFault(f"'{database.place.shown}' is on a server: copy it with pg_dump")
     if target.exists():
-        raise Conflict(f'"{target}" is already there: name another file')
+        raise Conflict(f"'{target}' is already there: name another file")
     if not target.parent.is_dir():
-        raise NotFound(f'no folder "{target.parent}" for the copy: make it first')
+        raise NotFound(f"no folder '{target.parent}' for the copy: make it first")
     part = target.with_name(f"{target.name}.part")
     try:
         with database.told():
@@ -107,7 +107,7 @@ def restore(target: str, source: Path) -> Path | None:
     """
     place = address(target)
     if place.path is None:
-        raise UsageFault(f'"{place.shown}" is on a server: restore it with pg_restore')
+        raise UsageFault(f"'{place.shown}' is on a server: restore it with pg_restore")
     with opened(str(source)) as database:
         _require_ours(database)
     if not place.path.exists():

@@ -42,11 +42,11 @@ def address(target: str) -> Address:
     try:
         url = make_url(target)
     except (ArgumentError, ValueError):
-        raise UsageFault(f'not a database URL "{target}": try postgresql://host/name') from None
+        raise UsageFault(f"not a database URL '{target}': try postgresql://host/name") from None
     driver = DRIVERS.get(url.drivername.partition("+")[0])
     if driver is None:
         raise UsageFault(
-            f'unknown kind of database "{url.drivername}": use a file, sqlite:// or postgresql://'
+            f"unknown kind of database '{url.drivername}': use a file, sqlite:// or postgresql://"
         )
     if driver == SQLITE:
         return _file(url.database or "")
@@ -55,7 +55,7 @@ def address(target: str) -> Address:
 
 def _file(path: str) -> Address:
     if path in ("", ":memory:"):
-        raise UsageFault(f'no database file "{path}": name a file')
+        raise UsageFault(f"no database file '{path}': name a file")
     return Address(URL.create(SQLITE, database=path), Path(path))
 
 
@@ -65,11 +65,11 @@ def look(place: Address, *, create: bool = False) -> None:
     if path is None or (path.is_file() and _begins_well(path)):
         return
     if path.exists():
-        raise Conflict(f'"{path}" is not a database: name another file')
+        raise Conflict(f"'{path}' is not a database: name another file")
     if not create:
-        raise NotFound(f'no database "{path}": play a run first, or name one with --db')
+        raise NotFound(f"no database '{path}': play a run first, or name one with --db")
     if not path.parent.is_dir():
-        raise NotFound(f'no folder "{path.parent}" for the database: make it first')
+        raise NotFound(f"no folder '{path.parent}' for the database: make it first")
 
 
 def _begins_well(path: Path) -> bool:
@@ -78,7 +78,7 @@ def _begins_well(path: Path) -> bool:
         with path.open("rb") as file:
             head = file.read(16)
     except PermissionError:
-        raise TourneyError(f'no permission to read "{path}": change its permissions') from None
+        raise TourneyError(f"no permission to read '{path}': change its permissions") from None
     return head in (b"", b"SQLite format 3\0")
 
 
@@ -150,7 +150,7 @@ def _server(place: Address, timeout: float) -> Engine:
         return create_engine(place.url, connect_args={"options": options})
     except ModuleNotFoundError:
         raise UsageFault(
-            f'no driver for "{place.shown}": pip install "tourney[postgres]"'
+            f"no driver for '{place.shown}': pip install 'tourney[postgres]'"
         ) from None
 
 
@@ -158,27 +158,27 @@ WORLD: tuple[tuple[str, type[TourneyError], str], ...] = (
     (
         r"is locked|lock timeout",
         Conflict,
-        '"{0}" is locked by another writer: wait for it to end, or stop it',
+        "'{0}' is locked by another writer: wait for it to end, or stop it",
     ),
-    (r"file is not a database", Conflict, '"{0}" is not a database: name another file'),
+    (r"file is not a database", Conflict, "'{0}' is not a database: name another file"),
     (
         r"malformed|no such (table|column)",
         Conflict,
-        '"{0}" is damaged: see tourney db integrity, go back to a backup',
+        "'{0}' is damaged: see tourney db integrity, go back to a backup",
     ),
     (
         r"readonly database|read-only|permission denied",
         TourneyError,
-        'no permission to write "{0}": change its permissions or name another',
+        "no permission to write '{0}': change its permissions or name another",
     ),
     (
         r"unable to open database file",
         TourneyError,
-        'cannot open "{0}": check the permissions of the file and its folder',
+        "cannot open '{0}': check the permissions of the file and its folder",
     ),
-    (r"is full|no space left", TourneyError, 'disk full while writing "{0}": make room'),
-    (r"disk i/o error", TourneyError, 'the disk under "{0}" fails or is full: check it'),
-    (r'database "[^"]*" does not exist', NotFound, 'no database "{0}": create it on the server'),
+    (r"is full|no space left", TourneyError, "disk full while writing '{0}': make room"),
+    (r"disk i/o error", TourneyError, "the disk under '{0}' fails or is full: check it"),
+    (r'database "[^"]*" does not exist', NotFound, "no database '{0}': create it on the server"),
 )
 
 
@@ -193,5 +193,5 @@ def _fault(place: Address, fault: BaseException) -> TourneyError | None:
         if re.search(pattern, words, re.IGNORECASE):
             return kind(message.format(place.shown))
     if place.path is None:
-        return TourneyError(f'no answer from "{place.shown}": {words}')
+        return TourneyError(f"no answer from '{place.shown}': {words}")
     return None

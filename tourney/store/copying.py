@@ -21,7 +21,7 @@ def copy_all(source: Store, target: Store) -> dict[str, int]:
         for table in (PLAYER, BOT, RUN, MATCH):
             if new.execute(select(func.count()).select_from(table)).scalar_one():
                 shown = target.database.place.shown
-                raise Conflict(f'"{shown}" is not empty: name a new database')
+                raise Conflict(f"'{shown}' is not empty: name a new database")
         copied = {table.name: _copy(old, new, table) for table in SQLModel.metadata.sorted_tables}
         _continue_sequences(new)
     return copied

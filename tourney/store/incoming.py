@@ -35,7 +35,7 @@ def find(database: Database, ref: str) -> int:
             itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref))
             found = connection.execute(itself).scalar()
     if found is None:
-        raise NotFound(f'no match "{ref}" in "{database.place.shown}": see tourney match list')
+        raise NotFound(f"no match '{ref}' in '{database.place.shown}': see tourney match list")
     return found
 
 
@@ -75,7 +75,7 @@ def add_match(database: Database, new: StoredMatch) -> int:
     """
     text = new.text
     if text is None or "\0" in text:
-        raise UsageFault(f'record "{new.name}" has no text that can be kept')
+        raise UsageFault(f"record '{new.name}' has no text that can be kept")
     with database.told(), Session(database.writer) as session:
         if _named(session.connection(), new.name) is None:
             match_id = _insert(session, new, text)
@@ -88,7 +88,7 @@ def _same(old: StoredMatch, new: StoredMatch) -> int:
     here = old if old.text is not None else replace(old, text=new.text)
     if here.text == new.text and (old.text or replace(here, id=new.id) == new):
         return old.id
-    raise Conflict(f'match "{new.name}" is already there with other content: rename the new one')
+    raise Conflict(f"match '{new.name}' is already there with other content: rename the new one")
 
 
 def _insert(session: Session, new: StoredMatch, text: str) -> int:
@@ -143,7 +143,7 @@ def delete_match(database: Database, ref: str) -> None:
     with database.writing() as connection:
         kept = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.match_id == match_id)
         if connection.execute(kept).scalar() is None:
-            raise Conflict(f'match "{ref}" belongs to a run: delete the run, or void the match')
+            raise Conflict(f"match '{ref}' belongs to a run: delete the run, or void the match")
         for table in (PLY, FAULT, SEAT, RECORD_TEXT):
             connection.execute(delete(table).where(table.c.match_id == match_id))
         connection.execute(delete(MATCH).where(MATCH.c.id == match_id))

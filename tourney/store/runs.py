@@ -55,11 +55,11 @@ def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
 def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> int:
     """Store a run's settings and bots; the number to write its matches under."""
     if not -LARGEST <= spec.seed <= LARGEST:
-        raise UsageFault(f'seed "{spec.seed}" is too large: use at most {LARGEST}')
+        raise UsageFault(f"seed '{spec.seed}' is too large: use at most {LARGEST}")
     with database.told(), Session(database.writer, expire_on_commit=False) as session:
         if session.exec(select_rows(Run).where(Run.name == spec.name)).first():
             raise Conflict(
-                f'run "{spec.name}" is already there: choose another --name, or resume it'
+                f"run '{spec.name}' is already there: choose another --name, or resume it"
             )
         run = _row(spec, reproducible)
         bots = [bot_row(session, entry) for entry in spec.bots]
@@ -101,7 +101,7 @@ def run_named(database: Database, name: str) -> StoredRun:
     with database.told(), Session(database.engine) as session:
         row = session.exec(select_rows(Run).where(Run.name == name)).first()
         if row is None:
-            raise NotFound(f'no run "{name}" in "{database.place.shown}": see tourney runs')
+            raise NotFound(f"no run '{name}' in '{database.place.shown}': see tourney runs")
         return _stored(session, row)
 
 

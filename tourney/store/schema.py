@@ -77,13 +77,13 @@ def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
 
 
 UNUSABLE: dict[Schema, tuple[type[TourneyError], str]] = {
-    Schema.EMPTY: (NotFound, 'no tournaments in "{0}": play a run first, or name another file'),
+    Schema.EMPTY: (NotFound, "no tournaments in '{0}': play a run first, or name another file"),
     Schema.FOREIGN: (
         Conflict,
-        '"{0}" holds something else than tournaments: name another database',
+        "'{0}' holds something else than tournaments: name another database",
     ),
-    Schema.OLDER: (Conflict, '"{0}" has an older schema: run tourney db upgrade'),
-    Schema.NEWER: (Conflict, '"{0}" was written by a newer tourney: upgrade the program'),
+    Schema.OLDER: (Conflict, "'{0}' has an older schema: run tourney db upgrade"),
+    Schema.NEWER: (Conflict, "'{0}' was written by a newer tourney: upgrade the program"),
 }
 
 

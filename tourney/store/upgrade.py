@@ -78,7 +78,7 @@ def _migrate(database: Database, config: Config) -> None:
     except DBAPIError as error:
         words = " ".join(str(error.orig).split())
         raise TourneyError(
-            f'"{database.place.shown}" could not be upgraded and is as it was: {words}'
+            f"'{database.place.shown}' could not be upgraded and is as it was: {words}"
         ) from error
 
 
