@@ -1,6 +1,9 @@
 """Bots of all characters, as a user would write them."""
 
+import time
 from typing import Any
+
+from tourney.play.agent import AgentFault
 
 
 class First:
@@ -52,6 +55,25 @@ class CrashesLater(First):
         if self.asked == 8:
             raise RuntimeError(f"lost in {object()}")
         return legal[0]
+
+
+class Dawdles(First):
+    """Takes its time at its third decision."""
+
+    asked = 0
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> str:
+        self.asked += 1
+        if self.asked == 3:
+            time.sleep(0.1)
+        return legal[0]
+
+
+class GivesUp(First):
+    """Raises what a process would be blamed for."""
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> str:
+        raise AgentFault("resigned", "lost anyway", "it said so\nin two lines")
 
 
 class CrashesAtOnce(First):

@@ -1,10 +1,13 @@
 """One match: what agents are told, what they may answer, what becomes of those who fail."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.play.bots import LISTENERS
 from tests.play.tables import match, mine, record, table
-from tourney.domain.matches import places_with_forfeits
+from tourney.domain.matches import PlayedMatch, places_with_forfeits
+from tourney.play.clock import Clock, Timer
 from tourney.play.forfeits import line_start
 
 ENGINE = table("random", "random").setting.game
@@ -134,6 +137,57 @@ def test_by_random_move_a_bot_that_fails_is_asked_again() -> None:
     assert sum(fault.code == "illegal" for fault in played.faults) > 1
     for fault in played.faults:
         assert played.entries[fault.ply - 1][0] in (fault.seat, -1)
+
+
+def test_by_random_move_a_bot_that_crashed_is_played_for_to_the_end() -> None:
+    played = match(table(mine("CrashesLater"), "random", on_fault="random-move"))
+    (fault,) = played.faults
+    after = [text for who, text in played.entries[fault.ply :] if who == fault.seat]
+    assert len(after) > 8
+    assert (fault.code, played.status) == ("crash", "complete")
+
+
+def test_a_fault_named_by_the_agent_keeps_its_code_and_all_its_evidence() -> None:
+    (fault,) = match(table(mine("GivesUp"), "random")).faults
+    assert (fault.code, fault.evidence) == ("resigned", "lost anyway")
+    assert fault.detail == "it said so\nin two lines"
+
+
+def timed(on_fault: str, clock: Clock) -> PlayedMatch:
+    """Seat 0 or 1 needs 100 ms for its third decision."""
+    prepared = table(mine("Dawdles"), "random", on_fault=on_fault)
+    return match(replace(prepared, setting=replace(prepared.setting, clock=clock)))
+
+
+def test_a_class_that_takes_too_long_is_late() -> None:
+    (fault,) = timed("forfeit", Clock(move_ms=50)).faults
+    assert (fault.code, fault.evidence) == (
+        "timeout",
+        "took longer than the clock allows: 50 ms a move",
+    )
+    (fault,) = timed("forfeit", Clock(move_ms=50, bank_ms=10)).faults
+    assert fault.evidence.endswith(": 50 ms a move and 10 ms a match")
+    assert timed("forfeit", Clock(bank_ms=10_000)).faults == ()
+    assert timed("forfeit", Clock(move_ms=50, bank_ms=10_000)).faults == ()
+
+
+def test_by_random_move_who_was_late_plays_on() -> None:
+    played = timed("random-move", Clock(move_ms=50))
+    (fault,) = played.faults
+    assert (fault.code, played.status) == ("timeout", "complete")
+    assert sum(who == fault.seat for who, _ in played.entries[fault.ply :]) > 8
+
+
+def test_a_bank_is_used_up_over_a_match() -> None:
+    timer = Timer(Clock(move_ms=20, bank_ms=100))
+    assert timer.spend(15)
+    assert timer.bank_ms == 100
+    assert timer.spend(80)
+    assert timer.bank_ms == 40
+    assert timer.spend(60)
+    assert timer.bank_ms == 0
+    assert timer.spend(29)  # the margin that no bot is told of
+    assert not timer.spend(31)
 
 
 def test_by_random_move_a_bot_that_cannot_play_at_all_is_blamed_once() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from engines.api import Game, NotationError, Outcome, Seat
 from tourney.bots.look import Bot, Look
-from tourney.play.agent import NotAMove, Seating
+from tourney.play.agent import AgentFault, Seating
 
 
 class BuiltIn:
@@ -19,6 +19,7 @@ class BuiltIn:
 
     listens = False
     trusted = True
+    keeps_time = False
 
     def __init__(self, bot: Bot, version: str) -> None:
         self.version = version
@@ -36,6 +37,9 @@ class BuiltIn:
         """What the bot chooses."""
         return self._bot.choose(look, self._rng)
 
+    def blamed(self, fault: AgentFault, out: bool) -> None:
+        """Nothing: there is nobody to tell."""
+
     def end(self, outcome: Outcome) -> None:
         """Nothing: a bot plays one match."""
 
@@ -44,6 +48,7 @@ class PythonClass:
     """A user's class with `choose(view, legal)`; one instance plays one match."""
 
     trusted = False
+    keeps_time = False
 
     def __init__(self, make: Callable[[], Any], version: str, listens: bool) -> None:
         self.version = version
@@ -71,8 +76,12 @@ class PythonClass:
         moves = {self._game.move_text(move): move for move in look.legal()}
         answer = self._bot.choose(look.view(), list(moves))
         if not isinstance(answer, str):
-            raise NotAMove(f"answered {type(answer).__name__} instead of the text of a move")
+            words = f"answered {type(answer).__name__} instead of the text of a move"
+            raise AgentFault("illegal", words)
         return moves[answer] if answer in moves else _parsed(self._game, answer)
+
+    def blamed(self, fault: AgentFault, out: bool) -> None:
+        """Nothing: a class has no ear for that."""
 
     def end(self, outcome: Outcome) -> None:
         """Tell the result, if the bot wants to know."""
@@ -86,7 +95,7 @@ def _parsed(game: Game[Any], answer: str) -> Any:
     try:
         return game.parse_move(answer)
     except NotationError as error:
-        raise NotAMove(f"{answer[:80]!r} is no move: {error}") from None
+        raise AgentFault("illegal", f"{answer[:80]!r} is no move: {error}") from None
 
 
 def _takes(call: Callable[..., Any], name: str) -> bool:

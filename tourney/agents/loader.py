@@ -21,12 +21,20 @@ from typing import Any, Final
 from tourney.agents.inprocess import BuiltIn, PythonClass
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.play.agent import Agent
-from tourney.play.referee import Failure, guarded
+from tourney.play.agent import Agent, AgentFault
+from tourney.play.referee import guarded
 
 ENTRY_POINTS: Final = "tourney.bots"
 FORMS: Final = "./file.py, ./file.py:Class or package.module:Class"
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
+
+
+def _nothing() -> None:
+    """What closing a bot in this process takes."""
+
+
+def _silence() -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +42,16 @@ class Contender:
     """A bot that can take a seat: `sit` makes one agent for one match.
 
     `reproducible` says whether its choices follow from its own luck alone, not from a clock.
+    Processes it runs in live from match to match; `close` ends them. `stderr` is what they said
+    aside since it was last asked, the end of it if it was much.
     """
 
     target: str
     version: str
     sit: Callable[[], Agent]
     reproducible: bool = True
+    close: Callable[[], None] = _nothing
+    stderr: Callable[[], str] = _silence
 
 
 def load(target: str) -> Contender:
@@ -112,8 +124,8 @@ def _from_package(target: str, module: str, wanted: str) -> Contender:
 def _execute(target: str, call: Callable[[Any], Any], what: Any) -> Any:
     try:
         return guarded(call, what)
-    except Failure as failure:
-        raise UsageFault(f"bot '{target}' cannot be loaded: {failure}") from failure
+    except AgentFault as fault:
+        raise UsageFault(f"bot '{target}' cannot be loaded: {fault.evidence}") from fault
 
 
 def _class(target: str, module: ModuleType, wanted: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.api import Game, Outcome, Seat, seat_letter
 from tourney.bots.look import Look
-from tourney.play.agent import Agent, NotAMove, Seating
+from tourney.play.agent import Agent, AgentFault, Seating
 
 
 class Traced:
@@ -20,6 +20,7 @@ class Traced:
 
     def __init__(self, agent: Agent, name: str, write: Callable[[str], object]) -> None:
         self.version = agent.version
+        self.keeps_time = agent.keeps_time
         self._agent = agent
         self._name = name
         self._write = write
@@ -58,13 +59,14 @@ class Traced:
         self._asked += 1
         legal = [self._game.move_text(move) for move in look.legal()]
         self._line("act", id=self._asked, phase=look.phase(), view=look.view(), legal=legal)
-        try:
-            move = self._agent.choose(look)
-        except NotAMove as answer:
-            self._line("error", id=self._asked, code="illegal", got=str(answer))
-            raise
+        move = self._agent.choose(look)
         self._line("move", id=self._asked, move=self._game.move_text(move))
         return move
+
+    def blamed(self, fault: AgentFault, out: bool) -> None:
+        """Write the fault down and pass it on."""
+        self._line("error", id=self._asked, code=fault.code, got=fault.evidence)
+        self._agent.blamed(fault, out)
 
     def end(self, outcome: Outcome) -> None:
         """Write the result down and pass it on."""

@@ -6,29 +6,61 @@ protocol. Agents never see a State: they get a `Look`, and events redacted for t
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from engines.api import Game, Outcome, Seat
 from tourney.bots.look import Look
+from tourney.play.clock import NO_CLOCK, Clock
+
+PLAYS_ON: Final = ("illegal", "timeout")
+"""Faults after which a bot can still be asked for its next move."""
 
 
-class NotAMove(Exception):
-    """What came back from a seat is no move of the game; the message is the evidence."""
+class AgentFault(Exception):
+    """Something went wrong behind a seat, and the seat is to blame.
+
+    `code` is illegal, timeout, crash, protocol, startup, oom, flood or resigned. `evidence` is
+    one line, the same whenever it happens again; `detail` is whatever else was seen.
+    """
+
+    def __init__(self, code: str, evidence: str, detail: str = "") -> None:
+        super().__init__(code, evidence, detail)
+        self.code = code
+        self.evidence = evidence
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.evidence}"
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What an agent is told before the first card."""
+    """What an agent is told before the first card.
+
+    `luck` are 32 hex digits, what `rng` was seeded with; `match` is a name for the match that
+    tells nothing about its deal.
+    """
 
     game: Game[Any]
     options: Any
     seat: Seat
     seats: int
     rng: Random
+    luck: str = "0" * 32
+    match: str = "m0"
+    clock: Clock = NO_CLOCK
+
+    @property
+    def names(self) -> list[str]:
+        """Who sits where, as far as a bot may know."""
+        return ["you" if seat == self.seat else "?" for seat in range(self.seats)]
 
 
 class Agent(Protocol):
-    """What chooses the moves of one seat in one match."""
+    """What chooses the moves of one seat in one match.
+
+    `start`, `event` and `choose` may raise AgentFault; anything else they raise is a crash.
+    """
 
     version: str
     """What it is, for its own luck."""
@@ -36,6 +68,8 @@ class Agent(Protocol):
     """Whether it wants events; texts are only made for those who do."""
     trusted: bool
     """Whether its moves come from the legal list unchanged; other moves are tested."""
+    keeps_time: bool
+    """Whether it measures its own time; others that are not trusted are measured from outside."""
 
     def start(self, seating: Seating) -> None:
         """The match begins."""
@@ -44,7 +78,10 @@ class Agent(Protocol):
         """Entry `number` of the log, as this seat may see it."""
 
     def choose(self, look: Look[Any]) -> Any:
-        """A move for the position; raises NotAMove for an answer that is none."""
+        """A move for the position."""
+
+    def blamed(self, fault: AgentFault, out: bool) -> None:
+        """It is held to blame for `fault`; `out` says that it is not asked again in this match."""
 
     def end(self, outcome: Outcome) -> None:
-        """The match is over."""
+        """The match is over; not told to those who are out."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from random import Random
+from typing import NamedTuple
 
 
 def _digest(key: bytes, *words: object) -> bytes:
@@ -46,9 +47,18 @@ def base_order(seed: int, deal: int, lineup: int, bots: Sequence[int]) -> list[i
     return order
 
 
-def bot_rng(seed: int, deal: int, seat: int, version: str) -> Random:
-    """A bot's own generator for a match: equal for equal (deal, seat, bot)."""
-    return _generator(_digest(_key(seed, "bot"), deal, seat, version))
+class BotLuck(NamedTuple):
+    """What a bot is given for a match: its seed in hex, its generator, a name for the match."""
+
+    digits: str
+    rng: Random
+    match: str
+
+
+def bot_luck(seed: int, deal: int, seat: int, version: str) -> BotLuck:
+    """A bot's own luck for a match: equal for equal (deal, seat, bot)."""
+    digest = _digest(_key(seed, "bot"), deal, seat, version)
+    return BotLuck(digest[:16].hex(), _generator(digest), f"m{digest[16:20].hex()}")
 
 
 def stand_in_rng(seed: int, deal: int, seat: int, entries: int) -> Random:

@@ -10,14 +10,16 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
 from tourney.bots.look import Look
 from tourney.domain.matches import Fault, Fixture, PlayedMatch, places_with_forfeits
-from tourney.play.agent import Agent, NotAMove, Seating
+from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
+from tourney.play.clock import NO_CLOCK, Clock, Timer
 from tourney.play.forfeits import line_start
-from tourney.play.luck import bot_rng, deal_seed, dealer_rng, stand_in_rng
+from tourney.play.luck import bot_luck, deal_seed, dealer_rng, stand_in_rng
 from tourney.play.texts import Texts
 
 T = TypeVar("T")
@@ -39,19 +41,7 @@ class Setting:
     seed: int
     on_fault: str
     texts: Texts
-
-
-class Failure(Exception):
-    """Code behind a seat raised something; the message is the evidence."""
-
-
-class _Fallen(Exception):
-    """A seat failed before it was asked; it is told when the seat owes a decision."""
-
-    def __init__(self, code: str, evidence: str) -> None:
-        super().__init__(code, evidence)
-        self.code = code
-        self.evidence = evidence
+    clock: Clock = NO_CLOCK
 
 
 class _Aborted(Exception):
@@ -59,13 +49,13 @@ class _Aborted(Exception):
 
 
 def guarded(call: Callable[..., T], *args: Any) -> T:
-    """Call code that is not ours; whatever it raises becomes a `Failure`."""
+    """Call code that is not ours; whatever it raises becomes an AgentFault, by itself a crash."""
     try:
         return call(*args)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, AgentFault):
         raise
     except BaseException as error:
-        raise Failure(evidence_of(error)) from error
+        raise AgentFault("crash", evidence_of(error)) from error
 
 
 def evidence_of(error: BaseException) -> str:
@@ -99,11 +89,11 @@ class Referee:
         self._state: State[Any] = setting.game.start(setting.options, setting.seats)
         self._log: list[Ply[Any]] = []
         self._faults: list[Fault] = []  # numbered by the log alone until the match is judged
-        self._choose: list[Choice] = [agent.choose for agent in agents]
+        self._choose: list[Choice] = [self._choice(agent) for agent in agents]
         self._trusted = [agent.trusted for agent in agents]
         self._listeners = [seat for seat, agent in enumerate(agents) if agent.listens]
         self._looks = [Look(setting.game, self._state, seat) for seat in range(setting.seats)]
-        self._fallen: dict[Seat, str] = {}
+        self._fallen: dict[Seat, AgentFault] = {}
         self._forfeits: dict[Seat, int] = {}  # seat -> entries logged before it stopped playing
         self._told = 0
         self.complaints: list[str] = []
@@ -115,22 +105,48 @@ class Referee:
             self._start()
             self._run()
         except _Aborted:
-            return self._played(Outcome((), (), "abandoned"), "abandoned")
-        outcome = self._state.outcome()
-        assert outcome is not None, "nobody owes a decision, so the match is over"
-        played = self._judged(outcome) if self._forfeits else self._played(outcome, "complete")
+            played = self._played(Outcome((), (), "abandoned"), "abandoned")
+        else:
+            outcome = self._state.outcome()
+            assert outcome is not None, "nobody owes a decision, so the match is over"
+            played = self._judged(outcome) if self._forfeits else self._played(outcome, "complete")
         self._end(played.outcome)
         return played
+
+    def _choice(self, agent: Agent) -> Choice:
+        clock = self._setting.clock
+        if agent.trusted or agent.keeps_time or not clock.limited:
+            return agent.choose
+        timer = Timer(clock)
+
+        def choose(look: Look[Any]) -> Any:
+            began = perf_counter()
+            move = agent.choose(look)
+            if not timer.spend(1000 * (perf_counter() - began)):
+                raise AgentFault("timeout", f"took longer than the clock allows: {clock}")
+            return move
+
+        return choose
 
     def _start(self) -> None:
         setting = self._setting
         for seat, agent in enumerate(self._agents):
-            rng = bot_rng(setting.seed, self._fixture.deal, seat, agent.version)
-            seating = Seating(setting.game, setting.options, seat, setting.seats, rng)
+            luck = bot_luck(setting.seed, self._fixture.deal, seat, agent.version)
+            seating = Seating(
+                setting.game,
+                setting.options,
+                seat,
+                setting.seats,
+                rng=luck.rng,
+                luck=luck.digits,
+                match=luck.match,
+                clock=setting.clock,
+            )
             try:
                 guarded(agent.start, seating)
-            except Failure as failure:
-                self._fall(seat, "startup", str(failure))
+            except AgentFault as fault:
+                code = "startup" if fault.code == "crash" else fault.code
+                self._fall(seat, AgentFault(code, fault.evidence, fault.detail))
 
     def _run(self) -> None:
         state, log, ask = self._state, self._log, self._ask
@@ -150,49 +166,58 @@ class Referee:
             move = self._choose[seat](self._looks[seat])
         except KeyboardInterrupt:
             raise
-        except _Fallen as fallen:
-            return self._instead(seat, fallen.code, fallen.evidence)
-        except NotAMove as answer:
-            return self._instead(seat, "illegal", str(answer))
+        except AgentFault as fault:
+            return self._instead(seat, fault)
         except BaseException as error:
-            return self._instead(seat, "crash", evidence_of(error))
+            return self._instead(seat, AgentFault("crash", evidence_of(error)))
         if self._trusted[seat] or self._state.is_legal(seat, move):
             return move
         refusal = self._state.refusal(seat, move)
         text = self._setting.game.move_text(move)
-        return self._instead(seat, "illegal", f"'{text}': {refusal.rule} {refusal.words}")
+        evidence = f"'{text}': {refusal.rule} {refusal.words}"
+        return self._instead(seat, AgentFault("illegal", evidence))
 
-    def _fall(self, seat: Seat, code: str, evidence: str) -> None:
+    def _fall(self, seat: Seat, fault: AgentFault) -> None:
         """The seat cannot play on; it matters once the seat owes a decision."""
 
         def choose(look: Look[Any]) -> Any:
-            raise _Fallen(code, evidence)
+            raise fault
 
-        self._fallen[seat] = f"{code}: {evidence}"
+        self._leave(seat, fault, choose)
+
+    def _leave(self, seat: Seat, fault: AgentFault, choose: Choice) -> None:
+        """The agent is out; `choose` answers for its seat from here on."""
+        if seat not in self._fallen:
+            self._fallen[seat] = fault
+            self._blame(seat, fault, out=True)
         self._choose[seat] = choose
         if seat in self._listeners:
             self._listeners.remove(seat)
 
-    def _instead(self, seat: Seat, code: str, evidence: str) -> Any:
+    def _blame(self, seat: Seat, fault: AgentFault, *, out: bool) -> None:
+        try:
+            guarded(self._agents[seat].blamed, fault, out)
+        except AgentFault as another:
+            self.complaints.append(f"after a fault: {another}")
+
+    def _instead(self, seat: Seat, fault: AgentFault) -> Any:
         """Record the fault; the move that is made for a seat that gave none."""
         at = len(self._log)
-        self._faults.append(Fault(seat, code, at + 1, evidence))
+        evidence = fault.evidence[:EVIDENCE_LIMIT]
+        self._faults.append(Fault(seat, fault.code, at + 1, evidence, fault.detail))
         policy = self._setting.on_fault
-        if policy == "abort":
-            raise _Aborted
+        if policy == "random-move" and fault.code in PLAYS_ON:
+            self._blame(seat, fault, out=False)
+            return self._drawn(seat)
         if policy == "forfeit":
             self._forfeits[seat] = at
-            self._stand_in(seat, lambda look: self._state.default_move(seat))
-        elif seat in self._fallen:
-            self._stand_in(seat, lambda look: self._drawn(seat))
+            self._leave(seat, fault, lambda look: self._state.default_move(seat))
         else:
-            return self._drawn(seat)
-        return self._choose[seat](self._looks[seat])
-
-    def _stand_in(self, seat: Seat, choose: Choice) -> None:
-        self._fall(seat, "", "")
-        self._choose[seat] = choose
+            self._leave(seat, fault, lambda look: self._drawn(seat))
+        if policy == "abort":
+            raise _Aborted
         self._trusted[seat] = True
+        return self._choose[seat](self._looks[seat])
 
     def _drawn(self, seat: Seat) -> Any:
         setting, entries = self._setting, len(self._log)
@@ -209,20 +234,20 @@ class Referee:
             for seat in tuple(self._listeners):
                 try:
                     guarded(self._agents[seat].event, number, ply.seat, text(ply, seat))
-                except Failure as failure:
-                    self._fall(seat, "crash", str(failure))
+                except AgentFault as fault:
+                    self._fall(seat, fault)
 
     def _end(self, outcome: Outcome) -> None:
         blamed = {fault.seat for fault in self._faults}
         for seat, agent in enumerate(self._agents):
             if seat in self._fallen:
                 if seat not in blamed:
-                    self.complaints.append(self._fallen[seat])
+                    self.complaints.append(str(self._fallen[seat]))
                 continue
             try:
                 guarded(agent.end, outcome)
-            except Failure as failure:
-                self.complaints.append(f"crash at the end: {failure}")
+            except AgentFault as fault:
+                self.complaints.append(f"{fault.code} at the end: {fault.evidence}")
 
     def _entries(self) -> list[tuple[Seat, str]]:
         texts = self._setting.texts

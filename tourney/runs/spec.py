@@ -9,13 +9,14 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from engines import GAMES
 from engines.api import Game, OptionError
 from tourney.agents.loader import Contender, load
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.runs import BotEntry, RunSpec
+from tourney.play.clock import Clock
 from tourney.play.referee import ON_FAULT, Setting
 from tourney.play.texts import Texts
 from tourney.records.lines import Slip
@@ -44,7 +45,19 @@ class Prepared:
     @property
     def reproducible(self) -> bool:
         """Whether playing it again gives the same matches."""
-        return all(contender.reproducible for contender in self.contenders)
+        timed = self.setting.clock.limited
+        return not timed and all(contender.reproducible for contender in self.contenders)
+
+    def close(self) -> None:
+        """End the processes of its bots."""
+        for contender in self.contenders:
+            contender.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
 
 
 def prepare(plan: Plan) -> Prepared:
@@ -90,7 +103,8 @@ def reload(spec: RunSpec) -> Prepared:
 
 def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[Contender, ...]) -> Prepared:
     options = _options(game, dict(spec.options), spec.seats)
-    setting = Setting(game, options, spec.seats, spec.seed, spec.on_fault, Texts(game))
+    clock = Clock(spec.move_ms, spec.bank_ms)
+    setting = Setting(game, options, spec.seats, spec.seed, spec.on_fault, Texts(game), clock)
     schedule = Schedule(spec)
     if schedule.total > LARGEST:
         raise UsageFault(f"{schedule.total} matches are too many; lower the number of deals")

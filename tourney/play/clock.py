@@ -1,0 +1,52 @@
+"""Time for thinking: what a run allows, and what one seat has used of it in a match.
+
+Times are milliseconds by a monotonic clock. Knows nothing of who waits for whom.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+MARGIN_MS: Final = 10.0
+"""What every move is granted beyond its time without being told: a wake-up may take that long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time for a move and the overtime for a match; both 0: no limit."""
+
+    move_ms: int = 0
+    bank_ms: int = 0
+
+    @property
+    def limited(self) -> bool:
+        """Whether anybody can be late."""
+        return bool(self.move_ms or self.bank_ms)
+
+    def __str__(self) -> str:
+        parts = [f"{self.move_ms} ms a move"] if self.move_ms else []
+        parts += [f"{self.bank_ms} ms a match"] if self.bank_ms else []
+        return " and ".join(parts) or "no limit"
+
+
+NO_CLOCK: Final = Clock()
+
+
+class Timer:
+    """The clock of one seat in one match."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.bank_ms = float(clock.bank_ms)
+        """What is left of the overtime."""
+
+    @property
+    def allowed_ms(self) -> float:
+        """How long the next move may take before it is late."""
+        return self.clock.move_ms + self.bank_ms + MARGIN_MS
+
+    def spend(self, ms: float) -> bool:
+        """Take a move's time from the bank; whether it came in time."""
+        late = ms > self.allowed_ms
+        if ms > self.clock.move_ms:
+            self.bank_ms = max(0.0, self.bank_ms - (ms - self.clock.move_ms))
+        return not late
