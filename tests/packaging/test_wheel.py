@@ -43,6 +43,7 @@ def test_the_wheel_holds_both_packages_and_no_tests(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"tourney", "engines"}
     assert "engines/diams/RULES.md" in names
+    assert "tourney/starters/python/tmbp.py" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
@@ -53,3 +54,8 @@ def test_an_installed_tourney_runs(installed: Path, tmp_path: Path, args: tuple[
     result = run(installed, tmp_path, *args)
     assert (result.returncode, result.stderr if "Traceback" in result.stderr else "") == (0, "")
     assert result.stdout
+
+
+def test_an_installed_tourney_begins_bots(installed: Path, tmp_path: Path) -> None:
+    assert run(installed, tmp_path, "bot", "new", "mine").returncode == 0
+    assert (tmp_path / "mine" / "tmbp.py").is_file()

@@ -24,6 +24,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "games": ("tourney.cli.games:games", "games, seats, options and notation"),
     "run": ("tourney.cli.run:run", "play bot matches and store every move"),
     "runs": ("tourney.cli.runs:runs", "list, show and remove runs"),
+    "bot": ("tourney.cli.bot:bot", "begin a bot, test it, see its faults"),
     "match": ("tourney.cli.match:match", "list stored matches, show one"),
     "replay": ("tourney.cli.replay:replay", "step through a match in the terminal"),
     "standings": ("tourney.cli.standings:standings", "who is ahead in a run, and is it real"),

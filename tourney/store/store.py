@@ -8,7 +8,8 @@ from sqlalchemy import select
 
 from tourney.domain.matches import Fault, MatchResult, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
-from tourney.store import incoming, reads, runs, schema
+from tourney.store import bots, incoming, reads, runs, schema
+from tourney.store.bots import BotFault, BotHistory, Saying
 from tourney.store.connect import Database, address, look
 from tourney.store.models import BOT, PLAYER
 from tourney.store.runs import StoredRun
@@ -137,3 +138,20 @@ class Store:
         with self.database.reading() as connection:
             rows = connection.execute(select(*columns).order_by(*columns)).all()
         return [BotEntry(*row) for row in rows]
+
+    def bot_histories(self) -> list[BotHistory]:
+        """Every bot in every version with its runs, by name, target and version."""
+        return bots.histories(self.database)
+
+    def bot_faults(self, name: str, run: str | None = None) -> Iterator[BotFault]:
+        """Faults of a bot in a run or in all, by run and match; NotFound for an unknown bot."""
+        bots.require_bot(self.database, name)
+        return bots.bot_faults(self.database, name, run)
+
+    def sayings(self, name: str, run: str | None = None) -> list[Saying]:
+        """What the processes of a bot said aside from its moves, in order."""
+        return bots.sayings(self.database, name, run)
+
+    def keep_saying(self, run_id: int, bot: BotEntry, text: str) -> None:
+        """Store what a bot's process said in a sitting of a run."""
+        bots.keep_saying(self.database, run_id, bot, text)

@@ -1,0 +1,142 @@
+"""`tourney bot`: a new bot's folder, the bots there are, what is known of a bot's faults."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.agents.pipes import Match, Piped
+from tests.agents.reference import BOTS, needed
+from tests.conftest import Tourney
+from tourney.store import open_store
+
+BROKEN = """
+class Broken:
+    version = "7"
+    def choose(self, view, legal):
+        return "draw"
+"""
+
+
+def start(language: str, folder: Path) -> list[str]:
+    """How the bot of a new folder is started."""
+    if language == "c":
+        command = [needed("cc"), "-O2", "-o", str(folder / "bot"), str(folder / "bot.c")]
+        subprocess.run(command, check=True)
+        return [str(folder / "bot")]
+    if language == "node":
+        return [needed("node"), str(folder / "bot.js")]
+    return [sys.executable, str(folder / "bot.py")]
+
+
+@pytest.mark.parametrize("language", ["python", "c", "node"])
+def test_a_new_bot_plays_under_its_name(tourney: Tourney, tmp_path: Path, language: str) -> None:
+    assert tourney("bot", "new", "bots/my-bot", "--lang", language).code == 0
+    piped = Piped(start(language, tmp_path / "bots" / "my-bot"))
+    assert piped.card["name"] == "my-bot"
+    assert Match("diams", {"length": "quick"}, 3, seed=1).play({1: piped})
+    assert piped.close() == 0
+    piped.kill()
+
+
+def test_new_says_what_it_wrote_how_to_go_on_and_how_to_undo_it(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    done = tourney("bot", "new", "mine", "--lang", "c")
+    assert done.out == ""
+    assert done.err.splitlines() == [
+        "wrote mine/bot.c mine/README.md",
+        "  cc -O2 -o mine/bot mine/bot.c",
+        "  tourney bot check cmd:mine/bot",
+        "  tourney run -g diams -O length=quick --bot mine=cmd:mine/bot --bot greedy=greedy",
+        "undo: rm -r mine",
+    ]
+    assert "tourney bot check cmd:mine/bot\n" in (tmp_path / "mine" / "README.md").read_text()
+
+
+def test_new_leaves_alone_what_is_there(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    done = tourney("bot", "new", "mine")
+    assert (done.code, done.err) == (
+        6,
+        "tourney: 'mine' is already there; choose another name\n",
+    )
+    assert list((tmp_path / "mine").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["a b", ".", "-", "größe"])
+def test_a_name_that_commands_would_stumble_over_is_refused(tourney: Tourney, name: str) -> None:
+    done = tourney("bot", "new", "--", name)
+    assert done.code == 2
+    assert "will not do" in done.err
+
+
+def test_the_client_is_copied_byte_for_byte(tourney: Tourney, tmp_path: Path) -> None:
+    tourney("bot", "new", "mine")
+    client = (BOTS / "python" / "tmbp.py").read_bytes()
+    assert (tmp_path / "mine" / "tmbp.py").read_bytes() == client
+
+
+def test_list_knows_built_in_bots_without_a_database_and_stored_ones_with_their_runs(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    built_in = json.loads(tourney("bot", "list", "--json").out)
+    assert [row["bot"] for row in built_in] == ["random", "greedy", "search"]
+    assert not (tmp_path / "tourney.db").exists()
+    _played(tourney, tmp_path, "one")
+    _played(tourney, tmp_path, "two")
+    stored = json.loads(tourney("bot", "list", "--json").out)[3:]
+    assert stored == [
+        {
+            "bot": "broken",
+            "source": "database",
+            "target": "./broken.py",
+            "version": "7",
+            "runs": "one two",
+        },
+        {"bot": "r", "source": "database", "target": "random", "version": "1", "runs": "one two"},
+    ]
+
+
+def _played(tourney: Tourney, folder: Path, name: str) -> None:
+    (folder / "broken.py").write_text(BROKEN)
+    bots = ("--bot", "broken=./broken.py", "--bot", "r=random", "--deals", "2", "--name", name)
+    assert tourney("run", "-g", "diams", "-O", "length=quick", *bots).code == 0
+
+
+def test_logs_tell_every_fault_with_what_plays_it_again(tourney: Tourney, tmp_path: Path) -> None:
+    _played(tourney, tmp_path, "one")
+    _played(tourney, tmp_path, "two")
+    lines = tourney("bot", "logs", "broken", "--run", "two").out.splitlines()
+    assert len(lines) == 8
+    assert lines[0].startswith("two, match 1, ply ")
+    assert ": illegal: 'draw': DI-R" in lines[0]
+    assert lines[1] == "  again: tourney run --resume two --only 1 --trace trace.jsonl"
+    assert tourney(*lines[1].split()[2:]).code == 0
+    assert (tmp_path / "trace.jsonl").exists()
+
+
+def test_logs_have_what_a_bot_wrote_to_stderr(tourney: Tourney, tmp_path: Path) -> None:
+    _played(tourney, tmp_path, "one")
+    with open_store("tourney.db") as store:
+        run = store.run("one")
+        store.keep_saying(run.id, run.spec.bots[0], "hello\nfrom \x1b[31mhere")
+    told = tourney("bot", "logs", "broken").out.splitlines()[-3:]
+    assert told[0].startswith("one, stderr of version 7, 20")
+    assert told[1:] == ["  | hello", "  | from \\x1b[31mhere"]
+    rows = json.loads(tourney("bot", "logs", "broken", "--json").out)
+    assert [row["code"] for row in rows] == ["illegal"] * 4 + ["stderr"]
+    assert rows[-1]["detail"] == "hello\nfrom \x1b[31mhere"
+
+
+def test_logs_of_a_faultless_bot_and_of_none(tourney: Tourney, tmp_path: Path) -> None:
+    _played(tourney, tmp_path, "one")
+    assert tourney("bot", "logs", "r").err == "bot 'r' has no faults and said nothing\n"
+    nobody = tourney("bot", "logs", "nobody")
+    assert (nobody.code, nobody.err) == (
+        5,
+        "tourney: no bot 'nobody' in 'tourney.db'; see tourney bot list\n",
+    )
+    assert tourney("bot", "logs", "r", "--run", "no").code == 5

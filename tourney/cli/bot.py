@@ -1,0 +1,152 @@
+"""`tourney bot`: for those who write bots – begin one, try it, find out what went wrong."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tourney.cli.base import App, command, group
+from tourney.domain.errors import NotFound
+
+if TYPE_CHECKING:
+    from tourney.render.tables import Row
+    from tourney.store import Store
+    from tourney.store.bots import BotFault, Saying
+
+LANGUAGES = ("python", "c", "node")
+
+
+@group("bot", short_help="begin a bot, test it, see its faults")
+def bot() -> None:
+    """Bots: programs in any language, or Python classes."""
+
+
+@command("new", short_help="a working bot to begin with")
+@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(LANGUAGES),
+    default=LANGUAGES[0],
+    show_default=True,
+    help="Language.",
+)
+def new(app: App, folder: Path, language: str) -> None:
+    """Write a bot that plays every game into the new folder NAME.
+
+    The folder holds the bot, what it needs to speak the line protocol, and how to run it.
+    """
+    from tourney.agents.starters import new_bot
+
+    made = new_bot(folder, language)
+    app.say("wrote " + " ".join(map(str, made.files)))
+    target = shlex.quote(made.target)
+    for words in (
+        *([made.build] if made.build else []),
+        f"tourney bot check {target}",
+        f"tourney run -g diams -O length=quick --bot {made.name}={target} --bot greedy=greedy",
+    ):
+        app.say(f"  {words}")
+    app.say(f"undo: rm -r {shlex.quote(str(folder))}")
+
+
+@command("list", short_help="bots built in, installed, in the database")
+def list_(app: App) -> None:
+    """List the bots: built in, entry points of packages, and those of stored runs by version."""
+    from tourney.render.tables import Column, Table
+
+    columns = (
+        Column("bot", "bot"),
+        Column("source", "from"),
+        Column("target", "target"),
+        Column("version", "version"),
+        Column("runs", "runs"),
+    )
+    app.show(Table(columns, [*_available(), *_stored(app)]))
+
+
+def _available() -> "Iterator[Row]":
+    from importlib.metadata import entry_points
+
+    from tourney.agents.loader import ENTRY_POINTS
+    from tourney.bots import BOTS
+
+    for name, made in BOTS.items():
+        yield (name, "built in", name, made.version, "")
+    for entry in sorted(entry_points(group=ENTRY_POINTS)):
+        yield (entry.name, "package", entry.value, "", "")
+
+
+def _stored(app: App) -> "Iterator[Row]":
+    try:
+        store = app.store()
+    except NotFound:
+        return
+    for one in store.bot_histories():
+        entry = one.bot
+        yield (entry.name, "database", entry.target, entry.version, " ".join(one.runs))
+
+
+@command("logs", short_help="a bot's faults and what it said")
+@click.argument("name", metavar="NAME")
+@click.option("--run", "run", metavar="RUN", help="In this run only.")
+def logs(app: App, name: str, run: str | None) -> None:
+    """Show the faults of bot NAME with their evidence, and what its processes wrote to stderr.
+
+    Every fault comes with the command that plays its match again.
+    """
+    store = app.store()
+    if run is not None:
+        store.run(run)
+    if app.format == "table":
+        _tell(app, store, name, run)
+    else:
+        _tabulate(app, store, name, run)
+
+
+def _tell(app: App, store: "Store", name: str, run: str | None) -> None:
+    from tourney.cli.run_session import next_command
+
+    faults, said = list(store.bot_faults(name, run)), store.sayings(name, run)
+    for one in faults:
+        fault = one.fault
+        where = f"{one.run}, match {one.match}, ply {fault.ply}"
+        app.write(f"{where}: {fault.code}: {fault.evidence}\n{_indented(fault.detail)}")
+        again = f"run --resume {one.run} --only {one.match} --trace trace.jsonl"
+        app.write(f"  again: {next_command(app, again)}\n")
+    for saying in said:
+        when = f"{saying.said:%Y-%m-%d %H:%M}"
+        app.write(f"{saying.run}, stderr of version {saying.version}, {when}:\n")
+        app.write(_indented(saying.text))
+    if not faults and not said:
+        app.say(f"bot '{name}' has no faults and said nothing")
+
+
+def _indented(text: str) -> str:
+    from tourney.render.text import visible
+
+    return "".join(f"  | {visible(line)}\n" for line in text.splitlines())
+
+
+def _tabulate(app: App, store: "Store", name: str, run: str | None) -> None:
+    from tourney.render.tables import Column, Table
+
+    keys = ("run", "version", "match", "ply", "code", "evidence", "detail")
+    faults, said = store.bot_faults(name, run), store.sayings(name, run)
+    rows = [*map(_fault_row, faults), *map(_saying_row, said)]
+    app.show(Table(tuple(Column(key) for key in keys), rows))
+
+
+def _fault_row(one: "BotFault") -> "Row":
+    fault = one.fault
+    return (one.run, one.version, one.match, fault.ply, fault.code, fault.evidence, fault.detail)
+
+
+def _saying_row(one: "Saying") -> "Row":
+    return (one.run, one.version, None, None, "stderr", f"{one.said:%Y-%m-%dT%H:%M:%SZ}", one.text)
+
+
+for _command in (new, list_, logs):
+    bot.add_command(_command)

@@ -1,0 +1,114 @@
+"""Bots across all runs: where each version played, what went wrong, what their processes said."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+from sqlmodel import select as select_rows
+
+from tourney.domain.errors import NotFound
+from tourney.domain.matches import Fault
+from tourney.domain.runs import BotEntry
+from tourney.store.connect import Database
+from tourney.store.models import BOT, FAULT, MATCH, RUN, RUN_BOT, SEAT, BotLog, Run
+from tourney.store.models import Bot as BotRow
+
+
+@dataclass(frozen=True, slots=True)
+class BotHistory:
+    """A bot in one version and the runs it is part of, oldest first."""
+
+    bot: BotEntry
+    runs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotFault:
+    """A fault of a bot in match `match` of a run."""
+
+    run: str
+    match: int
+    version: str
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What a bot's process said aside from its moves in one sitting; `said` is in UTC."""
+
+    run: str
+    version: str
+    said: datetime
+    text: str
+
+
+def histories(database: Database) -> list[BotHistory]:
+    """Every bot in every version, by name, target and version."""
+    columns = (BOT.c.name, BOT.c.target, BOT.c.version)
+    query = (
+        select(BOT.c.id, *columns, RUN.c.name)
+        .join_from(BOT, RUN_BOT, RUN_BOT.c.bot_id == BOT.c.id, isouter=True)
+        .join(RUN, RUN.c.id == RUN_BOT.c.run_id, isouter=True)
+        .order_by(*columns, RUN.c.id)
+    )
+    found: dict[int, tuple[BotEntry, list[str]]] = {}
+    with database.reading() as connection:
+        for number, *bot, run in connection.execute(query):
+            _, runs = found.setdefault(number, (BotEntry(*bot), []))
+            if run is not None and run not in runs:
+                runs.append(run)
+    return [BotHistory(bot, tuple(runs)) for bot, runs in found.values()]
+
+
+def require_bot(database: Database, name: str) -> None:
+    """NotFound unless a bot of this name, in whatever version, is here."""
+    with database.reading() as connection:
+        count = select(func.count()).select_from(BOT).where(BOT.c.name == name)
+        if not connection.execute(count).scalar_one():
+            raise NotFound(f"no bot '{name}' in '{database.place.shown}'; see tourney bot list")
+
+
+def bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotFault]:
+    """Faults of a bot in a run or in all, oldest run first, by match."""
+    query = (
+        select(RUN.c.name, MATCH.c.number, BOT.c.version, *tuple(FAULT.columns)[2:])
+        .join_from(FAULT, MATCH, MATCH.c.id == FAULT.c.match_id)
+        .join(RUN, RUN.c.id == MATCH.c.run_id)
+        .join(SEAT, (SEAT.c.match_id == FAULT.c.match_id) & (SEAT.c.seat == FAULT.c.seat))
+        .join(BOT, BOT.c.id == SEAT.c.bot_id)
+        .where(BOT.c.name == name)
+        .order_by(RUN.c.id, MATCH.c.number, FAULT.c.number)
+    )
+    with database.reading() as connection:
+        rows = query if run is None else query.where(RUN.c.name == run)
+        for where, match, version, *fault in connection.execute(rows):
+            yield BotFault(where, match, version, Fault(*fault))
+
+
+def sayings(database: Database, name: str, run: str | None) -> list[Saying]:
+    """What the processes of a bot said, in a run or in all, in order."""
+    query = (
+        select_rows(Run.name, BotRow.version, BotLog.said, BotLog.text)
+        .join(Run, col(Run.id) == BotLog.run_id)
+        .join(BotRow, col(BotRow.id) == BotLog.bot_id)
+        .where(BotRow.name == name)
+        .order_by(col(BotLog.id))
+    )
+    with database.told(), Session(database.engine) as session:
+        rows = session.exec(query if run is None else query.where(Run.name == run)).all()
+        return [Saying(*row) for row in rows]
+
+
+def keep_saying(database: Database, run_id: int, bot: BotEntry, text: str) -> None:
+    """Store what a bot's process said in a sitting of a run."""
+    known = select_rows(BotRow.id).where(
+        BotRow.name == bot.name, BotRow.target == bot.target, BotRow.version == bot.version
+    )
+    with database.told(), Session(database.writer) as session:
+        row = session.exec(known).first()
+        if row is None:
+            raise NotFound(f"no bot '{bot.name}' in version '{bot.version}'")
+        session.add(BotLog(run_id=run_id, bot_id=row, said=datetime.now(UTC), text=text))
+        session.commit()
