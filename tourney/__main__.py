@@ -1,6 +1,15 @@
-"""`python -m tourney`: the same program as the console script."""
+"""`python -m tourney` and the console script; worker processes read this file, too.
 
-from tourney.cli.root import script
+Therefore nothing is imported before the program is meant to run.
+"""
+
+
+def script() -> None:
+    """The console script."""
+    from tourney.cli.root import script
+
+    script()
+
 
 if __name__ == "__main__":
     script()

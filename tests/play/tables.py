@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tourney.domain.matches import PlayedMatch
 from tourney.runs.plan import Plan
-from tourney.runs.play import play_match
 from tourney.runs.spec import Prepared, prepare
+from tourney.runs.worker import play_match
 
 BOTS = Path(__file__).with_name("bots.py")
 

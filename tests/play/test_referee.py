@@ -119,7 +119,7 @@ def test_one_failure_disturbs_nobody_else() -> None:
 
 
 def test_a_bot_that_fails_after_the_end_loses_nothing() -> None:
-    from tourney.runs.play import play_match
+    from tourney.runs.worker import play_match
 
     prepared = table(mine("FailsToEnd"), "random")
     played, complaints = play_match(prepared, 1)

@@ -39,6 +39,7 @@ class App:
         self.db = str(self.settings["db"].value)
         self.format = str(self.settings["format"].value)
         self.lang = str(self.settings["lang"].value)
+        self.jobs = int(self.settings["jobs"].value)
         self.ascii = bool(self.settings["ascii"].value)
         self.no_input = bool(self.settings["no_input"].value)
         self.yes = bool(flags.get("yes"))

@@ -25,7 +25,7 @@ def demo(app: App, game: str) -> int:
     It goes into a database of its own, tourney-demo.db, unless --db names another.
     """
     from tourney.cli.failures import INTERRUPTED
-    from tourney.cli.run_session import sit
+    from tourney.cli.run_session import Manner, sit
     from tourney.runs.spec import free_name
 
     if app.settings["db"].source != "--db":
@@ -36,7 +36,7 @@ def demo(app: App, game: str) -> int:
     prepared = prepared.named(name)
     run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
     app.say(_opening(prepared))
-    if sit(app, store, run_id, prepared).interrupted:
+    if sit(app, store, run_id, prepared, Manner(app.jobs)).interrupted:
         return INTERRUPTED
     _show(app, name)
     failed = _check(app, store, run_id)

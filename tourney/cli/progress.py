@@ -28,8 +28,8 @@ def health(snapshot: Snapshot) -> str:
     """`no faults`, or whose faults of which kind."""
     if not snapshot.faults:
         return "no faults"
-    told = ", ".join(f"{bot} {code} {n}" for (bot, code), n in sorted(snapshot.faults.items()))
-    return f"{snapshot.fault_count} faults: {told}"
+    told = [f"{bot} {code} {n}".strip() for (bot, code), n in sorted(snapshot.faults.items())]
+    return f"{sum(snapshot.faults.values())} faults: {', '.join(told)}"
 
 
 def aside() -> AbstractContextManager[object]:

@@ -7,14 +7,18 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.progress import WAYS, aside
+from tourney.cli.settings import MOST_JOBS
 from tourney.domain.errors import NotFound, UsageFault
 
 if TYPE_CHECKING:
+    from tourney.cli.run_session import Manner
+    from tourney.runs.limits import FaultLimit
     from tourney.runs.plan import Plan
     from tourney.store import Store
 
 PLAN_FLAGS = ("game", "seats", "deals", "schedule", "block", "seed", "on_fault", "name")
 TABLES = ("options", "bots")
+JOBS = click.IntRange(1, MOST_JOBS)
 # Click would call an unreadable file a wrong use of the command.
 SPEC_FILE = click.Path(path_type=Path, readable=False)
 
@@ -29,6 +33,7 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--block", metavar="B", help="rotation, swap, all or none.  [default: rotation]")
 @click.option("--schedule", metavar="S", help="roundrobin, gauntlet:NAME, fixed.")
 @click.option("--seed", type=int, metavar="N", help="What luck follows from.  [default: 0]")
+@click.option("-j", "--jobs", type=JOBS, metavar="N", help="Play in N processes.  [default: 1]")
 @click.option("--on-fault", metavar="P", help="forfeit, random-move, abort.")
 @click.option("--max-faults", metavar="N|P%", help="With more of them exit with 4.")
 @click.option("--name", metavar="RUN", help="Name of the run.  [default: made from the spec]")
@@ -70,7 +75,13 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     store = app.store(create=True)
     prepared = prepared.named(plan.name or _free(base, store))
     run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
-    return play(app, store, run_id, prepared, way=given["progress"], limit=limit)
+    return play(app, store, run_id, prepared, _manner(app, given, limit))
+
+
+def _manner(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "Manner":
+    from tourney.cli.run_session import Manner
+
+    return Manner(given["jobs"] or app.jobs, given["progress"], limit)
 
 
 def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
@@ -116,4 +127,4 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         return play_again(app, prepared, given["only"], given["trace"])
     if given["dry_run"]:
         return preview(app, prepared, store.match_count(stored.id))
-    return play(app, store, stored.id, prepared, way=given["progress"], limit=limit)
+    return play(app, store, stored.id, prepared, _manner(app, given, limit))

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
@@ -19,17 +20,21 @@ if TYPE_CHECKING:
 OVER_THE_LIMIT = 4
 
 
-def play(
-    app: App,
-    store: "Store",
-    run_id: int,
-    prepared: Prepared,
-    *,
-    way: str | None,
-    limit: FaultLimit | None,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a run is played here and now; nothing of it takes part in what is played.
+
+    `jobs` processes play, `way` is how it is watched, more faults than `limit` are too many.
+    """
+
+    jobs: int = 1
+    way: str | None = None
+    limit: FaultLimit | None = None
+
+
+def play(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) -> int:
     """Play what is missing, say how it went; the exit code."""
-    end = sit(app, store, run_id, prepared, way)
+    end = sit(app, store, run_id, prepared, how)
     if end.interrupted:
         return INTERRUPTED
     for words, why in (
@@ -41,17 +46,15 @@ def play(
     app.say(f"undo: {next_command(app, f'runs rm {end.run}')}")
     if app.format in {"json", "jsonl"}:
         app.write(json.dumps(_object(app, end), ensure_ascii=False) + "\n")
-    return _verdict(app, end, limit)
+    return _verdict(app, end, how.limit)
 
 
-def sit(
-    app: App, store: "Store", run_id: int, prepared: Prepared, way: str | None = None
-) -> Snapshot:
+def sit(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) -> Snapshot:
     """Play what is missing and say in one line how that went, or how to go on with it."""
-    session = Session(store, run_id, prepared)
+    session = Session(store, run_id, prepared, jobs=how.jobs)
     go_on = f"interrupted; go on with: {next_command(app, f'run --resume {prepared.spec.name}')}"
     try:
-        with aside(), interruptible(app) as stop, watching(app, way) as watch:
+        with aside(), interruptible(app) as stop, watching(app, how.way) as watch:
             end = session.play(watch, stop)
     except KeyboardInterrupt:
         app.say(go_on)
@@ -62,7 +65,7 @@ def sit(
     stored = f"{end.done} of {end.total} matches stored in {app.db}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     for (bot, code), where in first_faults(store, run_id, prepared.spec).items():
-        app.say(f"  first {code} of {bot}: {where}")
+        app.say(f"  first {code}{bot and f' of {bot}'}: {where}")
     if end.interrupted:
         app.say(go_on)
     return end

@@ -17,8 +17,8 @@ from tourney.domain.matches import Fixture, PlayedMatch
 from tourney.play.agent import Agent
 from tourney.play.referee import Referee
 from tourney.render.progress import duration
-from tourney.runs.play import play_match
 from tourney.runs.spec import Prepared
+from tourney.runs.worker import play_match
 
 PROBE_MATCHES = 3
 PROBE_SECONDS = 1.0

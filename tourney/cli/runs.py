@@ -94,7 +94,7 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
         ("on fault", spec.on_fault),
         ("matches", f"{store.match_count(run.id)} of {_matches(spec)}"),
         ("faults", str(sum(1 for _ in store.faults(run.id)))),
-        *((f"first {code} of {bot}", where) for (bot, code), where in firsts),
+        *((f"first {code}{bot and f' of {bot}'}", where) for (bot, code), where in firsts),
         ("reproducible", "yes" if run.reproducible else "no"),
         ("created", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
         ("again", command_line(spec)),

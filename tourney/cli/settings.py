@@ -17,6 +17,7 @@ FORMATS: Final = ("table", "plain", "csv", "json", "jsonl", "markdown", "latex",
 COLORS: Final = ("auto", "always", "never")
 LANGUAGES: Final = ("en", "ja")
 PROJECT_FILE: Final = "tourney.toml"
+MOST_JOBS: Final = 1024
 
 Value = str | bool
 
@@ -48,6 +49,12 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[str], Value]:
     return read
 
 
+def _count(text: str) -> Value:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_JOBS):
+        raise ValueError(f"a number from 1 to {MOST_JOBS}")
+    return text
+
+
 def _switch(text: str) -> Value:
     if text.lower() in {"1", "true", "yes", "on"}:
         return True
@@ -62,6 +69,7 @@ SETTINGS: Final[Mapping[str, Kind]] = {
     "color": Kind("auto", _one_of(COLORS), "colour on the terminal"),
     "ascii": Kind(False, _switch, "draw with ASCII characters only"),
     "lang": Kind("en", _one_of(LANGUAGES), "language of prompts and names"),
+    "jobs": Kind("1", _count, "processes that play or check"),
     "no_input": Kind(False, _switch, "never ask; fail instead"),
 }
 

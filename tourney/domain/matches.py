@@ -6,6 +6,7 @@ Knows nothing of databases, files or agents.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from engines.api import Outcome, Seat
 
@@ -25,8 +26,7 @@ class Fault:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixture:
+class Fixture(NamedTuple):
     """A match of a schedule: everything about it follows from its number, counted from 1.
 
     `seats` gives for every seat the index of its bot among the run's bots; `deal` counts the
@@ -52,6 +52,26 @@ class PlayedMatch:
     status: str
     entries: list[tuple[Seat, str]]
     faults: tuple[Fault, ...] = ()
+
+
+class Entries(NamedTuple):
+    """The log of a match in two columns: whose entry it is, and its text."""
+
+    seats: tuple[Seat, ...]
+    texts: tuple[str, ...]
+
+
+class KeptMatch(NamedTuple):
+    """A match of a run on its way into the database; quick to hand on between processes.
+
+    `log` is as the run keeps it: entries to be rows, one packed piece, or None for nothing.
+    """
+
+    fixture: Fixture
+    outcome: Outcome
+    status: str
+    faults: tuple[Fault, ...]
+    log: Entries | bytes | None
 
 
 @dataclass(frozen=True, slots=True)

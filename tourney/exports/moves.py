@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from engines.api import CHANCE, seat_letter
-from tourney.domain.matches import MatchResult, StoredMatch
+from tourney.domain.matches import Fault, MatchResult, StoredMatch
 from tourney.render.tables import Column, Row, Table
 
 RESULT_COLUMNS = (
@@ -88,8 +88,15 @@ def _match_row(match: StoredMatch) -> Row:
         _by_seat(match.players),
         _by_seat(scores),
         _rank(match.places),
-        ", ".join(f"{seat_letter(f.seat)} {f.code} {f.ply}" for f in match.faults),
+        ", ".join(map(_fault, match.faults)),
     )
+
+
+def _fault(fault: Fault) -> str:
+    """Who, what and where; the program's own has neither seat nor ply."""
+    if fault.seat < 0:
+        return fault.code
+    return f"{seat_letter(fault.seat)} {fault.code} {fault.ply}"
 
 
 def _by_seat(values: Iterable[str]) -> str:

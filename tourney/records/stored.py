@@ -50,6 +50,8 @@ def _trailer(match: StoredMatch) -> Iterator[str]:
         yield f"status: {match.status}"
     if match.status in ("forfeit", "abandoned"):
         for seat, code in sorted({fault.seat: fault.code for fault in match.faults}.items()):
+            if seat < 0:
+                continue  # the program's own
             yield f"forfeit: {seat_letter(seat)} {code}"
 
 

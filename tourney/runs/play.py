@@ -1,84 +1,111 @@
 """Playing what a run still lacks, and storing it.
 
 The schedule minus what is stored is what there is to do; a first start and a resume are the same
-thing. Emits snapshots; knows nothing of who shows them.
+thing, and so are one process and many: matches come in the order of their numbers. Emits
+snapshots; knows nothing of who shows them.
 """
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from itertools import chain
 from time import monotonic
 from typing import Final
 
-from tourney.domain.matches import Fault, Fixture, PlayedMatch
+from tourney.domain.matches import Fault, Fixture, KeptMatch
 from tourney.domain.runs import RunSpec
-from tourney.play.referee import Referee
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
+from tourney.runs.worker import Playing, Portion, lost_match, playing
 from tourney.store import Store
+from tourney.work.chunks import Spread, alone, spread
+from tourney.work.worker import Job
 
 EVERY: Final = 0.1
+
+RUNNER: Final = ""
+"""Whose fault it is when it is the program's own; no bot has this name."""
 
 
 class Session:
     """One sitting at a run: from what is stored to its end, or to where somebody stops it."""
 
-    def __init__(self, store: Store, run_id: int, prepared: Prepared) -> None:
+    def __init__(self, store: Store, run_id: int, prepared: Prepared, *, jobs: int = 1) -> None:
+        """Prepare to play with so many processes; one is this one."""
         self._store = store
         self._run_id = run_id
         self._prepared = prepared
+        self._jobs = jobs
         self._total = prepared.schedule.total
         self._gaps = missing(self._total, store.finished(run_id))
         self._before = self._total - sum(map(len, self._gaps))
         self._played = 0
+        self._stopped = False
         self._faults = stored_faults(store, run_id, prepared)
         self._began = monotonic()
+        self._next_look = 0.0
         self.complaints: Counter[str] = Counter()
         """What went wrong without costing anybody a match."""
 
     def play(self, watch: Callable[[Snapshot], None], stop: Callable[[], bool]) -> Snapshot:
-        """Play what is missing; `stop` is asked after every match, `watch` told ten times a second.
+        """Play what is missing; `stop` is asked and `watch` told ten times a second.
 
-        Everything played is stored when this returns or fails.
+        What is being played when `stop` agrees is finished. Everything played is stored when this
+        returns or fails.
         """
-        watch(self.snapshot())
-        next_look = 0.0
-        with _frozen(), self._store.writer(self._run_id) as writer:
-            for number in self._numbers():
-                if stop():
-                    return self.snapshot(interrupted=True)
-                played = self._play(number)
-                writer.add(played)
-                self._played += 1
-                now = monotonic()
-                if now >= next_look:
-                    next_look = now + EVERY
-                    watch(self.snapshot())
+
+        def go_on() -> bool:
+            self._stopped = self._stopped or stop()
+            self._tell(watch)
+            return not self._stopped
+
+        with (
+            _frozen(),
+            self._store.writer(self._run_id) as writer,
+            closing(self._portions(go_on)) as portions,
+        ):
+            for portion in portions:
+                self.complaints.update(portion.complaints)
+                for match in portion.matches:
+                    writer.take(match)
+                    self._count(match)
         return self.snapshot()
 
-    def _numbers(self) -> Iterator[int]:
-        for gap in self._gaps:
-            yield from gap
+    def _portions(self, go_on: Callable[[], bool]) -> Generator[Portion, None, None]:
+        """The matches that are missing, in the order of their numbers."""
+        numbers = chain.from_iterable(self._gaps)
+        if self._jobs == 1:
+            return alone(Playing(self._prepared), numbers, go_on)
+        job: Job[int, Portion] = Job(playing, self._prepared.spec)
+        return spread(job, numbers, Spread(self._jobs, self._lost, go_on))
 
-    def _play(self, number: int) -> PlayedMatch:
-        played, complaints = play_match(self._prepared, number)
-        if played.faults:
-            self._faults.update(named_faults(self._prepared.spec, played.fixture, played.faults))
-        self.complaints.update(complaints)
-        return played
+    def _lost(self, number: int) -> Portion:
+        return lost_match(self._prepared, number)
 
-    def snapshot(self, interrupted: bool = False) -> Snapshot:
+    def _count(self, match: KeptMatch) -> None:
+        self._played += 1
+        if match.faults:
+            self._faults.update(named_faults(self._prepared.spec, match.fixture, match.faults))
+
+    def _tell(self, watch: Callable[[Snapshot], None]) -> None:
+        now = monotonic()
+        if now >= self._next_look:
+            self._next_look = now + EVERY
+            watch(self.snapshot())
+
+    def snapshot(self) -> Snapshot:
         """How the run stands now."""
+        done = self._before + self._played
         return Snapshot(
             run=self._prepared.spec.name,
             total=self._total,
-            done=self._before + self._played,
+            done=done,
             played=self._played,
             seconds=monotonic() - self._began,
             faults=dict(self._faults),
-            interrupted=interrupted,
+            interrupted=self._stopped and done < self._total,
         )
 
 
@@ -92,20 +119,13 @@ def _frozen() -> Iterator[None]:
         gc.unfreeze()
 
 
-def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]:
-    """Match `number` of a run and what there is to complain about; needs no database."""
-    fixture = prepared.schedule.fixture(number)
-    agents = [prepared.contenders[bot].sit() for bot in fixture.seats]
-    referee = Referee(prepared.setting, fixture, agents)
-    return referee.play(), referee.complaints
-
-
 def named_faults(
     spec: RunSpec, fixture: Fixture, faults: tuple[Fault, ...]
 ) -> Iterator[tuple[str, str]]:
     """(bot, code) of every fault of a match."""
     for fault in faults:
-        yield spec.bots[fixture.seats[fault.seat]].name, fault.code
+        bot = RUNNER if fault.seat < 0 else spec.bots[fixture.seats[fault.seat]].name
+        yield bot, fault.code
 
 
 def stored_faults(store: Store, run_id: int, prepared: Prepared) -> Counter[tuple[str, str]]:

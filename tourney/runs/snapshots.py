@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 class Snapshot:
     """A moment of a run; `done` counts stored matches too that were played before this session.
 
-    `faults` counts by (bot, code) over the whole run.
+    `faults` counts by (bot, code) over the whole run; the program's own have no bot.
     """
 
     run: str
@@ -31,5 +31,5 @@ class Snapshot:
 
     @property
     def fault_count(self) -> int:
-        """Faults of all bots together."""
-        return sum(self.faults.values())
+        """Faults of all bots together; the program's own are nobody's."""
+        return sum(number for (bot, _), number in self.faults.items() if bot)

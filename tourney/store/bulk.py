@@ -2,7 +2,7 @@
 
 SQLite: plain tuples under the ORM, many rows a statement (one row a statement costs nearly twice
 as much). PostgreSQL: COPY. Values reach the driver as they are, so they must be plain ints,
-strings or None, one for every column of the table in its order.
+strings, bytes or None, one for every column of the table in its order.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,17 +12,19 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection, Table, func, select
 
-from engines.api import Seat
-from tourney.domain.matches import Fault
-from tourney.store.models import MATCH
+from tourney.domain.matches import Entries, Fault
+from tourney.store.models import MATCH, PACKED_LOG
 
 ROWS = 64
 """Rows a statement; four to seven columns stay well below SQLite's oldest limit of variables."""
 
+BYTES = frozenset({PACKED_LOG.c.entries})
+"""Columns of bytes, which are written in another way than they print."""
+
 PORTION = 2000
 """Rows a message of COPY."""
 
-Row = tuple[int | str | None, ...]
+Row = tuple[int | str | bytes | None, ...]
 
 
 class Bulk(Protocol):
@@ -87,7 +89,7 @@ class PostgresBulk:
 def _copy_text(table: Table, rows: list[Row]) -> str:
     """Rows as COPY reads them; the quick way is right unless a text holds one of its signs."""
     width = len(table.columns)
-    if not any(column.nullable for column in table.columns):
+    if not any(column.nullable or column in BYTES for column in table.columns):
         line = "\t".join(["%s"] * width) + "\n"
         text = "".join([line % row for row in rows])
         breaks = text.count("\t"), text.count("\n"), text.count("\r") + text.count("\\")
@@ -99,21 +101,20 @@ def _copy_text(table: Table, rows: list[Row]) -> str:
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
-def _copy_value(value: int | str | None) -> str:
+def _copy_value(value: int | str | bytes | None) -> str:
     if value is None:
         return "\\N"
+    if isinstance(value, bytes):
+        return f"\\\\x{value.hex()}"
     return value.translate(_ESCAPES) if isinstance(value, str) else str(value)
 
 
 BULK: dict[str, Bulk] = {"sqlite": SQLiteBulk(), "postgresql": PostgresBulk()}
 
 
-def ply_rows(match_id: int, entries: Sequence[tuple[Seat, str]]) -> Iterator[Row]:
+def ply_rows(match_id: int, entries: Entries) -> Iterator[Row]:
     """Rows of table `ply` for the entries of one match."""
-    if not entries:
-        return iter(())
-    seats, texts = zip(*entries, strict=True)
-    return zip(repeat(match_id), count(1), seats, texts, strict=False)
+    return zip(repeat(match_id), count(1), *entries, strict=False)
 
 
 def fault_rows(match_id: int, faults: Sequence[Fault]) -> Iterator[Row]:

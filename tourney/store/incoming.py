@@ -9,6 +9,7 @@ from sqlmodel import select as select_rows
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.matches import StoredMatch
 from tourney.domain.runs import BotEntry
+from tourney.play.logs import columns
 from tourney.store import reads
 from tourney.store.bulk import BULK, fault_rows, ply_rows
 from tourney.store.connect import Database
@@ -102,7 +103,7 @@ def _insert(session: Session, new: StoredMatch, text: str) -> int:
     connection = session.connection()
     bulk = BULK[connection.dialect.name]
     bulk.insert(connection, FAULT, fault_rows(row.id, new.faults))
-    bulk.insert(connection, PLY, ply_rows(row.id, new.entries))
+    bulk.insert(connection, PLY, ply_rows(row.id, columns(new.entries)))
     return row.id
 
 

@@ -13,10 +13,11 @@ from typing import Self
 from sqlalchemy import Connection, select
 
 from tourney.domain.errors import NotFound
-from tourney.domain.matches import PlayedMatch
+from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
+from tourney.play.logs import kept
 from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
 from tourney.store.connect import Database
-from tourney.store.models import FAULT, MATCH, PLY, RUN, RUN_BOT, SEAT
+from tourney.store.models import FAULT, MATCH, PACKED_LOG, PLY, RUN, RUN_BOT, SEAT
 
 
 class MatchWriter:
@@ -28,13 +29,17 @@ class MatchWriter:
         self._run_id = run_id
         self._batch = batch
         self._seconds = seconds
-        self._held: list[PlayedMatch] = []
+        self._held: list[KeptMatch] = []
         self._since = 0.0
         self._failed = False
         with database.reading() as connection:
             self._bots = _bots(connection, run_id)
 
     def add(self, match: PlayedMatch) -> None:
+        """Take a complete match, its log to become rows."""
+        self.take(kept(match, "rows"))
+
+    def take(self, match: KeptMatch) -> None:
         """Take a complete match; a number that is stored already is left as it is."""
         if not self._held:
             self._since = monotonic()
@@ -76,9 +81,12 @@ class MatchWriter:
         bulk.insert(
             connection, FAULT, chain.from_iterable(fault_rows(i, m.faults) for i, m in pairs)
         )
-        bulk.insert(connection, PLY, chain.from_iterable(ply_rows(i, m.entries) for i, m in pairs))
+        plies = (ply_rows(i, m.log) for i, m in pairs if isinstance(m.log, Entries))
+        bulk.insert(connection, PLY, chain.from_iterable(plies))
+        packed = ((i, m.log) for i, m in pairs if isinstance(m.log, bytes))
+        bulk.insert(connection, PACKED_LOG, packed)
 
-    def _new(self, connection: Connection) -> list[PlayedMatch]:
+    def _new(self, connection: Connection) -> list[KeptMatch]:
         """What is held and not stored, by number: ids then ascend with the numbers of a batch."""
         held = {match.fixture.number: match for match in reversed(self._held)}
         stored = select(MATCH.c.number).where(
@@ -88,11 +96,11 @@ class MatchWriter:
             del held[number]
         return [held[number] for number in sorted(held)]
 
-    def _match_row(self, match_id: int, match: PlayedMatch) -> Row:
+    def _match_row(self, match_id: int, match: KeptMatch) -> Row:
         at = match.fixture
         return (match_id, self._run_id, at.number, at.deal, at.lineup, at.rotation, match.status)
 
-    def _seat_rows(self, match_id: int, match: PlayedMatch) -> Iterator[Row]:
+    def _seat_rows(self, match_id: int, match: KeptMatch) -> Iterator[Row]:
         seats = match.fixture.seats
         scores = match.outcome.scores or repeat(None)  # an abandoned match has no result
         places = match.outcome.places or repeat(None)

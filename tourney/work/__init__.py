@@ -1,0 +1,1 @@
+"""Chunks of work over processes: bounded, in order, surviving the death of any of them."""

@@ -1,0 +1,166 @@
+"""Work spread over processes: chunks sized by time, results in the order of the items.
+
+    for result in spread(job, items, Spread(workers=2, lost=..., go_on=...)):
+
+Only so many chunks are under way that memory stays flat. When a worker dies, what was under way
+is repeated, one chunk at a time, until it shows which of them kills workers; that one is halved
+down to the item, and an item that has killed two workers while it was alone is given up as lost.
+Knows nothing of what the items are.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from tourney.work.pool import Pool
+from tourney.work.worker import Bench, Job, Timed
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+CHUNK_SECONDS: Final = 0.075
+LONG_SECONDS: Final = 1.0
+GROWTH: Final = 8
+PULSE_SECONDS: Final = 0.1
+DEATHS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Spread(Generic[T, R]):
+    """How work is spread. `lost` gives what stands for an item that kills its workers.
+
+    `go_on` is asked ten times a second at least; once it says no, nothing more is begun, and what
+    is being done is finished and handed out.
+    """
+
+    workers: int
+    lost: Callable[[T], R]
+    go_on: Callable[[], bool]
+
+
+class _Chunk(NamedTuple, Generic[T]):
+    """Items in a row and how many came before them."""
+
+    at: int
+    items: Sequence[T]
+
+
+def spread(job: Job[T, R], items: Iterable[T], how: Spread[T, R]) -> Generator[R, None, None]:
+    """Results of all items, a chunk at a time, in the order of the items.
+
+    Where that ends before its time, by an error or because nobody wants more, the workers are
+    killed.
+    """
+    pool = Pool(job, how.workers)
+    try:
+        yield from _Spreading(pool, items, how).results()
+    except BaseException:
+        pool.kill()
+        raise
+    pool.end()
+
+
+def alone(
+    bench: Bench[T, R], items: Iterable[T], go_on: Callable[[], bool]
+) -> Generator[R, None, None]:
+    """The same in this process, item by item."""
+    for item in items:
+        if not go_on():
+            return
+        yield bench.work((item,))
+
+
+class _Spreading(Generic[T, R]):
+    def __init__(self, pool: Pool, items: Iterable[T], how: Spread[T, R]) -> None:
+        self._pool = pool
+        self._items = iter(items)
+        self._how = how
+        self._size = 1
+        self._taken = 0  # items that were made chunks of
+        self._given = 0  # items whose results were handed out
+        self._running: dict[Future[Timed[R]], _Chunk[T]] = {}
+        self._suspects: list[_Chunk[T]] = []
+        self._done: dict[int, tuple[int, R]] = {}
+        self._deaths: Counter[int] = Counter()
+        self._seconds = 0.0
+        self._over = not how.go_on()
+
+    def results(self) -> Iterator[R]:
+        """What there is to hand out, until nothing is under way."""
+        self._submit()
+        while self._running:
+            found, _ = wait(self._running, PULSE_SECONDS, FIRST_COMPLETED)
+            self._collect(found)
+            yield from self._in_order()
+            self._over = self._over or not self._how.go_on()
+            self._submit()
+
+    def _in_order(self) -> Iterator[R]:
+        while self._given in self._done:
+            number, result = self._done.pop(self._given)
+            self._given += number
+            yield result
+
+    def _submit(self) -> None:
+        while not self._over and (chunk := self._next()):
+            try:
+                self._running[self._pool.submit(chunk.items)] = chunk
+            except BrokenExecutor:
+                self._repeat([chunk, *self._running.values()])
+
+    def _next(self) -> _Chunk[T] | None:
+        """The next chunk to begin, None if enough are under way."""
+        if self._suspects:
+            return None if self._running else self._suspects.pop(0)
+        if len(self._running) >= self._window or len(self._done) >= 8 * self._pool.workers:
+            return None
+        chunk = _Chunk(self._taken, tuple(islice(self._items, self._size)))
+        self._taken += len(chunk.items)
+        return chunk if chunk.items else None
+
+    @property
+    def _window(self) -> int:
+        """One more for each than is being done, but none that would wait for long."""
+        return self._pool.workers * (1 if self._seconds > LONG_SECONDS else 2)
+
+    def _collect(self, found: Iterable[Future[Timed[R]]]) -> None:
+        died = False
+        for future in found:
+            try:
+                timed = future.result()
+            except BrokenExecutor:
+                died = True
+            else:
+                self._finish(self._running.pop(future), timed)
+        if died:
+            chunks = list(self._running.values())
+            self._repeat(self._closer(chunks[0]) if len(chunks) == 1 else chunks)
+
+    def _finish(self, chunk: _Chunk[T], timed: Timed[R]) -> None:
+        number = len(chunk.items)
+        self._done[chunk.at] = number, timed.result
+        self._seconds = timed.seconds
+        wanted = int(CHUNK_SECONDS * number / max(timed.seconds, 1e-9))
+        self._size = max(1, min(wanted, GROWTH * number))
+
+    def _repeat(self, chunks: Iterable[_Chunk[T]]) -> None:
+        """Have these done again, each while nothing else is under way."""
+        self._suspects = sorted([*chunks, *self._suspects])
+        self._running.clear()
+        self._pool.renew()
+
+    def _closer(self, chunk: _Chunk[T]) -> Iterator[_Chunk[T]]:
+        """What to try next, when a chunk killed a worker while nothing else was under way."""
+        middle = len(chunk.items) // 2
+        if middle:
+            yield _Chunk(chunk.at, chunk.items[:middle])
+            yield _Chunk(chunk.at + middle, chunk.items[middle:])
+            return
+        self._deaths[chunk.at] += 1
+        if self._deaths[chunk.at] < DEATHS:
+            yield chunk
+        else:
+            self._done[chunk.at] = 1, self._how.lost(chunk.items[0])

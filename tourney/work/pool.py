@@ -1,0 +1,75 @@
+"""Processes that do chunks: started, replaced when one of them dies, ended at once if need be.
+
+Any `concurrent.futures.Executor` will do; the one made here has processes on this machine. They
+are spawned, not forked: a fork would take along locks, threads and an open database, and its
+parent would not always be the runner, whose end must be its own.
+"""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from tourney.domain.errors import TourneyError
+from tourney.work import worker
+from tourney.work.worker import Job, Timed
+
+
+class Pool:
+    """Workers for one job."""
+
+    def __init__(self, job: Job[Any, Any], workers: int) -> None:
+        """Prepare; a process starts when there is something for it to do."""
+        self.workers = workers
+        self._job = worker.packed(job)
+        self._others = frozenset(multiprocessing.active_children())
+        self._executor = self._new()
+
+    def _new(self) -> Executor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.workers, context, initializer=worker.begin)
+
+    def submit(self, items: Sequence[Any]) -> Future[Timed[Any]]:
+        """Have a chunk done; BrokenExecutor if workers died meanwhile."""
+        return self._submit(worker.work, items)
+
+    def _submit(self, call: Callable[..., Any], *args: Any) -> Future[Any]:
+        with _uninterrupted():  # it may start a process, which must not be born to Ctrl-C
+            return self._executor.submit(call, self._job, *args)
+
+    def renew(self) -> None:
+        """Replace workers that died; TourneyError if new ones die without any work."""
+        self._executor.shutdown()
+        self._executor = self._new()
+        try:
+            self._submit(worker.ready).result()
+        except BrokenExecutor:
+            raise TourneyError(
+                "worker processes die as soon as they start; make room in memory, or use --jobs 1"
+            ) from None
+
+    def end(self) -> None:
+        """End the workers once they have done what they are at."""
+        self._executor.shutdown(cancel_futures=True)
+
+    def kill(self) -> None:
+        """End the workers at once, whatever they are doing."""
+        for process in multiprocessing.active_children():
+            if process not in self._others:
+                process.kill()
+        self.end()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment; whatever is started meanwhile holds it back for good."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
