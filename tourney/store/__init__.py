@@ -1,7 +1,9 @@
 """The database: the only place with SQL. Plain domain values go in and come out."""
 
+from tourney.store.reads import Stretch
 from tourney.store.runs import StoredRun
+from tourney.store.state import Told
 from tourney.store.store import Store, open_store
 from tourney.store.writer import MatchWriter
 
-__all__ = ["MatchWriter", "Store", "StoredRun", "open_store"]
+__all__ = ["MatchWriter", "Store", "StoredRun", "Stretch", "Told", "open_store"]

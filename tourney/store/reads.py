@@ -36,9 +36,26 @@ class Part:
     where: ColumnElement[bool]
 
 
-def run_part(run_id: int) -> Part:
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Match numbers above `after` and, if it is given, not above `upto`."""
+
+    after: int = 0
+    upto: int | None = None
+
+
+WHOLE = Stretch()
+"""A run from its first match to its last."""
+
+
+def run_part(run_id: int, stretch: Stretch = WHOLE) -> Part:
     """The matches of a run, by number."""
-    return Part(MATCH.c.number, MATCH.c.run_id == run_id)
+    where = MATCH.c.run_id == run_id
+    if stretch.after:
+        where &= MATCH.c.number > stretch.after
+    if stretch.upto is not None:
+        where &= MATCH.c.number <= stretch.upto
+    return Part(MATCH.c.number, where)
 
 
 def record_part() -> Part:
@@ -84,9 +101,10 @@ def _reading(database: Database) -> Iterator[Rows]:
         yield rows
 
 
-def finished(database: Database, run_id: int) -> Iterator[int]:
+def finished(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterator[int]:
     """Numbers of a run's stored matches, ascending."""
-    numbers = select(MATCH.c.number).where(MATCH.c.run_id == run_id).order_by(MATCH.c.number)
+    part = run_part(run_id, stretch)
+    numbers = select(MATCH.c.number).where(part.where).order_by(MATCH.c.number)
     with _reading(database) as rows:
         yield from map(itemgetter(0), rows(numbers))
 
@@ -98,9 +116,9 @@ def match_count(database: Database, run_id: int) -> int:
         return int(connection.execute(number).scalar_one())
 
 
-def results(database: Database, run_id: int) -> Iterator[MatchResult]:
+def results(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterator[MatchResult]:
     """Results of a run by match number, which names them; abandoned matches have none."""
-    part = run_part(run_id)
+    part = run_part(run_id, stretch)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with _reading(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
@@ -140,10 +158,12 @@ def result_query(part: Part, *columns: Column[Any]) -> Select[Any]:
     )
 
 
-def faults(database: Database, run_id: int) -> Iterator[tuple[int, Fault]]:
+def faults(
+    database: Database, run_id: int, stretch: Stretch = WHOLE
+) -> Iterator[tuple[int, Fault]]:
     """Faults of a run with the number of their match, by that number."""
     with _reading(database) as rows:
-        for number, *fault in rows(fault_query(run_part(run_id))):
+        for number, *fault in rows(fault_query(run_part(run_id, stretch))):
             yield number, Fault(*fault)
 
 

@@ -1,6 +1,6 @@
 """The database as the rest of the program sees it: plain domain values in and out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Self
 
@@ -8,11 +8,13 @@ from sqlalchemy import select
 
 from tourney.domain.matches import Fault, MatchResult, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
-from tourney.store import bots, incoming, reads, runs, schema
+from tourney.store import bots, incoming, reads, runs, schema, state
 from tourney.store.bots import BotFault, BotHistory, Saying
 from tourney.store.connect import Database, address, look
 from tourney.store.models import BOT, PLAYER
+from tourney.store.reads import WHOLE, Stretch
 from tourney.store.runs import StoredRun
+from tourney.store.state import Told
 from tourney.store.writer import MatchWriter
 
 BUSY_SECONDS = 5.0
@@ -84,9 +86,9 @@ class Store:
         """Remove a run with all its matches; NotFound."""
         runs.delete_run(self.database, name)
 
-    def finished(self, run_id: int) -> Iterator[int]:
+    def finished(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[int]:
         """Numbers of a run's stored matches, ascending."""
-        return reads.finished(self.database, run_id)
+        return reads.finished(self.database, run_id, stretch)
 
     def match_count(self, run_id: int) -> int:
         """How many matches of a run are stored."""
@@ -96,13 +98,21 @@ class Store:
         """A writer of complete matches, one transaction per `batch` of them or `seconds`."""
         return MatchWriter(self.database, run_id, batch=batch, seconds=seconds)
 
-    def results(self, run_id: int) -> Iterator[MatchResult]:
+    def results(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[MatchResult]:
         """Results of a run by match number, which also is their `match_id`; none if abandoned."""
-        return reads.results(self.database, run_id)
+        return reads.results(self.database, run_id, stretch)
 
-    def faults(self, run_id: int) -> Iterator[tuple[int, Fault]]:
+    def faults(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[tuple[int, Fault]]:
         """Faults of a run with the number of their match, by that number."""
-        return reads.faults(self.database, run_id)
+        return reads.faults(self.database, run_id, stretch)
+
+    def told(self, run_id: int) -> Told | None:
+        """What a run was last said to be at; None if nothing ever was."""
+        return state.told(self.database, run_id)
+
+    def tell(self, run_id: int, change: Callable[[str | None], str]) -> None:
+        """Replace what is told of a run by what `change` makes of it, alone; NotFound."""
+        state.tell(self.database, run_id, change)
 
     def matches(self, run_id: int | None = None, *, entries: bool = True) -> Iterator[StoredMatch]:
         """Matches of a run by number; without one every run's, then the records that came in."""

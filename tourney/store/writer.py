@@ -12,12 +12,12 @@ from typing import Self
 
 from sqlalchemy import Connection, select
 
-from tourney.domain.errors import NotFound
 from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
 from tourney.play.logs import kept
 from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
 from tourney.store.connect import Database
-from tourney.store.models import FAULT, MATCH, PACKED_LOG, PLY, RUN, RUN_BOT, SEAT
+from tourney.store.models import FAULT, MATCH, PACKED_LOG, PLY, RUN_BOT, SEAT
+from tourney.store.state import lock_run
 
 
 class MatchWriter:
@@ -71,7 +71,7 @@ class MatchWriter:
             self.flush()
 
     def _write(self, connection: Connection) -> None:
-        _lock(connection, self._run_id)
+        lock_run(connection, self._run_id)
         new = self._new(connection)
         bulk = BULK[connection.dialect.name]
         ids = bulk.reserve(connection, len(new))
@@ -111,10 +111,3 @@ class MatchWriter:
 def _bots(connection: Connection, run_id: int) -> Sequence[int]:
     found = select(RUN_BOT.c.bot_id).where(RUN_BOT.c.run_id == run_id).order_by(RUN_BOT.c.number)
     return connection.execute(found).scalars().all()
-
-
-def _lock(connection: Connection, run_id: int) -> None:
-    """Let nobody else write to this run meanwhile; SQLite's transaction excludes all anyway."""
-    found = select(RUN.c.id).where(RUN.c.id == run_id).with_for_update()
-    if connection.execute(found).one_or_none() is None:
-        raise NotFound(f"run {run_id} is no longer there: was it deleted meanwhile?")

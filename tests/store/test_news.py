@@ -1,0 +1,92 @@
+"""What those who follow a run from elsewhere read: stretches of it, and what its process tells."""
+
+from datetime import UTC, datetime, timedelta
+from threading import Thread
+
+import pytest
+
+from tests.store.sample import fill, played, spec
+from tourney.domain.errors import NotFound
+from tourney.domain.matches import Fault
+from tourney.store import Store, Stretch
+
+LATE = Fault(1, "timeout", 3, "2.1 s")
+
+
+@pytest.mark.parametrize(
+    ("stretch", "numbers"),
+    [
+        (Stretch(), [1, 2, 3, 5, 6]),
+        (Stretch(2), [3, 5, 6]),
+        (Stretch(2, 5), [3, 5]),
+        (Stretch(0, 2), [1, 2]),
+        (Stretch(6), []),
+    ],
+)
+def test_a_stretch_holds_what_lies_between_its_ends(
+    any_store: Store, stretch: Stretch, numbers: list[int]
+) -> None:
+    run_id = fill(any_store, [5, 2, 1, 3, 6])
+    other = any_store.add_run(spec("other"))
+    with any_store.writer(other) as writer:
+        writer.add(played(4))
+    assert list(any_store.finished(run_id, stretch)) == numbers
+    assert [result.match_id for result in any_store.results(run_id, stretch)] == numbers
+
+
+def test_stretches_one_after_the_other_are_the_whole(any_store: Store) -> None:
+    run_id = any_store.add_run(spec())
+    with any_store.writer(run_id) as writer:
+        for number in range(1, 31):
+            faults = (LATE,) if number % 4 == 0 else ()
+            writer.add(played(number, status="forfeit" if faults else "complete", faults=faults))
+    ends = [Stretch(0, 7), Stretch(7, 8), Stretch(8, 30)]
+    assert [r for s in ends for r in any_store.results(run_id, s)] == list(
+        any_store.results(run_id)
+    )
+    assert [f for s in ends for f in any_store.faults(run_id, s)] == list(any_store.faults(run_id))
+
+
+def test_what_is_told_stands_until_it_is_replaced(any_store: Store) -> None:
+    run_id = any_store.add_run(spec())
+    assert any_store.told(run_id) is None
+    heard = []
+    for word in ("one", "two"):
+
+        def change(before: str | None, word: str = word) -> str:
+            heard.append(before)
+            return word
+
+        any_store.tell(run_id, change)
+    assert heard == [None, "one"]
+    told = any_store.told(run_id)
+    assert told is not None
+    assert told.text == "two"
+    assert abs(datetime.now(UTC) - told.seen) < timedelta(minutes=1)
+
+
+def test_nothing_told_meanwhile_is_lost(any_store: Store) -> None:
+    run_id = any_store.add_run(spec())
+    any_store.tell(run_id, lambda before: "0")
+
+    def count() -> None:
+        for _ in range(20):
+            any_store.tell(run_id, lambda before: str(int(before or 0) + 1))
+
+    threads = [Thread(target=count) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    told = any_store.told(run_id)
+    assert told is not None
+    assert told.text == "60"
+
+
+def test_of_a_run_that_is_gone_nothing_can_be_told(any_store: Store) -> None:
+    run_id = any_store.add_run(spec())
+    any_store.tell(run_id, lambda before: "here")
+    any_store.delete_run("spring")
+    with pytest.raises(NotFound, match="no longer there"):
+        any_store.tell(run_id, lambda before: "still here")
+    assert any_store.told(run_id) is None
