@@ -83,7 +83,14 @@ class NotationError(ValueError):
 
 
 class OptionError(ValueError):
-    """An option key, value or number of seats that a game does not have."""
+    """An option key, value or number of seats that a game does not have.
+
+    `key` names the option concerned; it is empty where the number of seats is at fault.
+    """
+
+    def __init__(self, words: str, key: str = "") -> None:
+        super().__init__(words)
+        self.key = key
 
 
 class Token(NamedTuple):

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.api import EVERYTHING, Game, OptionError, Ply, Scene, Seat, State, View, Who
+from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
 from engines.blue_border import notation
 from engines.blue_border.options import CARDS, HELP, Options, read_options, write_options
 from engines.blue_border.scene import scene
 from engines.blue_border.state import NO, BlueBorder, Move
 from engines.blue_border.table import BlueBorderTable
+from engines.settings import check_seats
 
 
 class BlueBorderGame(Game[Move]):
@@ -32,8 +33,7 @@ class BlueBorderGame(Game[Move]):
         return NO
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
-        if seats not in self.seats:
-            raise OptionError(f"blue-border is for 2 to 4 seats, not {seats}")
+        check_seats(self.name, seats, self.seats)
         return read_options(given, seats)
 
     def options_text(self, options: Options) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.api import OptionError
+from engines.settings import check_keys, number, numbers
 
 CARDS = 32
 BORDERLINE = 9
@@ -29,28 +30,21 @@ def default_bottoms(cards: int) -> int:
 
 def read_options(given: Mapping[str, str], seats: int) -> Options:
     """Options from their written form."""
-    for key in given:
-        if key not in HELP:
-            raise OptionError(f"blue-border has no option '{key}'; it has {', '.join(HELP)}")
+    check_keys("blue-border", given, HELP)
     least = 6 * (seats - 1) + POINTS + 5  # BB-Q5
-    cards = _number(given, "cards", CARDS, least, CARDS)
-    rounds = _number(given, "rounds", 1, 1, 9)
+    cards = _number(given, "cards", CARDS, range(least, CARDS + 1), f" for {seats} seats")
+    rounds = _number(given, "rounds", 1, range(1, 10))
     borderlines = _per_round(given, "bl", BORDERLINE, cards, rounds)
     bottoms = _per_round(given, "bt", default_bottoms(cards), cards, rounds)
-    sight = _number(given, "sight", 4, 1, CARDS)
-    limit = _number(given, "limit", 500, 1, 100_000)
+    sight = _number(given, "sight", 4, range(1, CARDS + 1))
+    limit = _number(given, "limit", 500, range(1, 100_001))
     return Options(borderlines, bottoms, cards, rounds, sight, limit)
 
 
-def _number(given: Mapping[str, str], key: str, default: int, low: int, high: int) -> int:
-    text = given.get(key)
-    return default if text is None else _bounded(key, text, low, high)
-
-
-def _bounded(key: str, text: str, low: int, high: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
-        raise OptionError(f"option {key} is a number from {low} to {high}, not '{text}'")
-    return int(text)
+def _number(
+    given: Mapping[str, str], key: str, default: int, limits: range, where: str = ""
+) -> int:
+    return number(key, given[key], limits, where) if key in given else default
 
 
 def _per_round(
@@ -59,11 +53,13 @@ def _per_round(
     text = given.get(key)
     if text is None:
         return (default,) * rounds
-    values = tuple(_bounded(key, part.strip(), 1, cards) for part in text.split(","))
+    values = numbers(key, text, range(1, cards + 1))
     if len(values) == 1:
         return values * rounds
     if len(values) != rounds:
-        raise OptionError(f"option {key} names {len(values)} values for {rounds} rounds: '{text}'")
+        played = f"{rounds} round{'s' if rounds > 1 else ''}"
+        fault = f"'{text}' are {len(values)} values of option {key} for {played}"
+        raise OptionError(f"{fault}; give one, or one for each round", key)
     return values
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Scene, Seat, State, View, Who
+from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
 from engines.diamond_boxes import notation, segments
 from engines.diamond_boxes.board import SPOT
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN
@@ -12,6 +12,7 @@ from engines.diamond_boxes.rule1 import OpenBoxes
 from engines.diamond_boxes.rule2 import PATIENCE, ColourBoxes
 from engines.diamond_boxes.scene import scene
 from engines.diamond_boxes.state import CENTRE, Boxes, Options
+from engines.settings import check_keys, check_seats
 
 
 class BoxesGame(Game[Move]):
@@ -26,10 +27,8 @@ class BoxesGame(Game[Move]):
     rule: int
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
-        if seats not in self.seats:
-            raise OptionError(f"{self.name} is for 2 to 4 seats, not {seats}")
-        for key in given:
-            raise OptionError(f"{self.name} has no options, so none is called '{key}'")
+        check_seats(self.name, seats, self.seats)
+        check_keys(self.name, given, ())
         return Options()
 
     def options_text(self, options: Options) -> str:

@@ -10,6 +10,7 @@ from engines.diamonds.cards import PERFECT_RANKS, RANKS, ROUNDS, SUIT
 from engines.diamonds.scene import scene
 from engines.diamonds.state import Diamonds, Move, Options
 from engines.diamonds.table import DiamondsTable
+from engines.settings import check_keys, check_seats, choice, number
 
 SWITCHES = ("perfect", "teams", "show")
 
@@ -39,17 +40,12 @@ class DiamondsGame(Game[Move]):
     in_seat_order = ("hand", "pass")
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
-        if seats not in self.seats:
-            raise OptionError(f"diamonds is for 2 to 6 seats, not {seats}")
-        for key, value in given.items():
-            if key not in self.option_help:
-                known = ", ".join(self.option_help)
-                raise OptionError(f"diamonds has no option '{key}'; it has {known}")
-            if key in SWITCHES and value not in ("on", "off"):
-                raise OptionError(f"option {key} is on or off, not '{value}'")
-        if given.get("teams") == "on" and seats not in (4, 6):
-            raise OptionError(f"teams are for 4 or 6 seats, not {seats}")
-        on = {key: given.get(key) == "on" for key in SWITCHES}
+        check_seats(self.name, seats, self.seats)
+        check_keys(self.name, given, self.option_help)
+        on = {key: choice(given, key, ("off", "on")) == "on" for key in SWITCHES}
+        if on["teams"] and seats not in (4, 6):
+            fault = f"'teams=on' is for 4 or 6 seats, not {seats}"
+            raise OptionError(f"{fault}; leave it away, or change the number of seats", "teams")
         return Options(**on, rounds=_rounds(given.get("rounds"), seats))
 
     def options_text(self, options: Options) -> str:
@@ -124,9 +120,8 @@ def _rounds(given: str | None, seats: int) -> int:
     """The number of rounds, 0 for what the number of seats implies."""
     if given is None:
         return 0
-    if not (given.isascii() and given.isdigit() and 1 <= int(given[:4]) <= 99):
-        raise OptionError(f"option rounds is a number from 1 to 99, not '{given}'")
-    return 0 if int(given) == ROUNDS[seats] else int(given)
+    rounds = number("rounds", given, range(1, 100))
+    return 0 if rounds == ROUNDS[seats] else rounds
 
 
 def _restricted(cards: tuple[int, ...], seats: int) -> tuple[int, ...]:

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engines.api import EVERYTHING, Game, OptionError, Ply, Scene, Seat, State, View, Who
+from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
 from engines.diams import notation, segments
 from engines.diams.cards import DECK, END
 from engines.diams.moves import Move
 from engines.diams.scene import scene
 from engines.diams.state import Diams, Options
 from engines.diams.table import DiamsTable
+from engines.settings import check_keys, check_seats, choice
 
 VALUES: Mapping[str, tuple[str, ...]] = {
     "length": ("standard", "quick"),
@@ -40,15 +41,9 @@ class DiamsGame(Game[Move]):
     notation = notation.SHEET
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
-        if seats not in self.seats:
-            raise OptionError(f"diams is for 2 to 5 seats, not {seats}")
-        for key, value in given.items():
-            if key not in VALUES:
-                raise OptionError(f"diams has no option '{key}'; it has {', '.join(VALUES)}")
-            if value not in VALUES[key]:
-                allowed = " or ".join(VALUES[key])
-                raise OptionError(f"option {key} is {allowed}, not '{value}'")
-        return Options(**given)
+        check_seats(self.name, seats, self.seats)
+        check_keys(self.name, given, VALUES)
+        return Options(**{key: choice(given, key, words) for key, words in VALUES.items()})
 
     def options_text(self, options: Options) -> str:
         pairs = {"closing": options.closing, "length": options.length}

@@ -141,7 +141,7 @@ def plan(**changes: object) -> Plan:
         (plan(seed=2**63), "seed must be from 0"),
         (plan(deals=2**62), "too many"),
         (plan(options={"lenght": "quick"}), "no option 'lenght'"),
-        (plan(options={"length": "short"}), "not 'short'"),
+        (plan(options={"length": "short"}), "'short' is no value of option length"),
         (plan(schedule="swiss"), "unknown schedule 'swiss'"),
         (plan(block="half"), "unknown block 'half'"),
         (plan(on_fault="shrug"), "unknown policy 'shrug'"),

@@ -108,6 +108,12 @@ def read_options(raw: Raw) -> dict[str, str]:
         return values.option_pairs(raw.line.text[raw.start :])
 
 
+def option_span(raw: Raw, key: str) -> tuple[int, int]:
+    """Offsets of the option of that name; of all that stands behind the key if there is none."""
+    found = re.compile(rf"(?<!\S){re.escape(key)}=\S*").search(raw.line.text, raw.start)
+    return found.span() if key and found else value_span(raw)
+
+
 def with_options(
     headers: list[Field], players: list[Player], text: str
 ) -> tuple[list[Field], list[Player]]:

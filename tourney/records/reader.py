@@ -19,6 +19,7 @@ from tourney.records.headers import (
     find_game,
     header_order,
     line_span,
+    option_span,
     read_header,
     read_options,
     read_player,
@@ -202,9 +203,9 @@ class _Reading:
         except Slip as slip:
             self._problem(raw or self.draft.start, slip.code, slip.words, slip.span, slip.fix)
         except OptionError as error:
-            place = raw or self.draft.seats[-1]
-            code = "T-option" if raw and self.seats in self.game.seats else "T-seats"
-            self._problem(place, code, str(error), value_span(place))
+            place = raw if raw and error.key else self.draft.seats[-1]
+            code = "T-option" if error.key else "T-seats"
+            self._problem(place, code, str(error), option_span(place, error.key))
         if self.options is None:
             self.game = None
 

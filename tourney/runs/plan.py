@@ -86,11 +86,15 @@ def _text(path: Path, key: str, value: object) -> str:
 
 def option_pairs(written: Iterable[str]) -> dict[str, str]:
     """Options of the game given as `key=value`, several to a text if need be."""
-    pairs = [pair.partition("=") for text in written for pair in text.split()]
-    for key, sign, value in pairs:
+    found: dict[str, str] = {}
+    for pair in (pair for text in written for pair in text.split() or [text]):
+        key, sign, value = pair.partition("=")
         if not (key and sign and value):
-            raise UsageFault(f"option '{key}{sign}{value}' has no value; write key=value")
-    return {key: value for key, _, value in pairs}
+            raise UsageFault(f"option {quoted(pair)} has no value; write key=value")
+        if key in found:
+            raise UsageFault(f"option {quoted(key)} is given twice; keep one of them")
+        found[key] = value
+    return found
 
 
 def bot_pairs(written: Iterable[str]) -> dict[str, str]:

@@ -1,0 +1,77 @@
+"""A thousand matches of every game at every number of seats: played, stored, replayed clean."""
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import pytest
+
+from engines import GAMES
+from engines.api import OptionError
+from tests.conftest import Tourney
+
+MATCHES = 1000
+USUAL: dict[str, str] = {}
+
+
+def settings() -> Iterator[tuple[str, int, dict[str, str]]]:
+    """Every game and number of seats as it is usually played, and with every variant it allows."""
+    for name, game in GAMES.items():
+        for seats in game.seats:
+            for given in [USUAL, *(given for given in game.variants if given)]:
+                try:
+                    game.options(given, seats)
+                except OptionError:  # teams of a number of seats that cannot have any
+                    continue
+                yield name, seats, given
+
+
+SETTINGS = list(settings())
+
+
+def called(setting: tuple[str, int, dict[str, str]]) -> str:
+    """The setting as one word."""
+    game, seats, given = setting
+    return "-".join([game, str(seats), *map("=".join, given.items())])
+
+
+def command(game: str, seats: int, given: dict[str, str], deals: int) -> list[str]:
+    """The run, called x: all bots random, every one in every seat of each deal."""
+    options = [part for pair in given.items() for part in ("-O", "=".join(pair))]
+    bots = [f"--bot=r{number}=random" for number in range(seats)]
+    asked = ["--deals", str(deals), "--seed", "2026", "--name", "x", "-q"]
+    return ["run", "-g", game, *options, *bots, *asked]
+
+
+def played_and_checked(tourney: Tourney, setting: tuple[str, int, dict[str, str]], n: int) -> str:
+    """Play `n` matches or a few more and check them; figures of it in a line."""
+    game, seats, given = setting
+    begin = perf_counter()
+    assert tourney(*command(game, seats, given, deals=-(-n // seats))).code == 0
+    middle = perf_counter()
+    found = tourney("check", "run:x")
+    end = perf_counter()
+    lines = found.out.splitlines()
+    assert found.code == 0, lines[0]
+    assert len(lines) >= n
+    assert all(line.endswith("verified all, result, rank") for line in lines)
+    plies = sum(int(line.split(" plies")[0].split()[-1]) for line in lines)
+    options = " ".join(map("=".join, given.items()))
+    return (
+        f"{game:16}{seats:2}  {options:40}{len(lines):5} matches {plies:8} plies"
+        f"{middle - begin:8.1f} s played {end - middle:8.1f} s checked"
+    )
+
+
+@pytest.mark.parametrize(("game", "seats"), [(g, n) for g in GAMES for n in GAMES[g].seats])
+def test_a_dozen_matches_are_replayed_clean(tourney: Tourney, game: str, seats: int) -> None:
+    played_and_checked(tourney, (game, seats, USUAL), 12)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("setting", SETTINGS, ids=called)
+def test_a_thousand_matches_are_replayed_clean(
+    tourney: Tourney, setting: tuple[str, int, dict[str, str]], capfd: pytest.CaptureFixture[str]
+) -> None:
+    line = played_and_checked(tourney, setting, MATCHES)
+    with capfd.disabled():
+        print(f"\n{line}", end=" ")
