@@ -1,0 +1,172 @@
+"""`tourney bot check`: bots with one flaw each are found out, and by what the flaw is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.agents.reference import BOTS
+from tests.conftest import Tourney
+
+FLAWED = '''
+import random
+import time
+
+
+class Fair:
+    def choose(self, view, legal):
+        return legal[-1]
+
+
+class Dice(Fair):
+    """Rolls dice of its own."""
+
+    def choose(self, view, legal):
+        return random.choice(legal)
+
+
+class Diary(Fair):
+    """Remembers matches before this one."""
+
+    moves = 0
+
+    def choose(self, view, legal):
+        Diary.moves += 1
+        return legal[Diary.moves * 7 % len(legal)]
+
+
+class Stubborn(Fair):
+    """Draws whatever may be drawn."""
+
+    def choose(self, view, legal):
+        return "draw"
+
+
+class Vain(Fair):
+    """Believes that what it chose was played."""
+
+    def start(self, game, seat, seats, rules):
+        self.chosen = set()
+
+    def choose(self, view, legal):
+        assert not self.chosen & set(view["players"][view["you"]]["hand"])
+        move = legal[0]
+        if view["phase"] == "play":
+            self.chosen.add(move)
+        return move
+
+
+class Sleepy(Fair):
+    """Takes its time once a match."""
+
+    def start(self, game, seat, seats, rules):
+        self.slept = seats > 2
+
+    def choose(self, view, legal):
+        if not self.slept and view["round"] == 2:
+            self.slept = True
+            time.sleep(0.08)
+        return legal[0]
+
+
+class Varying(Dice):
+    """Says so."""
+
+    reproducible = False
+'''
+
+
+@pytest.fixture(autouse=True)
+def _flawed(tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(FLAWED)
+
+
+def answers(tourney: Tourney, *args: str) -> dict[str, dict[str, Any]]:
+    """What every check said, by name; the exit code is 3 exactly if one failed."""
+    done = tourney("bot", "check", *args, "--quick", "--json")
+    rows = {row["check"]: row for row in json.loads(done.out)}
+    assert done.code == 3 * any(row["result"] == "FAIL" for row in rows.values())
+    return rows
+
+
+def failed(rows: dict[str, dict[str, Any]]) -> set[str]:
+    return {name for name, row in rows.items() if row["result"] == "FAIL"}
+
+
+@pytest.mark.parametrize(
+    ("bot", "flaws"),
+    [
+        ("Fair", set()),
+        ("Dice", {"determinism"}),
+        ("Diary", {"memory"}),
+        ("Stubborn", {"matches", "positions"}),
+        ("Varying", set()),
+    ],
+)
+def test_a_flaw_is_called_by_its_name(tourney: Tourney, bot: str, flaws: set[str]) -> None:
+    assert failed(answers(tourney, f"bots.py:{bot}", "-g", "diamonds")) == flaws
+
+
+def test_a_bot_that_follows_its_own_game_only_is_led_astray(tourney: Tourney) -> None:
+    rows = answers(tourney, "bots.py:Vain", "-g", "diamonds", "--only", "positions")
+    assert failed(rows) == {"positions"}
+    assert rows["positions"]["seen"].startswith("crash (diamonds, 2 seats, ply ")
+
+
+def test_a_slow_move_fails_only_if_a_time_is_given(tourney: Tourney) -> None:
+    asked = ("bots.py:Sleepy", "-g", "diamonds", "--only", "time")
+    assert answers(tourney, *asked)["time"]["result"] == "note"
+    assert failed(answers(tourney, *asked, "--time-per-move", "0.05")) == {"time"}
+    assert failed(answers(tourney, *asked, "--time-per-move", "5")) == set()
+
+
+def test_the_line_to_repeat_shows_the_fault(tourney: Tourney, tmp_path: Path) -> None:
+    rows = answers(tourney, "bots.py:Stubborn", "-g", "diams")
+    words = rows["matches"]["repeat"].split()
+    assert words[:2] == ["tourney", "run"]
+    assert tourney(*words[1:]).out.splitlines()[-1] == "status: forfeit"
+    faults = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_text().splitlines()]
+    assert [line["code"] for line in faults if line["t"] == "error"] == ["illegal"]
+
+
+def test_the_lines_to_repeat_show_that_a_bot_is_not_deterministic(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    rows = answers(tourney, "bots.py:Dice", "-g", "blue-border", "--only", "determinism")
+    first, second, compared = rows["determinism"]["repeat"].splitlines()
+    assert tourney(*first.split()[1:]).code == tourney(*second.split()[1:]).code == 0
+    assert compared == "diff trace.jsonl again.jsonl"
+    assert (tmp_path / "trace.jsonl").read_text() != (tmp_path / "again.jsonl").read_text()
+
+
+def test_the_line_to_repeat_a_memory_repeats_that_check_alone(tourney: Tourney) -> None:
+    rows = answers(tourney, "bots.py:Diary", "-g", "diams")
+    words = rows["memory"]["repeat"].split()
+    assert " ".join(words) == "tourney bot check bots.py:Diary -g diams --only memory"
+    done = tourney(*words[1:])
+    assert done.code == 3
+    assert "to repeat memory of diams:\n  tourney bot check" in done.out
+    assert done.err == "'bots.py:Diary': 1 of 1 checks failed\n"
+
+
+def test_the_reference_bot_passes_as_a_class(tourney: Tourney) -> None:
+    rows = answers(tourney, str(BOTS / "python" / "bot.py"), "-g", "diams")
+    assert {row["result"] for row in rows.values()} == {"pass", "note"}
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "words"),
+    [
+        (("no.py",), 5, "no file 'no.py'"),
+        (("gredy",), 2, "did you mean 'greedy'?"),
+        (("greedy", "-g", "chess"), 2, "unknown game 'chess'"),
+        (("greedy", "--only", "luck"), 2, "no check 'luck'; there are matches, time"),
+    ],
+)
+def test_what_cannot_be_tested_is_told_in_a_line(
+    tourney: Tourney, args: tuple[str, ...], code: int, words: str
+) -> None:
+    done = tourney("bot", "check", *args)
+    assert (done.code, done.out, done.err.count("\n")) == (code, "", 1)
+    assert words in done.err

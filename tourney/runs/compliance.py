@@ -1,0 +1,221 @@
+"""The compliance test: whether a bot does what the rules and the protocol ask of every bot.
+
+Each check is a question with an answer, what was seen, and what to type for seeing it again.
+Knows nothing of how that is shown.
+"""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import zip_longest
+from random import Random
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from engines import GAMES
+from engines.api import CHANCE
+from tourney.agents.loader import Contender, load
+from tourney.domain.errors import UsageFault
+from tourney.domain.matches import PlayedMatch
+from tourney.runs.trials import Played, Trial, play, trials, watched
+
+PASS: Final = "pass"
+FAIL: Final = "FAIL"
+NOTE: Final = "note"
+ALONE: Final = 3
+"""How often a match is played by a fresh bot before that counts as always."""
+TWICE: Final = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The answer of one check; `repeat` are the lines to type for seeing it again."""
+
+    check: str
+    about: str
+    result: str
+    seen: str
+    repeat: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The bot on trial: how it is loaded afresh, in which games, how thoroughly.
+
+    `move_ms` is what a move may take, None for as long as it likes.
+    """
+
+    target: str
+    load: Callable[[], Contender]
+    games: Sequence[str]
+    quick: bool = False
+    move_ms: float | None = None
+
+    def again(self, check: str, game: str) -> str:
+        """The command that repeats one check."""
+        return shlex.join(["tourney", "bot", "check", self.target, "-g", game, "--only", check])
+
+
+def subject(
+    target: str, games: Sequence[str] = (), *, quick: bool = False, move_ms: float | None = None
+) -> Subject:
+    """The bot that a target names, to be put to the test in `games`, or in all that it plays."""
+    with closing(load(target)):
+        known = tuple(GAMES)
+    foreign = [game for game in games if game not in known]
+    if foreign:
+        raise UsageFault(f"bot '{target}' does not play {foreign[0]}; it plays {', '.join(known)}")
+    return Subject(target, lambda: load(target), games or known, quick, move_ms)
+
+
+Check = Callable[[Subject], Iterator[Finding]]
+
+
+def matches(subject: Subject) -> Iterator[Finding]:
+    """Whole matches with every option at every number of seats, in every seat; their times."""
+    with closing(subject.load()) as contender:
+        for game in subject.games:
+            yield from _matches(subject, game, contender)
+
+
+def _matches(subject: Subject, game: str, contender: Contender) -> Iterator[Finding]:
+    times: list[float] = []
+    faults: list[Played] = []
+    count, begun, slowest, again = 0, 0, -1.0, ""
+    for trial in trials(GAMES[game], quick=subject.quick):
+        for one in play(trial, watched(contender, times)):
+            count += 1
+            if one.fault is not None:
+                faults.append(one)
+            longest = max(times[begun:], default=-1.0)
+            if longest > slowest:
+                slowest, again = longest, _again(subject, one)
+            begun = len(times)
+    yield _legality(subject, game, count, faults)
+    yield _time(subject, game, times, again)
+
+
+def _legality(subject: Subject, game: str, count: int, faults: Sequence[Played]) -> Finding:
+    if not faults:
+        return Finding("matches", game, PASS, f"{count} matches without a fault")
+    seen = f"a fault in {len(faults)} of {count} matches, first {_told(faults[0])}"
+    return Finding("matches", game, FAIL, seen, (_again(subject, faults[0]),))
+
+
+def _told(one: Played) -> str:
+    fault = one.fault
+    assert fault is not None
+    return f"{fault.code} ({one.trial}, ply {fault.ply}): {fault.evidence}"
+
+
+def _again(subject: Subject, one: Played) -> str:
+    return one.trial.again(subject.target, one.number)
+
+
+def _time(subject: Subject, game: str, times: Sequence[float], again: str) -> Finding:
+    if not times:
+        return Finding("time", game, NOTE, "it was never asked")
+    seen = f"{len(times)} moves, {fmean(times):.2f} ms each, {max(times):.1f} ms at most"
+    if subject.move_ms is None:
+        return Finding("time", game, NOTE, seen)
+    late = max(times) > subject.move_ms
+    seen += f"; {subject.move_ms:g} ms allowed"
+    return Finding("time", game, FAIL if late else PASS, seen, (again,) if late else ())
+
+
+def positions(subject: Subject) -> Iterator[Finding]:
+    """Legal moves also where its seat has played others than it chose."""
+    with closing(subject.load()) as contender:
+        for game in subject.games:
+            yield _astray(subject, game, watched(contender, [], Random(game)))
+
+
+def _astray(subject: Subject, game: str, contender: Contender) -> Finding:
+    count = 0
+    for trial in trials(GAMES[game], quick=True):
+        for one in play(trial, contender):
+            count += 1
+            if one.fault is not None:
+                again = (subject.again("positions", game),)
+                return Finding("positions", game, FAIL, _told(one), again)
+    return Finding("positions", game, PASS, f"legal throughout {count} matches led astray")
+
+
+def sameness(subject: Subject) -> Iterator[Finding]:
+    """Whether the same luck makes the same match: alone, alone once more, and after others."""
+    for game in subject.games:
+        with closing(subject.load()) as contender:
+            varies = not contender.reproducible
+        if varies:
+            yield Finding("determinism", game, NOTE, "not asked: it says that it may vary")
+        else:
+            yield from _same(subject, game)
+
+
+def _same(subject: Subject, game: str) -> Iterator[Finding]:
+    *others, trial = trials(GAMES[game], quick=True)
+    others += [next(trials(GAMES[name], quick=True)) for name in subject.games if name != game]
+    alone, *again = (_played(subject, [], trial) for _ in range(ALONE))
+    after = _played(subject, others, trial)
+    varies = next(filter(None, (_difference(alone, one) for one in again)), None)
+    if varies:
+        yield _undetermined(subject, trial, varies)
+        yield Finding("memory", game, NOTE, "cannot be told from its changing by itself")
+        return
+    yield Finding("determinism", game, PASS, f"{ALONE} times the same matches from the same luck")
+    kept = _difference(alone, after)
+    if kept is None:
+        yield Finding("memory", game, PASS, "the same matches alone and after others")
+        return
+    seen = f"it plays {trial} differently after other matches: {kept.words}"
+    yield Finding("memory", game, FAIL, seen, (subject.again("memory", game),))
+
+
+def _played(subject: Subject, before: Sequence[Trial], trial: Trial) -> list[PlayedMatch]:
+    """The first matches of a trial, played by a fresh bot after those `before`."""
+    with closing(subject.load()) as contender:
+        for other in before:
+            for _ in play(other, contender):
+                pass
+        return [one.match for one in play(trial, contender, TWICE)]
+
+
+class _Difference(NamedTuple):
+    number: int
+    words: str
+
+
+def _difference(one: Sequence[PlayedMatch], other: Sequence[PlayedMatch]) -> _Difference | None:
+    """Where the same matches first went different ways."""
+    for left, right in zip(one, other, strict=True):
+        plies = zip_longest(left.entries, right.entries, fillvalue=(CHANCE, "nothing"))
+        for ply, (this, that) in enumerate(plies, 1):
+            if this != that:
+                words = f"match {left.fixture.number}, ply {ply}: '{this[1]}' or '{that[1]}'"
+                return _Difference(left.fixture.number, words)
+    return None
+
+
+def _undetermined(subject: Subject, trial: Trial, varies: _Difference) -> Finding:
+    first = trial.again(subject.target, varies.number)
+    second = first.removesuffix("trace.jsonl") + "again.jsonl"
+    seen = f"it plays {trial} now so, now so, on the same luck: {varies.words}"
+    repeat = (first, second, "diff trace.jsonl again.jsonl")
+    return Finding("determinism", trial.game, FAIL, seen, repeat)
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "matches": matches,
+    "time": matches,
+    "positions": positions,
+    "determinism": sameness,
+    "memory": sameness,
+}
+"""What answers each question, in the order in which they are asked."""
+
+
+def findings(subject: Subject, only: str | None = None) -> Iterator[Finding]:
+    """Every answer, or those to one question."""
+    for check in dict.fromkeys([CHECKS[only]] if only else CHECKS.values()):
+        yield from (found for found in check(subject) if only in (None, found.check))
