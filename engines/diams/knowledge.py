@@ -65,6 +65,7 @@ class Hints(NamedTuple):
     blanks: int  # cards the hand gets unseen later
     barred: int  # kinds a later look into the vault did not find, as bits
     wanted: int  # kinds that later came out of the vault, as bits
+    shown: tuple[tuple[Seat, int, int], ...]  # seat, card, how many its hand must have for later
 
 
 class Story(NamedTuple):
@@ -192,13 +193,43 @@ def _acted(
 
 
 def _with_hints(steps: list[Step]) -> tuple[Step, ...]:
+    shown = _shown(steps)
     return tuple(
-        step._replace(hints=_hints(step.seat, steps[index + 1 :])) if step.what == STORE else step
+        step._replace(hints=_hints(step.seat, steps[index + 1 :], shown[index]))
+        if step.what == STORE
+        else step
         for index, step in enumerate(steps)
     )
 
 
-def _hints(seat: Seat, later: list[Step]) -> Hints:
+def _shown(steps: list[Step]) -> dict[int, tuple[tuple[Seat, int, int], ...]]:
+    """By step of storing: what the hands must hold then, by all that is seen of them later."""
+    needs: dict[tuple[Seat, int], int] = {}
+    found = {}
+    for index in range(len(steps) - 1, -1, -1):
+        step = steps[index]
+        if step.what == STORE:
+            found[index] = tuple((seat, card, n) for (seat, card), n in needs.items() if n)
+        elif step.what == LOSE:
+            for card in step.cards:
+                needs[step.seat, card] = needs.get((step.seat, card), 0) + 1
+        elif step.what == GAIN or (step.what == GIVEN and step.thief >= 0):
+            for holder, card in _got(step):
+                needs[holder, card] = max(0, needs.get((holder, card), 0) - 1)
+    return found
+
+
+def _got(step: Step) -> list[tuple[Seat, int]]:
+    """Cards that may have come to a hand: of one given unseen, each it can have been."""
+    if step.what == GAIN:
+        return [(step.seat, card) for card in step.cards]
+    named, card = step.cards
+    return [(step.thief, card)] if card >= 0 else [(step.thief, named), (step.thief, named + 1)]
+
+
+def _hints(
+    seat: Seat, later: list[Step], shown: tuple[tuple[Seat, int, int], ...]
+) -> Hints:
     balance = [0] * END
     needs = [0] * END
     blanks = barred = wanted = given = 0
@@ -228,7 +259,7 @@ def _hints(seat: Seat, later: list[Step]) -> Hints:
             came = 1 << card if card >= 0 else _named(named)
             given |= came
             wanted |= came & ~barred
-    return Hints(tuple(needs), blanks, barred, wanted)
+    return Hints(tuple(needs), blanks, barred, wanted, shown)
 
 
 def _named(kind: int) -> int:

@@ -172,8 +172,11 @@ class _Search:
         """Sets this hand may have stored (DI-R9, DI-R10), by how likely the blanks are so."""
         weighed: list[tuple[float, Move]] = []
         blanks = len(guess.blanks[step.seat])
-        for cards, new in _sets(guess, step, 0, step.size, blanks):
-            if step.escort or new:
+        spare, own = _spare(guess, step)
+        if min(spare) < 0:
+            return []
+        for cards, new in _sets(guess, step, spare, 0, step.size, blanks):
+            if (step.escort or new) and all(cards.count(k) + n <= spare[k] for k, n in own):
                 weight = _weight(guess, step, cards, blanks)
                 if weight:
                     weighed.append((weight, cards))
@@ -211,8 +214,26 @@ class _Search:
         return True
 
 
+def _spare(guess: _Guess, step: Step) -> tuple[list[int], list[tuple[int, int]]]:
+    """What can become of the unseen cards here, given what hands are later seen to have had.
+
+    Per kind: those that no other hand needs; and of which kinds this hand needs how many more.
+    Without it two hands want the same cards and the search finds out when it is too late.
+    """
+    assert step.hints is not None
+    spare = guess.unseen[:]
+    own = []
+    for seat, card, need in step.hints.shown:
+        lacking = need - guess.hands[seat][card]
+        if seat == step.seat:
+            own.append((card, lacking))
+        elif lacking > 0:
+            spare[card] -= lacking
+    return spare, own
+
+
 def _sets(
-    guess: _Guess, step: Step, quality: int, size: int, blanks: int
+    guess: _Guess, step: Step, spare: list[int], quality: int, size: int, blanks: int
 ) -> Iterator[tuple[Move, bool]]:
     """Cards of a hand that may be stored together, and whether a collection is among them."""
     if size == 0:
@@ -221,16 +242,16 @@ def _sets(
     if quality == 10:
         return
     plain, star = 2 * quality, 2 * quality + 1
-    hand, unseen = guess.hands[step.seat], guess.unseen
+    hand = guess.hands[step.seat]
     vault = guess.vaults[step.seat]
     stored = bool(vault[plain] or vault[star])
-    for a in range(min(size, 4, hand[plain] + unseen[plain]) + 1):
-        for b in range(min(size - a, 1, hand[star] + unseen[star]) + 1):
+    for a in range(min(size, 4, hand[plain] + spare[plain]) + 1):
+        for b in range(min(size - a, 1, hand[star] + spare[star]) + 1):
             used = max(0, a - hand[plain]) + max(0, b - hand[star])
             if used > blanks or (a + b and not stored and (step.escort or a + b < 3)):
                 continue
             cards = (plain,) * a + (star,) * b
-            for rest, new in _sets(guess, step, quality + 1, size - a - b, blanks - used):
+            for rest, new in _sets(guess, step, spare, quality + 1, size - a - b, blanks - used):
                 yield cards + rest, new or a + b >= 3
 
 

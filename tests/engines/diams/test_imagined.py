@@ -13,7 +13,7 @@ import pytest
 
 from engines.api import CHANCE, Ply
 from engines.diams import GAME
-from engines.diams.moves import Move
+from engines.diams.moves import ESCORT, VAULT, Move
 from engines.diams.state import Diams
 from tests.engines.contract.secrets import SECRETS
 from tests.engines.diams.at_table import Table, dealt
@@ -126,3 +126,37 @@ def test_what_was_not_told_varies(name: str) -> None:
     seats = range(SCRIPTS[name].seats)
     worlds = {repr(table.state.resample(seat, rng).key()) for seat in seats for _ in range(WORLDS)}
     assert len(worlds) > WORLDS // 2
+
+
+class Counting(Random):
+    """Luck that counts how often it was asked."""
+
+    drawn = 0
+
+    def random(self) -> float:
+        self.drawn += 1
+        return super().random()
+
+
+def storing(state: Diams, seat: int, rng: Random) -> Move:
+    """Whatever can be stored goes into the vault, so that much of a round is unseen."""
+    moves = state.legal_moves(seat)
+    stores = [move for move in moves if move[0] in (VAULT, ESCORT)]
+    if stores and rng.random() < 0.6:
+        return stores[-1]
+    return max(moves, key=len) if rng.random() < 0.6 else rng.choice(moves)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_world_is_found_at_once_however_much_was_stored_unseen(seats: int) -> None:
+    """Each card unseen takes a draw or two; a search that goes astray takes hundreds."""
+    for number in range(6):
+        rng = Random(number)
+        state = GAME.start(GAME.options({}, seats), seats)
+        while pending := state.pending():
+            seat = pending[0]
+            luck = Counting(number)
+            state.clone().resample(int(rng.random() * seats), luck)
+            assert luck.drawn < 160
+            dealer = GAME.shuffle(state, rng) if seat == CHANCE else None
+            state.apply(seat, dealer or storing(state, seat, rng))
