@@ -2,9 +2,12 @@
 
 Nothing here knows a particular game, a clock, a file or a random generator of its own: whatever
 is drawn at random is decided outside and handed in as a move of the dealer, `CHANCE`.
+
+The classes have abstract methods and no ABC above them: compiled by mypyc, all games would share
+one memory of who is an instance of what, and be taken for one another.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
@@ -132,7 +135,7 @@ class Scene(NamedTuple):
     grid: Grid | None = None
 
 
-class State(ABC, Generic[M]):
+class State(Generic[M]):
     """One position of a match. Mutable and small; `apply` trusts its caller."""
 
     __slots__ = ()
@@ -239,7 +242,7 @@ class Change(NamedTuple):
     by: int | None
 
 
-class Table(ABC, Generic[M]):
+class Table(Generic[M]):
     """What is known at a table whose record has gaps: unknown cards, hands nobody wrote down.
 
     It is given the entries of a record in order and believes them unless they contradict each
@@ -282,7 +285,7 @@ class Table(ABC, Generic[M]):
         """Scores and places of a match that is over; None while anything of them is unknown."""
 
 
-class Game(ABC, Generic[M]):
+class Game(Generic[M]):
     """A rule set: how a match starts, how luck falls, how moves are written."""
 
     name: str

@@ -1,7 +1,10 @@
 """Blue Border: how a match is set up, and which settings leave enough cards."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from typing import Any
 
 from engines.api import OptionError
 from engines.settings import check_keys, number, numbers
@@ -21,6 +24,9 @@ class Options:
     rounds: int = 1
     sight: int = 4
     limit: int = 500
+
+    def __reduce__(self) -> tuple[type[Options], tuple[Any, ...]]:
+        return Options, astuple(self)  # made anew: nothing can be set afterwards
 
 
 def default_bottoms(cards: int) -> int:

@@ -34,7 +34,7 @@ class OpenBoxes(Boxes):
     TURNS = "DJ1-R9"
     DEAL = "DJ1-R6"
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int = 2) -> None:
         super().__init__(seats, DEALING)
         self.board = Board()
         self.top = 0

@@ -71,7 +71,7 @@ class ColourBoxes(Boxes):
     TURNS = "DJ2-R4"
     DEAL = "DJ2-R1"
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int = 2) -> None:
         super().__init__(seats, STARTING)
         self.board = DeepBoard()
         self.size = (len(DECK) - 2) // seats  # a personal deck (DJ2-R2)

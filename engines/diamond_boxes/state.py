@@ -14,7 +14,7 @@ from engines.api import CHANCE, Fact, Ply, Refusal, Seat, State
 from engines.diamond_boxes import refusals
 from engines.diamond_boxes.board import CARD, spot
 from engines.diamond_boxes.cards import DECK, HAND
-from engines.diamond_boxes.moves import PHASES, Move
+from engines.diamond_boxes.moves import DEALING, PHASES, Move
 
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(4))
@@ -38,7 +38,7 @@ class Boxes(State[Move]):
     TURNS: str  # the rules that say whose turn it is …
     DEAL: str  # … and what is dealt
 
-    def __init__(self, seats: int, step: int) -> None:
+    def __init__(self, seats: int = 2, step: int = DEALING) -> None:
         self.seats = seats
         self.hands: list[list[int]] = [[] for _ in range(seats)]
         self.order: tuple[int, ...] = ()

@@ -1,6 +1,7 @@
 """Diamonds as a game: options, luck, and how its moves are written."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat, starmap
 from random import Random
 from typing import Any
 
@@ -8,7 +9,7 @@ from engines.api import EVERYTHING, Game, OptionError, Ply, Scene, Seat, State, 
 from engines.diamonds import notation
 from engines.diamonds.cards import PERFECT_RANKS, RANKS, ROUNDS, SUIT
 from engines.diamonds.scene import scene
-from engines.diamonds.state import Diamonds, Move, Options
+from engines.diamonds.state import STARTING, Diamonds, Move, Options
 from engines.diamonds.table import DiamondsTable
 from engines.settings import check_keys, check_seats, choice, number
 
@@ -37,7 +38,7 @@ class DiamondsGame(Game[Move]):
     )
     notation = notation.SHEET
     joint = " "
-    in_seat_order = ("hand", "pass")
+    in_seat_order: tuple[str, ...] = ("hand", "pass")
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
         check_seats(self.name, seats, self.seats)
@@ -67,10 +68,10 @@ class DiamondsGame(Game[Move]):
     def shuffle(self, state: State[Move], rng: Random) -> Move:
         """One permutation of all 60 cards, restricted to those in play."""
         assert isinstance(state, Diamonds)
-        draw = rng.random
-        starting = state.chance() == "start 1"
-        weights = [draw() for _ in range(state.seats if starting else len(SUIT))]
-        order = tuple(sorted(range(len(weights)), key=weights.__getitem__))
+        starting = state.step == STARTING
+        count = state.seats if starting else len(SUIT)
+        weights = list(starmap(rng.random, repeat((), count)))
+        order = tuple(sorted(range(count), key=weights.__getitem__))
         if starting:
             return order
         return _restricted(order, state.seats) if state.options.perfect else order
@@ -126,7 +127,7 @@ def _rounds(given: str | None, seats: int) -> int:
 
 def _restricted(cards: tuple[int, ...], seats: int) -> tuple[int, ...]:
     highest = PERFECT_RANKS[seats]
-    return tuple(card for card in cards if card % RANKS < highest)
+    return cards if highest == RANKS else tuple([c for c in cards if c % RANKS < highest])
 
 
 GAME: Game[Any] = DiamondsGame()

@@ -7,9 +7,9 @@ taken follows from them.
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left, insort
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from itertools import combinations
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -17,7 +17,6 @@ from typing import Any, Final, TypeAlias
 from engines.api import CHANCE, Fact, Outcome, Ply, Refusal, Seat, State, View, Who
 from engines.diamonds import refusals, scoring, views, worlds
 from engines.diamonds.cards import (
-    CLUB,
     DIAMOND,
     HAND,
     HEART,
@@ -58,6 +57,9 @@ class Options:
     teams: bool = False
     show: bool = False
     rounds: int = 0  # 0: by the number of seats
+
+    def __reduce__(self) -> tuple[type[Options], tuple[Any, ...]]:
+        return Options, astuple(self)  # made anew: nothing can be set afterwards
 
 
 STANDARD: Final = Options()
@@ -188,8 +190,11 @@ class Diamonds(State[Move]):
         if self.step == ANNOUNCING:
             return ANNOUNCEMENTS[int(rng.random() * 3)]
         cards = self.hand(seat)
-        drawn = [cards.pop(int(rng.random() * len(cards))) for _ in range(self.announced)]
-        return tuple(sorted(drawn))
+        drawn = []
+        for _ in range(self.announced):
+            drawn.append(cards.pop(int(rng.random() * len(cards))))
+        drawn.sort()
+        return tuple(drawn)
 
     def default_move(self, seat: Seat) -> Move:
         """Announce one, pass and play the lowest."""
@@ -322,9 +327,7 @@ class Diamonds(State[Move]):
 
     def _finish_round(self) -> None:
         """Majorities by suit, then the bonus for no trick (DM-R8)."""
-        taken = self._counted(self.team)
-        for suit in (DIAMOND, HEART, SPADE, CLUB):
-            counts = [own[suit] for own in taken[: len(self.vault)]]
+        for suit, counts in enumerate(zip(*self._counted(self.team, len(self.vault)), strict=True)):
             most = max(counts)
             if counts.count(most) == 1:  # DM-Q12
                 self._act(suit, counts.index(most))
@@ -338,10 +341,10 @@ class Diamonds(State[Move]):
 
     def taken(self) -> list[list[int]]:
         """Cards taken this round, by seat and suit."""
-        return self._counted(range(self.seats))
+        return self._counted(range(self.seats), self.seats)
 
-    def _counted(self, owner: Sequence[int]) -> list[list[int]]:
-        counts = [[0, 0, 0, 0] for _ in owner]
+    def _counted(self, owner: Sequence[int], owners: int) -> list[list[int]]:
+        counts = [[0, 0, 0, 0] for _ in range(owners)]
         played = self.played
         start = 0
         for winner in self.won:
@@ -402,7 +405,8 @@ class Diamonds(State[Move]):
 
 
 def _by_suit(cards: Sequence[int]) -> list[list[int]]:
-    suits: list[list[int]] = [[], [], [], []]
-    for card in sorted(cards):
-        suits[SUIT[card]].append(card)
-    return suits
+    cards = sorted(cards)
+    heart = bisect_left(cards, RANKS)
+    spade = bisect_left(cards, 2 * RANKS, heart)
+    club = bisect_left(cards, 3 * RANKS, spade)
+    return [cards[:heart], cards[heart:spade], cards[spade:club], cards[club:]]

@@ -227,9 +227,7 @@ def _got(step: Step) -> list[tuple[Seat, int]]:
     return [(step.thief, card)] if card >= 0 else [(step.thief, named), (step.thief, named + 1)]
 
 
-def _hints(
-    seat: Seat, later: list[Step], shown: tuple[tuple[Seat, int, int], ...]
-) -> Hints:
+def _hints(seat: Seat, later: list[Step], shown: tuple[tuple[Seat, int, int], ...]) -> Hints:
     balance = [0] * END
     needs = [0] * END
     blanks = barred = wanted = given = 0

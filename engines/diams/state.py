@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from random import Random
 from typing import Any, Final
 
@@ -61,6 +61,9 @@ class Options:
 
     length: str = "standard"
     closing: str = "standard"
+
+    def __reduce__(self) -> tuple[type[Options], tuple[Any, ...]]:
+        return Options, astuple(self)  # made anew: nothing can be set afterwards
 
 
 STANDARD: Final = Options()

@@ -28,6 +28,7 @@ LAID: Final = 1  # its market,
 HANDS: Final = 2  # hands or the first turn,
 TURNS: Final = 3  # turns
 RULED: Final = ("points", "chips")
+STATED: Final = (*RULED, "purity", "hand")
 
 
 class DiamsTable(Table[Move]):
@@ -254,7 +255,7 @@ class DiamsTable(Table[Move]):
         return Finding("problem", Refusal("DI-R14", words), "K-check", proof=proof, there=there)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        if name not in (*RULED, "purity", "hand"):
+        if name not in STATED:
             raise KeyError(name)
         if self.stage != ROUND or not self.points:
             return None

@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+from copy import copy, deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -46,13 +47,13 @@ def play_on(case: Case, state: AnyState, seed: int) -> None:
 def test_playing_a_clone_leaves_the_original_alone_and_the_other_way_round(case: Case) -> None:
     for number, at in enumerate(positions(case, 1)):
         if number % 5 == 0:
-            original, copy = at.state.clone(), at.state.clone()
+            original, twin = at.state.clone(), at.state.clone()
             before = look(case, original)
-            play_on(case, copy, number)
+            play_on(case, twin, number)
             assert look(case, original) == before
-            ended = look(case, copy)
+            ended = look(case, twin)
             play_on(case, original, number + 1)
-            assert look(case, copy) == ended
+            assert look(case, twin) == ended
             assert look(case, at.state) == before
 
 
@@ -81,7 +82,24 @@ def test_looking_and_asking_changes_nothing(case: Case) -> None:
 def test_a_position_can_be_sent_to_another_process(case: Case) -> None:
     for number, at in enumerate(positions(case, 4)):
         if number % 10 == 0:
-            assert look(case, pickle.loads(pickle.dumps(at.state))) == look(case, at.state)
+            for twin in (pickle.loads(pickle.dumps(at.state)), deepcopy(at.state)):
+                assert look(case, twin) == look(case, at.state)
+                before = look(case, at.state)
+                play_on(case, twin, number)
+                assert look(case, at.state) == before
+
+
+@every_case
+def test_options_moves_and_entries_can_be_sent_to_another_process(case: Case) -> None:
+    options = case.game.options(case.given, case.seats)
+    end = played(case, 4)
+    for thing in (options, end.moves, end.log, end.state.outcome()):
+        assert thing is not None
+        for twin in (pickle.loads(pickle.dumps(thing)), copy(thing), deepcopy(thing)):
+            assert twin == thing
+            assert type(twin) is type(thing)
+    assert texts(case.game, pickle.loads(pickle.dumps(end.log))) == texts(case.game, end.log)
+    assert hash(pickle.loads(pickle.dumps(options))) == hash(options)
 
 
 @every_case

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from engines.api import CHANCE
+from engines.api import CHANCE, State
 from tests.engines.contract.playing import (
+    CASES,
     CHOOSERS,
     Case,
     Chooser,
@@ -38,6 +39,24 @@ def test_there_is_an_outcome_exactly_when_nobody_owes_a_decision(case: Case) -> 
     assert len(held) == len(set(sides))
     for _, place in held:  # shared places are equal, the next one counts those before it
         assert place == 1 + sum(other < place for _, other in held)
+
+
+@every_case
+def test_a_game_has_all_that_the_contract_asks_for(case: Case) -> None:
+    table = case.game.table(case.game.options(case.given, case.seats), case.seats)
+    for thing in (case.game, case.start(), *([table] if table else [])):
+        kind = type(thing)
+        wanting = [k for k in dir(kind) if getattr(getattr(kind, k), "__isabstractmethod__", False)]
+        assert wanting == []
+
+
+@every_case
+def test_no_game_takes_the_position_of_another_for_its_own(case: Case) -> None:
+    own = type(case.start())
+    for other in CASES:
+        state = other.start()
+        assert isinstance(state, State)
+        assert isinstance(state, own) == (type(state) is own)
 
 
 @every_case
