@@ -327,7 +327,8 @@ class Diamonds(State[Move]):
 
     def _finish_round(self) -> None:
         """Majorities by suit, then the bonus for no trick (DM-R8)."""
-        for suit, counts in enumerate(zip(*self._counted(self.team, len(self.vault)), strict=True)):
+        taken = self._counted(self.team, len(self.vault))
+        for suit, counts in enumerate(zip(*taken, strict=True)):
             most = max(counts)
             if counts.count(most) == 1:  # DM-Q12
                 self._act(suit, counts.index(most))
