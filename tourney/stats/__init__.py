@@ -1,6 +1,21 @@
-"""How sure a mean is: intervals by deal block. Pure; knows no points system and no table."""
+"""How sure a mean is, by deal block: intervals, sequences, tests. Pure; knows no points system."""
 
 from tourney.stats.blocks import BlockMeans, Blocks, Interval
+from tourney.stats.rules import Quantity, Rule, State, Watch, rule
+from tourney.stats.running import Running
+from tourney.stats.shares import share_interval
 from tourney.stats.student import t_quantile
 
-__all__ = ["BlockMeans", "Blocks", "Interval", "t_quantile"]
+__all__ = [
+    "BlockMeans",
+    "Blocks",
+    "Interval",
+    "Quantity",
+    "Rule",
+    "Running",
+    "State",
+    "Watch",
+    "rule",
+    "share_interval",
+    "t_quantile",
+]

@@ -7,12 +7,14 @@ Blocks are folded into sums as soon as they are complete, so a long run costs no
 are integers or fractions and all sums exact: bots that play alike differ by exactly nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import combinations
 from math import sqrt
 from typing import NamedTuple
 
+from tourney.stats.best import chances
 from tourney.stats.student import t_quantile
 
 Block = tuple[int, int]
@@ -74,6 +76,16 @@ class Blocks:
 
 
 @dataclass(slots=True)
+class Shared:
+    """Sums over the blocks of two players: products of their counts and values, first by second."""
+
+    kk: int = 0
+    ks: Exact = 0
+    sk: Exact = 0
+    ss: Exact = 0
+
+
+@dataclass(slots=True)
 class _Open:
     """A block that may still grow."""
 
@@ -92,6 +104,8 @@ class BlockMeans:
 
     unit: int = 1
     players: dict[str, Blocks] = field(default_factory=dict)
+    pairs: dict[tuple[str, str], Shared] = field(default_factory=dict)
+    blocks: int = 0
     _deal: int | None = None
     _open: dict[str, _Open] = field(default_factory=dict)
 
@@ -116,7 +130,79 @@ class BlockMeans:
             blocks.add(entry.k, entry.s)
         return blocks.interval(level).in_parts(self.unit)
 
+    def chances(self) -> dict[str, float | None]:
+        """Each player's probability of the highest true mean, a block under way included.
+
+        None while there are fewer than two blocks. Players who had the same in every block share
+        theirs evenly.
+        """
+        whole = self._closed()
+        if whole.blocks < 2:
+            return dict.fromkeys(whole.players)
+        groups = whole._alike()
+        first = [group[0] for group in groups]
+        means = [float(whole._mean(player)) for player in first]
+        spread = [[float(whole._covariance(a, b)) for b in first] for a in first]
+        each = chances(means, spread, whole.blocks - 1)
+        pairs = zip(groups, each, strict=True)
+        return {player: chance / len(group) for group, chance in pairs for player in group}
+
+    def _closed(self) -> "BlockMeans":
+        """A copy in which the block under way is complete."""
+        players = {player: replace(sums) for player, sums in self.players.items()}
+        pairs = {pair: replace(sums) for pair, sums in self.pairs.items()}
+        whole = BlockMeans(self.unit, players, pairs, self.blocks, None, dict(self._open))
+        whole._close()
+        return whole
+
+    def _alike(self) -> Sequence[list[str]]:
+        """Players in groups whose means do not differ, neither here nor in any block."""
+        groups: list[list[str]] = []
+        for player in sorted(self.players):
+            for group in groups:
+                if self._same(group[0], player):
+                    group.append(player)
+                    break
+            else:
+                groups.append([player])
+        return groups
+
+    def _same(self, one: str, two: str) -> bool:
+        if self._mean(one) != self._mean(two):
+            return False
+        both = self._covariance(one, two)
+        return self._covariance(one, one) + self._covariance(two, two) == 2 * both
+
+    def _mean(self, player: str) -> Fraction:
+        sums = self.players[player]
+        return Fraction(sums.s) / sums.k
+
+    def _covariance(self, one: str, two: str) -> Fraction:
+        """Of the means of two players, as a ratio estimate over blocks."""
+        a, b = self.players[one], self.players[two]
+        x, y = self._mean(one), self._mean(two)
+        if one == two:
+            kk, ks, sk, ss = a.kk, a.ks, a.ks, a.ss
+        else:
+            sums = self.pairs.get((min(one, two), max(one, two)), Shared())
+            kk, ks, sk, ss = sums.kk, sums.ks, sums.sk, sums.ss
+            if one > two:
+                ks, sk = sk, ks
+        products = ss - y * sk - x * ks + x * y * kk
+        return products * self.blocks / ((self.blocks - 1) * a.k * b.k)
+
     def _close(self) -> None:
+        if not self._open:
+            return
+        self.blocks += 1
         for player, entry in self._open.items():
             self.players.setdefault(player, Blocks()).add(entry.k, entry.s)
+        for (one, a), (two, b) in combinations(sorted(self._open.items()), 2):
+            pair = self.pairs.get((one, two))
+            if pair is None:
+                pair = self.pairs[one, two] = Shared()
+            pair.kk += a.k * b.k
+            pair.ks += a.k * b.s
+            pair.sk += a.s * b.k
+            pair.ss += a.s * b.s
         self._open.clear()

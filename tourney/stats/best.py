@@ -1,0 +1,106 @@
+"""How likely each of several players is the best, from their means and how these vary together.
+
+Means of blocks are taken as jointly normal with an estimated covariance, so what is not known
+about the true means follows Student's t in several dimensions; its share in which a player is
+ahead of all others is counted over a fixed set of draws. Without a draw: what can be said exactly.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import inf, sqrt
+from random import Random
+
+from tourney.stats.student import t_cdf
+
+DRAWS = 4096
+FAR = 8.0
+"""Standard errors behind the leader beyond which a player is left out of the draws."""
+
+Matrix = Sequence[Sequence[float]]
+
+
+def chances(means: Sequence[float], covariance: Matrix, freedom: int) -> list[float]:
+    """Each player's probability of the highest true mean.
+
+    `covariance` is that of the means, `freedom` the number of blocks less one. Two players are
+    done exactly, three and more to about a hundredth.
+    """
+    leader = max(range(len(means)), key=means.__getitem__)
+    near = [i for i in range(len(means)) if _behind(means, covariance, leader, i) < FAR]
+    found = [0.0] * len(means)
+    if len(near) < 2:
+        found[leader] = 1.0
+    elif len(near) == 2:
+        one, two = near
+        found[one] = _ahead(means[one] - means[two], _apart(covariance, one, two), freedom)
+        found[two] = 1 - found[one]
+    else:
+        inside = [[covariance[i][j] for j in near] for i in near]
+        wins = _drawn([means[i] for i in near], inside, freedom)
+        for player, count in zip(near, wins, strict=True):
+            found[player] = count / DRAWS
+    return found
+
+
+def _apart(covariance: Matrix, one: int, two: int) -> float:
+    """Standard error of the difference of two means."""
+    variance = covariance[one][one] + covariance[two][two] - 2 * covariance[one][two]
+    return sqrt(max(variance, 0.0))
+
+
+def _behind(means: Sequence[float], covariance: Matrix, leader: int, player: int) -> float:
+    """Standard errors by which a player is behind."""
+    gap, error = means[leader] - means[player], _apart(covariance, leader, player)
+    return gap / error if error else inf if gap else 0.0
+
+
+def _ahead(gap: float, error: float, freedom: int) -> float:
+    if not error:
+        return 0.5 if not gap else float(gap > 0)
+    below = t_cdf(abs(gap) / error, freedom)
+    return below if gap >= 0 else 1 - below
+
+
+def _drawn(means: Sequence[float], covariance: Matrix, freedom: int) -> list[int]:
+    """In how many draws each player is ahead."""
+    rows = _root(covariance)
+    wins = [0] * len(means)
+    for normals, chi in zip(_normals(len(means)), _stretches(freedom), strict=True):
+        worth = [
+            mean + chi * sum([a * z for a, z in zip(row, normals, strict=False)])
+            for mean, row in zip(means, rows, strict=True)
+        ]
+        wins[worth.index(max(worth))] += 1
+    return wins
+
+
+def _root(covariance: Matrix) -> list[list[float]]:
+    """The lower triangle whose square is the covariance (Cholesky); singular ones will do."""
+    rows: list[list[float]] = []
+    for i, wanted in enumerate(covariance):
+        row: list[float] = []
+        for j, other in enumerate(rows):
+            rest = wanted[j] - sum([a * b for a, b in zip(row, other, strict=False)])
+            row.append(rest / other[j] if other[j] else 0.0)
+        rest = wanted[i] - sum([a * a for a in row])
+        rows.append([*row, sqrt(rest) if rest > 1e-12 * wanted[i] else 0.0])
+    return rows
+
+
+@lru_cache(maxsize=16)
+def _normals(players: int) -> tuple[tuple[float, ...], ...]:
+    """Draws of independent normal numbers, each with its mirror image."""
+    rng = Random(players)
+    drawn = [tuple([rng.gauss(0, 1) for _ in range(players)]) for _ in range(DRAWS // 2)]
+    return tuple(row for z in drawn for row in (z, tuple([-value for value in z])))
+
+
+@lru_cache(maxsize=16)
+def _stretches(freedom: int) -> tuple[float, ...]:
+    """What makes normal draws those of Student's t; a draw and its mirror image share one."""
+    rng = Random(freedom)
+    each = [
+        1 / sqrt(rng.gammavariate(freedom / 2, 2) / freedom) if freedom < 10_000 else 1.0
+        for _ in range(DRAWS // 2)
+    ]
+    return tuple(stretch for stretch in each for _ in range(2))

@@ -1,0 +1,197 @@
+"""When a run has seen enough: stopping rules over deal blocks, which may be looked at often.
+
+    ci<0.05               until every mean is known to within 0.05
+    sprt(0,0.1)           until it is plain which of two differences is nearer the truth
+    sprt(0,0.1,0.01,0.05) the same with the probabilities of either error
+
+A rule knows what deals were worth and nothing of matches or how deals are made up.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from tourney.domain.errors import UsageFault
+from tourney.stats import confidence, sprt
+from tourney.stats.running import Running
+
+FORMS: Final = "ci<X, sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA), as in ci<0.05 or sprt(0,0.1)"
+EVERY: Final = 1000
+"""After so many deals not every one is looked at any more, but every thousandth part."""
+
+
+class State(NamedTuple):
+    """How a rule stands: whether it is satisfied, and what it says in words."""
+
+    enough: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """What a rule watches: a name, and the least and greatest value it can have on a deal.
+
+    `possible` are the values that a deal can have, where they are few enough to be listed.
+    """
+
+    name: str
+    low: Fraction
+    high: Fraction
+    possible: tuple[Fraction, ...] = ()
+
+
+class Rule(ABC):
+    """A stopping rule, fed with the value of every quantity on each deal."""
+
+    text: str
+    difference: bool
+    """Whether it watches one difference, rather than the mean of every player."""
+
+    @abstractmethod
+    def watch(self, quantities: Sequence[Quantity]) -> "Watch":
+        """Begin to watch."""
+
+
+class Watch(ABC):
+    """A rule at work."""
+
+    def __init__(self, quantities: Sequence[Quantity]) -> None:
+        self.quantities = quantities
+        self.deals = 0
+
+    def add(self, values: Sequence[Fraction]) -> None:
+        """Enter a deal: the value of each quantity."""
+        self.deals += 1
+        self.enter(values)
+
+    @property
+    def due(self) -> bool:
+        """Whether to look after this deal; fewer looks do no harm to what a rule promises."""
+        return self.deals >= confidence.LEAST and self.deals % (self.deals // EVERY + 1) == 0
+
+    @abstractmethod
+    def enter(self, values: Sequence[Fraction]) -> None:
+        """Enter the values of a deal."""
+
+    @abstractmethod
+    def state(self) -> State:
+        """How the rule stands now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Width(Rule):
+    """Enough when the widest confidence sequence reaches less than `width` to either side."""
+
+    width: float
+    text: str
+    difference = False
+
+    def watch(self, quantities: Sequence[Quantity]) -> Watch:
+        """Begin to watch."""
+        return _WidthWatch(self, quantities)
+
+
+class _WidthWatch(Watch):
+    def __init__(self, rule: Width, quantities: Sequence[Quantity]) -> None:
+        super().__init__(quantities)
+        self._rule = rule
+        self._sums = [Running() for _ in quantities]
+
+    def enter(self, values: Sequence[Fraction]) -> None:
+        for sums, value in zip(self._sums, values, strict=True):
+            sums.add(value)
+
+    def state(self) -> State:
+        wide = [self._reach(q, s) for q, s in zip(self.quantities, self._sums, strict=True)]
+        widest = max(range(len(wide)), key=wide.__getitem__)
+        name, mean = self.quantities[widest].name, float(self._sums[widest].mean)
+        words = f"{name} is {mean:+.3f} ± {wide[widest]:.3f}"
+        if len(wide) > 1:
+            words = f"every mean is known to ± {wide[widest]:.3f}, least of all that of {name}"
+        return State(wide[widest] < self._rule.width, words)
+
+    def _reach(self, quantity: Quantity, sums: Running) -> float:
+        """Half the width of the sequence; where all deals were alike, what may have been missed."""
+        deviation, mean = sums.deviation, sums.mean
+        if deviation:
+            return confidence.half_width(sums.count, deviation)
+        return confidence.unseen(sums.count, float(max(mean - quantity.low, quantity.high - mean)))
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio(Rule):
+    """Enough when one of two differences is accepted, `first` or `second`."""
+
+    first: float
+    second: float
+    alpha: float
+    beta: float
+    text: str
+    difference = True
+
+    def watch(self, quantities: Sequence[Quantity]) -> Watch:
+        """Begin to watch the only quantity."""
+        return _RatioWatch(self, quantities)
+
+
+class _RatioWatch(Watch):
+    def __init__(self, rule: Ratio, quantities: Sequence[Quantity]) -> None:
+        super().__init__(quantities)
+        (self._quantity,) = quantities
+        self._rule = rule
+        self._bounds = sprt.bounds(rule.alpha, rule.beta)
+        self._counts: Counter[Fraction] = Counter()
+
+    def enter(self, values: Sequence[Fraction]) -> None:
+        self._counts[values[0]] += 1
+
+    def state(self) -> State:
+        rule, low, high = self._rule, *self._bounds
+        ratio = self.ratio()
+        name, score = self._quantity.name, f"log ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}"
+        if low < ratio < high:
+            return State(False, f"{name}: undecided, {score}")
+        right, wrong = (rule.second, rule.first) if ratio >= high else (rule.first, rule.second)
+        return State(True, f"{name} is rather {plain(right)} than {plain(wrong)}, {score}")
+
+    def ratio(self) -> float:
+        """The log likelihood ratio of the second difference against the first."""
+        quantity = self._quantity
+        possible = quantity.possible or (quantity.low, quantity.high)
+        counts: Mapping[float, float] = {float(v): n for v, n in self._counts.items()}
+        return sprt.ratio(counts, self._rule.first, self._rule.second, map(float, possible))
+
+
+NUMBER: Final = r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*"
+WIDTH: Final = re.compile(rf"ci\s*<{NUMBER}")
+RATIO: Final = re.compile(rf"sprt\s*\({NUMBER},{NUMBER}(?:,{NUMBER},{NUMBER})?\)")
+
+
+def rule(text: str, reach: Fraction = Fraction(4)) -> Rule:
+    """A rule as people write it; differences can be up to `reach` points a match."""
+    width, ratio = WIDTH.fullmatch(text.strip()), RATIO.fullmatch(text.strip())
+    if width and float(width[1]) > 0:
+        value = float(width[1])
+        return Width(value, f"ci<{plain(value)}")
+    if ratio:
+        first, second, alpha, beta = (float(part or 0.05) for part in ratio.groups())
+        _check(text, first < second, "S0 must be less than S1")
+        _check(text, -reach < first and second < reach, f"S0 and S1 lie within ±{reach} points")
+        _check(text, min(alpha, beta) > 0 and alpha + beta < 1, "ALPHA and BETA are probabilities")
+        numbers = ",".join(map(plain, (first, second, alpha, beta)))
+        return Ratio(first, second, alpha, beta, f"sprt({numbers})")
+    raise UsageFault(f"stopping rule '{text}' will not do; write {FORMS}")
+
+
+def _check(text: str, fine: bool, words: str) -> None:
+    if not fine:
+        raise UsageFault(f"stopping rule '{text}' will not do: {words}; write {FORMS}")
+
+
+def plain(number: float) -> str:
+    """A number without needless digits."""
+    return f"{number + 0.0:.12g}"  # no -0

@@ -1,0 +1,74 @@
+"""A sequential test of two means: the generalised probability ratio over block scores.
+
+The values that blocks had are taken as a multinomial distribution. It is fitted twice, once with
+each mean, and the test stops when the logarithm of the ratio of the two likelihoods leaves the
+bounds of Wald's test. This is how chess runners test (M. Van den Bergh, "Comments on normalized
+Elo", proposition 1.1): with two seats in two matches a block has five values, and the test is
+their pentanomial one. It needs no independence within a block.
+"""
+
+from collections.abc import Iterable, Mapping
+from math import log, log1p
+from typing import NamedTuple
+
+PRIOR = 1e-3
+"""What a value counts that a block may have and none had, in blocks; keeps the fits possible."""
+
+
+class Bounds(NamedTuple):
+    """Between them the test goes on; at `low` the first mean is accepted, at `high` the second."""
+
+    low: float
+    high: float
+
+
+def bounds(alpha: float, beta: float) -> Bounds:
+    """Wald's bounds: `alpha` to accept the second mean wrongly, `beta` the first."""
+    return Bounds(log(beta / (1 - alpha)), log((1 - beta) / alpha))
+
+
+def ratio(
+    counts: Mapping[float, float], first: float, second: float, possible: Iterable[float] = ()
+) -> float:
+    """Log likelihood ratio of the second mean against the first.
+
+    `counts` says how many blocks had each value; `possible` adds values that count as seen a
+    thousandth of a time where no block had them. Both means must lie strictly between the least
+    and the greatest value of both together.
+    """
+    seen = {value: PRIOR for value in possible} | dict(counts)
+    total = sum(seen.values())
+    cells = [(value, count / total) for value, count in seen.items()]
+    return total * (_likeliest(cells, first) - _likeliest(cells, second))
+
+
+Cells = list[tuple[float, float]]
+
+
+def _likeliest(cells: Cells, mean: float) -> float:
+    """How much likelihood a block loses, in logarithms, when the fit must have this mean."""
+    shifted = [(value - mean, share) for value, share in cells]
+    theta = _theta(shifted)
+    return sum(share * log1p(theta * value) for value, share in shifted)
+
+
+def _theta(shifted: Cells) -> float:
+    """The multiplier of the fit: the root of sum p a / (1 + theta a), which falls in theta.
+
+    Newton's steps, halving the bracket where they leave it.
+    """
+    values = [value for value, _ in shifted]
+    low, high = -1 / max(values), -1 / min(values)
+    theta = 0.0
+    while True:
+        slope = height = 0.0
+        for value, share in shifted:
+            part = value / (1 + theta * value)
+            height += share * part
+            slope += share * part * part
+        low, high = (theta, high) if height > 0 else (low, theta)
+        step = theta + height / slope
+        after = step if low < step < high else (low + high) / 2
+        if abs(after - theta) <= 1e-15 * (1 + abs(theta)) or after in (low, high):
+            return after
+        theta = after
