@@ -68,6 +68,15 @@ def test_the_interval_comes_from_the_two_deals(run: Tourney) -> None:
     assert column(found, "ci_high")["ben"] == pytest.approx(13 / 6 + T_ONE / 6)
 
 
+def test_who_is_best_is_worked_out_from_the_two_deals(run: Tourney) -> None:
+    """Ann leads さくら by 11/6 with a standard error of as much, ben is between them in both deals.
+
+    With one degree of freedom that is 1/2 + atan(1) / pi of being ahead.
+    """
+    chances = column(rows(run, "standings"), "p_best")
+    assert chances == pytest.approx({"ann": 0.75, "ben": 0, "さくら": 0.25}, abs=0.012)
+
+
 @pytest.mark.parametrize(
     ("by", "points", "exact"),
     [
@@ -87,9 +96,9 @@ def test_each_point_system_gives_its_points(
 def test_people_read_a_table_that_fits_a_terminal(run: Tourney) -> None:
     lines = run("standings").out.splitlines()
     assert " ".join(lines[0].split()) == (
-        "# player matches points per match mean score ± 95 % wins"
+        "# player matches per match mean score ± 95 % P(best) wins"
     )
-    assert lines[2].split() == ["1", "ann", "6", "17.00", "2.83", "7.33", "10.59", "2.83"]
+    assert lines[2].split() == ["1", "ann", "6", "2.83", "7.33", "10.59", "0.76", "2.83"]
     assert max(map(len, lines)) <= 80
     assert "95 % from" in run("standings", "--ci").out
 

@@ -32,7 +32,9 @@ def test_three_and_more_are_as_scipy_has_them_to_a_hundredth(
 
 def test_two_are_done_exactly() -> None:
     found = chances([0.25, 0.0], [[0.04, -0.01], [-0.01, 0.03]], 7)
-    assert found == pytest.approx([0.7839158808180882, 0.2160841191819118], rel=1e-12)  # scipy t.cdf
+    assert found == pytest.approx(
+        [0.7839158808180882, 0.2160841191819118], rel=1e-12
+    )  # scipy t.cdf
 
 
 def test_who_is_far_behind_does_not_count() -> None:

@@ -1,6 +1,7 @@
 """Stopping rules as people write them, and what they say."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -25,7 +26,18 @@ def test_a_rule_is_kept_in_one_form(written: str, kept: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["", "ci", "ci<0", "ci<-1", "ci<nan", "ci>0.1", "sprt", "sprt(0)", "sprt(0,0.1,0.05)", "ci<1e-3"],
+    [
+        "",
+        "ci",
+        "ci<0",
+        "ci<-1",
+        "ci<nan",
+        "ci>0.1",
+        "sprt",
+        "sprt(0)",
+        "sprt(0,0.1,0.05)",
+        "ci<1e-3",
+    ],
 )
 def test_what_is_no_rule_is_told_the_forms(written: str) -> None:
     with pytest.raises(UsageFault, match=r"write ci<X, sprt\(S0,S1\) or sprt\(S0,S1,ALPHA,BETA\)"):
@@ -67,4 +79,4 @@ def test_a_long_run_is_looked_at_less_often_but_never_before_twenty_deals() -> N
             due.append(watch.deals)
     assert due[:3] == [20, 21, 22]
     assert 2000 < len(due) < 3000
-    assert max(b - a for a, b in zip(due, due[1:], strict=False)) <= 6
+    assert max(b - a for a, b in pairwise(due)) <= 6

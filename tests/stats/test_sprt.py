@@ -72,7 +72,12 @@ def test_points_a_match_are_another_scale_of_the_same_test(
 # scipy 1.17.1: minimize(method="SLSQP") of the multinomial likelihood under either mean; no duality
 UNEVEN = [
     ((-4, -3, -2, -1, 0, 1, 2, 3, 4), (2, 5, 11, 18, 30, 25, 14, 6, 3), (0, 0.3), 0.3040113532),
-    ((-4, -1.5, -0.5, 0, 0.25, 1, 2.75, 4), (0, 9, 12, 40, 17, 22, 5, 0), (-0.1, 0.2), 5.3721516717),
+    (
+        (-4, -1.5, -0.5, 0, 0.25, 1, 2.75, 4),
+        (0, 9, 12, 40, 17, 22, 5, 0),
+        (-0.1, 0.2),
+        5.3721516717,
+    ),
 ]
 
 

@@ -20,7 +20,8 @@ def standings(app: App, run: str | None, by: str, tiebreak: str | None, ci: bool
     """Rank the players of RUN by points per match.
 
     RUN may be left out where the database holds one run. Intervals are of the points per match,
-    at 95 %, from deal blocks: all matches played on one deal are one piece of evidence.
+    at 95 %, from deal blocks: all matches played on one deal are one piece of evidence. P(best)
+    is how likely a player has the highest true mean of them all.
     Point systems are scaled (4 for the first place evenly down to 0), chips, wins and score;
     tie-breaks head-to-head, wins, score and chips.
     """

@@ -51,3 +51,7 @@ class Board:
     def interval(self, player: str) -> Interval:
         """Mean points per match of a player, with the interval by deal block."""
         return self._means.interval(player, LEVEL)
+
+    def chances(self) -> dict[str, float | None]:
+        """Each player's probability of being the best, under this point system."""
+        return self._means.chances()

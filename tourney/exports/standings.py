@@ -25,6 +25,7 @@ class Line:
     standing: Standing
     record: Record
     interval: Interval
+    chance: float | None
 
     def tiebreak(self, name: str) -> Fraction | None:
         """The value of a tie-break, None where it was not asked."""
@@ -57,6 +58,7 @@ FIELDS: tuple[Field, ...] = (
     (Column("ci_low", "95 % from", "right"), lambda line: line.interval.low),
     (Column("ci_high", "to", "right"), lambda line: line.interval.high),
     (Column("ci_half", "± 95 %", "right"), lambda line: line.half()),
+    (Column("p_best", "P(best)", "right"), lambda line: line.chance),
     (Column("blocks", align="right"), lambda line: line.interval.blocks),
     (Column("wins", align="right"), lambda line: line.record.points(POINT_SYSTEMS["wins"])),
     (Column("seconds", align="right"), lambda line: line.record.finished(2)),
@@ -67,8 +69,8 @@ FIELDS: tuple[Field, ...] = (
     (Column("why"), lambda line: line.standing.why),
 )
 
-SHORT = ("place", "player", "matches", "points", "points_mean", "ci_half", "score_mean", "wins")
-BOUNDS = ("place", "player", "matches", "points_mean", "ci_low", "ci_high", "blocks")
+SHORT = ("place", "player", "matches", "points_mean", "ci_half", "p_best", "score_mean", "wins")
+BOUNDS = ("place", "player", "matches", "points_mean", "ci_low", "ci_high", "p_best", "blocks")
 
 
 def standings_table(board: Board, *, bounds: bool = False) -> Table:
@@ -77,13 +79,19 @@ def standings_table(board: Board, *, bounds: bool = False) -> Table:
     People see the half width of the intervals or, with `bounds`, both ends and the number of
     blocks; forfeits where there were any; reasons where points alone did not decide.
     """
+    chances = board.chances()
     lines = [
-        Line(row, board.ledger.records[row.player], board.interval(row.player))
+        Line(
+            row,
+            board.ledger.records[row.player],
+            board.interval(row.player),
+            chances[row.player],
+        )
         for row in board.standings()
     ]
     shown = {*(BOUNDS if bounds else SHORT)}
     if any(line.record.forfeits for line in lines):
-        shown.add("forfeits")
+        shown = shown - {"wins"} | {"forfeits"}
     if any(upper.interval.mean == lower.interval.mean for upper, lower in pairwise(lines)):
         shown = shown - {"score_mean", "wins"} | {"why"}  # a reason needs the room
     columns = [

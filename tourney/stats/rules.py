@@ -152,7 +152,10 @@ class _RatioWatch(Watch):
     def state(self) -> State:
         rule, low, high = self._rule, *self._bounds
         ratio = self.ratio()
-        name, score = self._quantity.name, f"log ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}"
+        name, score = (
+            self._quantity.name,
+            f"log ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}",
+        )
         if low < ratio < high:
             return State(False, f"{name}: undecided, {score}")
         right, wrong = (rule.second, rule.first) if ratio >= high else (rule.first, rule.second)

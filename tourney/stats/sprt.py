@@ -36,7 +36,7 @@ def ratio(
     thousandth of a time where no block had them. Both means must lie strictly between the least
     and the greatest value of both together.
     """
-    seen = {value: PRIOR for value in possible} | dict(counts)
+    seen = dict.fromkeys(possible, PRIOR) | dict(counts)
     total = sum(seen.values())
     cells = [(value, count / total) for value, count in seen.items()]
     return total * (_likeliest(cells, first) - _likeliest(cells, second))
