@@ -41,6 +41,12 @@ def test_a_page_that_lies_is_found(true: str, false: str) -> None:
     assert len(list(faults(PAGE.replace(true, false)))) == 1
 
 
+def test_a_block_is_left_out_where_its_program_is_missing() -> None:
+    page = "```console needs={}\n$ echo a\nb\n```\n"
+    assert list(faults(page.format("no-such-program"))) == []
+    assert len(list(faults(page.format("sh")))) == 1
+
+
 def test_rewriting_corrects_a_lie_and_keeps_the_rest() -> None:
     assert rewritten(PAGE.replace("\nc\n", "\nx\n")) == PAGE.replace("a 3 s ...", "a 12.5 s b")
     assert rewritten(PAGE) == PAGE

@@ -4,18 +4,19 @@ A page is one session in one fresh folder, where `data` is the project's sample 
 marked `console` a line `$ COMMAND` is run by the shell (`> ` goes on with it) and the lines after
 it are what it must print; every command must end with exit code 0. `...` stands for any text in a
 line, alone for any lines; times and rates may be any number. A block marked `file=NAME` is
-written to that file first.
+written to that file first; one marked `needs=PROGRAM` is left out where there is no such program.
 
     python -m tests.docs.transcripts --write [PAGE …]     puts in what the commands really print
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -36,6 +37,12 @@ class Step:
     command: str
     expected: list[str] = field(default_factory=list)
     file: str | None = None
+    needs: str | None = None
+
+    @property
+    def possible(self) -> bool:
+        """Whether this machine has what it needs."""
+        return self.needs is None or shutil.which(self.needs) is not None
 
 
 def pages() -> list[Path]:
@@ -48,11 +55,12 @@ def steps(text: str) -> Iterator[Step]:
     """What a page says to do, in order."""
     for block in FENCE.finditer(text):
         info, body = block["info"].split(), block["body"]
-        names = [word.removeprefix("file=") for word in info if word.startswith("file=")]
-        if names:
-            yield Step(body, file=names[0])
+        given = dict(word.split("=", 1) for word in info if "=" in word)
+        if "file" in given:
+            yield Step(body, file=given["file"])
         elif info[:1] == ["console"]:
-            yield from _commands(body.splitlines())
+            for step in _commands(body.splitlines()):
+                yield replace(step, needs=given.get("needs"))
 
 
 def _commands(lines: list[str]) -> Iterator[Step]:
@@ -129,7 +137,7 @@ def faults(text: str) -> Iterator[str]:
     """Run a page; for every command that does otherwise than it says, both versions."""
     with tempfile.TemporaryDirectory() as name:
         furnish(Path(name))
-        for step in steps(text):
+        for step in filter(lambda step: step.possible, steps(text)):
             shown, code = perform(step, Path(name))
             if code or not (step.file or matches(step.expected, shown)):
                 said = "\n".join(step.expected)
@@ -140,7 +148,7 @@ def rewritten(text: str) -> str:
     """The page with the real output under every command whose output differs."""
     with tempfile.TemporaryDirectory() as name:
         furnish(Path(name))
-        for step in steps(text):
+        for step in filter(lambda step: step.possible, steps(text)):
             shown, code = perform(step, Path(name))
             if code:
                 print(f"left as it is, exit code {code}: $ {step.command}", file=sys.stderr)

@@ -9,6 +9,7 @@ import click
 
 from tourney.cli.base import App, command, group
 from tourney.cli.bot_check import check
+from tourney.cli.bot_sample import sample
 from tourney.domain.errors import NotFound
 
 if TYPE_CHECKING:
@@ -149,5 +150,5 @@ def _saying_row(one: "Saying") -> "Row":
     return (one.run, one.version, None, None, "stderr", f"{one.said:%Y-%m-%dT%H:%M:%SZ}", one.text)
 
 
-for _command in (new, list_, check, logs):
+for _command in (new, list_, check, sample, logs):
     bot.add_command(_command)

@@ -1,0 +1,93 @@
+"""What the runner says in the line protocol `tmbp/1`: every message as one line of text.
+
+Knows neither processes nor answers.
+"""
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final, NamedTuple
+
+from engines import GAMES
+from engines.api import Outcome, Seat
+from tourney import __version__
+from tourney.bots.look import Look
+from tourney.play.agent import Seating
+from tourney.play.clock import Timer
+
+PROTOCOL: Final = "tmbp/1"
+WANTS: Final = ("events", "view", "legal")
+LINE: Final = 65_536
+"""Bytes of the longest line that a bot may write, its newline included."""
+LISTED: Final = 500
+"""With more legal moves than that only their number is told."""
+
+
+encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+class Asked(NamedTuple):
+    """What a bot wants of a request, and the texts of the legal moves, made if it wants them."""
+
+    want: Collection[str]
+    legal: Callable[[], Sequence[str]]
+
+
+def message(kind: str, **fields: Any) -> str:
+    """Any message."""
+    return encode({"t": kind, **fields}) + "\n"
+
+
+def hello() -> str:
+    """The first words."""
+    games = [f"{game.name}/{game.version}" for game in GAMES.values()]
+    runner, limits = f"tourney {__version__}", {"line": LINE}
+    return message("hello", proto=PROTOCOL, runner=runner, games=games, limits=limits)
+
+
+def match(seating: Seating) -> str:
+    """A match begins."""
+    game, clock = seating.game, seating.clock
+    pairs = (pair.partition("=") for pair in game.options_text(seating.options).split())
+    limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}
+    return message(
+        "match",
+        m=seating.match,
+        rules=f"{game.name}/{game.version}",
+        options={key: value for key, _, value in pairs},
+        seat=seating.seat,
+        seats=seating.seats,
+        names=seating.names,
+        rng=seating.luck,
+        **({"clock": limits} if clock.limited else {}),
+    )
+
+
+def event(match: str, number: int, seat: Seat, text: str) -> str:
+    """An entry of the log."""
+    return f'{{"t":"event","m":"{match}","n":{number},"seat":{seat},"text":{encode(text)}}}\n'
+
+
+def act(number: int, told: tuple[str, int], look: Look[Any], timer: Timer, asked: Asked) -> str:
+    """The seat owes a move; `told` are the match and the last entry told before."""
+    name, last = told
+    parts = [f'{{"t":"act","m":"{name}","id":{number},"n":{last},"phase":"{look.phase()}"']
+    if "view" in asked.want:
+        parts.append(f',"view":{encode(look.view())}')
+    if "legal" in asked.want:
+        texts = asked.legal()
+        many = len(texts) > LISTED
+        parts.append(f',"legal_count":{len(texts)}' if many else f',"legal":{encode(texts)}')
+    if timer.clock.limited:
+        parts.append(f',"move_ms":{timer.clock.move_ms},"bank_ms":{int(timer.bank_ms)}')
+    return "".join([*parts, "}\n"])
+
+
+def legal(match: str, number: int, texts: Sequence[str]) -> str:
+    """The list that was asked for."""
+    return message("legal", m=match, id=number, legal=list(texts))
+
+
+def end(match: str, outcome: Outcome) -> str:
+    """The match is over."""
+    places, scores = list(outcome.places), list(outcome.scores)
+    return message("end", m=match, places=places, scores=scores, reason=outcome.reason)
