@@ -3,7 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
+
+from engines import GAMES
 from tests.conftest import Tourney
+from tourney.cli import demo
 from tourney.bots import BOTS
 
 
@@ -25,3 +29,29 @@ def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
         if line.startswith("  tourney "):
             command = line.split("   ")[0].split()[1:]
             assert tourney(*command).code == 0, line
+
+
+def test_the_demo_keeps_to_itself_unless_a_database_is_named_for_it(
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "DEALS", 1)
+    (tmp_path / "tourney.toml").write_text('db = "club.db"\n')
+    files = {"tourney.toml", "tourney-demo.db"}
+    assert tourney("demo", "-g", "blue-border").code == 0
+    assert {path.name for path in tmp_path.iterdir()} == files
+    monkeypatch.setenv("TOURNEY_DB", "mine.db")
+    assert tourney("demo", "-g", "blue-border").code == 0
+    assert {path.name for path in tmp_path.iterdir()} == files | {"mine.db"}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", GAMES)
+def test_the_demo_of_every_game_ranks_random_last(tourney: Tourney, game: str) -> None:
+    result = tourney("demo", "--game", game)
+    assert result.code == 0
+    matches = 120 if game.startswith("diamond-boxes") else 60
+    assert f"Checked: {matches} of {matches} stored matches" in result.err
+    shown = tourney("standings", "demo", "--db", "tourney-demo.db", "--json").out
+    rows = json.loads(shown)
+    assert [row["player"] for row in rows] == ["search", "greedy", "random"]
+    assert rows[1]["ci_low"] > rows[2]["ci_high"]

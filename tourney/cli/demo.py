@@ -1,7 +1,8 @@
 """`tourney demo`: a short tournament of the built-in bots, stored, checked and ranked."""
 
 import shlex
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -14,7 +15,24 @@ if TYPE_CHECKING:
 FILE = "tourney-demo.db"
 NAME = "demo"
 DEALS = 20
-BOTS = {"search": "search:iterations=20", "greedy": "greedy", "random": "random"}
+ITERATIONS = 20
+
+
+class Short(NamedTuple):
+    """How a game is played to see something within a minute."""
+
+    options: Mapping[str, str] = {}
+    seats: int | None = None
+    iterations: int = ITERATIONS
+
+
+USUAL = Short()
+# Three at a table of boxes show who sat behind the random bot more than who plays well.
+SHORT = {
+    "diams": Short({"length": "quick"}),
+    "diamond-boxes": Short(seats=2, iterations=60),
+    "diamond-boxes-2": Short(seats=2, iterations=60),
+}
 
 
 @command("demo", short_help="a short tournament of the built-in bots")
@@ -22,13 +40,14 @@ BOTS = {"search": "search:iterations=20", "greedy": "greedy", "random": "random"
 def demo(app: App, game: str) -> int:
     """Play a short tournament between the built-in bots, store it, replay it, rank the bots.
 
-    It goes into a database of its own, tourney-demo.db, unless --db names another.
+    It goes into a database of its own, tourney-demo.db, unless --db or TOURNEY_DB names another;
+    the database of a project is left alone.
     """
     from tourney.cli.failures import INTERRUPTED
     from tourney.cli.run_session import Manner, sit
     from tourney.runs.spec import free_name
 
-    if app.settings["db"].source != "--db":
+    if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
         app.db = FILE
     prepared = _prepared(game)
     store = app.store(create=True)
@@ -45,13 +64,14 @@ def demo(app: App, game: str) -> int:
 
 
 def _prepared(game: str) -> "Prepared":
-    from tourney.bots import BOTS as KNOWN
     from tourney.runs.plan import Plan
     from tourney.runs.spec import prepare
 
-    bots = {name: target for name, target in BOTS.items() if name in KNOWN}
-    options = {"length": "quick"} if game == "diams" else {}
-    return prepare(Plan(game=game, options=options, bots=bots, deals=DEALS, seed=1))
+    short = SHORT.get(game, USUAL)
+    search = f"search:iterations={short.iterations}"
+    bots = {"search": search, "greedy": "greedy", "random": "random"}
+    plan = Plan(game=game, options=short.options, bots=bots, seats=short.seats, deals=DEALS, seed=1)
+    return prepare(plan)
 
 
 def _opening(prepared: "Prepared") -> str:
