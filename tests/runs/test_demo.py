@@ -7,8 +7,8 @@ import pytest
 
 from engines import GAMES
 from tests.conftest import Tourney
-from tourney.cli import demo
 from tourney.bots import BOTS
+from tourney.cli import demo
 
 
 def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
