@@ -11,7 +11,6 @@ Knows nothing of what the items are.
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -28,8 +27,7 @@ PULSE_SECONDS: Final = 0.1
 DEATHS: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Spread(Generic[T, R]):
+class Spread(NamedTuple, Generic[T, R]):
     """How work is spread. `lost` gives what stands for an item that kills its workers.
 
     `go_on` is asked ten times a second at least; once it says no, nothing more is begun, and what

@@ -13,12 +13,11 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.util import Finalize
 from threading import Thread
 from time import perf_counter
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from tourney.domain.errors import TourneyError
 
@@ -37,8 +36,7 @@ class Bench(Protocol[T, R]):
         """Let go of whatever the work needed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job(Generic[T, R]):
+class Job(NamedTuple, Generic[T, R]):
     """Work that any process can do: `open(given)` makes what does it, once in each."""
 
     open: Callable[[Any], Bench[T, R]]
@@ -49,8 +47,7 @@ class Bug(RuntimeError):
     """Something in a worker failed that is no user's fault; holds the traceback from there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Timed(Generic[R]):
+class Timed(NamedTuple, Generic[R]):
     """The result of a chunk and the seconds it took."""
 
     result: R

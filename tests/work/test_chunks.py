@@ -1,0 +1,157 @@
+"""Work spread over processes: in order, each item once, whatever dies."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+from subprocess import DEVNULL
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from tests.work import jobs
+from tourney.domain.errors import NotFound, TourneyError
+from tourney.work.chunks import Spread, spread
+from tourney.work.worker import Bug, Job
+
+HOUSE = Path(__file__).parents[2]
+
+
+def done(
+    make: Callable[[Any], Any],
+    given: object,
+    items: int,
+    go_on: Callable[[], bool] = lambda: True,
+    workers: int = 2,
+) -> list[object]:
+    """What comes of so many items, in the order in which it is handed out."""
+    how = Spread[int, list[object]](workers, lambda item: [("lost", item)], go_on)
+    results = list(chain.from_iterable(spread(Job(make, given), iter(range(items)), how)))
+    assert not multiprocessing.active_children()
+    return results
+
+
+def test_results_come_in_the_order_of_the_items() -> None:
+    assert done(jobs.uneven, None, 200, workers=3) == list(range(200))
+
+
+def test_only_so_many_items_are_under_way() -> None:
+    taken = given = widest = 0
+
+    def items() -> Iterator[int]:
+        nonlocal taken
+        while taken < 20_000:
+            taken += 1
+            yield taken
+
+    how = Spread[int, list[object]](2, lambda item: [], lambda: True)
+    for result in spread(Job(jobs.squares, None), items(), how):
+        widest = max(widest, taken - given)
+        given += len(result)
+    assert given == 20_000
+    assert widest < 20_000
+
+
+def test_an_item_that_kills_workers_is_given_up_and_no_other() -> None:
+    results = done(jobs.deadly, (17, 60), 100)
+    assert results == [("lost", n) if n in (17, 60) else n for n in range(100)]
+
+
+def test_a_worker_that_dies_once_costs_nothing(tmp_path: Path) -> None:
+    assert done(jobs.deadly_once, str(tmp_path / "died"), 60) == list(range(60))
+    assert (tmp_path / "died").exists()
+
+
+def test_workers_that_cannot_even_start_are_told_of() -> None:
+    with pytest.raises(TourneyError, match="as soon as they start"):
+        done(jobs.stillborn, None, 10)
+
+
+@pytest.mark.parametrize("kind", ["bug", "unsendable"])
+def test_a_bug_comes_out_with_its_traceback(kind: str) -> None:
+    with pytest.raises(Bug) as caught:
+        done(jobs.buggy, kind, 30)
+    assert "jobs.py" in str(caught.value)
+    assert {"bug": "ZeroDivisionError", "unsendable": "1 and 2"}[kind] in str(caught.value)
+
+
+def test_what_a_user_can_cause_stays_what_it_is() -> None:
+    with pytest.raises(NotFound, match="no such thing"):
+        done(jobs.buggy, "user", 30)
+
+
+def test_what_is_under_way_is_finished_when_nobody_wants_more() -> None:
+    asked = 0
+
+    def go_on() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked < 20
+
+    results = done(jobs.uneven, None, 100_000, go_on)
+    assert results == list(range(len(results)))
+    assert 0 < len(results) < 100_000
+
+
+def test_who_stops_listening_does_not_wait() -> None:
+    how = Spread[int, list[object]](2, lambda item: [], lambda: True)
+    results = spread(Job(jobs.sleepy, None), iter(range(100)), how)
+    assert next(results) == [0]
+    began = monotonic()
+    results.close()
+    assert monotonic() - began < 5
+    assert not multiprocessing.active_children()
+
+
+def test_a_worker_lets_go_of_what_it_held(tmp_path: Path) -> None:
+    done(jobs.closing, str(tmp_path / "log"), 20)
+    assert (tmp_path / "log").read_text() == "closed\n" * 2
+
+
+def test_a_worker_imports_what_its_job_needs_and_little_else() -> None:
+    (names,) = done(jobs.modules, None, 1)
+    assert isinstance(names, list)
+    tops = {name.split(".")[0] for name in names}
+    assert "tourney" in tops
+    assert not tops & {"engines", "sqlmodel", "sqlalchemy", "click", "rich", "pytest"}
+
+
+RUNNER = """
+import sys
+from tests.work import jobs
+from tourney.work.chunks import Spread, spread
+from tourney.work.worker import Job
+if __name__ == "__main__":
+    how = Spread(2, lambda item: None, lambda: True)
+    list(spread(Job(jobs.stuck, sys.argv[1]), range(2), how))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a stuck worker is not ended")
+def test_even_a_stuck_worker_dies_with_its_runner(tmp_path: Path) -> None:
+    script, said = tmp_path / "runner.py", tmp_path / "pids"
+    script.write_text(RUNNER)
+    env = {**os.environ, "PYTHONPATH": str(HOUSE)}
+    with subprocess.Popen([sys.executable, script, said], env=env, stderr=DEVNULL) as runner:
+        while not said.exists() or len(said.read_text().splitlines()) < 2:
+            sleep(0.01)
+        workers = [int(line) for line in said.read_text().splitlines()]
+        assert all(map(alive, workers))
+        runner.send_signal(signal.SIGKILL)
+    until = monotonic() + 2
+    while any(map(alive, workers)) and monotonic() < until:
+        sleep(0.01)
+    assert [pid for pid in workers if alive(pid)] == []
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that waits for its parent to look does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
