@@ -33,6 +33,7 @@ def test_status_shows_what_is_there(tourney: Tourney, file: Path) -> None:
         "matches": 12,
         "records": 0,
         "plies": 480,
+        "packed": 0,
     }
 
 

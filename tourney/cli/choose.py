@@ -21,20 +21,20 @@ def choose_run(store: "Store", name: str | None) -> "StoredRun":
     return runs[0]
 
 
-def choose(store: "Store", name: str | None) -> "StoredRun | StoredMatch":
+def choose(store: "Store", name: str | None, *, entries: bool = True) -> "StoredRun | StoredMatch":
     """The run or match called `name`, `run:name` or `match:name`; without a name the only run.
 
-    Where both have that name it is the run.
+    Where both have that name it is the run. A match comes without its log unless `entries`.
     """
     if name is None or name.startswith("run:"):
         return choose_run(store, name)
     if name.startswith("match:"):
-        return store.match(name.removeprefix("match:"))
+        return store.match(name.removeprefix("match:"), entries=entries)
     runs = {run.spec.name: run for run in store.runs()}
     if name in runs:
         return runs[name]
     try:
-        return store.match(name)
+        return store.match(name, entries=entries)
     except NotFound:
         known = f"; runs: {', '.join(runs)}" if runs else ""
         raise NotFound(f"no run or match {quoted(name)}{known}") from None

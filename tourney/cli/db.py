@@ -35,6 +35,7 @@ def status(app: App) -> None:
         Column("matches", "matches", "right"),
         Column("records", "records that came in", "right"),
         Column("plies", "plies", "right"),
+        Column("packed", "packed logs", "right"),
     )
     app.show(Table(columns, (_row(status(app.db)),)))
 
@@ -47,7 +48,7 @@ def _shown(app: App) -> str:
 
 
 def _row(found: "Status") -> tuple[str | int | None, ...]:
-    counts = (found.runs, found.matches, found.records, found.plies)
+    counts = (found.runs, found.matches, found.records, found.plies, found.packed)
     return (found.database, found.schema, found.revision, found.size, *counts)
 
 

@@ -48,7 +48,7 @@ def _results(app: App, names: Names) -> None:
             return match_results(found)
         return run_results(found.spec.name, store.results(found.id))
 
-    parts = [choose(store, name) for name in names]
+    parts = [choose(store, name, entries=False) for name in names]
     app.show(results_table(chain.from_iterable(map(rows, parts))))
 
 
@@ -76,8 +76,8 @@ def _tmr(app: App, names: Names) -> None:
 
 def _stored(store: "Store", names: Names, *, entries: bool) -> Iterator[StoredMatch]:
     """Matches of runs and single matches, in the order named; all names are looked up first."""
-    parts = [choose(store, name) for name in names]
-    return chain.from_iterable(_each(store, part, entries) for part in parts)
+    parts = [choose(store, name, entries=entries) for name in names]
+    return chain.from_iterable([_each(store, part, entries) for part in parts])
 
 
 def _each(store: "Store", part: "StoredRun | StoredMatch", entries: bool) -> Iterator[StoredMatch]:

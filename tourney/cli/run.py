@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tourney.runs.plan import Plan
     from tourney.store import Store
 
-PLAN_FLAGS = ("game", "seats", "deals", "schedule", "block", "seed", "on_fault", "name")
+PLAN_FLAGS = ("game", "seats", "deals", "schedule", "block", "seed", "on_fault", "log", "name")
 TABLES = ("options", "bots")
 JOBS = click.IntRange(1, MOST_JOBS)
 # Click would call an unreadable file a wrong use of the command.
@@ -36,6 +36,7 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("-j", "--jobs", type=JOBS, metavar="N", help="Play in N processes.  [default: 1]")
 @click.option("--on-fault", metavar="P", help="forfeit, random-move, abort.")
 @click.option("--max-faults", metavar="N|P%", help="With more of them exit with 4.")
+@click.option("--log", metavar="L", help="Keep moves as rows, packed, or results alone.")
 @click.option("--name", metavar="RUN", help="Name of the run.  [default: made from the spec]")
 @click.option("--resume", metavar="RUN", help="Play what a stored run still lacks.")
 @click.option("--only", type=int, metavar="N", help="Play match N again; store nothing.")

@@ -8,6 +8,7 @@ import click
 from tourney.cli.base import App, command, group
 from tourney.domain.errors import TourneyError
 from tourney.domain.runs import RunSpec
+from tourney.play.logs import LOGS
 
 if TYPE_CHECKING:
     from tourney.store import Store
@@ -92,6 +93,7 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
         ("deals", str(spec.deals)),
         ("seed", str(spec.seed)),
         ("on fault", spec.on_fault),
+        ("log", spec.log),
         ("matches", f"{store.match_count(run.id)} of {_matches(spec)}"),
         ("faults", str(sum(1 for _ in store.faults(run.id)))),
         *((f"first {code}{bot and f' of {bot}'}", where) for (bot, code), where in firsts),
@@ -110,6 +112,7 @@ def command_line(spec: RunSpec) -> str:
         words += ["--bot", f"{bot.name}={bot.target}"]
     words += ["--seats", str(spec.seats), "--deals", str(spec.deals), "--seed", str(spec.seed)]
     words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
+    words += ["--log", spec.log] if spec.log != LOGS[0] else []
     return shlex.join([*words, "--name", spec.name])
 
 

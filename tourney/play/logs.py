@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.api import CHANCE, Seat
+from tourney.domain.errors import DataFault
 from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
 
 LOGS: Final = ("rows", "packed", "results")
@@ -40,9 +41,12 @@ def pack(entries: Entries) -> bytes:
 
 
 def unpack(piece: bytes) -> list[tuple[Seat, str]]:
-    """Inverse of `pack`, entry by entry."""
-    letters, *texts = zlib.decompress(piece).decode().split("\n")
-    return [(_SEATS[letter], text) for letter, text in zip(letters, texts, strict=True)]
+    """Inverse of `pack`, entry by entry; DataFault for a piece that `pack` did not make."""
+    try:
+        letters, *texts = zlib.decompress(piece).decode().split("\n")
+        return [(_SEATS[letter], text) for letter, text in zip(letters, texts, strict=True)]
+    except (zlib.error, ValueError, KeyError):
+        raise DataFault("a packed log is damaged; see tourney db integrity") from None
 
 
 _LETTERS: Final = {CHANCE: DEALER, **{seat: chr(ord("A") + seat) for seat in range(26)}}

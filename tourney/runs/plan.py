@@ -26,6 +26,7 @@ class Plan:
     block: str | None = None
     seed: int | None = None
     on_fault: str | None = None
+    log: str | None = None
     max_faults: str | None = None
     event: str | None = None
     date: str | None = None

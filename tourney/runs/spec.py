@@ -17,6 +17,7 @@ from tourney.agents.loader import Contender, load
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.play.clock import Clock
+from tourney.play.logs import LOGS
 from tourney.play.referee import ON_FAULT, Setting
 from tourney.play.texts import Texts
 from tourney.records.lines import Slip
@@ -79,6 +80,7 @@ def prepare(plan: Plan) -> Prepared:
         event=_header("event", plan.event),
         date=_date(plan.date),
         on_fault=_on_fault(plan.on_fault),
+        log=_log(plan.log),
     )
     return _prepared(spec, game, tuple(bot for _, bot in bots))
 
@@ -186,6 +188,14 @@ def _on_fault(word: str | None) -> str:
         return ON_FAULT[0]
     if word not in ON_FAULT:
         raise UsageFault(f"unknown policy '{word}' for faults; use {', '.join(ON_FAULT)}")
+    return word
+
+
+def _log(word: str | None) -> str:
+    if word is None:
+        return LOGS[0]
+    if word not in LOGS:
+        raise UsageFault(f"unknown way {quoted(word)} to keep logs; use {', '.join(LOGS)}")
     return word
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.store.connect import Database, address, look
-from tourney.store.models import MATCH, PLY, RECORD_TEXT, RUN
+from tourney.store.models import MATCH, PACKED_LOG, PLY, RECORD_TEXT, RUN
 from tourney.store.schema import Schema, require_usable, revision, schema
 
 BUSY_SECONDS = 5.0
@@ -30,6 +30,7 @@ class Status:
     matches: int | None = None
     records: int | None = None
     plies: int | None = None
+    packed: int | None = None
 
 
 @contextmanager
@@ -56,7 +57,9 @@ def status(target: str) -> Status:
 
 
 def _counts(connection: Connection) -> dict[str, int]:
-    tables = {"runs": RUN, "matches": MATCH, "records": RECORD_TEXT, "plies": PLY}
+    tables = {
+        "runs": RUN, "matches": MATCH, "records": RECORD_TEXT, "plies": PLY, "packed": PACKED_LOG,
+    }  # fmt: skip
     return {
         name: connection.execute(select(func.count()).select_from(table)).scalar_one()
         for name, table in tables.items()

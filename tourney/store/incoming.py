@@ -58,15 +58,15 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
-def match(database: Database, ref: str) -> StoredMatch:
-    """One match with its entries; NotFound."""
+def match(database: Database, ref: str, *, entries: bool = True) -> StoredMatch:
+    """One match; NotFound, or DataFault if entries are wanted that were not kept."""
     part = reads.single_part(find(database, ref))
-    for record in reads.record_matches(database, part=part, entries=True):
+    for record in reads.record_matches(database, part=part, entries=entries):
         return record
     with database.reading() as connection:
         run_id = connection.execute(select(MATCH.c.run_id).where(part.where)).scalar_one()
     run = next(run for run in all_runs(database) if run.id == run_id)
-    return next(reads.run_matches(database, run, part=part, entries=True))
+    return next(reads.run_matches(database, run, part=part, entries=entries))
 
 
 def add_match(database: Database, new: StoredMatch) -> int:

@@ -1,15 +1,18 @@
 """Whether a database is sound: what the database checks itself and what only we can know."""
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Select, func, inspect, or_, select
+from sqlalchemy import Connection, Select, func, inspect, or_, select
 from sqlmodel import SQLModel
 
+from tourney.domain.errors import DataFault
+from tourney.play.logs import unpack
 from tourney.store.connect import Database
-from tourney.store.models import MATCH, PLY, RECORD_TEXT, RUN, SEAT
+from tourney.store.models import MATCH, PACKED_LOG, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.schema import require_usable, schema
 
 
@@ -29,10 +32,22 @@ def problems(database: Database) -> list[str]:
             f"table {name}: not there" for name in SQLModel.metadata.tables if name not in there
         ]
         return lost or [
-            f"match {match_id}: {words}"
-            for words, query in CHECKS.items()
-            for (match_id,) in connection.execute(query)
+            *(
+                f"match {match_id}: {words}"
+                for words, query in CHECKS.items()
+                for (match_id,) in connection.execute(query)
+            ),
+            *_unreadable(connection),
         ]
+
+
+def _unreadable(connection: Connection) -> Iterator[str]:
+    """Packed logs that are none."""
+    for match_id, piece in connection.execute(select(PACKED_LOG)):
+        try:
+            unpack(piece)
+        except DataFault as fault:
+            yield f"match {match_id}: {fault}"
 
 
 def _damage(path: Path) -> list[str]:
@@ -90,9 +105,39 @@ def _text_missing() -> Select[Any]:
     )
 
 
+def _logs_missing() -> Select[Any]:
+    return (
+        select(MATCH.c.id)
+        .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
+        .join(PACKED_LOG, PACKED_LOG.c.match_id == MATCH.c.id, isouter=True)
+        .where((RUN.c.log == "packed") == PACKED_LOG.c.match_id.is_(None))
+        .order_by(MATCH.c.id)
+    )
+
+
+def _logs_alone() -> Select[Any]:
+    return (
+        select(PACKED_LOG.c.match_id)
+        .where(PACKED_LOG.c.match_id.not_in(select(MATCH.c.id)))
+        .order_by(PACKED_LOG.c.match_id)
+    )
+
+
+def _plies_beside() -> Select[Any]:
+    return (
+        select(MATCH.c.id)
+        .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
+        .where(RUN.c.log != "rows", MATCH.c.id.in_(select(PLY.c.match_id)))
+        .order_by(MATCH.c.id)
+    )
+
+
 CHECKS = {
     "its plies are not numbered from 1 without a gap": _plies_apart(),
     "plies without a match": _plies_alone(),
     "not as many seats as its run has": _seats_missing(),
+    "no packed log though its run keeps them, or one though it does not": _logs_missing(),
+    "a packed log without a match": _logs_alone(),
+    "plies though its run keeps none": _plies_beside(),
     "neither of a run nor a record, or both": _text_missing(),
 }

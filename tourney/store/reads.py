@@ -14,10 +14,12 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Select, func, select
 
 from engines.api import Seat
+from tourney.domain.errors import DataFault
 from tourney.domain.matches import Fault, MatchResult, StoredMatch
 from tourney.domain.runs import RunSpec, sides
+from tourney.play.logs import unpack
 from tourney.store.connect import Database
-from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
+from tourney.store.models import BOT, FAULT, MATCH, PACKED_LOG, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.runs import StoredRun, unpack_options
 
 UNKNOWN = "?"
@@ -201,13 +203,40 @@ def ply_query(part: Part) -> Select[Any]:
     )
 
 
+def packed_query(part: Part) -> Select[Any]:
+    """The packed log of every match."""
+    return (
+        select(part.key, PACKED_LOG.c.entries)
+        .join_from(MATCH, PACKED_LOG, PACKED_LOG.c.match_id == MATCH.c.id)
+        .where(part.where)
+        .order_by(*ORDER)
+    )
+
+
+def _rows_of(group: list[Sequence[Any]]) -> list[tuple[Seat, str]]:
+    return [(seat, text) for _, seat, text in group]
+
+
+def _packed_in(group: list[Sequence[Any]]) -> list[tuple[Seat, str]]:
+    return [entry for _, piece in group for entry in unpack(piece)]
+
+
+Logs = tuple[Callable[[Part], Select[Any]], Callable[[list[Sequence[Any]]], list[tuple[Seat, str]]]]
+
+ROWS: Logs = (ply_query, _rows_of)
+LOGS: dict[str, Logs] = {"rows": ROWS, "packed": (packed_query, _packed_in)}
+"""By how a run keeps logs: the query that finds them, and entries from its rows for a match."""
+
+
 class _Contents:
     """What belongs to matches, read alongside a stream of them."""
 
-    def __init__(self, rows: Rows, part: Part, *, entries: bool) -> None:
+    def __init__(self, rows: Rows, part: Part, logs: Logs | None) -> None:
+        """Read logs in this way; None leaves them out."""
         self._seats = Following(rows(seat_query(part)))
         self._faults = Following(rows(fault_query(part)))
-        self._plies = Following(rows(ply_query(part)) if entries else iter(()))
+        query, self._entries = logs or ROWS
+        self._logs = Following(rows(query(part)) if logs else iter(()))
 
     def of(self, key: int) -> Mapping[str, Any]:
         """The fields of a StoredMatch that its seats, faults and plies make."""
@@ -218,23 +247,30 @@ class _Contents:
             "scores": tuple(seat[3] for seat in seats),
             "places": tuple(seat[4] for seat in seats),
             "faults": tuple(Fault(*fault[1:]) for fault in self._faults.of(key)),
-            "entries": _entries(self._plies.of(key)),
+            "entries": self._entries(self._logs.of(key)),
         }
-
-
-def _entries(rows: list[Sequence[Any]]) -> list[tuple[Seat, str]]:
-    return [(seat, text) for _, seat, text in rows]
 
 
 def run_matches(
     database: Database, run: StoredRun, *, part: Part | None = None, entries: bool
 ) -> Iterator[StoredMatch]:
-    """Matches of a run by number: all of them, or those of `part`."""
+    """Matches of a run by number: all of them, or those of `part`.
+
+    DataFault at once where entries are wanted of a run that keeps none.
+    """
     part = part or run_part(run.id)
+    if entries and run.spec.log not in LOGS:
+        raise DataFault(_no_moves(database, run, part))
+    return _run_matches(database, run, part, LOGS[run.spec.log] if entries else None)
+
+
+def _run_matches(
+    database: Database, run: StoredRun, part: Part, logs: Logs | None
+) -> Iterator[StoredMatch]:
     columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, MATCH.c.deal, MATCH.c.lineup)
     query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(*ORDER)
     with _reading(database) as rows:
-        contents = _Contents(rows, part, entries=entries)
+        contents = _Contents(rows, part, logs)
         for key, match_id, number, status, *luck in rows(query):
             yield StoredMatch(
                 id=match_id,
@@ -246,6 +282,18 @@ def run_matches(
                 status=status,
                 **contents.of(key),
             )
+
+
+def _no_moves(database: Database, run: StoredRun, part: Part) -> str:
+    """What to say when moves are asked for that were not kept; names the match if it is one."""
+    with _reading(database) as rows:
+        first = [number for (number,) in rows(select(MATCH.c.number).where(part.where).limit(2))]
+    number = str(first[0]) if len(first) == 1 else "N"
+    name = run.spec.name
+    return (
+        f"run '{name}' keeps results and no moves; "
+        f"see a match played again with: tourney run --resume {name} --only {number}"
+    )
 
 
 def run_headers(
@@ -272,7 +320,7 @@ def record_matches(
         .order_by(*ORDER)
     )
     with _reading(database) as rows:
-        contents = _Contents(rows, part, entries=entries)
+        contents = _Contents(rows, part, ROWS if entries else None)
         for key, match_id, status, name, game, rules, options, headers, text in rows(query):
             yield StoredMatch(
                 id=match_id,

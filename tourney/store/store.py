@@ -1,6 +1,7 @@
 """The database as the rest of the program sees it: plain domain values in and out."""
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from types import TracebackType
 from typing import Self
 
@@ -115,16 +116,19 @@ class Store:
         state.tell(self.database, run_id, change)
 
     def matches(self, run_id: int | None = None, *, entries: bool = True) -> Iterator[StoredMatch]:
-        """Matches of a run by number; without one every run's, then the records that came in."""
-        for run in self.runs():
-            if run_id in (None, run.id):
-                yield from reads.run_matches(self.database, run, entries=entries)
-        if run_id is None:
-            yield from reads.record_matches(self.database, entries=entries)
+        """Matches of a run by number; without one every run's, then the records that came in.
 
-    def match(self, ref: str) -> StoredMatch:
+        DataFault where entries are wanted of a run that keeps none.
+        """
+        wanted = [run for run in self.runs() if run_id in (None, run.id)]
+        parts = [reads.run_matches(self.database, run, entries=entries) for run in wanted]
+        if run_id is None:
+            parts.append(reads.record_matches(self.database, entries=entries))
+        return chain.from_iterable(parts)
+
+    def match(self, ref: str, *, entries: bool = True) -> StoredMatch:
         """The match with this record id or database id; NotFound."""
-        return incoming.match(self.database, ref)
+        return incoming.match(self.database, ref, entries=entries)
 
     def add_match(self, match: StoredMatch) -> int:
         """Store a record that came in; the id of one that is here with the same content.

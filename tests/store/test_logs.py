@@ -1,0 +1,84 @@
+"""Logs of runs that do not keep them as rows: packed, or not at all."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import delete, insert, update
+
+from tests.store.sample import played, spec
+from tourney.domain.errors import DataFault
+from tourney.play.logs import columns, kept, pack, unpack
+from tourney.store import Store, open_store
+from tourney.store.copying import copy_all
+from tourney.store.integrity import problems
+from tourney.store.models import PACKED_LOG, PLY
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]))
+
+
+def fill(store: Store, log: str, name: str = "spring") -> int:
+    """Thirty matches of a run that keeps its logs in this way, one of them without a move."""
+    run_id = store.add_run(spec(name, log=log))
+    with store.writer(run_id, batch=7) as writer:
+        for number in range(1, 30):
+            writer.take(kept(played(number), log))
+        writer.take(kept(played(30, [], status="abandoned"), log))
+    return run_id
+
+
+@given(st.lists(st.tuples(st.integers(-1, 7), TEXT)))
+def test_a_packed_log_is_unpacked_as_it_was(entries: list[tuple[int, str]]) -> None:
+    assert unpack(pack(columns(entries))) == entries
+
+
+def test_packed_matches_are_those_that_rows_hold(any_store: Store) -> None:
+    rows = any_store.matches(fill(any_store, "rows", "rows"))
+    packed = any_store.matches(fill(any_store, "packed", "packed"))
+    plain = [replace(match, id=0, name=match.name.partition("/")[2]) for match in rows]
+    assert plain == [replace(m, id=0, name=m.name.partition("/")[2]) for m in packed]
+    assert len(plain) == 30
+    assert any_store.match("packed/3").entries == played(3).entries
+    assert problems(any_store.database) == []
+
+
+def test_a_run_of_results_has_all_but_moves_and_says_how_to_see_one(any_store: Store) -> None:
+    run_id = fill(any_store, "results")
+    found = list(any_store.matches(run_id, entries=False))
+    assert [match.scores for match in found[:3]] == [(1, 1, 0), (2, 2, 0), (3, 3, 0)]
+    assert any_store.match("spring/7", entries=False).scores == (7, 0, 0)
+    assert len(list(any_store.results(run_id))) == 30
+    with pytest.raises(DataFault, match=r"tourney run --resume spring --only N$"):
+        list(any_store.matches(run_id))
+    with pytest.raises(DataFault, match=r"tourney run --resume spring --only 7$"):
+        any_store.match("spring/7")
+    assert problems(any_store.database) == []
+
+
+def test_packed_logs_are_copied_and_removed_with_their_run(
+    any_store: Store, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    run_id = fill(any_store, "packed")
+    file = tmp_path_factory.mktemp("copy") / "copy.db"
+    with open_store(str(file), create=True) as other:
+        assert copy_all(any_store, other)["packed_log"] == 30
+        assert list(other.matches(run_id)) == list(any_store.matches(run_id))
+    any_store.delete_run("spring")
+    with any_store.database.reading() as connection:
+        assert connection.execute(PACKED_LOG.select()).all() == []
+
+
+def test_whatever_is_wrong_with_a_log_is_found(any_store: Store) -> None:
+    fill(any_store, "packed")
+    first, second, third = [any_store.match(f"spring/{number}").id for number in (1, 2, 3)]
+    here = PACKED_LOG.c.match_id
+    with any_store.database.writing() as connection:
+        connection.execute(update(PACKED_LOG).where(here == first).values(entries=b"x\x9c"))
+        connection.execute(delete(PACKED_LOG).where(here == second))
+        connection.execute(insert(PACKED_LOG).values(match_id=999, entries=pack(columns([]))))
+        connection.execute(insert(PLY).values(match_id=third, number=1, seat=0, text="pass"))
+    found = problems(any_store.database)
+    assert sorted(int(line.split()[1].rstrip(":")) for line in found) == [first, second, third, 999]
+    with pytest.raises(DataFault, match="damaged"):
+        any_store.match("spring/1")
