@@ -1,5 +1,6 @@
 """`tourney run`: play a scheduled run, go on with one, look at what one would do."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,13 @@ if TYPE_CHECKING:
     from tourney.runs.plan import Plan
     from tourney.store import Store
 
-PLAN_FLAGS = ("game", "seats", "deals", "schedule", "block", "seed", "on_fault", "log", "name")
+PLAN_FLAGS = (
+    *("game", "seats", "deals", "until", "schedule", "block"),
+    *("seed", "on_fault", "log", "name"),
+)
+MORE = ("deals", "until")
 TABLES = ("options", "bots")
+HOURS = click.FloatRange(0, 24 * 366, min_open=True)
 JOBS = click.IntRange(1, MOST_JOBS)
 # Click would call an unreadable file a wrong use of the command.
 SPEC_FILE = click.Path(path_type=Path, readable=False)
@@ -30,6 +36,8 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True, help="A bot of the run.")
 @click.option("--seats", type=int, metavar="N", help="Seats.  [default: as many as bots]")
 @click.option("--deals", type=int, metavar="N", help="Deals to play.  [default: 100]")
+@click.option("--until", metavar="RULE", help="Stop when sure: ci<X, sprt(S0,S1).")
+@click.option("--hours", type=HOURS, metavar="H", help="Stop after H hours; resume to go on.")
 @click.option("--block", metavar="B", help="rotation, swap, all or none.  [default: rotation]")
 @click.option("--schedule", metavar="S", help="roundrobin, gauntlet:NAME, fixed.")
 @click.option("--seed", type=int, metavar="N", help="What luck follows from.  [default: 0]")
@@ -39,6 +47,7 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--log", metavar="L", help="Keep moves as rows, packed, or results alone.")
 @click.option("--name", metavar="RUN", help="Name of the run.  [default: made from the spec]")
 @click.option("--resume", metavar="RUN", help="Play what a stored run still lacks.")
+@click.option("--extend", metavar="RUN", help="Add --deals N to a stored run, or --until.")
 @click.option("--only", type=int, metavar="N", help="Play match N again; store nothing.")
 @click.option("--trace", metavar="FILE", help="With --only: write the whole conversation.")
 @click.option("--dry-run", is_flag=True, help="Say what would happen.")
@@ -50,9 +59,18 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     move is stored. The number of a match alone decides who plays, where they sit and how the
     cards fall; so an interrupted run goes on with --resume RUN and ends as if nothing had
     happened.
+
+    --until ends the run when it is sure enough, 1000000 deals at the latest unless --deals says
+    otherwise: ci<X when the points a match of every bot, of two bots their difference, are known
+    to within X at 95 %; sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA) when the difference of the first two
+    bots, or of a champion and the field, is rather S0 or rather S1.
     """
     if given["trace"] and given["only"] is None:
         raise UsageFault("--trace writes one match; say which with --only N")
+    if given["resume"] and given["extend"]:
+        raise UsageFault("--resume and --extend are two ways to go on; choose one")
+    if given["extend"]:
+        return _extend(app, spec, given)
     return (_resume if given["resume"] else _begin)(app, spec, given)
 
 
@@ -82,18 +100,20 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 def _manner(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "Manner":
     from tourney.cli.run_session import Manner
 
-    return Manner(given["jobs"] or app.jobs, given["progress"], limit)
+    return Manner(given["jobs"] or app.jobs, given["progress"], limit, given["hours"])
 
 
 def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
     from tourney.runs.plan import Plan, bot_pairs, option_pairs, overlaid, read_plan
+    from tourney.runs.spec import MANY
 
     flags = Plan(
         **{key: given[key] for key in (*PLAN_FLAGS, "max_faults")},
         options=option_pairs(given["options"]),
         bots=bot_pairs(given["bots"]),
     )
-    return flags if spec is None else overlaid(read_plan(spec), flags)
+    plan = flags if spec is None else overlaid(read_plan(spec), flags)
+    return replace(plan, deals=MANY) if given["hours"] and plan.deals is None else plan
 
 
 def _existing(app: App) -> "Store | None":
@@ -115,10 +135,7 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import reload
 
-    changed = [key for key in (*PLAN_FLAGS, *TABLES) if given[key] not in (None, ())]
-    if spec is not None or changed:
-        what = "the spec file" if spec else f"--{changed[0].rstrip('s').replace('_', '-')}"
-        raise UsageFault(f"--resume goes on with the run as it is; leave {what} away")
+    _leave_away(spec, given, "--resume goes on with the run as it is", ())
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["resume"])
@@ -128,4 +145,38 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         return play_again(app, prepared, given["only"], given["trace"])
     if given["dry_run"]:
         return preview(app, prepared, store.match_count(stored.id))
+    return play(app, store, stored.id, prepared, _manner(app, given, limit))
+
+
+def _leave_away(spec: Path | None, given: dict[str, Any], why: str, but: tuple[str, ...]) -> None:
+    """UsageFault if anything is given that a stored run has already, or one of other flags."""
+    changed = [key for key in (*PLAN_FLAGS, *TABLES) if given[key] not in (None, ())]
+    said = [key for key in changed if key not in but]
+    if spec is not None or said:
+        what = "the spec file" if spec else f"--{said[0].rstrip('s').replace('_', '-')}"
+        raise UsageFault(f"{why}; leave {what} away")
+
+
+def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
+    from tourney.cli.run_session import play
+    from tourney.cli.run_views import preview
+    from tourney.runs.limits import fault_limit
+    from tourney.runs.spec import extended, reload
+    from tourney.runs.until import verdict
+
+    _leave_away(spec, given, "--extend adds deals to the run as it is", MORE)
+    if given["only"] is not None:
+        raise UsageFault("--only plays a match of a run as it is; use it with --resume")
+    limit = fault_limit(given["max_faults"])
+    store = app.store()
+    stored = store.run(given["extend"])
+    longer = extended(stored.spec, given["deals"], given["until"])
+    said = None if given["until"] else verdict(store, stored)
+    if said is not None and said.ended:
+        raise UsageFault(f"its rule has ended the run, {said}; give a new one with --until")
+    with aside():
+        prepared = reload(longer)
+    if given["dry_run"]:
+        return preview(app, prepared, store.match_count(stored.id))
+    store.replan(stored.id, longer.deals, longer.until)
     return play(app, store, stored.id, prepared, _manner(app, given, limit))

@@ -2,7 +2,9 @@
 
 import json
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
@@ -24,12 +26,18 @@ OVER_THE_LIMIT = 4
 class Manner:
     """How a run is played here and now; nothing of it takes part in what is played.
 
-    `jobs` processes play, `way` is how it is watched, more faults than `limit` are too many.
+    `jobs` processes play, `way` is how it is watched, more faults than `limit` are too many, after
+    so many `hours` it stops.
     """
 
     jobs: int = 1
     way: str | None = None
     limit: FaultLimit | None = None
+    hours: float | None = None
+
+    def deadline(self) -> float:
+        """When it stops, by the clock that only goes forward."""
+        return inf if self.hours is None else monotonic() + 3600 * self.hours
 
 
 def play(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) -> int:
@@ -50,14 +58,18 @@ def play(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner)
 
 
 def sit(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) -> Snapshot:
-    """Play what is missing and say in one line how that went, or how to go on with it."""
+    """Play what is missing and say how that went and how to go on with the rest.
+
+    What the clock stopped does not count as interrupted.
+    """
     session = Session(store, run_id, prepared, jobs=how.jobs)
-    go_on = f"interrupted; go on with: {next_command(app, f'run --resume {prepared.spec.name}')}"
+    go_on = f"go on with: {next_command(app, f'run --resume {prepared.spec.name}')}"
+    deadline = how.deadline()
     try:
         with aside(), interruptible(app) as stop, watching(app, how.way) as watch:
-            end = session.play(watch, stop)
+            end = session.play(watch, lambda: stop() or monotonic() > deadline)
     except KeyboardInterrupt:
-        app.say(go_on)
+        app.say(f"interrupted; {go_on}")
         raise
     for words, number in session.complaints.items():
         app.say(f"warning: {words} ({number} times)")
@@ -66,9 +78,12 @@ def sit(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) 
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     for (bot, code), where in first_faults(store, run_id, prepared.spec).items():
         app.say(f"  first {code}{bot and f' of {bot}'}: {where}")
-    if end.interrupted:
-        app.say(go_on)
-    return end
+    if session.verdict:
+        app.say(f"  {session.verdict}")
+    if not end.interrupted:
+        return end
+    app.say(f"{'interrupted' if stop() else 'time is up'}; {go_on}")
+    return replace(end, interrupted=stop())
 
 
 def next_command(app: App, words: str) -> str:
@@ -83,7 +98,9 @@ def _object(app: App, end: Snapshot) -> dict[str, object]:
     from tourney.render.tables import objects
 
     rows = list(objects(standings_table(load_board(app, end.run, "scaled", None))))
-    return {"run": end.run, "matches": end.done, "faults": faults_by_bot(end), "standings": rows}
+    rule = {"rule": end.rule} if end.rule else {}
+    faults = faults_by_bot(end)
+    return {"run": end.run, "matches": end.done, "faults": faults, **rule, "standings": rows}
 
 
 def _verdict(app: App, end: Snapshot, limit: FaultLimit | None) -> int:

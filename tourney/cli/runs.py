@@ -91,6 +91,7 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
         ("schedule", spec.schedule),
         ("block", spec.block),
         ("deals", str(spec.deals)),
+        *_until(store, run),
         ("seed", str(spec.seed)),
         ("on fault", spec.on_fault),
         ("log", spec.log),
@@ -103,6 +104,14 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
     ]
 
 
+def _until(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
+    """The stopping rule and how it stands."""
+    from tourney.runs.until import verdict
+
+    found = verdict(store, run)
+    return [] if found is None else [("until", str(found))]
+
+
 def command_line(spec: RunSpec) -> str:
     """The command that plays this run."""
     words = ["tourney", "run", "-g", spec.game]
@@ -113,6 +122,7 @@ def command_line(spec: RunSpec) -> str:
     words += ["--seats", str(spec.seats), "--deals", str(spec.deals), "--seed", str(spec.seed)]
     words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
     words += ["--log", spec.log] if spec.log != LOGS[0] else []
+    words += ["--until", spec.until] if spec.until else []
     return shlex.join([*words, "--name", spec.name])
 
 

@@ -34,6 +34,7 @@ def load_board(app: App, run: str | None, by: str, tiebreak: str | None) -> "Boa
     """The board of a run, read from the database; says what is still missing of it."""
     from tourney.exports.board import Board
     from tourney.runs.schedule import total
+    from tourney.runs.until import verdict
     from tourney.scoring import DEFAULT_TIEBREAKS
 
     names = DEFAULT_TIEBREAKS if tiebreak is None else _names(tiebreak)
@@ -45,6 +46,9 @@ def load_board(app: App, run: str | None, by: str, tiebreak: str | None) -> "Boa
     planned = total(chosen.spec)
     if board.matches < planned:
         app.say(f"run {chosen.spec.name}: {board.matches} of {planned} matches played so far")
+    said = verdict(store, chosen)
+    if said is not None:
+        app.say(f"run {chosen.spec.name}: {said}")
     return board
 
 

@@ -92,6 +92,14 @@ class MatchResult:
     sides: tuple[int, ...] = ()
 
 
+class Ending(NamedTuple):
+    """How a match of a run ended: its result, None if it was abandoned, and the codes of faults."""
+
+    number: int
+    result: MatchResult | None
+    faults: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One row of a table: exact points, the place, and why it stands above the next row."""

@@ -27,6 +27,7 @@ class Plan:
     seed: int | None = None
     on_fault: str | None = None
     log: str | None = None
+    until: str | None = None
     max_faults: str | None = None
     event: str | None = None
     date: str | None = None

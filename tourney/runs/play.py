@@ -15,9 +15,11 @@ from typing import Final
 
 from tourney.domain.matches import Fault, Fixture, KeptMatch
 from tourney.domain.runs import RunSpec
+from tourney.runs.deals import ending
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
+from tourney.runs.until import Ruled, Verdict
 from tourney.runs.worker import Playing, Portion, lost_match, playing
 from tourney.store import Store
 from tourney.work.chunks import Spread, alone, spread
@@ -41,6 +43,7 @@ class Session:
         self._total = prepared.schedule.total
         self._gaps = missing(self._total, store.finished(run_id))
         self._before = self._total - sum(map(len, self._gaps))
+        self._ruled = Ruled(store, run_id, prepared) if prepared.spec.until else None
         self._played = 0
         self._stopped = False
         self._faults = stored_faults(store, run_id, prepared)
@@ -66,12 +69,36 @@ class Session:
             self._store.writer(self._run_id) as writer,
             closing(self._portions(go_on)) as portions,
         ):
-            for portion in portions:
-                self.complaints.update(portion.complaints)
-                for match in portion.matches:
-                    writer.take(match)
-                    self._count(match)
+            for match in self._wanted(portions):
+                writer.take(match)
+                self._count(match)
+        self._end_by_rule()
         return self.snapshot()
+
+    def _wanted(self, portions: Iterator[Portion]) -> Iterator[KeptMatch]:
+        """The matches played, up to where the stopping rule has seen enough."""
+        if self._ruled and self._ruled.ended:
+            return
+        for portion in portions:
+            self.complaints.update(portion.complaints)
+            for match in portion.matches:
+                yield match
+                if self._ruled and self._ruled.take(ending(match, self._prepared.spec)):
+                    return
+
+    def _end_by_rule(self) -> None:
+        """Where the rule has seen enough, the deals it saw are all that the run has."""
+        if self._ruled is None or not self._ruled.ended:
+            return
+        spec, deals = self._prepared.spec, self._ruled.verdict().deals
+        self._store.replan(self._run_id, deals, spec.until)
+        self._total = deals * self._prepared.schedule.deal_size
+        self._before = self._total - self._played
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """How the stopping rule stands; None for a run without one."""
+        return self._ruled.verdict() if self._ruled else None
 
     def _portions(self, go_on: Callable[[], bool]) -> Generator[Portion, None, None]:
         """The matches that are missing, in the order of their numbers."""
@@ -106,6 +133,7 @@ class Session:
             seconds=monotonic() - self._began,
             faults=dict(self._faults),
             interrupted=self._stopped and done < self._total,
+            rule=str(self.verdict or ""),
         )
 
 

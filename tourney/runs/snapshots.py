@@ -9,6 +9,7 @@ class Snapshot:
     """A moment of a run; `done` counts stored matches too that were played before this session.
 
     `faults` counts by (bot, code) over the whole run; the program's own have no bot.
+    `rule` says how its stopping rule stands.
     """
 
     run: str
@@ -18,6 +19,7 @@ class Snapshot:
     seconds: float
     faults: Mapping[tuple[str, str], int] = field(default_factory=dict)
     interrupted: bool = False
+    rule: str = ""
 
     @property
     def rate(self) -> float:

@@ -24,8 +24,11 @@ from tourney.records.lines import Slip
 from tourney.records.values import date_text
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule
+from tourney.stats import rule
 
 DEALS: Final = 100
+MANY: Final = 1_000_000
+"""Deals of a run that something else than their number is meant to end."""
 LARGEST: Final = 2**63 - 1
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -73,7 +76,7 @@ def prepare(plan: Plan) -> Prepared:
         options=_pairs(game.options_text(_options(game, plan.options, seats))),
         bots=tuple(BotEntry(name, bot.target, bot.version) for name, bot in bots),
         seats=seats,
-        deals=_number("deals", DEALS if plan.deals is None else plan.deals, 1),
+        deals=_deals(plan),
         schedule=plan.schedule or "roundrobin",
         block=plan.block or "rotation",
         seed=_number("seed", plan.seed or 0, 0),
@@ -81,8 +84,23 @@ def prepare(plan: Plan) -> Prepared:
         date=_date(plan.date),
         on_fault=_on_fault(plan.on_fault),
         log=_log(plan.log),
+        until="" if plan.until is None else rule(plan.until).text,
     )
     return _prepared(spec, game, tuple(bot for _, bot in bots))
+
+
+def _deals(plan: Plan) -> int:
+    if plan.deals is None:
+        return DEALS if plan.until is None else MANY
+    return _number("deals", plan.deals, 1)
+
+
+def extended(spec: RunSpec, more: int | None, until: str | None) -> RunSpec:
+    """A stored run with so many deals more, many with a new rule to stop by."""
+    if more is None and until is None:
+        raise UsageFault("nothing to extend the run by; say how many --deals more, or --until when")
+    deals = spec.deals + _number("deals", MANY if more is None else more, 1)
+    return replace(spec, deals=deals, until=spec.until if until is None else rule(until).text)
 
 
 def reload(spec: RunSpec) -> Prepared:

@@ -15,7 +15,7 @@ from sqlalchemy import Column, ColumnElement, Select, func, select
 
 from engines.api import Seat
 from tourney.domain.errors import DataFault
-from tourney.domain.matches import Fault, MatchResult, StoredMatch
+from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.runs import RunSpec, sides
 from tourney.play.logs import unpack
 from tourney.store.connect import Database
@@ -120,25 +120,37 @@ def match_count(database: Database, run_id: int) -> int:
 
 def results(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterator[MatchResult]:
     """Results of a run by match number, which names them; abandoned matches have none."""
+    for ending in endings(database, run_id, stretch):
+        if ending.result is not None:
+            yield ending.result
+
+
+def endings(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterator[Ending]:
+    """How the matches of a run ended, by number."""
     part = run_part(run_id, stretch)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with _reading(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
         teams = _sides(rows, run_id)
-        forfeits = Following(rows(fault_query(part, FAULT.c.seat)))
-        seats = result_query(part, *columns).where(SEAT.c.place.is_not(None))
-        for number, group in groupby(rows(seats), key=itemgetter(0)):
+        faults = Following(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
+        for number, group in groupby(rows(result_query(part, *columns)), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
-            given_up = forfeits.of(number) if statuses[0] == "forfeit" else ()
-            yield MatchResult(
+            found = faults.of(number)
+            codes = tuple([code for _, _, code in found])
+            if places[0] is None:
+                yield Ending(number, None, codes)
+                continue
+            given_up = found if statuses[0] == "forfeit" else ()
+            result = MatchResult(
                 match_id=number,
                 players=tuple([names[bot] for bot in bots]),
                 scores=scores,
                 places=places,
                 block=(deals[0], lineups[0]),
-                forfeits=tuple(dict.fromkeys(seat for _, seat in given_up)),
+                forfeits=tuple(dict.fromkeys([seat for _, seat, _ in given_up if seat >= 0])),
                 sides=teams,
             )
+            yield Ending(number, result, codes)
 
 
 def _sides(rows: Rows, run_id: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, Select, delete, select, update
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
@@ -24,6 +24,7 @@ from tourney.store.models import (
     Run,
     RunBot,
 )
+from tourney.store.state import lock_run
 
 LARGEST = 2**63 - 1
 
@@ -128,13 +129,27 @@ def _spec(row: Run, bots: tuple[BotEntry, ...]) -> RunSpec:
     return RunSpec(**settings, options=unpack_options(row.options), bots=bots)
 
 
+def replan(database: Database, run_id: int, deals: int, until: str) -> None:
+    """Let a run have so many deals and this stopping rule; matches on later deals go."""
+    late = select(MATCH.c.id).where(MATCH.c.run_id == run_id, MATCH.c.deal >= deals)
+    with database.writing() as connection:
+        lock_run(connection, run_id)
+        _delete_matches(connection, late)
+        new = update(RUN).where(RUN.c.id == run_id)
+        connection.execute(new.values(deals=deals, until=until))
+
+
 def delete_run(database: Database, name: str) -> None:
     """Remove a run with all its matches; bots stay, for other runs may have them."""
     run = run_named(database, name)
-    matches = select(MATCH.c.id).where(MATCH.c.run_id == run.id)
     with database.writing() as connection:
-        for table in (PLY, PACKED_LOG, FAULT, SEAT):
-            connection.execute(delete(table).where(table.c.match_id.in_(matches)))
-        for table in (MATCH, RUN_BOT, RUN_STATE, BOT_LOG):
+        _delete_matches(connection, select(MATCH.c.id).where(MATCH.c.run_id == run.id))
+        for table in (RUN_BOT, RUN_STATE, BOT_LOG):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
+
+
+def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> None:
+    for table in (PLY, PACKED_LOG, FAULT, SEAT):
+        connection.execute(delete(table).where(table.c.match_id.in_(ids)))
+    connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))

@@ -7,7 +7,7 @@ from typing import Self
 
 from sqlalchemy import select
 
-from tourney.domain.matches import Fault, MatchResult, StoredMatch
+from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import bots, incoming, reads, runs, schema, state
 from tourney.store.bots import BotFault, BotHistory, Saying
@@ -83,6 +83,10 @@ class Store:
         """Every run, oldest first."""
         return runs.all_runs(self.database)
 
+    def replan(self, run_id: int, deals: int, until: str) -> None:
+        """Let a run have so many deals and this stopping rule; matches on later deals go."""
+        runs.replan(self.database, run_id, deals, until)
+
     def delete_run(self, name: str) -> None:
         """Remove a run with all its matches; NotFound."""
         runs.delete_run(self.database, name)
@@ -102,6 +106,10 @@ class Store:
     def results(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[MatchResult]:
         """Results of a run by match number, which also is their `match_id`; none if abandoned."""
         return reads.results(self.database, run_id, stretch)
+
+    def endings(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[Ending]:
+        """How the matches of a run ended, abandoned ones too, by number."""
+        return reads.endings(self.database, run_id, stretch)
 
     def faults(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[tuple[int, Fault]]:
         """Faults of a run with the number of their match, by that number."""

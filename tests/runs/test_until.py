@@ -1,0 +1,244 @@
+"""Runs that end when they are sure enough, at the same deal however they are played."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.api import Outcome
+from tests.conftest import Tourney
+from tests.play.tables import mine
+from tests.runs.test_parallel import dump, sitting
+from tourney.domain.matches import Ending, Fault, PlayedMatch
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.play.logs import kept
+from tourney.runs.deals import Deals, ending, stored_deals
+from tourney.runs.plan import Plan
+from tourney.runs.schedule import Schedule
+from tourney.runs.spec import Prepared, prepare
+from tourney.runs.until import Until, verdict
+from tourney.runs.worker import play_match
+from tourney.store import open_store
+
+QUICK = ("run", "-g", "diams", "-O", "length=quick")
+TWINS = ("--bot", "a=random", "--bot", "b=random")
+RIVALS = ("--bot", "a=greedy", "--bot", "b=random")
+
+
+def settings(until: str, **changes: Any) -> Prepared:
+    bots = {"a": "greedy", "b": "random"}
+    plan: dict[str, Any] = {
+        "name": "x", "game": "diams", "options": {"length": "quick"}, "bots": bots, "seed": 5,
+        "until": until,
+    }  # fmt: skip
+    return prepare(Plan(**{**plan, **changes}))
+
+
+@pytest.mark.parametrize("until", ["ci<0.6", "sprt(3,3.9)"])
+def test_it_ends_at_the_same_deal_however_it_is_played(tmp_path: Path, until: str) -> None:
+    prepared = settings(until)
+    assert sitting(tmp_path / "whole.db", prepared, 1) > 40
+    whole = dump(tmp_path / "whole.db")
+    sitting(tmp_path / "spread.db", prepared, 2)
+    assert dump(tmp_path / "spread.db") == whole
+    for stop in (7, 30, 3, 1):
+        sitting(tmp_path / "torn.db", prepared, 1, stop)
+    sitting(tmp_path / "torn.db", prepared, 1)
+    torn = dump(tmp_path / "torn.db")
+    assert torn == whole
+    with open_store(str(tmp_path / "whole.db")) as store:
+        run = store.run("x")
+        said = verdict(store, run)
+        assert said is not None
+        assert (said.ended, said.deals) == (True, run.spec.deals)
+        assert store.match_count(run.id) == 2 * run.spec.deals
+    assert sitting(tmp_path / "whole.db", settings(until), 1) == 0
+
+
+def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
+    """A resume that fills a gap may find that the run was over before."""
+    prepared = settings("ci<0.6")
+    sitting(tmp_path / "whole.db", prepared, 1)
+    sitting(tmp_path / "bound.db", settings("ci<0.0001", deals=80), 1)
+    with open_store(str(tmp_path / "bound.db")) as store:
+        run = store.run("x")
+        store.replan(run.id, run.spec.deals, prepared.spec.until)
+        with store.database.writing() as connection:
+            for table in ("ply", "seat"):
+                connection.exec_driver_sql(f"DELETE FROM {table} WHERE match_id IN (9, 10, 12)")
+            connection.exec_driver_sql("DELETE FROM match WHERE id IN (9, 10, 12)")
+    assert sitting(tmp_path / "bound.db", prepared, 1) == 3
+
+    def matches(name: str) -> Sequence[Any]:
+        with open_store(str(tmp_path / name)) as store:
+            run = store.run("x")
+            return [run.spec, *map(str, store.endings(run.id))]
+
+    assert matches("bound.db") == matches("whole.db")
+
+
+def test_identical_bots_are_found_equal_and_the_verdict_is_shown_again(tourney: Tourney) -> None:
+    told = tourney(*QUICK, *TWINS, "--until", "ci<0.4", "--name", "x").err
+    # 4 points that came up in no deal of 30 do so in less than one of ten: 4 ln 20 / 30 < 0.4.
+    words = "ci<0.4: a - b is +0.000 ± 0.399 after 30 deals"
+    assert f"  {words}\n" in told
+    assert told.startswith("run 'x': 60 of 60 matches stored")
+    assert words in tourney("runs", "show", "x").out
+    assert tourney("standings", "x").err == f"run x: {words}\n"
+    rows = json.loads(tourney("standings", "x", "--json").out)
+    assert {(row["points_mean"], row["p_best"]) for row in rows} == {(2, 0.5)}
+    assert all(row["points_exact"] == "120" for row in rows)
+
+
+def test_a_rule_that_is_not_satisfied_says_how_it_stands(tourney: Tourney) -> None:
+    result = tourney(
+        *QUICK, *RIVALS, "--deals", "25", "--until", "ci<0.01", "--name", "x", "--json"
+    )
+    assert result.code == 0
+    found = json.loads(result.out)
+    assert (found["matches"], found["rule"][:20]) == (50, "ci<0.01: a - b is +3")
+    assert " after 25 deals" in found["rule"]
+
+
+def test_what_is_no_rule_is_told_before_anything_is_played(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    result = tourney(*QUICK, *TWINS, "--until", "ci>3")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "write ci<X, sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA)" in result.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_time_runs_out_at_a_match_and_that_is_no_failure(tourney: Tourney) -> None:
+    result = tourney(*QUICK, *TWINS, "--hours", "0.00002", "--name", "x")
+    assert result.code == 0
+    assert "of 2000000 matches stored" in result.err
+    assert "time is up; go on with: tourney run --resume x\n" in result.err
+    assert tourney("run", "--resume", "x", "--hours", "0.00002").code == 0
+    assert tourney(*QUICK, *TWINS, "--hours", "0").code == 2
+
+
+def test_an_extended_run_is_the_run_that_was_longer_from_the_start(tourney: Tourney) -> None:
+    tourney(*QUICK, *RIVALS, "--deals", "5", "--name", "x")
+    result = tourney("run", "--extend", "x", "--deals", "3")
+    assert (result.code, result.err[:31]) == (0, "run 'x': 16 of 16 matches store")
+    tourney(*QUICK, *RIVALS, "--deals", "8", "--name", "y")
+    moves = [tourney("export", "moves", name).out.replace(f"{name}/", "") for name in "xy"]
+    assert moves[0] == moves[1]
+
+
+def test_a_run_is_extended_until_it_is_surer(tourney: Tourney) -> None:
+    tourney(*QUICK, *TWINS, "--until", "ci<0.5", "--name", "x")
+    refused = tourney("run", "--extend", "x", "--deals", "5")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "its rule has ended the run, ci<0.5: " in refused.err
+    result = tourney("run", "--extend", "x", "--until", "ci<0.4")
+    assert "ci<0.4: a - b is +0.000 ± 0.399 after 30 deals" in result.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("--extend", "x"), 2, "say how many --deals more, or --until when"),
+        (("--extend", "x", "--deals", "0"), 2, "deals must be from 1"),
+        (("--extend", "x", "--deals", "1", "--seed", "3"), 2, "leave --seed away"),
+        (("--extend", "x", "--deals", "1", "--resume", "x"), 2, "choose one"),
+        (("--extend", "gone", "--deals", "1"), 5, "no run 'gone'"),
+    ],
+)
+def test_what_cannot_be_extended_says_why(
+    tourney: Tourney, words: Sequence[str], code: int, told: str
+) -> None:
+    tourney(*QUICK, *TWINS, "--deals", "1", "--name", "x")
+    result = tourney("run", *words)
+    assert (result.code, result.err.count("\n")) == (code, 1)
+    assert told in result.err
+
+
+def test_a_changed_bot_is_not_extended(tourney: Tourney, tmp_path: Path) -> None:
+    bot = tmp_path / "mine.py"
+    source = 'class Bot:\n    version = "{}"\n    def choose(self, view, legal): return legal[0]\n'
+    bot.write_text(source.format(1))
+    tourney(*QUICK, "--bot", "m=./mine.py", "--bot", "b=random", "--deals", "1", "--name", "x")
+    bot.write_text(source.format(2))
+    result = tourney("run", "--extend", "x", "--deals", "1")
+    assert (result.code, "is version '2' now" in result.err) == (6, True)
+    assert "1 of 1" not in tourney("runs", "list").out
+
+
+SPEC = RunSpec(
+    "x", "diams", 1, (), (BotEntry("a", "random", "1"), BotEntry("b", "random", "1")), 2, 100,
+    "fixed", "rotation", 0, until="ci<0.5",
+)  # fmt: skip
+
+
+def played(number: int, faults: Sequence[str] = (), *, abandoned: bool = False) -> PlayedMatch:
+    """A match that the bot in seat A wins, faults being those of seat B."""
+    found = tuple(Fault(1, code, 1, "so it was") for code in faults)
+    fixture = Schedule(SPEC).fixture(number)
+    if abandoned:
+        return PlayedMatch(fixture, Outcome((), (), "abandoned"), "abandoned", [], found)
+    return PlayedMatch(fixture, Outcome((9, 3), (1, 2)), "complete", [], found)
+
+
+def fed(faults: dict[int, Sequence[str]], deals: int, abandoned: int = 0) -> Until:
+    until = Until(SPEC, Schedule(SPEC))
+    for number in range(1, 2 * deals + 1):
+        match = played(number, faults.get(number, ()), abandoned=number == abandoned)
+        if until.take(ending(kept(match, "rows"), SPEC)):
+            break
+    return until
+
+
+def test_a_deal_with_a_fault_compares_nobody() -> None:
+    said = fed({3: ["crash"], 8: ["timeout"], 9: ["resigned"]}, 30, abandoned=13).verdict()
+    assert (said.ended, said.deals, said.left_out) == (True, 27, 3)
+    assert str(said).endswith(" after 27 deals, 3 with faults left out")
+
+
+def test_a_run_of_faults_is_given_up() -> None:
+    said = fed({number: ["crash"] for number in range(4, 200, 4)}, 100).verdict()
+    assert (said.deals, said.left_out) == (47, 23), "every other deal is not too bad"
+    assert "given up" not in str(said)
+    said = fed({number: ["crash"] for number in range(2, 200, 3)}, 100).verdict()
+    assert (said.ended, said.deals) == (True, 20)
+    assert "given up, more than half of the deals have faults" in str(said)
+
+
+def test_a_match_just_played_ends_as_it_is_read_from_the_database(tmp_path: Path) -> None:
+    prepared = prepare(
+        Plan(
+            name="x", game="diamonds", options={"teams": "on"}, seats=4, deals=2,
+            bots={"a": "random", "b": mine("Fickle"), "c": "random", "d": "random"},
+        )
+    )  # fmt: skip
+    with open_store(str(tmp_path / "x.db"), create=True) as store:
+        run_id = store.add_run(prepared.spec)
+        matches = [kept(play_match(prepared, number)[0], "rows") for number in range(1, 9)]
+        with store.writer(run_id) as writer:
+            for match in matches:
+                writer.take(match)
+        found = list(store.endings(run_id))
+        assert [ending(match, prepared.spec) for match in matches] == found
+        assert any(each.faults for each in found)
+        assert [deal.number for deal in stored_deals(store, store.run("x"))] == [0, 1]
+
+
+def test_a_deal_adds_up_what_its_matches_were_worth() -> None:
+    deals = Deals(SPEC, Schedule(SPEC))
+    first, second = (ending(kept(played(number), "rows"), SPEC) for number in (1, 2))
+    assert deals.take(first) is None
+    deal = deals.take(second)
+    assert deal is not None
+    assert deal == (0, ((2, 4 * 840), (2, 4 * 840)), True)
+    assert deals.take(Ending(3, None)) is None
+
+
+def test_a_champion_is_measured_against_the_field(tourney: Tourney) -> None:
+    bots = ("--bot", "a=random", "--bot", "b=greedy", "--bot", "c=random")
+    told = tourney(
+        *QUICK, *bots, "--seats", "2", "--schedule", "gauntlet:b", "--until", "sprt(0,1)",
+    ).err  # fmt: skip
+    assert "sprt(0,1,0.05,0.05): b - the field is rather 1 than 0, log ratio " in told

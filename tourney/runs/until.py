@@ -1,0 +1,168 @@
+"""The stopping rule of a run at work: it sees complete deals in their order and nothing else.
+
+So it decides the same whatever the number of processes, and after any interruption. Deals with a
+fault are left out, for they compare nobody.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from tourney.domain.matches import Ending
+from tourney.domain.runs import RunSpec
+from tourney.runs.deals import Deal, Deals, stored_deals
+from tourney.runs.schedule import Schedule
+from tourney.runs.spec import Prepared
+from tourney.scoring import UNIT
+from tourney.stats import Quantity, Rule, rule
+from tourney.store import Store, StoredRun
+
+MOST: Final = Fraction(4)
+"""Points of a match by `scaled`, which rules go by."""
+FEW: Final = 20
+"""Deals before a run whose deals mostly have faults is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How the rule of a run stands after so many deals, of which some were left out."""
+
+    rule: str
+    ended: bool
+    deals: int
+    left_out: int
+    words: str
+
+    def __str__(self) -> str:
+        without = f", {self.left_out} with faults left out" if self.left_out else ""
+        return f"{self.rule}: {self.words} after {self.deals} deals{without}"
+
+
+class Until:
+    """A run's rule, fed with its matches from the first on."""
+
+    def __init__(self, spec: RunSpec, schedule: Schedule) -> None:
+        found = rule(spec.until)
+        self._text = found.text
+        self._deals = Deals(spec, schedule)
+        self._sight = Sight(found, spec, schedule)
+        self._watch = found.watch(self._sight.quantities)
+        self._seen = 0
+        self._left_out = 0
+        self.ended = False
+
+    def take(self, ending: Ending) -> bool:
+        """Enter the next match; whether the run ends with it."""
+        deal = self._deals.take(ending)
+        return deal is not None and self.see(deal)
+
+    def see(self, deal: Deal) -> bool:
+        """Enter the next deal; whether the run ends with it."""
+        self._seen += 1
+        if deal.clean:
+            self._watch.add(self._sight.values(deal))
+            self.ended = self._watch.due and self._watch.state().enough
+        else:
+            self._left_out += 1
+        self.ended = self.ended or self._hopeless
+        return self.ended
+
+    @property
+    def _hopeless(self) -> bool:
+        return self._seen >= FEW and 2 * self._left_out > self._seen
+
+    def verdict(self) -> Verdict:
+        """How the rule stands."""
+        if self._hopeless:
+            words = "given up, more than half of the deals have faults"
+        elif self._watch.deals < 2:
+            words = "nothing to go by yet"
+        else:
+            words = self._watch.state().words
+        return Verdict(self._text, self.ended, self._seen, self._left_out, words)
+
+
+class Sight:
+    """What a rule watches in a run, from the shares of a deal.
+
+    With two bots, and for a test of differences, it is one difference in points a match: of the
+    first two bots, or of a champion and the field. Otherwise it is the mean of every bot.
+    """
+
+    def __init__(self, found: Rule, spec: RunSpec, schedule: Schedule) -> None:
+        names = [bot.name for bot in spec.bots]
+        self._one = found.difference or len(names) == 2
+        self._hero, self._field = 0, [1]
+        if schedule.champion is not None:
+            self._hero = schedule.champion
+            self._field = [bot for bot in range(len(names)) if bot != self._hero]
+        if not self._one:
+            self.quantities = [Quantity(name, Fraction(0), MOST) for name in names]
+            return
+        other = names[self._field[0]] if len(self._field) == 1 else "the field"
+        size = schedule.deal_size
+        two = spec.seats == len(names) == 2
+        possible = tuple(MOST * n / size for n in range(-size, size + 1)) if two else ()
+        self.quantities = [Quantity(f"{names[self._hero]} - {other}", -MOST, MOST, possible)]
+
+    def values(self, deal: Deal) -> list[Fraction]:
+        """The value of each quantity on a deal."""
+        if self._one:
+            return [_mean(deal, [self._hero]) - _mean(deal, self._field)]
+        return [_mean(deal, [bot]) for bot in range(len(deal.shares))]
+
+
+def _mean(deal: Deal, bots: list[int]) -> Fraction:
+    """Points a match of these bots together."""
+    matches = sum(deal.shares[bot].matches for bot in bots)
+    return Fraction(sum(deal.shares[bot].units for bot in bots), UNIT * max(matches, 1))
+
+
+class Ruled:
+    """The rule of a run that is being played: fed with what is stored, then with what comes."""
+
+    def __init__(self, store: Store, run_id: int, prepared: Prepared) -> None:
+        self._until = Until(prepared.spec, prepared.schedule)
+        self._due = 1
+        self._behind: deque[Ending] = deque()
+        stored = store.endings(run_id)
+        for ending in stored:
+            if ending.number != self._due:
+                self._behind.extend((ending, *stored))  # stored behind a gap, which is rare
+            elif not self.ended:
+                self._enter(ending)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the rule has seen enough."""
+        return self._until.ended
+
+    def take(self, ending: Ending) -> bool:
+        """Enter the match just played, and what was stored behind it; whether the run ends."""
+        self._enter(ending)
+        self._catch_up()
+        return self.ended
+
+    def verdict(self) -> Verdict:
+        """How the rule stands."""
+        return self._until.verdict()
+
+    def _catch_up(self) -> None:
+        while not self.ended and self._behind and self._behind[0].number == self._due:
+            self._enter(self._behind.popleft())
+
+    def _enter(self, ending: Ending) -> None:
+        self._due = ending.number + 1
+        self._until.take(ending)
+
+
+def verdict(store: Store, run: StoredRun) -> Verdict | None:
+    """How the rule of a stored run stands; None for a run without one."""
+    if not run.spec.until:
+        return None
+    until = Until(run.spec, Schedule(run.spec))
+    for number, deal in enumerate(stored_deals(store, run)):
+        if deal.number != number or until.see(deal):
+            break
+    return until.verdict()
