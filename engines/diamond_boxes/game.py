@@ -12,6 +12,8 @@ from engines.diamond_boxes.rule1 import OpenBoxes
 from engines.diamond_boxes.rule2 import PATIENCE, ColourBoxes
 from engines.diamond_boxes.scene import scene
 from engines.diamond_boxes.state import CENTRE, Boxes, Options
+from engines.diamond_boxes.table1 import OpenTable
+from engines.diamond_boxes.table2 import ColourTable
 from engines.settings import check_keys, check_seats
 
 
@@ -109,6 +111,9 @@ class OpenBoxesGame(BoxesGame):
     def start(self, options: Options, seats: int) -> OpenBoxes:
         return OpenBoxes(seats)
 
+    def table(self, options: Options, seats: int) -> OpenTable:
+        return OpenTable(seats)
+
     def max_plies(self, options: Options, seats: int) -> int:
         """The start, the hands, and a card leaves hands and deck for good every turn."""
         return 1 + seats + len(DECK) - 2
@@ -124,6 +129,9 @@ class ColourBoxesGame(BoxesGame):
 
     def start(self, options: Options, seats: int) -> ColourBoxes:
         return ColourBoxes(seats)
+
+    def table(self, options: Options, seats: int) -> ColourTable:
+        return ColourTable(seats)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """Before each of 48 placements, and after the last, five rounds of passes at most."""

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from engines.api import Finding, Refusal, Seat, seat_letter
 from engines.diamonds.cards import NAMES, OF_RANK, OF_SUIT, RANKS, UNKNOWN
+from engines.matching import uncovered
 
 SUIT_WORDS: Final = ("diamond", "heart", "spade", "club")
 MOST: Final = 3  # cards that may have been passed where nobody says how many
@@ -67,22 +68,6 @@ def alike(one: int, two: int) -> bool:
     """Whether two descriptions can be of one card."""
     suits, ranks = {suit_of(one), suit_of(two)}, {rank_of(one), rank_of(two)}
     return len(suits - {None}) < 2 and len(ranks - {None}) < 2
-
-
-def uncovered(rows: Sequence[Sequence[int]]) -> int | None:
-    """The first row that cannot get a column of its own beside those before it; None if all can."""
-    taken: dict[int, int] = {}
-
-    def find(row: int, tried: set[int]) -> bool:
-        for column in rows[row]:
-            if column not in tried:
-                tried.add(column)
-                if column not in taken or find(taken[column], tried):
-                    taken[column] = row
-                    return True
-        return False
-
-    return next((row for row in range(len(rows)) if not find(row, set())), None)
 
 
 class Holdings:

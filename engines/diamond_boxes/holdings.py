@@ -1,0 +1,183 @@
+"""Diamond Boxes: whose hand each card can have been in, as far as a record tells.
+
+A hand is a row of places in the order they were filled, written or not; every card laid leaves
+one of them. Knows nothing of turns or rules of laying.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engines.api import Seat
+from engines.diamond_boxes.cards import HAND
+from engines.diamond_boxes.layers import ANY, Cards, Layers, one
+from engines.matching import uncovered
+
+CENTRE = -1  # whose the two cards at the start are
+
+
+class Place(NamedTuple):
+    """A place of a hand: its card, 0 if unknown, and the entry it came in."""
+
+    card: int
+    entry: int
+
+
+class Laid(NamedTuple):
+    """A card laid: its number on the table, the places of the hand until then, the entry."""
+
+    number: int
+    places: int
+    entry: int
+
+
+class Seen(NamedTuple):
+    """Where a card was first written: the entry, whose it is, whether it was being laid."""
+
+    entry: int
+    seat: Seat
+    laid: bool
+
+
+class Holdings:
+    """All hands of a match."""
+
+    def __init__(self, seats: int, layers: Layers) -> None:
+        self.layers = layers
+        self.places: list[list[Place]] = [[Place(0, 0)] * HAND for _ in range(seats)]
+        self.laid: list[list[Laid]] = [[] for _ in range(seats)]
+        self.seen: dict[int, Seen] = {}
+        self.gone = [0] * seats  # cards that a ruling took away, came back for counted negative
+        self.certain = True  # False once a ruling moved cards that nobody named
+
+    def count(self, seat: Seat) -> int:
+        """How many cards a hand has."""
+        return len(self.places[seat]) - len(self.laid[seat]) - self.gone[seat]
+
+    # -- taking entries
+
+    def twice(self, cards: Sequence[int]) -> int:
+        """A card among these that has been somewhere before, or stands here twice; else 0."""
+        if not self.certain:
+            return 0
+        known = [card for card in cards if card]
+        return next((c for c in known if c in self.seen or known.count(c) > 1), 0)
+
+    def centre(self, cards: Sequence[int], entry: int) -> None:
+        """The two cards at the start."""
+        self._note(cards, Seen(entry, CENTRE, laid=False))
+
+    def deal(self, seat: Seat, cards: Sequence[int], entry: int) -> None:
+        """A hand as dealt."""
+        self.places[seat] = []
+        self.draw(seat, cards, entry)
+
+    def draw(self, seat: Seat, cards: Sequence[int], entry: int) -> None:
+        """Cards that come to a hand."""
+        self._note(cards, Seen(entry, seat, laid=False))
+        self.places[seat] += [Place(card, entry) for card in cards]
+
+    def _note(self, cards: Sequence[int], seen: Seen) -> None:
+        for card in cards:
+            if card:
+                self.seen.setdefault(card, seen)
+
+    def lay(self, seat: Seat, number: int, entry: int) -> None:
+        """A card goes from a hand to the table."""
+        card = one(self.layers.can_be[number])
+        self._note([card], Seen(entry, seat, laid=True))
+        self.laid[seat].append(Laid(number, len(self.places[seat]), entry))
+
+    def elsewhere(self, seat: Seat, card: int) -> Seen | None:
+        """Where a known card is that a seat wants to lay, if not in its hand."""
+        seen = self.seen.get(card) if self.certain else None
+        if seen is None:
+            return None
+        for laid in self.laid[seat]:
+            if one(self.layers.can_be[laid.number]) == card:
+                return Seen(laid.entry, seat, laid=True)
+        return None if seen.seat == seat and not seen.laid else seen
+
+    # -- conclusions
+
+    def settle(self) -> int | None:
+        """Draw all conclusions; a card on the table that can be none, None if all can be one."""
+        layers = self.layers
+        news = True
+        while news:
+            empty = layers.settle()
+            if empty is not None or not self.certain:
+                return empty
+            news = self._restrict()
+        for seat in range(len(self.places)):
+            row = self.unheld(seat)
+            if row is not None:
+                return self.laid[seat][row].number
+        return None
+
+    def _restrict(self) -> bool:
+        """Every card laid came from the hand it was laid from, those at the start from none."""
+        layers = self.layers
+        unseen = ANY & ~sum(1 << card for card, seen in self.seen.items() if not seen.laid)
+        news = False
+        for number in (0, 1):
+            if not one(layers.can_be[number]):
+                news |= layers.restrict(number, unseen)
+        for seat, row in enumerate(self.laid):
+            for laid in row:
+                places = self.places[seat][: laid.places]
+                held = sum(1 << place.card for place in places if place.card)
+                unknown = unseen if any(not place.card for place in places) else 0
+                news |= layers.restrict(laid.number, held | unknown)
+        return news
+
+    def unheld(self, seat: Seat) -> int | None:
+        """The first of the cards laid from a hand that it cannot have had; None if all fit."""
+        if not self.certain:
+            return None
+        unseen = ANY & ~sum(1 << card for card, seen in self.seen.items() if not seen.laid)
+        rows = []
+        for laid in self.laid[seat]:
+            cards = self.layers.can_be[laid.number]
+            places = self.places[seat][: laid.places]
+            rows.append(
+                [n for n, p in enumerate(places) if cards & (1 << p.card if p.card else unseen)]
+            )
+        return uncovered(rows)
+
+    # -- what a hand holds now
+
+    def sure(self, seat: Seat) -> Cards:
+        """Cards that a hand is known to hold."""
+        gone = self._gone(seat)
+        here = sum(1 << place.card for place in self.places[seat] if place.card)
+        return here & ~gone if self.certain else 0
+
+    def perhaps(self, seat: Seat) -> Cards:
+        """Cards that a hand can hold."""
+        if not self.certain:
+            return ANY
+        can_be = self.layers.can_be
+        laid = sum({1 << one(cards) for cards in can_be if one(cards)})
+        here = sum(1 << place.card for place in self.places[seat] if place.card)
+        seen = sum(1 << card for card in self.seen)
+        unknown = sum(1 for place in self.places[seat] if not place.card)
+        named = sum(1 for one_laid in self.laid[seat] if self._from_unknown(seat, one_laid))
+        return (here | (ANY & ~seen if unknown > named else 0)) & ~laid
+
+    def _gone(self, seat: Seat) -> Cards:
+        """Cards that may have been laid from a hand."""
+        found = 0
+        for laid in self.laid[seat]:
+            found |= self.layers.can_be[laid.number]
+        return found
+
+    def _from_unknown(self, seat: Seat, laid: Laid) -> bool:
+        """Whether a card was surely laid from a place nobody had seen."""
+        cards = self.layers.can_be[laid.number]
+        return not any(place.card and cards >> place.card & 1 for place in self.places[seat])
+
+    def known(self, seat: Seat, laid: Laid) -> bool:
+        """Whether a card laid is known to have been in the hand."""
+        card = one(self.layers.can_be[laid.number])
+        places = self.places[seat][: laid.places]
+        return self.certain and card > 0 and any(place.card == card for place in places)

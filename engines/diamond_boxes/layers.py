@@ -1,0 +1,237 @@
+"""Diamond Boxes: what cards on a table can be where a record does not name them all.
+
+A card laid is the set of cards it can be. One laid on others is tied to them: equal diamonds
+where they meet, another colour. Knows no turns and no hands.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from engines.diamond_boxes.board import ANCHOR, COLUMN, ROW, STEPS
+from engines.diamond_boxes.cards import DECK, WHITE
+
+Cards: TypeAlias = int
+"""A set of cards, bit c for card c."""
+
+ANY: Final[Cards] = (1 << 51) - 2
+PATTERNS: Final = 1023  # the cards of one colour
+OF_COLOUR: Final = tuple(PATTERNS << 10 * colour + 1 for colour in range(5))
+WHITE_AT: Final = tuple(
+    sum(1 << card for card in DECK if WHITE[2 * card] >> cell & 1) for cell in range(6)
+)
+"""Per cell: the cards with a white diamond there."""
+
+NEAR: Final = (1 << ROW, -(1 << ROW), 1 << COLUMN, -(1 << COLUMN))
+
+
+class Meeting(NamedTuple):
+    """A cell of a card and what it comes to lie on: which card, which of its cells."""
+
+    cell: int
+    lower: int
+    below: int
+
+
+class Tie(NamedTuple):
+    """Two cards of which one lies on the other; per pattern of each the other's that match."""
+
+    upper: int
+    lower: int
+    down: tuple[int, ...]
+    up: tuple[int, ...]
+
+
+def one(cards: Cards) -> int:
+    """The card if there is but one, else 0."""
+    return cards.bit_length() - 1 if cards and cards & cards - 1 == 0 else 0
+
+
+def colours(cards: Cards) -> int:
+    """The colours among cards, one bit each."""
+    return sum(1 << colour for colour, own in enumerate(OF_COLOUR) if cards & own)
+
+
+def cells(spot: int) -> list[int]:
+    """Where the six cells of a card on a spot lie, in the order of its own cells."""
+    corner = spot & ANCHOR
+    return [corner + step for step in STEPS[spot & 3]]
+
+
+def _alike(cards: Cards, cell: int, others: Cards, below: int) -> bool:
+    """Whether some of these show the diamond there that some of those show."""
+    white = cards & WHITE_AT[cell] and others & WHITE_AT[below]
+    return bool(white or (cards & ~WHITE_AT[cell] and others & ~WHITE_AT[below]))
+
+
+def _matching(meetings: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """Per pattern of a card: patterns of another whose diamonds are equal in these cells."""
+    here, there = (
+        [tuple(WHITE[2 * card] >> meeting[side] & 1 for meeting in meetings) for card in DECK[:10]]
+        for side in (0, 1)
+    )
+    return tuple(sum((own == other) << place for place, other in enumerate(there)) for own in here)
+
+
+def _fitting(cards: Cards, others: Cards, match: Sequence[int]) -> Cards:
+    """Cards that match one of the others and have another colour."""
+    rows = [others >> 10 * colour + 1 & PATTERNS for colour in range(5)]
+    found = 0
+    for colour in range(5):
+        own = cards >> 10 * colour + 1 & PATTERNS
+        rest = 0
+        for other, row in enumerate(rows):
+            rest |= row if other != colour else 0
+        fit = sum(1 << place for place in range(10) if own >> place & 1 and match[place] & rest)
+        found |= fit << 10 * colour + 1
+    return found
+
+
+class Layers:
+    """The cards on a table in the order they were laid."""
+
+    def __init__(self) -> None:
+        self.spots: list[int] = []
+        self.can_be: list[Cards] = []
+        self.top: dict[int, tuple[int, int]] = {}  # cell -> card laid, which of its cells
+        self.ties: list[Tie] = []  # where not both are known
+
+    def under(self, spot: int) -> list[Meeting]:
+        """What a card on a spot would cover."""
+        found = []
+        for cell, place in enumerate(cells(spot)):
+            if place in self.top:
+                found.append(Meeting(cell, *self.top[place]))
+        return found
+
+    def touches(self, spot: int) -> bool:
+        """Whether a card there has an edge beside a card (DJ1-R13)."""
+        return any(place + step in self.top for place in cells(spot) for step in NEAR)
+
+    def lay(self, cards: Cards, spot: int, *, tied: bool = True) -> int:
+        """Put down a card; returns its number. Tied it is by the rules to what it covers."""
+        met: dict[int, list[tuple[int, int]]] = {}
+        for cell, lower, below in self.under(spot):
+            met.setdefault(lower, []).append((cell, below))
+        number = len(self.spots)
+        self.spots.append(spot)
+        self.can_be.append(cards)
+        for cell, place in enumerate(cells(spot)):
+            self.top[place] = (number, cell)
+        for lower, pairs in met.items() if tied else ():
+            if not (one(cards) and one(self.can_be[lower])):
+                up = _matching([(below, cell) for cell, below in pairs])
+                self.ties.append(Tie(number, lower, _matching(pairs), up))
+        return number
+
+    # -- what cannot be
+
+    def unlike(self, cards: Cards, met: Sequence[Meeting]) -> int:
+        """In how many cells diamonds differ, whatever the cards are."""
+        can_be = self.can_be
+        return sum(not _alike(cards, cell, can_be[lower], below) for cell, lower, below in met)
+
+    def same_colour(self, cards: Cards, met: Sequence[Meeting]) -> int | None:
+        """A colour that would lie on itself, whatever the cards are."""
+        own = colours(cards)
+        if own & own - 1 or not own:
+            return None
+        below = {colours(self.can_be[lower]) for _, lower, _ in met}
+        return own.bit_length() - 1 if own in below else None
+
+    def restrict(self, number: int, cards: Cards) -> bool:
+        """A card laid is one of these; whether that is news."""
+        before = self.can_be[number]
+        self.can_be[number] &= cards
+        return self.can_be[number] != before
+
+    def settle(self) -> int | None:
+        """Draw all conclusions; a card for which nothing is left, None if there is none."""
+        news = True
+        while news:
+            news = False
+            for upper, lower, down, up in self.ties:
+                news |= self.restrict(upper, _fitting(self.can_be[upper], self.can_be[lower], down))
+                news |= self.restrict(lower, _fitting(self.can_be[lower], self.can_be[upper], up))
+            news |= self._each_once()
+        return next((number for number, cards in enumerate(self.can_be) if not cards), None)
+
+    def _each_once(self) -> bool:
+        """A card that is known to lie in one place lies in no other."""
+        news = False
+        for number, cards in enumerate(self.can_be):
+            if cards and one(cards):
+                others = (other for other in range(len(self.can_be)) if other != number)
+                for other in others:
+                    news |= self.restrict(other, ~cards)
+        return news
+
+    # -- what is to be seen
+
+    def visible(self) -> list[int]:
+        """The cards of which a cell shows, in the order they were laid."""
+        return sorted({number for number, _ in self.top.values()})
+
+    def shows(self, colour: int) -> bool | None:
+        """Whether a colour is to be seen; None if that is unknown."""
+        return _among([self.can_be[number] for number in self.visible()], colour)
+
+    def covers(self, met: Sequence[Meeting], colour: int) -> bool | None:
+        """Whether a card that meets these covers a colour; None if that is unknown."""
+        return _among([self.can_be[lower] for _, lower, _ in met], colour)
+
+    def let_show(self, numbers: Sequence[int], colour: int) -> None:
+        """One of these shows a colour: if there is but one that can, it does."""
+        able = sorted({number for number in numbers if self.can_be[number] & OF_COLOUR[colour]})
+        if len(able) == 1:
+            self.restrict(able[0], OF_COLOUR[colour])
+
+    def let_vanish(self, colour: int) -> None:
+        """A colour is not to be seen."""
+        for number in self.visible():
+            self.restrict(number, ~OF_COLOUR[colour])
+
+    def one_colour(self) -> bool | None:
+        """Whether all that is to be seen has one colour; None if that is unknown."""
+        seen = [colours(self.can_be[number]) for number in self.visible()]
+        if not any(all(own >> colour & 1 for own in seen) for colour in range(5)):
+            return False
+        return True if all(own == seen[0] and own & own - 1 == 0 for own in seen) else None
+
+    # -- what could be laid over four cells and more
+
+    def deep(self, *, sure: bool) -> Cards:
+        """Cards that could be laid by rule 2 for some colour (DJ2-Q7): surely, or perhaps."""
+        found = 0
+        for spot in self._berths():
+            met = self.under(spot)
+            if len(met) >= 4:
+                found |= self._fit(met, sure=sure)
+        return found
+
+    def _berths(self) -> Iterator[int]:
+        """Spots of cards that cover a cell; each once."""
+        for turn, steps in enumerate(STEPS):
+            yield from {place - step + turn for step in steps for place in self.top}
+
+    def _fit(self, met: Sequence[Meeting], *, sure: bool) -> Cards:
+        found = ANY
+        for cell, lower, below in met:
+            cards = self.can_be[lower]
+            white, black = cards & WHITE_AT[below], cards & ~WHITE_AT[below]
+            if white and black:
+                found = 0 if sure else found
+            else:
+                found &= WHITE_AT[cell] if white else ~WHITE_AT[cell]
+            under = colours(cards)
+            if sure or under & under - 1 == 0:
+                for colour in range(5):
+                    found &= ~OF_COLOUR[colour] if under >> colour & 1 else ANY
+        return found
+
+
+def _among(cards: Sequence[Cards], colour: int) -> bool | None:
+    """Whether one of these has a colour; None if that is unknown."""
+    own = OF_COLOUR[colour]
+    if any(not some & ~own for some in cards):
+        return True
+    return None if any(some & own for some in cards) else False

@@ -1,0 +1,178 @@
+"""Diamond Boxes, rule 1, followed at a table: open hands, penalty cards, who begins."""
+
+from collections.abc import Mapping, Sequence
+
+from engines.api import Finding, Outcome, Ply, Refusal, Seat, seat_letter
+from engines.diamond_boxes.cards import DECK, HAND, NAMES
+from engines.diamond_boxes.layers import Cards, Meeting
+from engines.diamond_boxes.moves import CHOSEN, Move
+from engines.diamond_boxes.table import BoxesTable, due, problem
+
+
+class OpenTable(BoxesTable):
+    """A match of rule 1."""
+
+    TURNS = "DJ1-R9"
+    HELD = "DJ1-R10"
+    FITS = "DJ1-R12"
+    DEPTH = "DJ1-R14"
+    DRAWS = ("DJ1-R14", "DJ1-Q6")
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.turn: Seat | None = None  # None until somebody has begun
+        self.began: tuple[Seat, int] | None = None  # who, in which entry, if not let stand
+        self.deck = len(DECK) - 2 - HAND * seats
+
+    def _decided(self, ply: Ply[Move], stood: bool) -> Finding:
+        seat = ply.seat
+        if not 0 <= seat < self.seats or not isinstance(ply.move, int):
+            return due(self._owed())
+        wrong = self._out_of_turn(seat)
+        if self.turn is None:
+            self.turn = seat
+            self.began = None if stood else (seat, self.taken)
+        if ply.move < CHOSEN:
+            wrong = wrong or problem("a card has to be placed", "DJ1-R10")
+            if not stood:
+                return wrong
+            self.turn = (seat + 1) % self.seats
+            return Finding("irregular", wrong.refusal)
+        return self._laid(ply, wrong, stood)
+
+    def _out_of_turn(self, seat: Seat) -> Finding | None:
+        able = [self.turn] if self.turn is not None else self._beginners()
+        if seat in able:
+            return None
+        if self.turn is None:
+            highest = max(
+                self._dealt_at_least(other) for other in range(self.seats) if other != seat
+            )
+            words = f"{_letters(able)} begins: {NAMES[highest]} is the highest card dealt"
+            return problem(words, self.TURNS)
+        return problem(f"it is {_letters(able)}'s turn", self.TURNS)
+
+    # -- who begins (DJ1-R9)
+
+    def _beginners(self) -> list[Seat]:
+        """Who can hold the highest number of all."""
+        least = [self._dealt_at_least(seat) for seat in range(self.seats)]
+        return [seat for seat in range(self.seats) if self._dealt_at_most(seat) >= max(least)]
+
+    def _dealt_at_least(self, seat: Seat) -> int:
+        """The highest card a seat is known to have been dealt."""
+        places = self.holdings.places[seat]
+        known = [place.card for place in places[:HAND]]
+        if all(place.card for place in places[HAND:]):
+            known += self._from_nowhere(seat)
+        return max(known)
+
+    def _dealt_at_most(self, seat: Seat) -> int:
+        """The highest card it can have been dealt."""
+        places = self.holdings.places[seat]
+        found = [place.card for place in places[:HAND]]
+        if 0 in found:
+            laid = self._from_nowhere(seat)
+            unknown = sum(1 for place in places if not place.card)
+            found += laid
+            if unknown > len(laid):
+                found.append(
+                    max((card for card in DECK if card not in self.holdings.seen), default=0)
+                )
+        return max(found)
+
+    def _from_nowhere(self, seat: Seat) -> list[int]:
+        """Known cards it laid that nobody had seen before."""
+        seen = self.holdings.seen.items()
+        return [card for card, where in seen if where.laid and where.seat == seat]
+
+    def _settled(self, seat: Seat, number: int) -> Finding | None:
+        found = super()._settled(seat, number)
+        if found or self.began is None or not self.holdings.certain:
+            return found
+        first, entry = self.began
+        if first in self._beginners():
+            return None
+        able = max(range(self.seats), key=self._dealt_at_least)
+        highest = NAMES[self._dealt_at_least(able)]
+        words = f"{seat_letter(first)} began, but {seat_letter(able)} was dealt {highest}"
+        return Finding("problem", Refusal(self.TURNS, words), at=entry, proof=self.taken)
+
+    # -- a placement
+
+    def _shallow(self, spot: int, met: Sequence[Meeting]) -> Finding | None:
+        if met or self.layers.touches(spot):
+            return None
+        return problem("it touches the cards by none of its edges", "DJ1-R13")
+
+    def _owed_cards(self, seat: Seat, over: int) -> int:
+        return min(6 - over, self.deck)
+
+    def _left(self, seat: Seat) -> int:
+        return self.deck
+
+    def _drew(self, seat: Seat, count: int) -> None:
+        self.deck = max(0, self.deck - count)
+
+    def _go_on(self, seat: Seat, over: int) -> None:
+        """DJ1-R16, DJ1-R17."""
+        self.over = self.holdings.count(seat) == 0 or self.deck == 0
+        self.turn = (seat + 1) % self.seats
+
+    def _ruled(self, name: str, seat: Seat, by: int | None) -> Refusal | None:
+        """A card more in a hand is one less in the deck."""
+        refusal = super()._ruled(name, seat, by)
+        if refusal is None and by:
+            self._drew(seat, by)
+        return refusal
+
+    def _give_turn(self, seat: Seat) -> None:
+        self.turn = seat
+
+    # -- statements and the end
+
+    def tally(self, name: str) -> Mapping[str, str] | None:
+        if name == "hand":
+            return self._counts()
+        if name == "deck":
+            return {"": str(self.deck)}
+        raise KeyError(name)
+
+    def owed(self) -> str | None:
+        return "" if self.over else self._owed()
+
+    def _owed(self) -> str:
+        if not self.layers.spots:
+            return "'-- start' comes"
+        able = self._beginners() if self.turn is None else [self.turn]
+        return f"{_letters(able)} has to place a card"
+
+    def outcome(self) -> Outcome | None:
+        """A place is 0 where it hangs on the smallest number of a hand nobody knows."""
+        if not self.over:
+            return None
+        counts = [self.holdings.count(seat) for seat in range(self.seats)]
+        lowest = [self._lowest(seat) for seat in range(self.seats)]
+        places = []
+        for seat, count in enumerate(counts):
+            equal = [n for n in range(self.seats) if n != seat and counts[n] == count]
+            better = [lowest[n][1] < lowest[seat][0] for n in equal]
+            worse = [lowest[seat][1] < lowest[n][0] for n in equal]
+            unknown = any(not up and not down for up, down in zip(better, worse, strict=True))
+            fewer = sum(1 for other in counts if other < count)
+            places.append(0 if unknown else 1 + fewer + sum(better))
+        return Outcome(tuple(counts), tuple(places))
+
+    def _lowest(self, seat: Seat) -> tuple[int, int]:
+        """Bounds of the smallest number in a hand."""
+        perhaps, sure = self.holdings.perhaps(seat), self.holdings.sure(seat)
+        return _first(perhaps), _first(sure) if sure else len(DECK) + 1
+
+
+def _first(cards: Cards) -> int:
+    """The smallest number among cards."""
+    return (cards & -cards).bit_length() - 1
+
+
+def _letters(seats: Sequence[Seat]) -> str:
+    return " or ".join(map(seat_letter, seats))
