@@ -282,7 +282,10 @@ class Table(Generic[M]):
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """Scores and places of a match that is over; None while anything of them is unknown."""
+        """Scores and places of a match that is over; None while a score is unknown.
+
+        A place that hangs on unknown cards is 0.
+        """
 
 
 class Game(Generic[M]):

@@ -132,8 +132,17 @@ class Holdings:
 
     def unheld(self, seat: Seat) -> int | None:
         """The first of the cards laid from a hand that it cannot have had; None if all fit."""
-        if not self.certain:
-            return None
+        return uncovered(self._rows(seat)) if self.certain else None
+
+    def lacks(self, seat: Seat, card: int) -> bool:
+        """Whether no place of a hand is left for a card that nobody has seen before."""
+        if not self.certain or card in self.seen:
+            return False
+        unknown = [number for number, place in enumerate(self.places[seat]) if not place.card]
+        return uncovered([*self._rows(seat), unknown]) is not None
+
+    def _rows(self, seat: Seat) -> list[list[int]]:
+        """Per card laid from a hand: the places it can have come from."""
         unseen = ANY & ~sum(1 << card for card, seen in self.seen.items() if not seen.laid)
         rows = []
         for laid in self.laid[seat]:
@@ -142,7 +151,7 @@ class Holdings:
             rows.append(
                 [n for n, p in enumerate(places) if cards & (1 << p.card if p.card else unseen)]
             )
-        return uncovered(rows)
+        return rows
 
     # -- what a hand holds now
 

@@ -33,17 +33,20 @@ class Meeting(NamedTuple):
 
 
 class Tie(NamedTuple):
-    """Two cards of which one lies on the other; per pattern of each the other's that match."""
+    """Another card that lies on a card or under it, and per pattern of the other those it fits."""
 
-    upper: int
-    lower: int
-    down: tuple[int, ...]
-    up: tuple[int, ...]
+    other: int
+    match: tuple[int, ...]
 
 
 def one(cards: Cards) -> int:
     """The card if there is but one, else 0."""
     return cards.bit_length() - 1 if cards and cards & cards - 1 == 0 else 0
+
+
+def first(cards: Cards) -> int:
+    """The smallest number among cards."""
+    return (cards & -cards).bit_length() - 1
 
 
 def colours(cards: Cards) -> int:
@@ -78,11 +81,14 @@ def _fitting(cards: Cards, others: Cards, match: Sequence[int]) -> Cards:
     found = 0
     for colour in range(5):
         own = cards >> 10 * colour + 1 & PATTERNS
+        if not own:
+            continue
         rest = 0
         for other, row in enumerate(rows):
             rest |= row if other != colour else 0
-        fit = sum(1 << place for place in range(10) if own >> place & 1 and match[place] & rest)
-        found |= fit << 10 * colour + 1
+        for place, fit in enumerate(match):
+            if own >> place & 1 and fit & rest:
+                found |= 1 << 10 * colour + 1 + place
     return found
 
 
@@ -93,7 +99,8 @@ class Layers:
         self.spots: list[int] = []
         self.can_be: list[Cards] = []
         self.top: dict[int, tuple[int, int]] = {}  # cell -> card laid, which of its cells
-        self.ties: list[Tie] = []  # where not both are known
+        self.ties: list[list[Tie]] = []  # by card, where not both are known
+        self.news: set[int] = set()  # cards of which more is known than was concluded from
 
     def under(self, spot: int) -> list[Meeting]:
         """What a card on a spot would cover."""
@@ -114,13 +121,17 @@ class Layers:
             met.setdefault(lower, []).append((cell, below))
         number = len(self.spots)
         self.spots.append(spot)
-        self.can_be.append(cards)
+        elsewhere = sum(some for some in self.can_be if one(some)) if not one(cards) else 0
+        self.can_be.append(cards & ~elsewhere)
+        self.news.add(number)
         for cell, place in enumerate(cells(spot)):
             self.top[place] = (number, cell)
+        self.ties.append([])
         for lower, pairs in met.items() if tied else ():
             if not (one(cards) and one(self.can_be[lower])):
-                up = _matching([(below, cell) for cell, below in pairs])
-                self.ties.append(Tie(number, lower, _matching(pairs), up))
+                self.ties[number].append(Tie(lower, _matching([(j, i) for i, j in pairs])))
+                self.ties[lower].append(Tie(number, _matching(pairs)))
+                self.news |= {number, lower}
         return number
 
     # -- what cannot be
@@ -141,29 +152,26 @@ class Layers:
     def restrict(self, number: int, cards: Cards) -> bool:
         """A card laid is one of these; whether that is news."""
         before = self.can_be[number]
-        self.can_be[number] &= cards
-        return self.can_be[number] != before
+        if not before & ~cards:
+            return False
+        self.can_be[number] = before & cards
+        self.news.add(number)
+        return True
 
     def settle(self) -> int | None:
         """Draw all conclusions; a card for which nothing is left, None if there is none."""
-        news = True
-        while news:
-            news = False
-            for upper, lower, down, up in self.ties:
-                news |= self.restrict(upper, _fitting(self.can_be[upper], self.can_be[lower], down))
-                news |= self.restrict(lower, _fitting(self.can_be[lower], self.can_be[upper], up))
-            news |= self._each_once()
-        return next((number for number, cards in enumerate(self.can_be) if not cards), None)
-
-    def _each_once(self) -> bool:
-        """A card that is known to lie in one place lies in no other."""
-        news = False
-        for number, cards in enumerate(self.can_be):
-            if cards and one(cards):
-                others = (other for other in range(len(self.can_be)) if other != number)
-                for other in others:
-                    news |= self.restrict(other, ~cards)
-        return news
+        can_be = self.can_be
+        while self.news:
+            number = self.news.pop()
+            if not can_be[number]:
+                return number
+            if one(can_be[number]):
+                for other in range(len(can_be)):
+                    if other != number:
+                        self.restrict(other, ~can_be[number])
+            for other, match in self.ties[number]:
+                self.restrict(other, _fitting(can_be[other], can_be[number], match))
+        return None
 
     # -- what is to be seen
 

@@ -138,6 +138,13 @@ class ColourBoxes(Boxes):
         clash = CLASH[move >> CARD << 1 | move >> 1 & 1]
         return bool(under & SHOWS[self.colour]) and not under & clash
 
+    def _not_yours(self) -> Refusal:
+        if self.step != CHOOSING:
+            return super()._not_yours()
+        cause = "DJ2-R12" if self.passes == self.seats else "DJ2-R11"
+        words = f"{seat_letter(self._owing[0])} chooses the colour"
+        return Refusal(self.TURNS if self.colour < 0 else cause, words)
+
     def _refused(self, seat: Seat, move: int) -> Refusal | None:
         if self.step == CHOOSING:
             return self._not_chosen(move)

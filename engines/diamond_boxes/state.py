@@ -59,12 +59,16 @@ class Boxes(State[Move]):
 
     def refusal(self, seat: Seat, move: Move) -> Refusal:
         if seat not in self._owing:
-            return refusals.turn(self._owing, self.TURNS)
+            return self._not_yours()
         if seat == CHANCE:
             return refusals.deal(move, self.DEAL)
         found = self._refused(seat, move if isinstance(move, int) else -1)
         assert found is not None, "a legal move is not refused"
         return found
+
+    def _not_yours(self) -> Refusal:
+        """Somebody else has to decide."""
+        return refusals.turn(self._owing, self.TURNS)
 
     @abstractmethod
     def _refused(self, seat: Seat, move: int) -> Refusal | None:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.api import (
-    CHANCE,
     Change,
     Fact,
     Finding,
@@ -21,7 +20,7 @@ from engines.api import (
 )
 from engines.diamond_boxes.board import CARD, SPOT
 from engines.diamond_boxes.cards import BELIEVED, COLOUR_WORDS, NAMES, UNKNOWN
-from engines.diamond_boxes.holdings import Holdings
+from engines.diamond_boxes.holdings import CENTRE, Holdings
 from engines.diamond_boxes.layers import ANY, Cards, Layers, Meeting, one
 from engines.diamond_boxes.moves import Move
 from engines.diamond_boxes.refusals import is_layout
@@ -142,27 +141,26 @@ class BoxesTable(Table[Move]):
         return VERIFIED if sure and held and all(drawn) else CONSISTENT
 
     def _not_held(self, seat: Seat, card: int) -> Finding | None:
-        """A known card that is somewhere else."""
-        elsewhere = self.holdings.elsewhere(seat, card) if card else None
-        if elsewhere is None:
-            return self._empty_handed(seat)
-        name, letter = NAMES[card], seat_letter(seat)
-        if elsewhere.laid:
-            there = f"{name} is laid here"
-        elif elsewhere.seat == seat:
-            there = f"{name} comes to {letter} here"
-        else:
-            there = f"{name} lies here"
-            if elsewhere.seat != CHANCE:
-                there = f"{name} is {seat_letter(elsewhere.seat)}'s"
-        refusal = Refusal(self.HELD, f"{letter} has no {name} in hand", (card,), missing=True)
-        return Finding("problem", refusal, proof=elsewhere.entry, there=there)
-
-    def _empty_handed(self, seat: Seat) -> Finding | None:
-        if self.holdings.count(seat) > 0:
+        """No card at all, or a known one that is somewhere else or has no place in the hand."""
+        holdings, name, letter = self.holdings, NAMES[card], seat_letter(seat)
+        if holdings.count(seat) < 1:
+            refusal = Refusal(self.HELD, f"{letter} has no card in hand", missing=True)
+            return Finding("problem", refusal)
+        if not card:
             return None
-        words = f"{seat_letter(seat)} has no card in hand"
-        return Finding("problem", Refusal(self.HELD, words, missing=True))
+        found = Finding(
+            "problem", Refusal(self.HELD, f"{letter} has no {name} in hand", (card,), missing=True)
+        )
+        seen = holdings.elsewhere(seat, card)
+        if seen is None:
+            return found if holdings.lacks(seat, card) else None
+        if seen.laid:
+            there = f"{name} is laid here"
+        elif seen.seat == CENTRE:
+            there = f"{name} lies here"
+        else:
+            there = f"{name} comes to {seat_letter(seen.seat)} here"
+        return found._replace(proof=seen.entry, there=there)
 
     def _refused(self, cards: Cards, spot: int, met: Sequence[Meeting]) -> Finding | None:
         """What the cards under it speak against, in the order of the checks."""

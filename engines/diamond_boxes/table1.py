@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from engines.api import Finding, Outcome, Ply, Refusal, Seat, seat_letter
 from engines.diamond_boxes.cards import DECK, HAND, NAMES
-from engines.diamond_boxes.layers import Cards, Meeting
+from engines.diamond_boxes.layers import Meeting, first, one
 from engines.diamond_boxes.moves import CHOSEN, Move
 from engines.diamond_boxes.table import BoxesTable, due, problem
 
@@ -62,10 +62,13 @@ class OpenTable(BoxesTable):
     def _dealt_at_least(self, seat: Seat) -> int:
         """The highest card a seat is known to have been dealt."""
         places = self.holdings.places[seat]
-        known = [place.card for place in places[:HAND]]
-        if all(place.card for place in places[HAND:]):
-            known += self._from_nowhere(seat)
-        return max(known)
+        found = [place.card for place in places[:HAND]]
+        for laid in self.holdings.laid[seat]:
+            card = one(self.layers.can_be[laid.number])
+            drawn = places[HAND : laid.places]
+            if card in self._from_nowhere(seat) and all(place.card for place in drawn):
+                found.append(card)
+        return max(found)
 
     def _dealt_at_most(self, seat: Seat) -> int:
         """The highest card it can have been dealt."""
@@ -90,12 +93,12 @@ class OpenTable(BoxesTable):
         found = super()._settled(seat, number)
         if found or self.began is None or not self.holdings.certain:
             return found
-        first, entry = self.began
-        if first in self._beginners():
+        seat, entry = self.began
+        if seat in self._beginners():
             return None
         able = max(range(self.seats), key=self._dealt_at_least)
         highest = NAMES[self._dealt_at_least(able)]
-        words = f"{seat_letter(first)} began, but {seat_letter(able)} was dealt {highest}"
+        words = f"{seat_letter(seat)} began, but {seat_letter(able)} was dealt {highest}"
         return Finding("problem", Refusal(self.TURNS, words), at=entry, proof=self.taken)
 
     # -- a placement
@@ -166,12 +169,7 @@ class OpenTable(BoxesTable):
     def _lowest(self, seat: Seat) -> tuple[int, int]:
         """Bounds of the smallest number in a hand."""
         perhaps, sure = self.holdings.perhaps(seat), self.holdings.sure(seat)
-        return _first(perhaps), _first(sure) if sure else len(DECK) + 1
-
-
-def _first(cards: Cards) -> int:
-    """The smallest number among cards."""
-    return (cards & -cards).bit_length() - 1
+        return first(perhaps), first(sure) if sure else len(DECK) + 1
 
 
 def _letters(seats: Sequence[Seat]) -> str:

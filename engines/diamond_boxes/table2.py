@@ -9,8 +9,8 @@ from typing import Final
 
 from engines.api import CHANCE, Finding, Outcome, Ply, Refusal, Seat, seat_letter
 from engines.diamond_boxes import scoring
-from engines.diamond_boxes.cards import COLOUR_WORDS, COLOURS, DECK, HAND
-from engines.diamond_boxes.layers import OF_COLOUR, Meeting
+from engines.diamond_boxes.cards import COLOUR_WORDS, COLOURS, DECK, HAND, NAMES
+from engines.diamond_boxes.layers import OF_COLOUR, Meeting, first
 from engines.diamond_boxes.moves import CHOOSE, CHOSEN, PASS, Move
 from engines.diamond_boxes.rule2 import PATIENCE
 from engines.diamond_boxes.table import CONSISTENT, VERIFIED, BoxesTable, problem
@@ -43,12 +43,12 @@ class ColourTable(BoxesTable):
         self.drawn: str | None = None
 
     def _start(self, ply: Ply[Move]) -> Finding:
-        first = ply.facts[1].values[0]
-        if first >= self.seats:
-            return problem(f"nobody sits at {seat_letter(first)}", FIRST, code="K-revealed")
+        begins = ply.facts[1].values[0]
+        if begins >= self.seats:
+            return problem(f"nobody sits at {seat_letter(begins)}", FIRST, code="K-revealed")
         finding = super()._start(ply)
-        self.turn = first
-        self.chooser = (first - 1) % self.seats
+        self.turn = begins
+        self.chooser = (begins - 1) % self.seats
         return finding
 
     def _decided(self, ply: Ply[Move], stood: bool) -> Finding:
@@ -149,13 +149,21 @@ class ColourTable(BoxesTable):
 
     def _drawn(self, ply: Ply[Move]) -> Finding:
         if self.draw is False:
-            full = self.passes >= self.seats
-            words = "some hand can lay a card" if full else "not all have passed in a row"
-            return problem(f"the match is not drawn: {words}", ALL_PASSED)
+            return problem(f"the match goes on: {self._goes_on()}", ALL_PASSED)
         certain = self.draw
         self.drawn = "".join(map(chr, ply.facts[-1].values))
         self.over = True
         return VERIFIED if certain else CONSISTENT
+
+    def _goes_on(self) -> str:
+        """Why the match is not drawn."""
+        if self.passes < self.seats:
+            return "not all have passed in a row"
+        fits = self.layers.deep(sure=True)
+        for seat in range(self.seats):
+            if cards := self.holdings.sure(seat) & fits:
+                return f"{seat_letter(seat)} holds {NAMES[first(cards)]}, which fits"
+        raise AssertionError("a match that is not drawn goes on for a reason")
 
     # -- a placement
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 
 from engines import GAMES
@@ -45,7 +46,7 @@ def played(rule: int, seed: int, source: str = "table") -> str:
     scores = ", ".join(f"{a} {b}" for a, b in zip("ABCD", outcome.scores, strict=False))
     rank = sorted(range(seats), key=lambda seat: (outcome.places[seat], seat))
     told = "ABCD"[rank[0]]
-    for one, other in zip(rank, rank[1:], strict=False):
+    for one, other in pairwise(rank):
         told += " = " if outcome.places[one] == outcome.places[other] else " > "
         told += "ABCD"[other]
     return "\n".join([*lines, "", f"result: {scores}", f"rank: {told}", "status: complete", ""])

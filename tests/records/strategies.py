@@ -23,15 +23,22 @@ Edit = Callable[[Random, list[str]], None]
 
 NAMES = ("Aiko", "Ben", "千恵", "Émi", "?", "greedy", "d'Arc (2)", "ﾀﾞﾝ", "名 前")
 TEXTS = ("late", "Club night 14 Nov", "第3回 例会", 'of "gold"', "a  b", "# 1", "Ａ１")
-NAMED = ("diams", "diamonds", "blue-border")
-"""Games whose records the edits below can read."""
+NAMED = ("diams", "diamonds", "blue-border", "diamond-boxes", "diamond-boxes-2")
 
 SHORT = {
     "diams": {"length": "quick"},
     "diamonds": {"rounds": "1"},
     "blue-border": {"limit": "40"},
+    "diamond-boxes": {},
+    "diamond-boxes-2": {},
 }
-BACK = {"diams": "market 8 = -", "diamonds": "H1", "blue-border": "take 2"}
+BACK = {
+    "diams": "market 8 = -",
+    "diamonds": "H1",
+    "blue-border": "take 2",
+    "diamond-boxes": "r1@0,0n",
+    "diamond-boxes-2": "r1@0,0n/4",
+}
 
 
 def chosen(game: Game[Any], rng: Random, seed: int) -> tuple[int, dict[str, str]]:
@@ -54,7 +61,7 @@ def played(seed: int, length: float = 1.0, name: str = "diams") -> StoredMatch:
     entries, outcome = _play(game, rng, seats, options)
     complete = length >= 1
     if not complete:
-        entries = entries[: int(length * len(entries))]
+        entries = entries[: max(1, int(length * len(entries)))]
     scores = outcome.scores if complete and outcome else (None,) * seats
     places = outcome.places if complete and outcome else (None,) * seats
     return StoredMatch(
@@ -141,9 +148,7 @@ def taken_back(rng: Random, lines: list[str]) -> None:
         place = rng.choice(turns)
         code = rng.choice(("", "!otetsuki"))
         seat, _, rest = lines[place].partition(": ")
-        back = {"diams": "market 8 = -", "diamonds": "H1", "blue-border": "take 2"}[
-            _game(lines).name
-        ]
+        back = BACK[_game(lines).name]
         lines[place] = f"{seat}: ~{back}{code}{_game(lines).joint}{rest}"
 
 
@@ -178,6 +183,9 @@ def unknown_card(rng: Random, lines: list[str]) -> None:
         return
     if _game(lines).name == "blue-border":
         _unknown_number(rng, lines)
+        return
+    if _game(lines).name.startswith("diamond-boxes"):
+        _unknown_box(rng, lines)
         return
     turns = [i for i in _body(lines) if lines[i][1:7] in (": draw", ": hand", ": reve")]
     turns = [i for i in turns if "#" not in lines[i] and "END" not in lines[i]]
@@ -220,6 +228,20 @@ def _unknown_number(rng: Random, lines: list[str]) -> None:
         lines[place] = f"{seat}: {'; '.join(parts)}"
 
 
+def _unknown_box(rng: Random, lines: list[str]) -> None:
+    """A card of a hand, one laid or one drawn."""
+    place = rng.choice([i for i in _body(lines) if lines[i][1:3] == ": "] or [0])
+    cards = list(_BOX.finditer(lines[place].partition("  # ")[0]))
+    if cards:
+        found = rng.choice(cards)
+        seen = rng.choice(("?", f"{found[0]}?"))
+        line = lines[place][: found.start()] + seen + lines[place][found.end() :]
+        bare, comment, more = line.partition("  # ")
+        if ": hand " in bare:
+            bare = bare[:3] + _game(lines).canonical(0, bare[3:])
+        lines[place] = bare + comment + more
+
+
 def _canonical_part(game: Game[Any], part: str) -> str:
     """A part of a turn in canonical form, its mark and reason as they are."""
     found = re.fullmatch(r"([~^]?)(.*?)(![a-z]+)?", part)
@@ -228,6 +250,7 @@ def _canonical_part(game: Game[Any], part: str) -> str:
 
 
 _NUMBER = re.compile(r"(?:(?<== )|(?<=,)|(?<=refill )|(?<=lose ))\d+\b(?!\?)")
+_BOX = re.compile(r"(?<![\w~?])[rygbp](?:10|[1-9])(?![\w?])")
 _CARD = re.compile(r"(?<![\w^~?])([DHSC])(1[0-5]|[1-9])(?![\w?!])")
 
 HARMLESS: tuple[Edit, ...] = (comment_line, comment_behind, directive, private_key, after_trailer)

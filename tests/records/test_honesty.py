@@ -47,7 +47,7 @@ def test_a_contradiction_with_a_believed_card_is_a_warning() -> None:
     report = checked(changed("draw 3; vault 3x4*", "draw 4?; vault 3x4*"))
     assert report.problems == ()
     assert [headline(problem, "x") for problem in report.warnings] == [
-        "x:29:13: warning[R-DI-R9]: only 2 of 3 in hand, so no 'vault 3x4*'"
+        "x:29:13: warning[R-DI-R9]: ucb has only 2 of 3 in hand"
     ]
 
 

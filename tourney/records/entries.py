@@ -161,6 +161,9 @@ def words_span(entry: Entry, words: str) -> tuple[int, int]:
     start, end = entry.span()
     places = list(_WORD.finditer(entry.line.text, start, end))[1:]
     places += _NUMBER.finditer(entry.line.text, start, _last(entry))  # also what belongs to it
+    after = entry.line.text.find(";", end)
+    if after > 0:
+        places += _WORD.finditer(entry.line.text, after, _last(entry))
     return next((found.span() for found in places if found[0] in told), (start, end))
 
 

@@ -99,8 +99,9 @@ class _Lines:
 
     def _match(self, match: Any) -> Iterable[str]:
         for header in self._list(match, "headers"):
-            if header.get("key") == "game" and header.get("value") in GAMES:
-                self.joint = GAMES[header["value"]].joint
+            name = header.get("value")
+            if header.get("key") == "game" and isinstance(name, str) and name in GAMES:
+                self.joint = GAMES[name].joint
         for line in (*self._list(match, "headers"), *self._list(match, "seats")):
             yield from self._line(line, ":")
         for line in (*self._list(match, "body"), *self._list(match, "trailer")):

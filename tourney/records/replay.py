@@ -45,6 +45,8 @@ class Replay:
         """Why nothing after `at` can be verified, empty if everything can."""
         self.lacking = bool(script.gap)
         """Whether something is not written down that the strict replay needs."""
+        self.miscounted = False
+        """Whether it stopped at a decision with more or fewer cards than the rules have it draw."""
         self.sealed = 0
         """Entries from `at` on that are applied, but not logged before others have decided too."""
         self.bad: tuple[int, Problem] | None = None
@@ -178,13 +180,13 @@ class Replay:
 
     def _decide(self, owing: tuple[Seat, ...]) -> None:
         entry = self.entries[self.at + self.sealed]
-        self._possible()
         ply = entry.ply
         self.lacking |= ply.seat not in owing or not self._of_this_kind(ply)
         if ply.move is None:
             words = f"{seat_letter(owing[0])} still has to {self.state.phase()}"
             raise Stop(self._problem(entry, "K-due", words))
         if self._allowed(entry, owing):
+            self._possible()
             self._apply(ply.seat, ply.move)
             self.sealed = 0 if self._log else self.sealed + 1
 
@@ -322,6 +324,8 @@ class Replay:
         alike = ply.move is not None or there.partition(" ")[0] == text.partition(" ")[0]
         if alike and (entry.ply.seat, entry.ply.move) == (ply.seat, ply.move):
             self.lacking |= set(entry.ply.facts) < set(ply.facts)
+            drawn = len(entry.ply.drawn), len(ply.drawn)
+            self.miscounted = ply.move is not None and drawn[0] != drawn[1]
             words = f"'{there}' does not fit; by the rules it would read like '{text}'"
             raise Stop(self._problem(entry, "K-revealed", words))
         self.lacking = True

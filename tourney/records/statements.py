@@ -13,7 +13,7 @@ from tourney.records.model import Directive, Match, Turn
 from tourney.records.problems import Spot, spot
 
 _PART = re.compile(r"\b[a-z]{3,}\b")
-_STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?)|([a-z]+) ([A-H])")
+_STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?|^[a-z]$)|([a-z]+) ([A-H])")
 
 
 def line_of(item: Directive | Turn) -> Line:
@@ -45,7 +45,7 @@ def where(line: Line, told: Sequence[str]) -> Spot:
     """The first of some statements in a line, else all of it."""
     for words in told:
         letter, number = words[0], words[1:].strip()
-        found = re.search(rf"(?i){letter}\s*[:=]?\s*{re.escape(number)}\b", line.text)
+        found = re.search(rf"(?i)(?<!\w){letter}\s*[:=]?\s*{re.escape(number)}\b", line.text)
         if found:
             return spot(line, found.span())
     return spot(line, (0, len(line.text)))

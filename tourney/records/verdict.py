@@ -60,8 +60,11 @@ def check(match: Match, *, strict: bool = False) -> Report:
     if table is None or not _open(match, entries):
         replay = Replay(match.game, match.options, len(match.players), entries)
         report = _Check(match, match.game, replay, strict).report()
-        if table is None or not replay.lacking:
+        if table is None or not (replay.lacking or replay.miscounted or report.warnings):
             return report
+        if not replay.lacking and not report.warnings:
+            followed = _followed(match, match.game, entries, strict)
+            return followed if followed.problems else report
     return _followed(match, match.game, entries, strict)
 
 
@@ -131,7 +134,7 @@ class _Check:
         if self.strict:
             self.problems += course.notes
         outcome = course.outcome()
-        sure = outcome is not None and not self.problems
+        ranked = outcome is not None and all(outcome.places) and not self.problems
         return Report(
             match=self.match,
             plies=plies,
@@ -142,7 +145,7 @@ class _Check:
             confirmed=tuple(self.confirmed),
             unverified=tuple(self.unverified),
             outcome=outcome,
-            places=self._places(outcome) if outcome and sure else self.match.result.places,
+            places=self._places(outcome) if outcome and ranked else self.match.result.places,
             problems=tuple(problem for problem in self.problems if problem.sure),
             warnings=tuple(problem for problem in self.problems if not problem.sure),
         )
@@ -296,11 +299,27 @@ class _Check:
             self.problems.append(self._trailer_problem("K-result", words, "result", told=told))
         elif result.scores:
             self.confirmed.append("result")
-        if result.places and result.places != places:
+        if result.places and not all(outcome.places):
+            self._known_places(outcome)
+        elif result.places and result.places != places:
             words = f"the rank by the replay: {values.rank_text(places)}"
             self.problems.append(self._trailer_problem("K-rank", words, "rank"))
         elif result.places:
             self.confirmed.append("rank")
+
+    def _known_places(self, outcome: Outcome) -> None:
+        """The rank where it hangs on cards that nobody knows: those places that do not."""
+        self.unverified.append("rank: not all that counts is known")
+        if self.match.result.status == "forfeit":
+            return
+        for seat, (place, told) in enumerate(
+            zip(outcome.places, self.match.result.places, strict=True)
+        ):
+            if place and told != place:
+                words = f"by the replay {seat_letter(seat)} takes place {place}"
+                self.problems.append(self._trailer_problem("K-rank", words, "rank"))
+                return
+        self._agree()
 
     def _places(self, outcome: Outcome) -> tuple[int, ...]:
         forfeit = self.match.result.status == "forfeit"

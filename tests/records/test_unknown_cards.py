@@ -1,0 +1,109 @@
+"""Any card of a valid record may be unknown, in every game at every number of seats."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import count
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from engines import GAMES
+from tests.records import boxes_gaps, diamonds_gaps, diams_gaps, strategies, test_blue_border
+from tests.records.test_slips import CARD as DIAMS_CARD
+from tourney.records import check, engine_record, read
+from tourney.records.problems import full
+
+
+class Kept(NamedTuple):
+    """How records of a game are made and how one of its cards is written."""
+
+    record: Callable[[int], str]
+    card: re.Pattern[str]
+    stated: tuple[str, ...] = ("-- check", "-- end")
+    """Lines whose numbers are no cards."""
+
+
+KEPT = {
+    "diams": Kept(diams_gaps.opened, DIAMS_CARD, ("-- check", "-- end", "-- round", "-- reveal")),
+    "diamonds": Kept(
+        lambda seed: engine_record(strategies.played(seed, 1.0, "diamonds")), diamonds_gaps.CARD
+    ),
+    "blue-border": Kept(test_blue_border.played, test_blue_border.NUMBER),
+    "diamond-boxes": Kept(lambda seed: boxes_gaps.played(1, seed), boxes_gaps.CARD),
+    "diamond-boxes-2": Kept(lambda seed: boxes_gaps.played(2, seed), boxes_gaps.CARD),
+}
+TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
+
+
+@lru_cache(maxsize=256)
+def record(name: str, seats: int, number: int) -> str:
+    """The record of so many seats with this number."""
+    texts = (KEPT[name].record(seed) for seed in count())
+    found = (text for text in texts if text.count("\nseat ") == seats)
+    for _ in range(number):
+        next(found)
+    return next(found)
+
+
+def places(name: str, text: str) -> list[re.Match[str]]:
+    """Where the body of a record names a card."""
+    kept = KEPT[name]
+    spots = kept.card.finditer(text, text.index("\n\n"), text.index("\nresult:"))
+    return [spot for spot in spots if not _line(text, spot).startswith(kept.stated)]
+
+
+def _line(text: str, spot: re.Match[str]) -> str:
+    return text[text.rindex("\n", 0, spot.start()) + 1 : spot.start()]
+
+
+def forgotten(text: str, spots: list[re.Match[str]]) -> str:
+    """The record with `?` for the cards in these places."""
+    for spot in sorted(spots, key=lambda spot: -spot.start()):
+        text = text[: spot.start()] + "?" + text[spot.end() :]
+    return text
+
+
+def alarm(text: str) -> str:
+    """What is found in a record, as a person reads it."""
+    document = read(text)
+    report = check(document.matches[0])
+    found = [*document.faults(), *report.problems, *report.warnings]
+    if not found:
+        assert report.verified + report.consistent + report.irregular == report.plies
+    return "\n".join(full(problem, "x", text.split("\n")) for problem in found)
+
+
+def gaps(name: str, seats: int, texts: int, each: int) -> Iterator[str]:
+    """Records with one card unknown, and with some, many and all of them."""
+    rng = Random(f"{name} {seats}")
+    for number in range(texts):
+        text = record(name, seats, number)
+        spots = places(name, text)
+        for _ in range(each):
+            yield forgotten(text, [rng.choice(spots)])
+        for share in (0.05, 0.3, 1.0):
+            yield forgotten(text, [spot for spot in spots if rng.random() < share])
+
+
+@every_table
+def test_turning_known_cards_into_unknown_ones_never_makes_an_error(name: str, seats: int) -> None:
+    for text in gaps(name, seats, 2, 5):
+        assert alarm(text) == "", text
+
+
+@pytest.mark.full
+@every_table
+def test_thousands_of_records_with_unknown_cards(name: str, seats: int) -> None:
+    for text in gaps(name, seats, 25, 30):
+        assert alarm(text) == "", text
+
+
+@every_table
+def test_every_single_card_of_a_record_may_be_unknown(name: str, seats: int) -> None:
+    text = record(name, seats, 0)
+    spots = places(name, text)
+    for spot in spots[:: 1 + len(spots) // 30]:
+        assert alarm(forgotten(text, [spot])) == "", spot
