@@ -162,6 +162,20 @@ def test_head_to_head_leaves_out_who_only_were_partners() -> None:
     assert table(ledger, breaks=("head-to-head",)) == [(1, "a"), (1, "c"), (3, "b"), (3, "d")]
 
 
+def test_where_fewer_points_win_the_score_separates_the_other_way() -> None:
+    """Diamond Boxes: the score is cards left. b is left with 3 and 2, a with 0 and 9."""
+    played = [("ab", (0, 3), (1, 2)), ("ba", (2, 9), (1, 2))]
+    results = [
+        MatchResult(0, tuple(names), scores, places, fewer_wins=True)
+        for names, scores, places in played
+    ]
+    ledger = Ledger(results)
+    assert table(ledger, breaks=("score",)) == [(1, "b"), (2, "a")]
+    assert rows(ledger, "score")["b"].why == "score -2.50 over -4.50"
+    assert [row.player for row in standings(ledger, "score")] == ["b", "a"]
+    assert [ledger.records[player].mean_score() for player in "ab"] == [F(9, 2), F(5, 2)]
+
+
 def test_tiebreaks_are_asked_in_the_order_given() -> None:
     ledger = Ledger([match("a", "b", scores=(1, 0)), match("b", "a", scores=(9, 0))])
     assert table(ledger, breaks=("score",)) == [(1, "b"), (2, "a")]

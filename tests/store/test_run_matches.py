@@ -113,6 +113,16 @@ def test_results_name_the_sides_of_a_game_in_teams(any_store: Store) -> None:
     assert found == [(), (0, 1, 0, 1), ()]
 
 
+def test_results_say_whether_fewer_points_win(any_store: Store) -> None:
+    found = []
+    for game in ("diamonds", "diamond-boxes", "sixth"):
+        run_id = any_store.add_run(spec(game, options=(), game=game))
+        with any_store.writer(run_id) as writer:
+            writer.add(played(1))
+        found.append(next(any_store.results(run_id)).fewer_wins)
+    assert found == [False, True, False]
+
+
 def test_what_comes_out_does_not_depend_on_the_order_of_writing(tmp_path: Path) -> None:
     numbers = list(range(1, 200))
     shuffled = Random(5).sample(numbers, len(numbers))

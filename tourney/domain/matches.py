@@ -80,7 +80,8 @@ class MatchResult:
 
     `block` names the (deal, line-up) that matches with the same luck share; None where a match
     stands alone. `sides` gives the side every seat plays for, empty where each plays for itself;
-    a team takes one place, which its partners share.
+    a team takes one place, which its partners share. `fewer_wins` says that the lower score is
+    the better one.
     """
 
     match_id: int
@@ -90,6 +91,7 @@ class MatchResult:
     block: tuple[int, int] | None = None
     forfeits: tuple[Seat, ...] = ()
     sides: tuple[int, ...] = ()
+    fewer_wins: bool = False
 
 
 class Ending(NamedTuple):

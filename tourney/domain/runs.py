@@ -59,3 +59,8 @@ def sides(game: str, options: Mapping[str, str], seats: int) -> tuple[int, ...]:
         return GAMES[game].sides(GAMES[game].options(options, seats), seats)
     except OptionError:
         return alone
+
+
+def fewer_wins(game: str) -> bool:
+    """Whether the lower score is the better one; not in a game that is not ours."""
+    return game in GAMES and GAMES[game].fewer_wins

@@ -51,10 +51,7 @@ FIELDS: tuple[Field, ...] = (
     (Column("matches", align="right"), lambda line: line.standing.matches),
     (Column("points", align="right"), lambda line: line.standing.points),
     (Column("points_mean", "per match", "right"), lambda line: line.interval.mean),
-    (
-        Column("score_mean", "mean score", "right"),
-        lambda line: line.record.mean(POINT_SYSTEMS["score"]),
-    ),
+    (Column("score_mean", "mean score", "right"), lambda line: line.record.mean_score()),
     (Column("ci_low", "95 % from", "right"), lambda line: line.interval.low),
     (Column("ci_high", "to", "right"), lambda line: line.interval.high),
     (Column("ci_half", "± 95 %", "right"), lambda line: line.half()),

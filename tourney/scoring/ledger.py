@@ -18,10 +18,14 @@ Span = tuple[int, int, int]
 
 @dataclass(slots=True)
 class Record:
-    """What one player did: how often each finish, the sum of scores, the forfeits."""
+    """What one player did: how often each finish, the sum of scores, the forfeits.
+
+    `score` sums what the scores are worth, `scored` the scores as the game gave them.
+    """
 
     matches: int = 0
     score: int = 0
+    scored: int = 0
     forfeits: int = 0
     spans: Counter[Span] = field(default_factory=Counter)
 
@@ -35,6 +39,10 @@ class Record:
     def mean(self, system: PointSystem) -> Fraction:
         """Points per match; 0 before the first."""
         return self.points(system) / self.matches if self.matches else Fraction(0)
+
+    def mean_score(self) -> Fraction:
+        """The mean of the scores as the game gave them; 0 before the first."""
+        return Fraction(self.scored, self.matches or 1)
 
     def finished(self, place: int) -> int:
         """Matches that ended in this place, shared or not."""
@@ -61,8 +69,8 @@ class Ledger:
     def add(self, result: MatchResult) -> tuple[Finish, ...]:
         """Enter a match; returns how its seats ended."""
         ends = finishes(result)
-        for player, end in zip(result.players, ends, strict=True):
-            self._enter(player, end)
+        for player, end, scored in zip(result.players, ends, result.scores, strict=True):
+            self._enter(player, end, scored)
         for seat in result.forfeits:
             self.records[result.players[seat]].forfeits += 1
         sides = result.sides or range(len(ends))
@@ -72,12 +80,13 @@ class Ledger:
                 self._compare(a, b, end_a.first, end_b.first)
         return ends
 
-    def _enter(self, player: str, end: Finish) -> None:
+    def _enter(self, player: str, end: Finish, scored: int) -> None:
         record = self.records.get(player)
         if record is None:
             record = self.records[player] = Record()
         record.matches += 1
         record.score += end.score
+        record.scored += scored
         record.spans[end[:3]] += 1
 
     def _compare(self, a: str, b: str, place_a: int, place_b: int) -> None:

@@ -21,6 +21,7 @@ class Finish(NamedTuple):
     """How one side ended: it holds the places `first` to `last`, alone if they are equal.
 
     `sides` is how many competed: a team is one side, which takes one place for all its partners.
+    `score` is the better the higher: below zero in a game that the fewest points win.
     """
 
     sides: int
@@ -45,7 +46,7 @@ def wins(finish: Finish) -> Fraction:
 
 
 def score(finish: Finish) -> Fraction:
-    """The score of the game itself."""
+    """The score of the game itself, negative where fewer points win."""
     return Fraction(finish.score)
 
 
@@ -95,6 +96,5 @@ def finishes(result: MatchResult) -> tuple[Finish, ...]:
     sides = result.sides or tuple(range(len(result.places)))
     held = spans(result.places, result.forfeits, sides)
     count = len(set(sides))
-    return tuple(
-        [Finish(count, *span, score) for span, score in zip(held, result.scores, strict=True)]
-    )
+    scores = [-score for score in result.scores] if result.fewer_wins else result.scores
+    return tuple([Finish(count, *span, score) for span, score in zip(held, scores, strict=True)])

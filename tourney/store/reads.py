@@ -16,7 +16,7 @@ from sqlalchemy import Column, ColumnElement, Select, func, select
 from engines.api import Seat
 from tourney.domain.errors import DataFault
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
-from tourney.domain.runs import RunSpec, sides
+from tourney.domain.runs import RunSpec, fewer_wins, sides
 from tourney.play.logs import unpack
 from tourney.store.connect import Database
 from tourney.store.models import BOT, FAULT, MATCH, PACKED_LOG, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
@@ -131,7 +131,7 @@ def endings(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterat
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with _reading(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
-        teams = _sides(rows, run_id)
+        teams, fewer = _manner(rows, run_id)
         faults = Following(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
         for number, group in groupby(rows(result_query(part, *columns)), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
@@ -149,17 +149,18 @@ def endings(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterat
                 block=(deals[0], lineups[0]),
                 forfeits=tuple(dict.fromkeys([seat for _, seat, _ in given_up if seat >= 0])),
                 sides=teams,
+                fewer_wins=fewer,
             )
             yield Ending(number, result, codes)
 
 
-def _sides(rows: Rows, run_id: int) -> tuple[int, ...]:
-    """The side every seat of a run plays for; empty where each plays for itself."""
+def _manner(rows: Rows, run_id: int) -> tuple[tuple[int, ...], bool]:
+    """The side every seat of a run plays for, empty if each its own; whether fewer points win."""
     asked = select(RUN.c.game, RUN.c.options, RUN.c.seats).where(RUN.c.id == run_id)
     for game, options, seats in rows(asked):
         found = sides(game, dict(unpack_options(options)), seats)
-        return () if len(set(found)) == seats else found
-    return ()
+        return () if len(set(found)) == seats else found, fewer_wins(game)
+    return (), False
 
 
 def result_query(part: Part, *columns: Column[Any]) -> Select[Any]:
