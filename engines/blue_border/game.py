@@ -5,7 +5,7 @@ from random import Random
 
 from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
 from engines.blue_border import notation
-from engines.blue_border.options import CARDS, HELP, Options, read_options, write_options
+from engines.blue_border.options import CARDS, DEFAULTS, HELP, Options, read_options, write_options
 from engines.blue_border.scene import scene
 from engines.blue_border.state import NO, BlueBorder, Move
 from engines.blue_border.table import BlueBorderTable
@@ -21,6 +21,7 @@ class BlueBorderGame(Game[Move]):
     seats = range(2, 5)
     options_type = Options
     option_help: Mapping[str, str] = HELP
+    option_defaults: Mapping[str, str] = DEFAULTS
     variants: Sequence[Mapping[str, str]] = (
         {"limit": "90"},
         {"bl": "8,12", "bt": "25,20", "limit": "30", "rounds": "2", "sight": "2"},

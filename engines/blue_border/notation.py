@@ -24,15 +24,19 @@ UNKNOWN: Final = 0  # only in records: a number left away
 BELIEVED: Final = 64  # only in records: added to a number written with a `?` behind it
 
 SHEET: Final = """\
-take      take 2 = 13 · take 2 (number unknown) · take 2 = 13; refill 17 (the pile was emptied)
+take      take 2 = 13 · take 2 (number unknown)
+          take 2 = 13; refill 17 (the pile was emptied)
 deck      deck = 21 · deck
 pass      pass -> 3 = 30 (the deck's top goes onto pile 3)
-call      B: call C = 18,28 hit (C's card before, the new one) · = 10,11 miss · call C hit
-reward    call C = 18,28 hit; reward discard 10 · reward take 2 = 17; refill 3 · reward deck = 4
-          reward none
-miss      call C = 10,11 miss; lose 14 · …; skip (nothing to lose)
-dealer    -- start A field 30 7 12 22 · -- reshuffle field 17 9 13 22 · -- skip D
-answers   a bot answers the bare move: take 2, deck, pass -> 3, call, no, reward deck"""
+call      B: call C = 18,28 hit (C's card before, the new one) · call C hit
+reward    call C = 18,28 hit; reward discard 10 · reward take 2 = 17; refill 3
+          reward deck = 4 · reward none
+miss      call C = 10,11 miss; lose 14 · call C miss; skip (nothing to lose)
+dealer    -- start A field 30 7 12 22 · -- reshuffle field 17 9 13 22
+          -- skip D
+counts    -- check points A3 B5 · -- check deck 12
+answers   a bot answers the bare move: take 2, deck, pass -> 3, call, no,
+          reward deck"""
 
 WORD: Final = re.compile(r"->|[=,]|[^\s=,]+")
 

@@ -90,9 +90,10 @@ def _joined(values: tuple[int, ...]) -> str:
 
 HELP = {
     "bl": "borderline: how far neighbours may differ, 9 or stricter 8; a list has one per round",
-    "bt": "bottoms: the least number at point D; a list has one value per round",
+    "bt": "bottoms: the least number at point D, 25 with all cards; a list has one per round",
     "cards": "how many cards are in play: 18 to 32 for two, 24 to 32 for three, 30 to 32 for four",
     "limit": "takes, passes and rewards after which a round ends without a winner",
     "rounds": "rounds played; with more than one the most rounds won decide",
     "sight": "how many neighbouring shades look alike to a bot; 1 shows the numbers",
 }
+DEFAULTS = {"bl": "9", "cards": "32", "limit": "500", "rounds": "1", "sight": "4"}

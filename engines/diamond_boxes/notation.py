@@ -16,10 +16,13 @@ from engines.diamond_boxes.moves import CHOOSE, CHOSEN, PASS, Move
 SHEET: Final = """\
 cards     r y g b p (red, yellow, green, blue, purple) and a pattern, 1 … 10: g7
           1 BBB/WWW  2 BBW/BWW  3 BBW/WBW  4 BBW/WWB  5 BWB/BWW
-          6 BWB/WBW  7 BWB/WWB  8 BWW/BBW  9 WBB/BWW  10 WBB/WBW   (black, white; two rows)
-place     y8@0,-1e/4 : column and row of the top-left cell of the turned card (right and down
-          count up), turned n e s w = 0, 90, 180, 270 degrees clockwise, / cells covered
-start     -- start r9@1,0e b7@0,0n : two cards, the second on top · then A: hand r5 r8 y7 g9 b2"""
+          6 BWB/WBW  7 BWB/WWB  8 BWW/BBW  9 WBB/BWW  10 WBB/WBW
+          (B black, W white; the upper row and the lower)
+place     y8@0,-1e/4 : column and row of the top-left cell of the turned card
+          (right and down count up), turned n e s w = 0, 90, 180, 270 degrees
+          clockwise, / cells covered
+start     -- start r9@1,0e b7@0,0n : two cards, the second on top
+          then A: hand r5 r8 y7 g9 b2"""
 
 SHEET_1: Final = f"""\
 {SHEET}

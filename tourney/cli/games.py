@@ -1,6 +1,7 @@
 """`tourney games`: what can be played, with how many, under which options, written how."""
 
 import json
+from textwrap import fill
 from typing import Any
 
 import click
@@ -8,6 +9,8 @@ import click
 from engines.api import Game
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
+
+WIDTH = 80
 
 
 @command("games", short_help="games, seats, options and notation")
@@ -24,11 +27,15 @@ def games(app: App, game: str | None) -> None:
 
 def sheet(game: Game[Any], lang: str) -> str:
     """Everything on one page: seats, options with defaults, how moves are written."""
-    options = [f"  {_preset(option)}\n      {option['help']}" for option in _options(game)]
+    options = [f"  {_preset(option)}\n{_indented(option['help'])}" for option in _options(game)]
     head = [f"{_title(game, lang)} ({game.name}), {_seats(game)} seats, rules {_rules(game)}"]
     if options:
         head += ["", "Options, with what holds when nothing is said:", "", *options]
     return "\n".join([*head, "", "Notation:", "", game.notation.strip(), ""])
+
+
+def _indented(text: str) -> str:
+    return fill(text, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)
 
 
 def _show_all(app: App) -> None:
