@@ -1,0 +1,167 @@
+"""Lines to and from a process, each with a deadline, none longer than a limit.
+
+Knows file descriptors and time, nothing of what the lines say. A line counts as late only if it
+is not there when somebody looks after the deadline, and if neither this process nor the other
+one was kept from running meanwhile: waiting is done in slices, and a slice that ends late was
+slept through by us.
+"""
+
+import contextlib
+import os
+import select
+from collections import deque
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+LINE: Final = 65_536
+"""Bytes of the longest line, its newline included."""
+BEATS: Final = (0.002, 0.064)
+"""The first and the longest slice of waiting, in seconds."""
+NAP: Final = 0.002
+"""What a slice may end late without being called a stall; poll counts whole milliseconds."""
+STALLS: Final = 1.0
+"""The most that is granted for stalls and queueing, in seconds a line."""
+
+
+class Late(Exception):
+    """No line within the time there was."""
+
+
+class Gone(Exception):
+    """The other side closed its end."""
+
+
+class TooLong(Exception):
+    """A line has no end where it should have one."""
+
+
+def _never() -> float:
+    return 0.0
+
+
+class Channel:
+    """The pipes of one process; `queued` says how long it has been kept from running so far."""
+
+    def __init__(self, put: int, get: int, death: int, queued: Callable[[], float] = _never):
+        self._put = put
+        self._get = get
+        self._death = death
+        self._queued = queued
+        self._reader = select.poll()
+        self._reader.register(get, select.POLLIN)
+        self._reader.register(death, select.POLLIN)
+        self._writer = select.poll()
+        self._writer.register(put, select.POLLOUT)
+        self._writer.register(get, select.POLLIN)
+        self._lines: deque[bytes] = deque()
+        self._part = b""
+        self._began = self._ended = 0.0
+        self._allowed = 0.0
+        self._granted = 0.0
+
+    def send(self, data: bytes, seconds: float) -> None:
+        """Write all of it; `Late` if it is not read in time, `Gone` if nobody is there to."""
+        try:
+            done = os.write(self._put, data)
+        except BlockingIOError:
+            done = 0
+        except OSError:
+            raise Gone from None
+        if done < len(data):
+            self._send_rest(data[done:], seconds)
+        self._began = monotonic()
+
+    def _send_rest(self, data: bytes, seconds: float) -> None:
+        """Take what the other side says meanwhile: it may be waiting for that."""
+        end = monotonic() + seconds
+        while data:
+            left = end - monotonic()
+            if left <= 0:
+                raise Late
+            ready = dict(self._writer.poll(1000 * min(left, BEATS[1])))
+            if self._get in ready and not self._feed():
+                raise Gone
+            if self._put in ready:
+                try:
+                    data = data[os.write(self._put, data) :]
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    raise Gone from None
+
+    def _feed(self) -> bool:
+        """Take what is there; False at the end of it."""
+        try:
+            data = os.read(self._get, LINE)
+        except BlockingIOError:
+            return True
+        if not data:
+            return False
+        *lines, self._part = (self._part + data).split(b"\n")
+        self._lines.extend(lines)
+        if len(self._part) >= LINE or any(len(line) >= LINE for line in lines):
+            raise TooLong
+        return True
+
+    def pending(self) -> list[bytes]:
+        """Lines that came without being waited for."""
+        if self._reader.poll(0):
+            with contextlib.suppress(Gone):
+                self._feed()
+        lines = list(self._lines)
+        self._lines.clear()
+        return lines
+
+    def allow(self, seconds: float) -> None:
+        """The time for what is received next, counted from the last byte sent."""
+        self._allowed = seconds
+        self._granted = 0.0
+
+    @property
+    def spent(self) -> float:
+        """Seconds from the last byte sent to the line received, less what was granted back."""
+        return min(self._ended - self._began - self._granted, self._allowed)
+
+    @property
+    def _deadline(self) -> float:
+        return self._began + self._allowed + self._granted
+
+    def receive(self) -> bytes:
+        """The next line, without its newline; `Late`, `Gone` or `TooLong` if there is none."""
+        if not self._lines and not self._look(min(BEATS[0], self._allowed)):
+            self._wait(self._queued())
+        return self._lines.popleft()
+
+    def _wait(self, queued: float) -> None:
+        """In growing slices; `queued` is how long the other side was kept from running before."""
+        longest = BEATS[0]
+        while True:
+            if self._ended >= self._deadline:
+                now = self._queued()
+                self._grant(now - queued)
+                queued = now
+                if self._ended >= self._deadline and not self._reader.poll(0):
+                    raise Late
+            longest = min(2 * longest, BEATS[1])
+            if self._look(max(0.0, min(longest, self._deadline - self._ended))):
+                return
+
+    def _look(self, beat: float) -> bool:
+        """Wait for a slice; whether there is a line."""
+        before = monotonic()
+        ready = self._reader.poll(1000 * beat)
+        self._ended = monotonic()
+        if ready and not (ready[0][0] == self._get and self._feed()) and not self._lines:
+            self._last_words()
+        self._grant(self._ended - before - beat - NAP)
+        return bool(self._lines)
+
+    def _last_words(self) -> None:
+        """It has ended; what it wrote before may have come since we looked."""
+        if not self._feed() or not self._lines:
+            raise Gone
+
+    def _grant(self, seconds: float) -> None:
+        if seconds > 0:
+            self._granted = min(STALLS, self._granted + seconds)

@@ -1,0 +1,189 @@
+"""The process of a bot, with its guardian: started, asked how it is, ended.
+
+Knows pipes and exit statuses, nothing of what is said over them.
+"""
+
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+from tourney.agents.isolation import Limits, config, environment
+
+GUARDIAN: Final = str(Path(__file__).with_name("guardian.py"))
+ASK: Final = 2.0
+"""Seconds that a guardian may take to answer before it counts as gone."""
+ENDED: Final = 10.0
+"""Seconds that ending a bot and all it started may take."""
+TAIL: Final = 4_000
+"""Characters of stderr that go with a fault."""
+STARVED: Final = (
+    *("MemoryError", "bad_alloc", "Cannot allocate memory", "out of memory"),
+    *("OutOfMemory", "Array buffer allocation failed"),
+)
+"""What runtimes say when they get no more memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """How a bot's process ended: `status` is negative for a signal, None if nobody knows.
+
+    `over` is memory or processes if it was ended for having too much of it.
+    """
+
+    status: int | None
+    over: str = ""
+    tail: str = ""
+
+    @property
+    def code(self) -> str:
+        """oom if anything speaks for it, else crash."""
+        last = self.tail[-2000:]
+        starved = self.status != 0 and any(words in last for words in STARVED)
+        return "oom" if self.over == "memory" or starved else "crash"
+
+    @property
+    def words(self) -> str:
+        """The evidence, without numbers that differ from time to time."""
+        if self.over:
+            return f"ended: it had more {self.over} than it may"
+        if self.status is None:
+            return "it closed its output"
+        return status_words(self.status)
+
+
+def status_words(status: int) -> str:
+    """An exit status, or the name and number of a signal."""
+    if status >= 0:
+        return f"exit status {status}"
+    try:
+        return f"ended by {signal.Signals(-status).name} (signal {-status})"
+    except ValueError:
+        return f"ended by signal {-status}"
+
+
+class Child:
+    """A bot's process; `put` and `get` are the ends of its pipes, `pid` is its own."""
+
+    def __init__(self, words: Sequence[str], limits: Limits) -> None:
+        ours, theirs = socket.socketpair()
+        self._wrapped = limits.isolation == "bwrap"
+        with theirs:
+            told = {**config(words, limits), "control": theirs.fileno()}
+            self._guardian = subprocess.Popen(
+                [sys.executable, "-I", "-S", GUARDIAN, json.dumps(told)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=environment(limits),
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+                bufsize=0,
+            )
+        assert self._guardian.stdin is not None
+        assert self._guardian.stdout is not None
+        self.put = self._guardian.stdin.fileno()
+        self.get = self._guardian.stdout.fileno()
+        self.control = ours
+        for fd in (self.put, self.get):
+            os.set_blocking(fd, False)
+        self._heard = b""
+        self._said = ""
+        self._exit: Exit | None = None
+        self._asked_to_end = 0.0
+        born = self._hear(ENDED, "pid") or {"pid": 0, "failed": "the guardian did not start"}
+        self.pid: int = born["pid"]
+        self.failed: str = born["failed"]
+
+    @property
+    def guardian(self) -> int:
+        """The process that stands over it."""
+        return self._guardian.pid
+
+    def _hear(self, seconds: float, key: str) -> dict[str, Any] | None:
+        """The guardian's next message that has `key`; None if it does not come in time."""
+        end = monotonic() + seconds
+        while True:
+            while b"\n" in self._heard:
+                line, _, self._heard = self._heard.partition(b"\n")
+                message = json.loads(line)
+                self._keep(message)
+                if key in message:
+                    return dict(message)
+            left = end - monotonic()
+            if left <= 0 or not select.select([self.control], [], [], left)[0]:
+                return None
+            data = self.control.recv(65_536)
+            if not data:
+                return None
+            self._heard += data
+
+    def _keep(self, message: dict[str, Any]) -> None:
+        if "err" in message:
+            if message["dropped"]:
+                self._said += f"[{message['dropped']} bytes left out]\n"
+            self._said += message["err"]
+        if "exit" in message:
+            self._exit = Exit(self._status(message["exit"]), message["over"], self._tail())
+
+    def _status(self, status: int) -> int:
+        """A wrapper passes signals on as a shell does."""
+        return 128 - status if self._wrapped and 128 < status < 160 else status
+
+    def _tail(self) -> str:
+        return self._said[-TAIL:].replace("\0", "\ufffd")
+
+    def farewell(self, seconds: float = ASK) -> Exit:
+        """How it ended, if it does so within this time."""
+        if self._exit is None:
+            self._hear(seconds, "exit")
+        return self._exit or Exit(None, "", self.tail())
+
+    def tail(self) -> str:
+        """The end of what it said on stderr, all that has not been fetched."""
+        if self._exit is None and not self._asked_to_end:
+            try:
+                self.control.sendall(b"e")
+            except OSError:
+                return self._tail()
+            self._hear(ASK, "err")
+        return self._tail()
+
+    def said(self) -> str:
+        """What it said on stderr since it was last fetched with this."""
+        self.tail()
+        said, self._said = self._said, ""
+        return said.replace("\0", "\ufffd")
+
+    def end(self) -> None:
+        """Have it ended; that goes on behind our back."""
+        if not self._asked_to_end:
+            self._asked_to_end = monotonic()
+            self._guardian.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
+            with suppress(OSError):
+                self.control.sendall(b"k")
+
+    def gone(self) -> bool:
+        """Whether it and all it started have ended."""
+        return self._guardian.poll() is not None
+
+    def wait(self) -> int:
+        """Until all have ended; how many processes it left behind that had to be."""
+        self.end()
+        told = self._hear(ENDED, "ended") or {"ended": 0}
+        try:
+            self._guardian.wait(ENDED)
+        except subprocess.TimeoutExpired:
+            self._guardian.kill()
+            self._guardian.wait()
+        self._guardian.stdout.close()  # type: ignore[union-attr]  # a pipe since the start
+        self.control.close()
+        return int(told["ended"])

@@ -1,0 +1,315 @@
+"""What stands over the process of a bot: limits it, hears its stderr, ends it and all it started.
+
+Run as a program of its own, `python -I -S guardian.py JSON`, so that it outlives whoever started
+it by the moment it takes to clean up. Imports nothing but the standard library. It is told what
+to do over a socket and answers there, one JSON object a line; when the socket closes, whoever was
+there is gone, and so is the bot. Orphans of the bot come to it, as far as the system allows.
+"""
+
+import contextlib
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import sys
+import time
+from typing import Any, Final, NoReturn
+
+RING: Final = 65_536
+"""How much of stderr is kept."""
+LOOK: Final = 0.05
+"""Seconds between two looks at memory and number of processes."""
+IDLE: Final = 1.0
+BIRTHS: Final = 8
+"""With so many threads more or fewer on the machine, the family is counted anew."""
+STUBBORN: Final = 5.0
+"""Seconds after which what KILL did not end is left to the system."""
+LEAVE: Final = 0.2
+"""Seconds that a bot told to quit has before it is asked by signal."""
+GRACE: Final = 0.5
+"""Seconds between TERM and KILL."""
+SUBREAPER: Final = 36
+DEATH_SIGNAL: Final = 1
+
+
+def prctl(option: int, value: int) -> None:
+    """Linux only; elsewhere nothing happens."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+class Ring:
+    """The end of what a bot says on stderr, and how much came before."""
+
+    def __init__(self) -> None:
+        self.kept = b""
+        self.dropped = 0
+
+    def add(self, data: bytes) -> None:
+        """Take more of it."""
+        whole = self.kept + data
+        self.kept = whole[-RING:]
+        self.dropped += len(whole) - len(self.kept)
+
+    def take(self) -> dict[str, object]:
+        """All of it, and begin anew."""
+        told = {"err": self.kept.decode("utf-8", "replace"), "dropped": self.dropped}
+        self.kept, self.dropped = b"", 0
+        return told
+
+
+def descendants(ancestor: int) -> list[int]:
+    """Every process that came from `ancestor` and has not ended, by /proc; empty without it."""
+    children: dict[int, list[int]] = {}
+    for name in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
+        if name.isdigit() and (found := _parent(name)) is not None:
+            children.setdefault(found, []).append(int(name))
+    family, at = list(children.get(ancestor, ())), 0
+    while at < len(family):
+        family += children.get(family[at], ())
+        at += 1
+    return family
+
+
+def _parent(pid: str) -> int | None:
+    """Whose child a process is; None if it is gone or only its exit status is left."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            state, parent = file.read().rpartition(b")")[2].split()[:2]
+    except OSError:
+        return None
+    return None if state in b"ZX" else int(parent)
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that a process holds."""
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
+def tasks() -> int:
+    """How many threads there are on the machine, as a cheap sign of new processes."""
+    try:
+        with open("/proc/loadavg", "rb") as file:
+            return int(file.read().split()[3].partition(b"/")[2])
+    except OSError:
+        return 0
+
+
+class Guardian:
+    """One bot from its start to its last descendant's end."""
+
+    def __init__(self, config: dict[str, Any]) -> None:
+        self._config = config
+        self._control = socket.socket(fileno=config["control"])
+        self._control.set_inheritable(False)
+        self._parent = os.getppid()
+        self._ring = Ring()
+        self._memory = config["memory"]
+        self._tasks = 0
+        self._scan = 0.0
+        self._kin: list[int] = []
+        self._over = ""
+        self._status: int | None = None
+        self._asked = False
+        self._wake, wake = os.pipe()
+        os.set_blocking(wake, False)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+        signal.signal(signal.SIGTERM, self._ask)
+        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+        prctl(SUBREAPER, 1)
+        self._err, err = os.pipe()
+        os.set_blocking(self._err, False)
+        self.pid = self._spawn(err)
+        os.close(err)
+        self._let_go()
+
+    def _ask(self, number: int, frame: object) -> None:
+        self._asked = True
+
+    def _let_go(self) -> None:
+        """Keep no end of the pipes between the bot and whoever talks to it."""
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nowhere, 0)
+        os.dup2(nowhere, 1)
+        os.close(nowhere)
+
+    def _spawn(self, err: int) -> int:
+        told, tell = os.pipe()
+        pid = os.fork()
+        if not pid:
+            self._become(err, tell)
+        os.close(tell)
+        failed = os.read(told, 100).decode()
+        os.close(told)
+        self._say({"pid": pid, "failed": failed})
+        return pid
+
+    def _become(self, err: int, tell: int) -> NoReturn:
+        """Turn this process, fresh from a fork, into the bot."""
+        try:
+            os.setsid()
+            os.dup2(err, 2)
+            prctl(DEATH_SIGNAL, signal.SIGKILL)
+            for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
+                signal.signal(number, signal.SIG_DFL)
+            for name, value in self._config["limits"]:
+                limit(getattr(resource, name), value)
+            os.execvp(self._config["words"][0], self._config["words"])
+        except OSError as error:
+            os.write(tell, str(error.strerror).encode())
+        finally:
+            os._exit(127)
+
+    def _say(self, message: dict[str, object]) -> None:
+        with contextlib.suppress(OSError):
+            self._control.sendall(json.dumps(message).encode() + b"\n")
+
+    def serve(self) -> None:
+        """Until the bot has ended, or is to be ended."""
+        poller = select.poll()
+        for fd in (self._control.fileno(), self._err, self._wake):
+            poller.register(fd, select.POLLIN)
+        while self._status is None:
+            ready = dict(poller.poll(1000 * (LOOK if self._watched else IDLE)))
+            if self._err in ready and not self._hear():
+                poller.unregister(self._err)
+            if self._wake in ready:
+                os.read(self._wake, 4096)
+            self._reap()
+            if self._control.fileno() in ready and not self._obey():
+                return self.end()
+            if self._asked or os.getppid() != self._parent:
+                return self.end()
+            self._look()
+        self._report()
+        self.end()
+
+    @property
+    def _watched(self) -> bool:
+        return bool(self._memory or self._config["processes"])
+
+    def _hear(self) -> bool:
+        """Take what is there on stderr; False at its end."""
+        try:
+            data = os.read(self._err, RING)
+        except BlockingIOError:
+            return True
+        self._ring.add(data)
+        return bool(data)
+
+    def _obey(self) -> bool:
+        """Do what the socket says; False if that is to end."""
+        try:
+            order = self._control.recv(1)
+        except ConnectionError:
+            return False
+        if order == b"e":
+            while self._pending():
+                self._hear()
+            self._say(self._ring.take())
+        return order == b"e"
+
+    def _pending(self) -> bool:
+        """Whether there is more on stderr, up to a limit: it may be poured out for ever."""
+        return self._ring.dropped < RING and bool(select.select([self._err], [], [], 0)[0])
+
+    def _reap(self) -> None:
+        with contextlib.suppress(ChildProcessError):
+            while True:
+                pid, status, _ = os.wait4(-1, os.WNOHANG)
+                if not pid:
+                    return
+                if pid == self.pid:
+                    self._status = status
+
+    def _look(self) -> None:
+        """End a bot that holds more memory, or has more processes, than it may."""
+        if not self._watched or self._over:
+            return
+        count, now = tasks(), time.monotonic()
+        if now >= self._scan or abs(count - self._tasks) > BIRTHS:
+            self._kin = descendants(os.getpid()) or [self.pid]
+            self._tasks, self._scan = count, now + IDLE
+        if self._memory and sum(map(resident, self._kin)) > self._memory:
+            self._over = "memory"
+        elif self._config["processes"] and len(self._kin) > self._config["processes"]:
+            self._over = "processes"
+        if self._over:
+            self._slay()
+
+    def _report(self) -> None:
+        """Say how the bot ended, with the last it said."""
+        while self._pending() and self._hear():
+            pass
+        status = os.waitstatus_to_exitcode(self._status or 0)
+        self._say({"exit": status, "over": self._over, **self._ring.take()})
+
+    def end(self) -> None:
+        """Let the bot quit, ask it to, then end it with all that came from it; say how many."""
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if self._status is None:
+            self._wait(LEAVE)
+        left = self._family()
+        others = {pid for pid in left if pid != self.pid}
+        for pid in left:
+            self._signal(pid, signal.SIGTERM)
+        if left:
+            self._wait(GRACE)
+        others |= {pid for pid in self._slay() if pid != self.pid}
+        self._say({"ended": max(0, len(others) - self._config["own"]), **self._ring.take()})
+
+    def _family(self) -> list[int]:
+        self._reap()
+        alive = [self.pid] if self._status is None else []
+        return list({*alive, *descendants(os.getpid())})
+
+    def _wait(self, seconds: float) -> None:
+        """Until all have ended, or for so long."""
+        end = time.monotonic() + seconds
+        while self._family() and time.monotonic() < end:
+            self._hear()
+            time.sleep(0.005)
+
+    def _slay(self) -> set[int]:
+        """Kill the whole family; stopped first, so that nobody is born meanwhile."""
+        slain: set[int] = set()
+        end = time.monotonic() + STUBBORN
+        while (family := set(self._family())) and time.monotonic() < end:
+            stopped: set[int] = set()
+            while new := family - stopped:
+                for pid in new:
+                    self._signal(pid, signal.SIGSTOP)
+                stopped |= new
+                family = set(self._family())
+            for pid in stopped:
+                self._signal(pid, signal.SIGKILL)
+            slain |= stopped
+            time.sleep(0.001)
+        return slain
+
+    def _signal(self, pid: int, number: int) -> None:
+        """To a process; with the bot itself also to its group, for systems without /proc."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if pid == self.pid:
+                os.killpg(pid, number)
+            os.kill(pid, number)
+
+
+def limit(kind: int, value: int) -> None:
+    """Set a limit, as far as a stricter one is not there already."""
+    hard = resource.getrlimit(kind)[1]
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(kind, (value, value))
+
+
+if __name__ == "__main__":
+    Guardian(json.loads(sys.argv[1])).serve()

@@ -1,0 +1,133 @@
+"""What the process of a bot may take and see, and what this machine cannot give.
+
+Knows how a command is wrapped; starts nothing but one probe of the wrapper.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+LEVELS: Final = ("none", "limits", "bwrap")
+KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ")
+"""What a bot sees of the environment."""
+
+MB: Final = 1 << 20
+PROCESSES: Final = 64
+"""How many processes a bot may be."""
+THREADS: Final = 512
+"""How many threads whoever runs the bot may have beyond those there are."""
+FIXED: Final = {
+    "RLIMIT_CORE": 0,
+    "RLIMIT_CPU": 86_400,
+    "RLIMIT_FSIZE": 256 * MB,
+    "RLIMIT_NOFILE": 512,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How a bot is held: `isolation` none, limits or bwrap; 0 for `memory_mb` is no limit."""
+
+    memory_mb: int = 0
+    isolation: str = "limits"
+
+    @property
+    def resources(self) -> dict[str, int]:
+        """Limits by their names in the module `resource`.
+
+        Memory is counted as data, not as address space, which some languages reserve by
+        gigabytes and never use.
+        """
+        if self.isolation == "none":
+            return {}
+        memory = {"RLIMIT_DATA": self.memory_mb * MB} if self.memory_mb else {}
+        return FIXED | memory | ({} if _root() else {"RLIMIT_NPROC": _tasks_of_mine() + THREADS})
+
+
+def environment(limits: Limits) -> dict[str, str]:
+    """The environment of a bot; hashes are the same every time, so that sets are."""
+    if limits.isolation == "none":
+        return dict(os.environ)
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    temporary = {"TMPDIR": "/dev/shm"} if limits.isolation == "bwrap" else {}
+    return kept | temporary | {"PYTHONHASHSEED": "0"}
+
+
+def wrapped(words: Sequence[str], limits: Limits) -> list[str]:
+    """The command that runs `words` as isolated as asked for."""
+    if limits.isolation != "bwrap":
+        return list(words)
+    return [*BWRAP, "--", *words]
+
+
+BWRAP: Final = (
+    *("bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"),
+    *("--dev", "/dev", "--proc", "/proc"),
+)
+
+
+def possible(limits: Limits) -> tuple[Limits, tuple[str, ...]]:
+    """The limits as far as this machine can set them, and what it lacks in one line each."""
+    lacks = []
+    if limits.isolation == "bwrap" and (why := _no_bwrap()):
+        lacks.append(f"no bwrap: {why}; bots run with limits, the network and files open to them")
+        limits = Limits(limits.memory_mb, "limits")
+    if limits.isolation != "none":
+        lacks += _missing()
+    return limits, tuple(lacks)
+
+
+def _missing() -> list[str]:
+    lacks = []
+    if sys.platform != "linux":
+        lacks.append("this system cannot end what a bot leaves behind in a session of its own")
+    elif not Path("/proc/self/stat").exists():
+        lacks.append("no /proc: what a bot leaves behind in a session of its own is not ended")
+    return lacks
+
+
+@cache
+def _no_bwrap() -> str:
+    """Why bubblewrap cannot be used here; empty if it can."""
+    if shutil.which("bwrap") is None:
+        return "it is not installed"
+    try:
+        tried = subprocess.run([*BWRAP, "--", "true"], capture_output=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return " ".join(str(error).split())
+    said = " ".join(tried.stderr.decode("utf-8", "replace").split())
+    return "" if tried.returncode == 0 else said or f"exit status {tried.returncode}"
+
+
+def _root() -> bool:
+    """Root's processes are not limited in number by the system; the guardian counts them."""
+    return os.geteuid() == 0
+
+
+def _tasks_of_mine() -> int:
+    """How many threads of this user there are, which the system's limit counts together."""
+    mine, count = os.getuid(), 0
+    for path in Path("/proc").glob("[0-9]*/task"):
+        try:
+            count += len(os.listdir(path)) if path.stat().st_uid == mine else 0
+        except OSError:
+            continue
+    return count
+
+
+def config(words: Sequence[str], limits: Limits) -> Mapping[str, object]:
+    """What a guardian has to know of a bot."""
+    held = limits.isolation != "none"
+    return {
+        "words": wrapped(words, limits),
+        "limits": list(limits.resources.items()),
+        "memory": limits.memory_mb * MB if held else 0,
+        "processes": PROCESSES if held else 0,
+        "own": 2 if limits.isolation == "bwrap" else 0,
+    }

@@ -1,0 +1,173 @@
+"""Bots that are processes of their own: one command, its processes, its agents.
+
+A process plays many matches one after the other; after a fault it is ended and another is started
+when it is needed. Knows neither what the protocol says nor how a process is held.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engines.api import Game, NotationError, Outcome, Seat
+from tourney.agents.child import Child
+from tourney.agents.isolation import Limits
+from tourney.agents.wire import Hello, Patience, Session
+from tourney.bots.look import Look
+from tourney.domain.errors import quoted
+from tourney.play.agent import AgentFault, Seating
+from tourney.play.clock import Timer
+
+KEPT: frozenset[str] = frozenset({"startup", "oom", "flood"})
+"""Codes that a fault before the first decision keeps; any other is one of starting."""
+
+
+class Processes:
+    """The processes of one bot: those that wait for a match, those that play, those that end."""
+
+    def __init__(self, words: Sequence[str], limits: Limits, patience: Patience) -> None:
+        self._words = words
+        self._limits = limits
+        self._patience = patience
+        self._free: list[Session] = []
+        self._all: dict[Session, Child] = {}
+        self._ending: list[Child] = []
+        self._said: list[str] = []
+        self.left = 0
+        """How many processes were left behind by those that ended, and were ended too."""
+
+    def hello(self) -> Hello:
+        """What a process of this bot says of itself; it is kept for the first match."""
+        session = self._new()
+        self._free.append(session)
+        return session.said
+
+    def _new(self) -> Session:
+        child = Child(self._words, self._limits)
+        session = Session(child, self._patience)
+        self._all[session] = child
+        try:
+            session.greet()
+        except AgentFault:
+            self.discard(session)
+            raise
+        return session
+
+    def take(self, seating: Seating) -> Session:
+        """A process that is ready for a match.
+
+        One that has played before and fails to get ready is replaced: what happened to it between
+        two matches is nobody's fault in the next one.
+        """
+        while self._free:
+            session = self._free.pop()
+            used = session.matches > 0
+            try:
+                if session.awake():
+                    session.begin(seating)
+                    return session
+            except AgentFault:
+                if not used:
+                    self.discard(session)
+                    raise
+            self.discard(session)
+        session = self._new()
+        try:
+            session.begin(seating)
+        except AgentFault:
+            self.discard(session)
+            raise
+        return session
+
+    def give_back(self, session: Session) -> None:
+        """It is free for another match."""
+        self._free.append(session)
+
+    def discard(self, session: Session) -> None:
+        """End a process; that goes on behind our back."""
+        child = self._all.pop(session)
+        session.quit()
+        self._ending.append(child)
+        for ended in [child for child in self._ending if child.gone()]:
+            self._ending.remove(ended)
+            self._bury(ended)
+
+    def _bury(self, child: Child) -> None:
+        self.left += child.wait()
+        self._said.append(child.said())
+
+    def close(self) -> None:
+        """End all of them and wait until they have."""
+        for session in list(self._all):
+            self.discard(session)
+        self._free.clear()
+        while self._ending:
+            self._bury(self._ending.pop())
+
+    def stderr(self) -> str:
+        """What they said aside since this was last asked."""
+        said = [*self._said, *(child.said() for child in self._all.values())]
+        self._said.clear()
+        return "".join(said)
+
+
+class ProcessAgent:
+    """One seat of one match, played by a process."""
+
+    trusted = False
+    keeps_time = True
+
+    def __init__(self, processes: Processes, version: str, listens: bool) -> None:
+        self.version = version
+        self.listens = listens
+        self._processes = processes
+        self._session: Session | None = None
+        self._timer: Timer
+        self._game: Game[Any]
+
+    def start(self, seating: Seating) -> None:
+        """Find a process and get it ready."""
+        self._game = seating.game
+        self._timer = Timer(seating.clock)
+        try:
+            self._session = self._processes.take(seating)
+        except AgentFault as fault:
+            code = fault.code if fault.code in KEPT else "startup"
+            raise AgentFault(code, fault.evidence, fault.detail) from None
+
+    def event(self, number: int, seat: Seat, text: str) -> None:
+        """Pass on an entry of the log."""
+        if self._session is not None and "events" in self._session.said.want:
+            self._session.event(number, seat, text)
+
+    def choose(self, look: Look[Any]) -> Any:
+        """The move that the process answers with."""
+        assert self._session is not None, "asked before the start"
+        game, moves = self._game, dict[str, Any]()
+
+        def texts() -> list[str]:
+            if not moves:
+                moves.update((game.move_text(move), move) for move in look.legal())
+            return list(moves)
+
+        answer = self._session.ask(look, self._timer, texts)
+        if answer in moves:
+            return moves[answer]
+        try:
+            return game.parse_move(answer)
+        except NotationError as error:
+            words = f"{quoted(answer[:80])} is no move: {error}"
+            raise AgentFault("illegal", words) from None
+
+    def blamed(self, fault: AgentFault, out: bool) -> None:
+        """Tell the process; one that is out is ended, and the next match has another."""
+        if self._session is not None:
+            self._session.error(fault.code, fault.evidence, last=out)
+            if out:
+                self._processes.discard(self._session)
+                self._session = None
+
+    def end(self, outcome: Outcome) -> None:
+        """Tell the result; the process is free for another match."""
+        if self._session is not None:
+            there = self._session.finish(outcome)
+            (self._processes.give_back if there else self._processes.discard)(self._session)
+            self._session = None

@@ -1,0 +1,329 @@
+"""The line protocol `tmbp/1` with one process: what is said to it and what it may say.
+
+One JSON object a line. Whatever else comes back is turned into an AgentFault with its evidence.
+Knows nothing of how a process is started or of what its moves mean.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Final
+
+from engines import GAMES
+from engines.api import Outcome, Seat
+from tourney import __version__
+from tourney.agents.channel import LINE, Channel, Gone, Late, TooLong
+from tourney.agents.child import Child
+from tourney.agents.queueing import Queueing, family
+from tourney.bots.look import Look
+from tourney.domain.errors import quoted
+from tourney.play.agent import AgentFault, Seating
+from tourney.play.clock import Timer
+
+PROTOCOL: Final = "tmbp/1"
+WANTS: Final = frozenset({"events", "view", "legal"})
+LISTED: Final = 500
+"""With more legal moves than that only their number is told."""
+IGNORED: Final = 1_000
+"""How many lines of a match may be such as nobody asked for."""
+QUIET: Final = 5.0
+"""Seconds of silence after which a process is asked whether it is there."""
+SHOWN: Final = 120
+"""Characters of an offending line that are shown."""
+ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"})
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds that a process has for what no clock of the run measures.
+
+    `start` for its first words and to get ready for a match, `read` to read what is written to it,
+    `think` for a move where the run has no clock.
+    """
+
+    start: float = 10.0
+    read: float = 10.0
+    think: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a bot says of itself; no `games` are all of them."""
+
+    name: str = ""
+    version: str = ""
+    games: tuple[str, ...] = ()
+    want: frozenset[str] = frozenset()
+    reproducible: bool = True
+
+
+class Session:
+    """One process, from its first words to the last; it plays one match after the other."""
+
+    def __init__(self, child: Child, patience: Patience) -> None:
+        self._child = child
+        self._patience = patience
+        self._queueing: Callable[[], float] = Queueing((child.pid,))
+        self._channel = Channel(
+            child.put, child.get, child.control.fileno(), lambda: self._queueing()
+        )
+        self._id = 0
+        self._match = ""
+        self._told = 0
+        self._ignored = 0
+        self._events: list[str] = []
+        self._act = ""
+        self._heard = monotonic()
+        self.matches = 0
+        """How many matches it was asked to play."""
+        self.said = Hello()
+
+    def greet(self) -> Hello:
+        """Exchange the first words; a startup fault if they do not come or are others."""
+        games = [f"{game.name}/{game.version}" for game in GAMES.values()]
+        if self._child.failed:
+            raise AgentFault("startup", f"cannot be run: {self._child.failed}")
+        self._send(
+            t="hello",
+            proto=PROTOCOL,
+            runner=f"tourney {__version__}",
+            games=games,
+            limits={"line": LINE},
+        )
+        self.said = self._hello(self._await("hello", self._patience.start))
+        self._queueing = Queueing(family(self._child.guardian) or (self._child.pid,))
+        return self.said
+
+    def _hello(self, message: dict[str, Any]) -> Hello:
+        if message.get("proto") != PROTOCOL:
+            words = f"speaks {quoted(str(message.get('proto')))} instead of {PROTOCOL}"
+            raise self._fault("startup", words)
+        texts = {key: message.get(key, "") for key in ("name", "version")}
+        lists = {key: message.get(key, []) for key in ("games", "want")}
+        for key, value in (*texts.items(), *lists.items()):
+            whole = isinstance(value, str) if key in texts else _is_texts(value)
+            if not whole:
+                raise self._fault("startup", f"its '{key}' in hello is {_shown(value)}")
+        return Hello(
+            **texts,
+            games=tuple(lists["games"]),
+            want=WANTS & frozenset(lists["want"]),
+            reproducible=message.get("reproducible") is not False,
+        )
+
+    def begin(self, seating: Seating) -> None:
+        """Tell it about a match and wait until it is ready."""
+        self.matches += 1
+        self._match, self._told, self._ignored = seating.match, 0, 0
+        self._events.clear()
+        clock = seating.clock
+        limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms} if clock.limited else None
+        game = seating.game
+        pairs = (pair.partition("=") for pair in game.options_text(seating.options).split())
+        self._send(
+            t="match",
+            m=seating.match,
+            rules=f"{game.name}/{game.version}",
+            options={key: value for key, _, value in pairs},
+            seat=seating.seat,
+            seats=seating.seats,
+            names=seating.names,
+            rng=seating.luck,
+            **({"clock": limits} if limits else {}),
+        )
+        self._await("ready", self._patience.start)
+
+    def awake(self) -> bool:
+        """Whether it is there; it is asked if it has not been heard of for a while."""
+        if self._child.gone():
+            return False
+        if monotonic() - self._heard < QUIET:
+            return True
+        try:
+            self._send(t="ping", n=self.matches)
+            self._await("pong", self._patience.start)
+        except AgentFault:
+            return False
+        return True
+
+    def event(self, number: int, seat: Seat, text: str) -> None:
+        """Tell an entry of the log, together with what is said next."""
+        self._told = number
+        self._events.append(
+            f'{{"t":"event","m":"{self._match}","n":{number},"seat":{seat},"text":{_encode(text)}}}\n'
+        )
+
+    def ask(self, look: Look[Any], timer: Timer, texts: Callable[[], Sequence[str]]) -> str:
+        """The text of the move it answers with; `texts` are the legal ones."""
+        self._id += 1
+        clock, want = timer.clock, self.said.want
+        line = self._events
+        line.append(
+            f'{{"t":"act","m":"{self._match}","id":{self._id},"n":{self._told}'
+            f',"phase":"{look.phase()}"'
+        )
+        if "view" in want:
+            line.append(f',"view":{_encode(look.view())}')
+        if "legal" in want:
+            legal = texts()
+            many = len(legal) > LISTED
+            line.append(f',"legal_count":{len(legal)}' if many else f',"legal":{_encode(legal)}')
+        if clock.limited:
+            line.append(f',"move_ms":{clock.move_ms},"bank_ms":{int(timer.bank_ms)}')
+        line.append("}\n")
+        self._early()
+        self._write("".join(line).encode())
+        line.clear()
+        return self._answer(timer, texts)
+
+    def _early(self) -> None:
+        """What came before it was asked for answers nothing."""
+        try:
+            for line in self._channel.pending():
+                self._parsed(line)
+                self._ignore()
+        except TooLong:
+            raise self._flood() from None
+
+    def _answer(self, timer: Timer, texts: Callable[[], Sequence[str]]) -> str:
+        clock, seconds = timer.clock, self._patience.think
+        if clock.limited:
+            self._channel.allow(timer.allowed_ms / 1000)
+            message = self._reply(f"no answer within {clock}", texts)
+            timer.spend(1000 * self._channel.spent)
+        else:
+            self._channel.allow(seconds)
+            message = self._reply(f"no answer within {seconds:g} s", texts)
+        return self._decided(message)
+
+    def _reply(self, late: str, texts: Callable[[], Sequence[str]]) -> dict[str, Any]:
+        """The move or resignation that answers what was asked last."""
+        listed = False
+        while True:
+            message = self._receive(late)
+            kind, number = message["t"], message.get("id")
+            if kind not in ("move", "resign", "legal"):
+                self._ignore()
+            elif type(number) is not int:
+                raise self._fault("protocol", f"an answer without its id: {_shown(message)}")
+            elif number != self._id:
+                self._ignore()
+            elif kind != "legal":
+                return message
+            elif listed:
+                raise self._fault("protocol", "asked twice for the legal moves of one decision")
+            else:
+                listed = True
+                self._send(t="legal", m=self._match, id=self._id, legal=list(texts()))
+
+    def _decided(self, message: dict[str, Any]) -> str:
+        if message["t"] == "resign":
+            raise AgentFault("resigned", "resigned")
+        move = message.get("move")
+        if not isinstance(move, str):
+            raise self._fault("protocol", f"an answer without a move: {_shown(message)}")
+        return move
+
+    def error(self, code: str, got: str, last: bool) -> None:
+        """Tell it what it did wrong; nobody waits for it to read its last words."""
+        patience = 0.0 if last else self._patience.read
+        self._try(patience, t="error", m=self._match, id=self._id, code=code, got=got)
+
+    def finish(self, outcome: Outcome) -> bool:
+        """Tell it how the match ended; whether it is there for another."""
+        places, scores = list(outcome.places), list(outcome.scores)
+        told = {"places": places, "scores": scores, "reason": outcome.reason}
+        return self._try(self._patience.read, t="end", m=self._match, **told)
+
+    def quit(self) -> None:
+        """Say good-bye and have it ended."""
+        self._events.clear()
+        self._try(0.0, t="quit")
+        self._child.end()
+
+    def _try(self, seconds: float, **fields: Any) -> bool:
+        """Say something that is not answered, to somebody who may be gone."""
+        try:
+            self._channel.send(self._line(fields), seconds)
+        except (Gone, Late, TooLong):
+            return False
+        return True
+
+    def _send(self, **fields: Any) -> None:
+        self._write(self._line(fields))
+
+    def _line(self, fields: dict[str, Any]) -> bytes:
+        """A message, and before it the events that have not been told yet."""
+        data = "".join([*self._events, _encode(fields), "\n"]).encode()
+        self._events.clear()
+        return data
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._channel.send(data, self._patience.read)
+        except Gone:
+            raise self._death() from None
+        except Late:
+            raise self._fault("timeout", "does not read what is written to it") from None
+        except TooLong:
+            raise self._flood() from None
+
+    def _await(self, kind: str, seconds: float) -> dict[str, Any]:
+        self._channel.allow(seconds)
+        while True:
+            message = self._receive(f"no '{kind}' within {seconds:g} s")
+            if message["t"] == kind and message.get("m", self._match) == self._match:
+                return message
+            self._ignore()
+
+    def _receive(self, late: str) -> dict[str, Any]:
+        try:
+            line = self._channel.receive()
+        except Late:
+            raise self._fault("timeout", late) from None
+        except Gone:
+            raise self._death() from None
+        except TooLong:
+            raise self._flood() from None
+        self._heard = monotonic()
+        return self._parsed(line)
+
+    def _parsed(self, line: bytes) -> dict[str, Any]:
+        try:
+            message = json.loads(line.decode())
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            raise self._fault("protocol", f"no JSON object: {_shown(line)}")
+        kind = message.get("t")
+        if not isinstance(kind, str) or kind not in ANSWERS:
+            raise self._fault("protocol", f"a line of no known kind: {_shown(line)}")
+        return message
+
+    def _ignore(self) -> None:
+        self._ignored += 1
+        if self._ignored > IGNORED:
+            raise self._fault("flood", f"more than {IGNORED} lines that nobody asked for")
+
+    def _flood(self) -> AgentFault:
+        return self._fault("flood", f"a line of more than {LINE} bytes")
+
+    def _death(self) -> AgentFault:
+        end = self._child.farewell()
+        return AgentFault(end.code, end.words, end.tail)
+
+    def _fault(self, code: str, evidence: str) -> AgentFault:
+        return AgentFault(code, evidence, self._child.tail())
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _shown(value: object) -> str:
+    """What a bot wrote, in quotes on one line, the beginning of it if it is long."""
+    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else _encode(value)
+    return quoted(text[:SHOWN] + ("…" if len(text) > SHOWN else ""))
