@@ -6,7 +6,6 @@ one was kept from running meanwhile: waiting is done in slices, and a slice that
 slept through by us.
 """
 
-import contextlib
 import os
 import select
 from collections import deque
@@ -41,16 +40,20 @@ def _never() -> float:
 
 
 class Channel:
-    """The pipes of one process; `queued` says how long it has been kept from running so far."""
+    """The pipes of one process; `death` can be read once it ended.
+
+    `queued` says for how many seconds it has been kept from running so far.
+    """
 
     def __init__(self, put: int, get: int, death: int, queued: Callable[[], float] = _never):
         self._put = put
         self._get = get
-        self._death = death
         self._queued = queued
         self._reader = select.poll()
         self._reader.register(get, select.POLLIN)
-        self._reader.register(death, select.POLLIN)
+        self._watcher = select.poll()
+        self._watcher.register(get, select.POLLIN)
+        self._watcher.register(death, select.POLLIN)
         self._writer = select.poll()
         self._writer.register(put, select.POLLOUT)
         self._writer.register(get, select.POLLIN)
@@ -70,7 +73,6 @@ class Channel:
             raise Gone from None
         if done < len(data):
             self._send_rest(data[done:], seconds)
-        self._began = monotonic()
 
     def _send_rest(self, data: bytes, seconds: float) -> None:
         """Take what the other side says meanwhile: it may be waiting for that."""
@@ -98,29 +100,34 @@ class Channel:
             return True
         if not data:
             return False
-        *lines, self._part = (self._part + data).split(b"\n")
-        self._lines.extend(lines)
-        if len(self._part) >= LINE or any(len(line) >= LINE for line in lines):
+        if self._part:
+            data = self._part + data
+        *lines, self._part = data.split(b"\n")
+        self._lines += lines
+        if len(data) >= LINE and max(map(len, (*lines, self._part))) >= LINE:
             raise TooLong
         return True
 
+    def waiting(self) -> bool:
+        """Whether something came that nobody has waited for."""
+        return bool(self._lines) or bool(self._reader.poll(0))
+
     def pending(self) -> list[bytes]:
         """Lines that came without being waited for."""
-        if self._reader.poll(0):
-            with contextlib.suppress(Gone):
-                self._feed()
+        self._feed()
         lines = list(self._lines)
         self._lines.clear()
         return lines
 
     def allow(self, seconds: float) -> None:
-        """The time for what is received next, counted from the last byte sent."""
+        """The time for what is received next, counted from now: the last byte was sent."""
+        self._began = monotonic()
         self._allowed = seconds
         self._granted = 0.0
 
     @property
     def spent(self) -> float:
-        """Seconds from the last byte sent to the line received, less what was granted back."""
+        """Seconds from `allow` to the line received, less what was granted back."""
         return min(self._ended - self._began - self._granted, self._allowed)
 
     @property
@@ -129,8 +136,10 @@ class Channel:
 
     def receive(self) -> bytes:
         """The next line, without its newline; `Late`, `Gone` or `TooLong` if there is none."""
-        if not self._lines and not self._look(min(BEATS[0], self._allowed)):
-            self._wait(self._queued())
+        if not self._lines:
+            beat = BEATS[0] if self._allowed > BEATS[0] else self._allowed
+            if not self._look(self._reader, beat):
+                self._wait(self._queued())
         return self._lines.popleft()
 
     def _wait(self, queued: float) -> None:
@@ -141,20 +150,22 @@ class Channel:
                 now = self._queued()
                 self._grant(now - queued)
                 queued = now
-                if self._ended >= self._deadline and not self._reader.poll(0):
+                if self._ended >= self._deadline and not self._watcher.poll(0):
                     raise Late
             longest = min(2 * longest, BEATS[1])
-            if self._look(max(0.0, min(longest, self._deadline - self._ended))):
+            beat = max(0.0, min(longest, self._deadline - self._ended))
+            if self._look(self._watcher, beat):
                 return
 
-    def _look(self, beat: float) -> bool:
+    def _look(self, poller: select.poll, beat: float) -> bool:
         """Wait for a slice; whether there is a line."""
-        before = monotonic()
-        ready = self._reader.poll(1000 * beat)
+        before = self._ended = monotonic()
+        ready = poller.poll(1000 * beat)
         self._ended = monotonic()
         if ready and not (ready[0][0] == self._get and self._feed()) and not self._lines:
             self._last_words()
-        self._grant(self._ended - before - beat - NAP)
+        if self._ended - before > beat + NAP:
+            self._grant(self._ended - before - beat - NAP)
         return bool(self._lines)
 
     def _last_words(self) -> None:

@@ -54,8 +54,10 @@ class Exit:
     @property
     def words(self) -> str:
         """The evidence, without numbers that differ from time to time."""
+        if self.code == "oom":
+            return "more memory than it may have"
         if self.over:
-            return f"ended: it had more {self.over} than it may"
+            return f"more {self.over} than it may have"
         if self.status is None:
             return "it closed its output"
         return status_words(self.status)

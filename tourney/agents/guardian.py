@@ -20,7 +20,9 @@ from typing import Any, Final, NoReturn
 RING: Final = 65_536
 """How much of stderr is kept."""
 LOOK: Final = 0.05
-"""Seconds between two looks at memory and number of processes."""
+"""Seconds between two looks at memory."""
+COUNT: Final = 0.25
+"""Seconds between two looks for new processes."""
 IDLE: Final = 1.0
 BIRTHS: Final = 8
 """With so many threads more or fewer on the machine, the family is counted anew."""
@@ -30,6 +32,11 @@ LEAVE: Final = 0.2
 """Seconds that a bot told to quit has before it is asked by signal."""
 GRACE: Final = 0.5
 """Seconds between TERM and KILL."""
+DEFAULTS: Final = (
+    *(signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE),
+    *(signal.SIGXFSZ, signal.SIGQUIT),
+)
+"""What this program, or whoever started it, handles in ways that a bot must not inherit."""
 SUBREAPER: Final = 36
 DEATH_SIGNAL: Final = 1
 
@@ -92,6 +99,16 @@ def resident(pid: int) -> int:
             return int(file.read().split()[1]) * resource.getpagesize()
     except OSError:
         return 0
+
+
+def share(pid: int) -> int:
+    """Bytes of memory that a process holds, its part of what it shares; dearer to ask for."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            sizes = [line.split()[1] for line in file if line.startswith(b"Pss:")]
+    except OSError:
+        return 0
+    return 1024 * sum(map(int, sizes))
 
 
 def tasks() -> int:
@@ -158,7 +175,8 @@ class Guardian:
             os.setsid()
             os.dup2(err, 2)
             prctl(DEATH_SIGNAL, signal.SIGKILL)
-            for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
+            signal.pthread_sigmask(signal.SIG_SETMASK, ())
+            for number in DEFAULTS:
                 signal.signal(number, signal.SIG_DFL)
             for name, value in self._config["limits"]:
                 limit(getattr(resource, name), value)
@@ -177,8 +195,9 @@ class Guardian:
         poller = select.poll()
         for fd in (self._control.fileno(), self._err, self._wake):
             poller.register(fd, select.POLLIN)
+        pause = LOOK if self._memory else COUNT if self._config["processes"] else IDLE
         while self._status is None:
-            ready = dict(poller.poll(1000 * (LOOK if self._watched else IDLE)))
+            ready = dict(poller.poll(1000 * pause))
             if self._err in ready and not self._hear():
                 poller.unregister(self._err)
             if self._wake in ready:
@@ -191,10 +210,6 @@ class Guardian:
             self._look()
         self._report()
         self.end()
-
-    @property
-    def _watched(self) -> bool:
-        return bool(self._memory or self._config["processes"])
 
     def _hear(self) -> bool:
         """Take what is there on stderr; False at its end."""
@@ -232,18 +247,23 @@ class Guardian:
 
     def _look(self) -> None:
         """End a bot that holds more memory, or has more processes, than it may."""
-        if not self._watched or self._over:
+        if self._over or not (self._memory or self._config["processes"]):
             return
         count, now = tasks(), time.monotonic()
         if now >= self._scan or abs(count - self._tasks) > BIRTHS:
             self._kin = descendants(os.getpid()) or [self.pid]
             self._tasks, self._scan = count, now + IDLE
-        if self._memory and sum(map(resident, self._kin)) > self._memory:
+        if self._memory and self._holds_more(self._memory):
             self._over = "memory"
         elif self._config["processes"] and len(self._kin) > self._config["processes"]:
             self._over = "processes"
         if self._over:
             self._slay()
+
+    def _holds_more(self, memory: int) -> bool:
+        """Beyond what one process is refused by the system; pages they share count once."""
+        least = memory + memory // 8
+        return sum(map(resident, self._kin)) > least and sum(map(share, self._kin)) > least
 
     def _report(self) -> None:
         """Say how the bot ended, with the last it said."""

@@ -8,59 +8,39 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
-import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from tourney.agents.contender import VERSION, Contender
 from tourney.agents.inprocess import BuiltIn, PythonClass
+from tourney.agents.isolation import Limits
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.play.agent import Agent, AgentFault
 from tourney.play.referee import guarded
 
 ENTRY_POINTS: Final = "tourney.bots"
-FORMS: Final = "./file.py, ./file.py:Class or package.module:Class"
-VERSION: Final = re.compile(r"[\w.+-]{1,40}")
+FORMS: Final = './file.py, ./file.py:Class, package.module:Class or cmd:"./program --flag"'
+UNLIMITED: Final = Limits()
 
 
-def _nothing() -> None:
-    """What closing a bot in this process takes."""
+def load(target: str, limits: Limits = UNLIMITED) -> Contender:
+    """What a target names; UsageFault or NotFound says why it cannot play.
 
-
-def _silence() -> str:
-    return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Contender:
-    """A bot that can take a seat: `sit` makes one agent for one match.
-
-    `reproducible` says whether its choices follow from its own luck alone, not from a clock.
-    Processes it runs in live from match to match; `close` ends them. `stderr` is what they said
-    aside since it was last asked, the end of it if it was much.
+    `limits` hold for what runs in processes of its own, which go on until the bot is closed.
     """
-
-    target: str
-    version: str
-    sit: Callable[[], Agent]
-    reproducible: bool = True
-    close: Callable[[], None] = _nothing
-    stderr: Callable[[], str] = _silence
-
-
-def load(target: str) -> Contender:
-    """What a target names; UsageFault or NotFound says why it cannot play."""
     name, _, settings = target.partition(":")
     if name in BOTS:
         return _built_in(target, name, settings)
     if target.startswith("cmd:"):
-        raise UsageFault(f"bot '{target}' is another process, which runs cannot use; use {FORMS}")
+        from tourney.agents.command import load_command  # costs time, which other bots spare
+
+        return load_command(target, limits)
     if name.endswith(".py"):
         return _from_file(target, Path(name), settings)
     if settings:

@@ -31,9 +31,11 @@ QUIET: Final = 5.0
 """Seconds of silence after which a process is asked whether it is there."""
 SHOWN: Final = 120
 """Characters of an offending line that are shown."""
+DECISIONS: Final = frozenset({"move", "resign", "legal"})
 ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"})
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_decode = json.JSONDecoder().raw_decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Session:
         self._ignored = 0
         self._events: list[str] = []
         self._act = ""
+        self._last = b""
         self._heard = monotonic()
         self.matches = 0
         """How many matches it was asked to play."""
@@ -103,10 +106,9 @@ class Session:
             raise self._fault("startup", words)
         texts = {key: message.get(key, "") for key in ("name", "version")}
         lists = {key: message.get(key, []) for key in ("games", "want")}
-        for key, value in (*texts.items(), *lists.items()):
-            whole = isinstance(value, str) if key in texts else _is_texts(value)
-            if not whole:
-                raise self._fault("startup", f"its '{key}' in hello is {_shown(value)}")
+        whole = all(isinstance(text, str) for text in texts.values())
+        if not whole or not all(map(_is_texts, lists.values())):
+            raise self._fault("startup", f"a hello that cannot be read: {_shown(self._last)}")
         return Hello(
             **texts,
             games=tuple(lists["games"]),
@@ -118,6 +120,7 @@ class Session:
         """Tell it about a match and wait until it is ready."""
         self.matches += 1
         self._match, self._told, self._ignored = seating.match, 0, 0
+        self._act = f'{{"t":"act","m":"{seating.match}","id":'
         self._events.clear()
         clock = seating.clock
         limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms} if clock.limited else None
@@ -160,24 +163,34 @@ class Session:
         """The text of the move it answers with; `texts` are the legal ones."""
         self._id += 1
         clock, want = timer.clock, self.said.want
-        line = self._events
-        line.append(
-            f'{{"t":"act","m":"{self._match}","id":{self._id},"n":{self._told}'
-            f',"phase":"{look.phase()}"'
-        )
+        body = f'{self._act}{self._id},"n":{self._told},"phase":"{look.phase()}"'
         if "view" in want:
-            line.append(f',"view":{_encode(look.view())}')
+            body += f',"view":{_encode(look.view())}'
         if "legal" in want:
             legal = texts()
             many = len(legal) > LISTED
-            line.append(f',"legal_count":{len(legal)}' if many else f',"legal":{_encode(legal)}')
+            body += f',"legal_count":{len(legal)}' if many else f',"legal":{_encode(legal)}'
         if clock.limited:
-            line.append(f',"move_ms":{clock.move_ms},"bank_ms":{int(timer.bank_ms)}')
-        line.append("}\n")
-        self._early()
-        self._write("".join(line).encode())
-        line.clear()
-        return self._answer(timer, texts)
+            body += f',"move_ms":{clock.move_ms},"bank_ms":{int(timer.bank_ms)}'
+        if self._channel.waiting():
+            self._early()
+        self._write(f"{self._pending()}{body}}}\n".encode())
+        if not clock.limited:
+            self._channel.allow(self._patience.think)
+            return self._answer(f"no answer within {self._patience.think:g} s", texts)
+        self._channel.allow(timer.allowed_ms / 1000)
+        try:
+            return self._answer(f"no answer within {clock}", texts)
+        finally:
+            timer.spend(1000 * self._channel.spent)
+
+    def _pending(self) -> str:
+        """The events that have not been told yet."""
+        if not self._events:
+            return ""
+        told = "".join(self._events)
+        self._events.clear()
+        return told
 
     def _early(self) -> None:
         """What came before it was asked for answers nothing."""
@@ -188,31 +201,20 @@ class Session:
         except TooLong:
             raise self._flood() from None
 
-    def _answer(self, timer: Timer, texts: Callable[[], Sequence[str]]) -> str:
-        clock, seconds = timer.clock, self._patience.think
-        if clock.limited:
-            self._channel.allow(timer.allowed_ms / 1000)
-            message = self._reply(f"no answer within {clock}", texts)
-            timer.spend(1000 * self._channel.spent)
-        else:
-            self._channel.allow(seconds)
-            message = self._reply(f"no answer within {seconds:g} s", texts)
-        return self._decided(message)
-
-    def _reply(self, late: str, texts: Callable[[], Sequence[str]]) -> dict[str, Any]:
-        """The move or resignation that answers what was asked last."""
+    def _answer(self, late: str, texts: Callable[[], Sequence[str]]) -> str:
+        """The move that answers what was asked last."""
         listed = False
         while True:
             message = self._receive(late)
             kind, number = message["t"], message.get("id")
-            if kind not in ("move", "resign", "legal"):
+            if kind not in DECISIONS:
                 self._ignore()
             elif type(number) is not int:
-                raise self._fault("protocol", f"an answer without its id: {_shown(message)}")
+                raise self._wrong("an answer without its id")
             elif number != self._id:
                 self._ignore()
             elif kind != "legal":
-                return message
+                return self._decided(message)
             elif listed:
                 raise self._fault("protocol", "asked twice for the legal moves of one decision")
             else:
@@ -224,7 +226,7 @@ class Session:
             raise AgentFault("resigned", "resigned")
         move = message.get("move")
         if not isinstance(move, str):
-            raise self._fault("protocol", f"an answer without a move: {_shown(message)}")
+            raise self._wrong("an answer without a move")
         return move
 
     def error(self, code: str, got: str, last: bool) -> None:
@@ -257,9 +259,7 @@ class Session:
 
     def _line(self, fields: dict[str, Any]) -> bytes:
         """A message, and before it the events that have not been told yet."""
-        data = "".join([*self._events, _encode(fields), "\n"]).encode()
-        self._events.clear()
-        return data
+        return f"{self._pending()}{_encode(fields)}\n".encode()
 
     def _write(self, data: bytes) -> None:
         try:
@@ -292,21 +292,28 @@ class Session:
         return self._parsed(line)
 
     def _parsed(self, line: bytes) -> dict[str, Any]:
+        self._last = line
         try:
-            message = json.loads(line.decode())
+            text = line.decode()
+            message, end = _decode(text)
+            if end != len(text):
+                message = json.loads(text)
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
-            raise self._fault("protocol", f"no JSON object: {_shown(line)}")
+            raise self._wrong("no JSON object")
         kind = message.get("t")
         if not isinstance(kind, str) or kind not in ANSWERS:
-            raise self._fault("protocol", f"a line of no known kind: {_shown(line)}")
+            raise self._wrong("a line of no known kind")
         return message
 
     def _ignore(self) -> None:
         self._ignored += 1
         if self._ignored > IGNORED:
             raise self._fault("flood", f"more than {IGNORED} lines that nobody asked for")
+
+    def _wrong(self, words: str) -> AgentFault:
+        return self._fault("protocol", f"{words}: {_shown(self._last)}")
 
     def _flood(self) -> AgentFault:
         return self._fault("flood", f"a line of more than {LINE} bytes")
@@ -323,7 +330,7 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _shown(value: object) -> str:
+def _shown(line: bytes) -> str:
     """What a bot wrote, in quotes on one line, the beginning of it if it is long."""
-    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else _encode(value)
+    text = line.decode("utf-8", "replace")
     return quoted(text[:SHOWN] + ("…" if len(text) > SHOWN else ""))

@@ -1,5 +1,7 @@
 """`tourney run`: play a scheduled run, go on with one, look at what one would do."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,11 +17,13 @@ if TYPE_CHECKING:
     from tourney.cli.run_session import Manner
     from tourney.runs.limits import FaultLimit
     from tourney.runs.plan import Plan
+    from tourney.runs.spec import Prepared
     from tourney.store import Store
 
 PLAN_FLAGS = (
     *("game", "seats", "deals", "until", "schedule", "block"),
     *("seed", "on_fault", "log", "name"),
+    *("time_per_move", "time_per_match", "memory", "isolation"),
 )
 MORE = ("deals", "until")
 TABLES = ("options", "bots")
@@ -42,6 +46,10 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--schedule", metavar="S", help="roundrobin, gauntlet:NAME, fixed.")
 @click.option("--seed", type=int, metavar="N", help="What luck follows from.  [default: 0]")
 @click.option("-j", "--jobs", type=JOBS, metavar="N", help="Play in N processes.  [default: 1]")
+@click.option("--time-per-move", type=float, metavar="S", help="Seconds for a move.")
+@click.option("--time-per-match", type=float, metavar="S", help="Overtime for all moves.")
+@click.option("--memory", type=int, metavar="MB", help="What a bot's process may take.")
+@click.option("--isolation", metavar="I", help="none, limits or bwrap.  [default: limits]")
 @click.option("--on-fault", metavar="P", help="forfeit, random-move, abort.")
 @click.option("--max-faults", metavar="N|P%", help="With more of them exit with 4.")
 @click.option("--log", metavar="L", help="Keep moves as rows, packed, or results alone.")
@@ -55,10 +63,10 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 def run(app: App, spec: Path | None, **given: Any) -> int:
     """Play the matches of SPEC.toml, of the options, or of both: options go before the file.
 
-    A bot's TARGET is random, greedy, search, ./file.py[:Class] or package.module:Class. Every
-    move is stored. The number of a match alone decides who plays, where they sit and how the
-    cards fall; so an interrupted run goes on with --resume RUN and ends as if nothing had
-    happened.
+    A bot's TARGET is random, greedy, search, ./file.py[:Class], package.module:Class or
+    cmd:"./program --flag" in any language. Every move is stored. The number of a match alone
+    decides who plays, where they sit and how the cards fall; so an interrupted run goes on with
+    --resume RUN and ends as if nothing had happened.
 
     --until ends the run when it is sure enough, 1000000 deals at the latest unless --deals says
     otherwise: ci<X when the points a match of every bot, of two bots their difference, are known
@@ -82,19 +90,29 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 
     plan = _plan(spec, given)
     limit = fault_limit(plan.max_faults)
+    with _at_hand(app, lambda: prepare(plan)) as prepared:
+        base = spec.stem if spec else prepared.spec.name
+        if given["only"] is not None:
+            named = prepared.named(plan.name or _free(base, None))
+            return play_again(app, named, given["only"], given["trace"])
+        if given["dry_run"]:
+            name = plan.name or _free(base, _existing(app))
+            return preview(app, prepared.named(name), 0)
+        store = app.store(create=True)
+        prepared = prepared.named(plan.name or _free(base, store))
+        run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
+        return play(app, store, run_id, prepared, _manner(app, given, limit))
+
+
+@contextmanager
+def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
+    """A run with its bots, whose processes end with it; says what this machine lacks."""
     with aside():
-        prepared = prepare(plan)
-    base = spec.stem if spec else prepared.spec.name
-    if given["only"] is not None:
-        named = prepared.named(plan.name or _free(base, None))
-        return play_again(app, named, given["only"], given["trace"])
-    if given["dry_run"]:
-        name = plan.name or _free(base, _existing(app))
-        return preview(app, prepared.named(name), 0)
-    store = app.store(create=True)
-    prepared = prepared.named(plan.name or _free(base, store))
-    run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
-    return play(app, store, run_id, prepared, _manner(app, given, limit))
+        prepared = load()
+    with prepared:
+        for line in prepared.lacks:
+            app.say(f"warning: {line}")
+        yield prepared
 
 
 def _manner(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "Manner":
@@ -139,13 +157,12 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["resume"])
-    with aside():
-        prepared = reload(stored.spec)
-    if given["only"] is not None:
-        return play_again(app, prepared, given["only"], given["trace"])
-    if given["dry_run"]:
-        return preview(app, prepared, store.match_count(stored.id))
-    return play(app, store, stored.id, prepared, _manner(app, given, limit))
+    with _at_hand(app, lambda: reload(stored.spec)) as prepared:
+        if given["only"] is not None:
+            return play_again(app, prepared, given["only"], given["trace"])
+        if given["dry_run"]:
+            return preview(app, prepared, store.match_count(stored.id))
+        return play(app, store, stored.id, prepared, _manner(app, given, limit))
 
 
 def _leave_away(spec: Path | None, given: dict[str, Any], why: str, but: tuple[str, ...]) -> None:
@@ -174,9 +191,8 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     said = None if given["until"] else verdict(store, stored)
     if said is not None and said.ended:
         raise UsageFault(f"its rule has ended the run, {said}; give a new one with --until")
-    with aside():
-        prepared = reload(longer)
-    if given["dry_run"]:
-        return preview(app, prepared, store.match_count(stored.id))
-    store.replan(stored.id, longer.deals, longer.until)
-    return play(app, store, stored.id, prepared, _manner(app, given, limit))
+    with _at_hand(app, lambda: reload(longer)) as prepared:
+        if given["dry_run"]:
+            return preview(app, prepared, store.match_count(stored.id))
+        store.replan(stored.id, longer.deals, longer.until)
+        return play(app, store, stored.id, prepared, _manner(app, given, limit))

@@ -78,6 +78,7 @@ def show(app: App, name: str) -> None:
 
 
 def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
+    from tourney.play.clock import Clock
     from tourney.runs.play import first_faults
 
     spec = run.spec
@@ -95,6 +96,9 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
         ("seed", str(spec.seed)),
         ("on fault", spec.on_fault),
         ("log", spec.log),
+        ("time", str(Clock(spec.move_ms, spec.bank_ms))),
+        ("memory", f"{spec.memory_mb} MB" if spec.memory_mb else "no limit"),
+        ("isolation", spec.isolation),
         ("matches", f"{store.match_count(run.id)} of {_matches(spec)}"),
         ("faults", str(sum(1 for _ in store.faults(run.id)))),
         *((f"first {code}{bot and f' of {bot}'}", where) for (bot, code), where in firsts),
@@ -123,7 +127,23 @@ def command_line(spec: RunSpec) -> str:
     words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
     words += ["--log", spec.log] if spec.log != LOGS[0] else []
     words += ["--until", spec.until] if spec.until else []
-    return shlex.join([*words, "--name", spec.name])
+    return shlex.join([*words, *_held(spec), "--name", spec.name])
+
+
+def _held(spec: RunSpec) -> list[str]:
+    """The flags of clocks and limits that were set."""
+    words = []
+    if spec.move_ms:
+        words += ["--time-per-move", _seconds(spec.move_ms)]
+    if spec.bank_ms:
+        words += ["--time-per-match", _seconds(spec.bank_ms)]
+    if spec.memory_mb:
+        words += ["--memory", str(spec.memory_mb)]
+    return words if spec.isolation == "limits" else [*words, "--isolation", spec.isolation]
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms // 1000}.{ms % 1000:03}".rstrip("0").rstrip(".")
 
 
 @command("rm", short_help="remove a run and its matches")

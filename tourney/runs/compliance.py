@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 
 from engines import GAMES
 from engines.api import CHANCE
-from tourney.agents.loader import Contender, load
+from tourney.agents.contender import Contender
+from tourney.agents.loader import load
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import PlayedMatch
 from tourney.runs.trials import Played, Trial, play, trials, watched

@@ -16,7 +16,10 @@ from tourney.domain.toml import read_toml
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What was asked for; None is what was left open. Bots are name -> target."""
+    """What was asked for; None is what was left open. Bots are name -> target.
+
+    Times are in seconds, memory in megabytes.
+    """
 
     name: str | None = None
     game: str | None = None
@@ -28,6 +31,10 @@ class Plan:
     on_fault: str | None = None
     log: str | None = None
     until: str | None = None
+    time_per_move: float | None = None
+    time_per_match: float | None = None
+    memory: int | None = None
+    isolation: str | None = None
     max_faults: str | None = None
     event: str | None = None
     date: str | None = None
@@ -36,7 +43,8 @@ class Plan:
 
 
 TABLES: Final = ("options", "bots")
-NUMBERS: Final = ("seats", "deals", "seed")
+NUMBERS: Final = ("seats", "deals", "seed", "memory")
+SECONDS: Final = ("time_per_move", "time_per_match")
 KEYS: Final = tuple(item.name for item in fields(Plan))
 
 
@@ -72,6 +80,10 @@ def _value(path: Path, key: str, value: object) -> Any:
         if not isinstance(value, int) or isinstance(value, bool):
             raise DataFault(f"{path}: '{key}' must be a whole number, not {quoted(value)}")
         return value
+    if key in SECONDS:
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            raise DataFault(f"{path}: '{key}' must be a number of seconds, not {quoted(value)}")
+        return float(value)
     return _text(path, key, value)
 
 

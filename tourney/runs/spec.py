@@ -5,7 +5,8 @@ Says what is wrong before a match is played. Knows nothing of the database.
 
 import re
 import unicodedata
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import count
@@ -13,7 +14,9 @@ from typing import Any, Final, Self
 
 from engines import GAMES
 from engines.api import Game, OptionError
-from tourney.agents.loader import Contender, load
+from tourney.agents.contender import Contender
+from tourney.agents.isolation import LEVELS, Limits
+from tourney.agents.loader import load
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.play.clock import Clock
@@ -30,6 +33,10 @@ DEALS: Final = 100
 MANY: Final = 1_000_000
 """Deals of a run that something else than their number is meant to end."""
 LARGEST: Final = 2**63 - 1
+LONGEST: Final = 86_400
+"""Seconds that a move or a match may be given."""
+SMALLEST: Final = 16
+LARGEST_MB: Final = 2**20
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -52,6 +59,11 @@ class Prepared:
         timed = self.setting.clock.limited
         return not timed and all(contender.reproducible for contender in self.contenders)
 
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """What was asked for and cannot be had on this machine, in one line each."""
+        return tuple(dict.fromkeys(line for each in self.contenders for line in each.lacks))
+
     def close(self) -> None:
         """End the processes of its bots."""
         for contender in self.contenders:
@@ -65,28 +77,41 @@ class Prepared:
 
 
 def prepare(plan: Plan) -> Prepared:
-    """Check a plan and load its bots; a plan without a name has one made of game and seed."""
+    """Check a plan and load its bots; a plan without a name has one made of game and seed.
+
+    Processes of bots run until it is closed.
+    """
     game = _game(plan.game)
-    bots = tuple((_bot_name(name), load(target)) for name, target in plan.bots.items())
-    seats = _seats(game, plan.seats, len(bots))
-    spec = RunSpec(
-        name=_run_name(f"{game.name}-seed{plan.seed or 0}" if plan.name is None else plan.name),
-        game=game.name,
-        rules=game.version,
-        options=_pairs(game.options_text(_options(game, plan.options, seats))),
-        bots=tuple(BotEntry(name, bot.target, bot.version) for name, bot in bots),
-        seats=seats,
-        deals=_deals(plan),
-        schedule=plan.schedule or "roundrobin",
-        block=plan.block or "rotation",
-        seed=_number("seed", plan.seed or 0, 0),
-        event=_header("event", plan.event),
-        date=_date(plan.date),
-        on_fault=_on_fault(plan.on_fault),
-        log=_log(plan.log),
-        until="" if plan.until is None else rule(plan.until).text,
-    )
-    return _prepared(spec, game, tuple(bot for _, bot in bots))
+    limits = _limits(plan)
+    names = tuple(map(_bot_name, plan.bots))
+    with _loading(plan.bots.values(), limits) as contenders:
+        seats = _seats(game, plan.seats, len(names))
+        default = f"{game.name}-seed{plan.seed or 0}"
+        spec = RunSpec(
+            name=_run_name(default if plan.name is None else plan.name),
+            game=game.name,
+            rules=game.version,
+            options=_pairs(game.options_text(_options(game, plan.options, seats))),
+            bots=tuple(
+                BotEntry(name, bot.target, bot.version)
+                for name, bot in zip(names, contenders, strict=True)
+            ),
+            seats=seats,
+            deals=_deals(plan),
+            schedule=plan.schedule or "roundrobin",
+            block=plan.block or "rotation",
+            seed=_number("seed", plan.seed or 0, 0),
+            event=_header("event", plan.event),
+            date=_date(plan.date),
+            on_fault=_on_fault(plan.on_fault),
+            move_ms=_milliseconds("time per move", plan.time_per_move),
+            bank_ms=_milliseconds("time per match", plan.time_per_match),
+            memory_mb=limits.memory_mb,
+            isolation=limits.isolation,
+            log=_log(plan.log),
+            until="" if plan.until is None else rule(plan.until).text,
+        )
+        return _prepared(spec, game, contenders)
 
 
 def _deals(plan: Plan) -> int:
@@ -111,17 +136,35 @@ def reload(spec: RunSpec) -> Prepared:
             f"run '{spec.name}' was played with rules {spec.game}/{spec.rules} and this is "
             f"{game.name}/{game.version}; finish it with the version of tourney that began it"
         )
-    contenders = tuple(load(bot.target) for bot in spec.bots)
-    for entry, found in zip(spec.bots, contenders, strict=True):
-        if entry.version != found.version:
-            raise Conflict(
-                f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is version "
-                f"'{found.version}' now, the run has '{entry.version}'; start a new run"
-            )
-    return _prepared(spec, game, contenders)
+    targets = (bot.target for bot in spec.bots)
+    with _loading(targets, Limits(spec.memory_mb, spec.isolation)) as contenders:
+        for entry, found in zip(spec.bots, contenders, strict=True):
+            if entry.version != found.version:
+                raise Conflict(
+                    f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is version "
+                    f"'{found.version}' now, the run has '{entry.version}'; start a new run"
+                )
+        return _prepared(spec, game, contenders)
+
+
+@contextmanager
+def _loading(targets: Iterable[str], limits: Limits) -> Iterator[tuple[Contender, ...]]:
+    """Bots that are closed again if what follows fails."""
+    with ExitStack() as stack:
+        contenders = []
+        for target in targets:
+            contender = load(target, limits)
+            stack.callback(contender.close)
+            contenders.append(contender)
+        yield tuple(contenders)
+        stack.pop_all()
 
 
 def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[Contender, ...]) -> Prepared:
+    for bot, contender in zip(spec.bots, contenders, strict=True):
+        if game.name not in contender.games:
+            known = ", ".join(contender.games)
+            raise UsageFault(f"bot '{bot.name}' does not play {game.name}; it plays {known}")
     options = _options(game, dict(spec.options), spec.seats)
     clock = Clock(spec.move_ms, spec.bank_ms)
     setting = Setting(game, options, spec.seats, spec.seed, spec.on_fault, Texts(game), clock)
@@ -167,6 +210,27 @@ def _number(word: str, value: int, least: int) -> int:
     if not least <= value <= LARGEST:
         raise UsageFault(f"{word} must be from {least} to {LARGEST}, not {value}")
     return value
+
+
+def _milliseconds(word: str, seconds: float | None) -> int:
+    if seconds is None:
+        return 0
+    if not 0.001 <= seconds <= LONGEST:
+        raise UsageFault(f"{word} must be from 0.001 to {LONGEST} seconds, not {seconds:g}")
+    return round(1000 * seconds)
+
+
+def _limits(plan: Plan) -> Limits:
+    level, memory = plan.isolation or LEVELS[1], plan.memory
+    if level not in LEVELS:
+        raise UsageFault(f"unknown isolation {quoted(level)}; use {', '.join(LEVELS)}")
+    if memory is None:
+        return Limits(0, level)
+    if level == "none":
+        raise UsageFault("memory is limited with isolation limits or bwrap, not with none")
+    if not SMALLEST <= memory <= LARGEST_MB:
+        raise UsageFault(f"memory must be from {SMALLEST} to {LARGEST_MB} megabytes, not {memory}")
+    return Limits(memory, level)
 
 
 def _run_name(name: str) -> str:

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from engines.api import Game, OptionError
-from tourney.agents.loader import Contender
+from tourney.agents.contender import Contender
 from tourney.bots.look import Look
 from tourney.domain.matches import Fault, PlayedMatch
 from tourney.domain.runs import BotEntry

@@ -1,0 +1,246 @@
+"""A bot that plays the first legal move, and at its third decision does what no bot should.
+
+    python hostile.py MODE [MARKER]
+
+MARKER is for whoever counts the processes that are left. Standard library only.
+"""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+AT = 3
+JUNK = b"\xff\xfe{]\x00\n"
+
+
+def say(**fields: Any) -> None:
+    sys.stdout.write(json.dumps(fields) + "\n")
+    sys.stdout.flush()
+
+
+def raw(data: bytes) -> None:
+    os.write(1, data)
+
+
+def forever() -> None:
+    while True:
+        time.sleep(60)
+
+
+def answer(act: dict[str, Any], **changes: Any) -> None:
+    say(**{"t": "move", "m": act["m"], "id": act["id"], "move": act["legal"][0], **changes})
+
+
+def crash(act: dict[str, Any]) -> None:
+    raise RuntimeError("lost the thread")
+
+
+def mid_line(act: dict[str, Any]) -> None:
+    raw(b'{"t":"move","m":')
+    os._exit(3)
+
+
+def by_signal(act: dict[str, Any]) -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def leave(act: dict[str, Any]) -> None:
+    os._exit(0)
+
+
+def hang(act: dict[str, Any]) -> None:
+    forever()
+
+
+def drip(act: dict[str, Any]) -> None:
+    """A line that never ends, a byte now and then."""
+    while True:
+        raw(b" ")
+        time.sleep(0.001)
+
+
+def stubborn(act: dict[str, Any]) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    forever()
+
+
+def flood(act: dict[str, Any]) -> None:
+    while True:
+        raw(b"x" * 8192)
+
+
+def chatter(act: dict[str, Any]) -> None:
+    """Lines that are fine one by one."""
+    while True:
+        say(t="move", m=act["m"], id=0, move="draw")
+
+
+def moan(act: dict[str, Any]) -> None:
+    """Two megabytes on stderr, then the answer."""
+    for _ in range(256):
+        os.write(2, b"woe is me\n" * 800)
+    answer(act)
+
+
+def moan_for_ever(act: dict[str, Any]) -> None:
+    while True:
+        os.write(2, b"woe is me\n" * 800)
+
+
+def born(detached: bool) -> None:
+    for _ in range(3):
+        if os.fork() == 0:
+            if detached:
+                os.setsid()
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            forever()
+
+
+def fork(act: dict[str, Any]) -> None:
+    """Children that hold the pipes open, and an end without them."""
+    born(detached=False)
+    os._exit(1)
+
+
+def fork_away(act: dict[str, Any]) -> None:
+    born(detached=True)
+    os._exit(1)
+
+
+def fork_on(act: dict[str, Any]) -> None:
+    """Children in the background of a match that goes on."""
+    born(detached=True)
+    answer(act)
+
+
+def multiply(act: dict[str, Any]) -> None:
+    """More processes than anybody needs, each for a while."""
+    for _ in range(200):
+        if os.fork() == 0:
+            time.sleep(20)
+            os._exit(0)
+    answer(act)
+
+
+def eat(act: dict[str, Any]) -> None:
+    hoard = []
+    while True:
+        hoard.append(bytearray(b"x" * (4 << 20)))
+
+
+def eat_shared(act: dict[str, Any]) -> None:
+    """Memory that counts as nobody's data."""
+    import mmap
+
+    hoard = []
+    while True:
+        hoard.append(mmap.mmap(-1, 4 << 20))
+        hoard[-1].write(b"x" * (4 << 20))
+
+
+def early(act: dict[str, Any]) -> None:
+    """The answer, and with it the next one."""
+    move = {"t": "move", "m": act["m"], "id": act["id"], "move": act["legal"][0]}
+    raw(b"".join(json.dumps({**move, "id": act["id"] + n}).encode() + b"\n" for n in (0, 1)))
+
+
+def twice(act: dict[str, Any]) -> None:
+    answer(act)
+    answer(act)
+
+
+def wrong_id(act: dict[str, Any]) -> None:
+    answer(act, id=act["id"] + 1000)
+    answer(act)
+
+
+def only_wrong_id(act: dict[str, Any]) -> None:
+    answer(act, id=act["id"] - 1)
+
+
+def without_id(act: dict[str, Any]) -> None:
+    say(t="move", m=act["m"], move=act["legal"][0])
+
+
+def megabyte(act: dict[str, Any]) -> None:
+    answer(act, info="x" * (1 << 20))
+
+
+def junk(act: dict[str, Any]) -> None:
+    raw(JUNK)
+    answer(act)
+
+
+def nested(act: dict[str, Any]) -> None:
+    raw(b"[" * 60_000 + b"\n")
+
+
+def unknown(act: dict[str, Any]) -> None:
+    say(t="dance", id=act["id"])
+
+
+def numbered(act: dict[str, Any]) -> None:
+    answer(act, move=17)
+
+
+def illegal(act: dict[str, Any]) -> None:
+    answer(act, move="no such move")
+
+
+def resign(act: dict[str, Any]) -> None:
+    say(t="resign", m=act["m"], id=act["id"])
+
+
+def late(act: dict[str, Any]) -> None:
+    time.sleep(0.5)
+    answer(act)
+
+
+def killed(act: dict[str, Any]) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def nothing(act: dict[str, Any]) -> None:
+    answer(act)
+
+
+def at_start(mode: str) -> None:
+    """What some do before their first word."""
+    if mode == "crash_at_start":
+        raise RuntimeError("no weights")
+    if mode == "mute_at_start":
+        forever()
+    if mode == "junk_at_start":
+        raw(JUNK)
+    if mode == "exit_at_start":
+        sys.exit(0)
+
+
+def play(deed: Callable[[dict[str, Any]], None], deaf: bool) -> None:
+    asked = 0
+    for line in sys.stdin:
+        message = json.loads(line)
+        kind = message["t"]
+        if kind == "hello":
+            say(t="hello", proto="tmbp/1", name="hostile", version="1", want=["legal", "events"])
+        elif kind == "match":
+            asked = 0
+            say(t="ready", m=message["m"])
+            if deaf:
+                forever()
+        elif kind == "act":
+            asked += 1
+            (deed if asked == AT else answer)(message)
+        elif kind == "ping":
+            say(t="pong", n=message["n"])
+        elif kind == "quit" and deed is not stubborn:
+            return
+
+
+if __name__ == "__main__":
+    at_start(sys.argv[1])
+    play(globals().get(sys.argv[1], nothing), deaf=sys.argv[1] == "never_reads")

@@ -1,0 +1,98 @@
+"""Matches with bots in processes, and what is left of their processes."""
+
+import os
+import shlex
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+from engines import GAMES
+from tourney.agents.command import load_command
+from tourney.agents.contender import Contender
+from tourney.agents.isolation import Limits
+from tourney.agents.loader import load
+from tourney.agents.wire import Patience
+from tourney.domain.matches import Fixture, PlayedMatch
+from tourney.play.clock import NO_CLOCK, Clock
+from tourney.play.referee import Referee, Setting
+from tourney.play.texts import Texts
+
+HOSTILE = Path(__file__).with_name("hostile.py")
+PATIENCE = Patience(start=3.0, read=1.0, think=2.0)
+GAME = GAMES["diams"]
+
+
+def command(*words: object) -> str:
+    """The target of a Python program."""
+    return "cmd:" + shlex.join([sys.executable, *map(str, words)])
+
+
+def hostile(mode: str, marker: str) -> str:
+    return command(HOSTILE, mode, marker)
+
+
+@contextmanager
+def seated(
+    target: str, limits: Limits | None = None, patience: Patience = PATIENCE
+) -> Iterator[Contender]:
+    contender = load_command(target, limits or Limits(), patience)
+    try:
+        yield contender
+    finally:
+        contender.close()
+
+
+def matches(
+    contenders: Sequence[Contender],
+    number: int,
+    *,
+    clock: Clock = NO_CLOCK,
+    on_fault: str = "forfeit",
+    options: dict[str, str] | None = None,
+) -> list[PlayedMatch]:
+    """So many matches of quick Diam's, seats by the order of the contenders."""
+    seats = len(contenders)
+    parsed = GAME.options(options or {"length": "quick"}, seats)
+    setting = Setting(GAME, parsed, seats, 7, on_fault, Texts(GAME), clock)
+    order = tuple(range(seats))
+    return [
+        Referee(setting, Fixture(n, n, 0, 0, order), [one.sit() for one in contenders]).play()
+        for n in range(1, number + 1)
+    ]
+
+
+def marker() -> str:
+    """A word that no other command line has."""
+    return f"marked-{uuid4().hex}"
+
+
+def alive(word: str) -> list[int]:
+    """Processes with this word on their command line, those of which only a status is left aside.
+
+    A guardian has its bot's command line in its own.
+    """
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (path / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if word.encode() in words and int(path.name) != os.getpid():
+            found.append(int(path.name))
+    return found
+
+
+def gone(word: str, seconds: float) -> bool:
+    """Whether all of them end within this time."""
+    end = time.monotonic() + seconds
+    while alive(word):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+RANDOM = load("random")

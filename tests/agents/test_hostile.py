@@ -1,0 +1,138 @@
+"""Bots that misbehave: each gets its fault and nothing else, and leaves no process behind."""
+
+import pytest
+
+from tests.agents.tables import RANDOM, alive, gone, hostile, marker, matches, seated
+from tourney.agents.isolation import Limits
+from tourney.domain.matches import PlayedMatch
+from tourney.play.clock import Clock
+
+CLOCK = Clock(move_ms=250)
+MEMORY = Limits(memory_mb=150)
+
+FAULTS = {
+    "crash": ("crash", "exit status 1"),
+    "mid_line": ("crash", "exit status 3"),
+    "by_signal": ("crash", "ended by SIGSEGV (signal 11)"),
+    "killed": ("crash", "ended by SIGKILL (signal 9)"),
+    "leave": ("crash", "exit status 0"),
+    "fork": ("crash", "exit status 1"),
+    "fork_away": ("crash", "exit status 1"),
+    "multiply": ("crash", "more processes than it may have"),
+    "hang": ("timeout", "no answer within 250 ms a move"),
+    "late": ("timeout", "no answer within 250 ms a move"),
+    "drip": ("timeout", "no answer within 250 ms a move"),
+    "stubborn": ("timeout", "no answer within 250 ms a move"),
+    "moan_for_ever": ("timeout", "no answer within 250 ms a move"),
+    "only_wrong_id": ("timeout", "no answer within 250 ms a move"),
+    "never_reads": ("timeout", "no answer within 250 ms a move"),
+    "flood": ("flood", "a line of more than 65536 bytes"),
+    "megabyte": ("flood", "a line of more than 65536 bytes"),
+    "chatter": ("flood", "more than 1000 lines that nobody asked for"),
+    "eat": ("oom", "more memory than it may have"),
+    "eat_shared": ("oom", "more memory than it may have"),
+    "without_id": ("protocol", "an answer without its id: '{"),
+    "numbered": ("protocol", "an answer without a move: '{"),
+    "junk": ("protocol", "no JSON object: '\ufffd\ufffd{]\\x00'"),
+    "nested": ("protocol", "no JSON object: '[[["),
+    "unknown": ("protocol", 'a line of no known kind: \'{"t": "dance"'),
+    "illegal": ("illegal", "'no such move' is no move: "),
+    "resign": ("resigned", "resigned"),
+    "crash_at_start": ("startup", "exit status 1"),
+    "exit_at_start": ("startup", "exit status 0"),
+    "junk_at_start": ("startup", "no JSON object: "),
+    "mute_at_start": ("startup", "no 'hello' within 3 s"),
+}
+HARMLESS = ("early", "wrong_id", "fork_on")
+ALL_HARMLESS = ("nothing", "early", "twice", "wrong_id", "moan", "fork_on")
+QUICK = ("crash", "mid_line", "hang", "flood", "moan_for_ever", "fork_away", "stubborn", "eat")
+ONCE = (
+    "junk",
+    "megabyte",
+    "chatter",
+    "leave",
+    "never_reads",
+    "crash_at_start",
+    "unknown",
+    "nested",
+)
+
+
+def play(mode: str, on_fault: str) -> tuple[str, list[PlayedMatch]]:
+    """Two matches: seat A is played by the one in question, seat B at random."""
+    word = marker()
+    with seated(hostile(mode, word), MEMORY) as bot:
+        return word, matches([bot, RANDOM], 2, clock=CLOCK, on_fault=on_fault)
+
+
+def judge(mode: str, on_fault: str) -> None:
+    """Every match has the fault it should have, by the policy of the run; nothing is left."""
+    word, played = play(mode, on_fault)
+    assert gone(word, 1.0), alive(word)
+    code, evidence = FAULTS[mode]
+    for match in played:
+        first = match.faults[0]
+        assert (first.seat, first.code) == (0, code)
+        assert first.evidence.startswith(evidence)
+        assert {fault.seat for fault in match.faults} == {0}
+        if on_fault == "forfeit":
+            assert (match.status, match.outcome.places, len(match.faults)) == ("forfeit", (2, 1), 1)
+            assert (-1, f"forfeit A {code}") in match.entries
+        elif on_fault == "abort":
+            assert (match.status, match.outcome.places, len(match.faults)) == ("abandoned", (), 1)
+        else:
+            assert (match.status, len(match.outcome.places)) == ("complete", 2)
+            assert len(match.faults) == 1 or code in ("timeout", "illegal")
+
+
+@pytest.mark.parametrize("mode", QUICK)
+def test_a_bot_that_misbehaves_gets_its_fault_and_leaves_nothing_behind(mode: str) -> None:
+    judge(mode, "forfeit")
+
+
+@pytest.mark.parametrize("on_fault", ["random-move", "abort"])
+def test_every_policy_is_kept(on_fault: str) -> None:
+    judge("crash", on_fault)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("on_fault", ["forfeit", "random-move", "abort"])
+@pytest.mark.parametrize("mode", FAULTS)
+def test_every_misdeed_by_every_policy(mode: str, on_fault: str) -> None:
+    judge(mode, on_fault)
+
+
+@pytest.mark.parametrize("mode", HARMLESS)
+def test_what_disturbs_nobody_costs_nothing(mode: str) -> None:
+    innocent(mode)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("mode", ALL_HARMLESS)
+def test_nothing_that_disturbs_nobody_costs_anything(mode: str) -> None:
+    innocent(mode)
+
+
+def innocent(mode: str) -> None:
+    word, played = play(mode, "forfeit")
+    assert [(match.status, match.faults) for match in played] == [("complete", ())] * 2
+    assert gone(word, 1.0), alive(word)
+    assert [m.entries for m in played] == [m.entries for m in play("nothing", "forfeit")[1]]
+
+
+def test_stderr_goes_with_the_fault() -> None:
+    _, played = play("crash", "forfeit")
+    assert played[0].faults[0].detail.endswith("\nRuntimeError: lost the thread\n")
+
+
+def test_of_much_stderr_the_end_is_kept() -> None:
+    _, played = play("moan_for_ever", "forfeit")
+    detail = played[0].faults[0].detail
+    assert set(detail.splitlines()[1:-1]) == {"woe is me"}
+    assert len(detail) <= 4000
+
+
+def test_after_a_late_move_by_random_move_the_same_process_plays_on() -> None:
+    _, played = play("late", "random-move")
+    (fault,) = played[0].faults
+    assert sum(seat == 0 for seat, _ in played[0].entries[fault.ply :]) > 3

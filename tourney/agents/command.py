@@ -1,0 +1,143 @@
+"""From `cmd:"./mybot --fast"` to a bot that plays: words, files, version, processes.
+
+A command that cannot be found is said here, before a match begins. One that can be found and does
+not start is a fault like any other: it costs its matches and nothing else.
+"""
+
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from engines import GAMES
+from tourney.agents.contender import VERSION, Contender
+from tourney.agents.isolation import Limits, possible
+from tourney.agents.process import ProcessAgent, Processes
+from tourney.agents.wire import Hello, Patience
+from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.play.agent import AgentFault
+
+PREFIX: Final = "cmd:"
+FORM: Final = 'cmd:"./mybot --fast"'
+GIT_SECONDS: Final = 10.0
+
+
+def load_command(target: str, limits: Limits, patience: Patience | None = None) -> Contender:
+    """The bot that a command names; one process of it is started and asked who it is."""
+    words = command_words(target)
+    limits, lacks = possible(limits)
+    processes = Processes(words, limits, patience or Patience())
+    try:
+        said = processes.hello()
+    except AgentFault:
+        said = Hello(want=frozenset({"events"}))
+    try:
+        version, games = _version(target, said, words), _games(target, said)
+    except UsageFault:
+        processes.close()
+        raise
+    return Contender(
+        target,
+        version,
+        partial(ProcessAgent, processes, version, "events" in said.want),
+        said.reproducible,
+        close=processes.close,
+        stderr=processes.stderr,
+        games=games,
+        lacks=lacks,
+    )
+
+
+def command_words(target: str) -> list[str]:
+    """Program and arguments; UsageFault if they cannot be told apart, NotFound without program."""
+    text = target.removeprefix(PREFIX)
+    try:
+        words = shlex.split(text)
+        # Quotes around the whole command, as in a file: the shell has not taken them away.
+        if len(words) == 1 and not Path(words[0]).exists():
+            words = shlex.split(words[0])
+    except ValueError as error:
+        raise UsageFault(
+            f"bot {quoted(target)} cannot be read: {str(error).lower()}; write {FORM}"
+        ) from None
+    if not words:
+        raise UsageFault(f"bot {quoted(target)} names no program; write {FORM}")
+    program = shutil.which(words[0])
+    if program is None:
+        raise _missing(target, words[0])
+    return words
+
+
+def _missing(target: str, program: str) -> NotFound | UsageFault:
+    if Path(program).is_dir():
+        return UsageFault(f"{quoted(program)} of bot {quoted(target)} is a folder; name a program")
+    if Path(program).exists():
+        remedy = f"make it so with: chmod +x {shlex.quote(program)}"
+        return UsageFault(
+            f"program {quoted(program)} of bot {quoted(target)} is not executable; {remedy}"
+        )
+    here = "" if os.sep in program else f", or write ./{program}"
+    return NotFound(f"no program {quoted(program)} for bot {quoted(target)}; check the path{here}")
+
+
+def _games(target: str, said: Hello) -> tuple[str, ...]:
+    """The games it says it plays, those of them that there are; all if it does not say."""
+    known = tuple(game for game in said.games if game in GAMES)
+    if said.games and not known:
+        shown = ", ".join(map(quoted, said.games[:5]))
+        raise UsageFault(f"bot {quoted(target)} plays none of our games; it says {shown}")
+    return known or tuple(GAMES)
+
+
+def _version(target: str, said: Hello, words: Sequence[str]) -> str:
+    """What it says itself, else what git says of its folder, else a hash of its files."""
+    if not said.version:
+        return version_of_files(words)
+    if not VERSION.fullmatch(said.version):
+        raise UsageFault(
+            f"bot {quoted(target)} declares version {quoted(said.version)}; use letters and digits"
+        )
+    return said.version
+
+
+def version_of_files(words: Sequence[str]) -> str:
+    """By the files that a command names: a commit that holds the first as it is, else a hash."""
+    files = [Path(word) for word in words if Path(word).is_file()]
+    found = files or [Path(shutil.which(words[0]) or words[0])]
+    if files and (described := _described(files[0])):
+        return described
+    digest = hashlib.sha256()
+    for file in found:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:10]
+
+
+def _described(file: Path) -> str:
+    """What git says of the folder of a file; empty if it is not there as git knows it."""
+    folder = str(file.resolve().parent)
+    if not _git(folder, "ls-files", "--", file.name):
+        return ""
+    words = _git(folder, "describe", "--always", "--tags", "--dirty")
+    clean = re.sub(r"[^\w.+-]", "-", words)[:40]
+    return "" if words.endswith("-dirty") else clean
+
+
+def _git(folder: str, *words: str) -> str:
+    environment = {key: text for key, text in os.environ.items() if not key.startswith("GIT_")}
+    try:
+        told = subprocess.run(
+            ["git", "-C", folder, *words],
+            env=environment,
+            capture_output=True,
+            timeout=GIT_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return told.stdout.decode("utf-8", "replace").strip() if told.returncode == 0 else ""

@@ -1,0 +1,42 @@
+"""A bot as runs know it: a target that was found, and what makes an agent of it.
+
+Knows nothing of where bots come from.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engines import GAMES
+from tourney.play.agent import Agent
+
+VERSION: Final = re.compile(r"[\w.+-]{1,40}")
+
+
+def _nothing() -> None:
+    """What closing a bot in this process takes."""
+
+
+def _silence() -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A bot that can take a seat: `sit` makes one agent for one match.
+
+    `reproducible` says whether its choices follow from its own luck alone, not from a clock.
+    Processes it runs in live from match to match; `close` ends them. `stderr` is what they said
+    aside since it was last asked, the end of it if it was much. `games` are those it plays;
+    `lacks` tells in one line each what was asked for and cannot be had on this machine.
+    """
+
+    target: str
+    version: str
+    sit: Callable[[], Agent]
+    reproducible: bool = True
+    close: Callable[[], None] = _nothing
+    stderr: Callable[[], str] = _silence
+    games: tuple[str, ...] = tuple(GAMES)
+    lacks: tuple[str, ...] = ()
