@@ -11,24 +11,22 @@ import json
 import os
 import sys
 
-from tourney.cli import run_session  # noqa: F401 imported before the fork
-from tourney.cli.root import main
-from tourney.store.writer import MatchWriter
-
 BATCH = 16
-
-flush, enter = MatchWriter.flush, MatchWriter.__enter__
-stored = 0
 
 
 def marking(file: int) -> None:
+    from tourney.store.writer import MatchWriter
+
+    flush, enter = MatchWriter.flush, MatchWriter.__enter__
+    stored = 0
+
     def marked_enter(self: MatchWriter) -> MatchWriter:
         self._batch = BATCH
         os.write(file, b"S")
         return enter(self)
 
     def marked_flush(self: MatchWriter) -> None:
-        global stored
+        nonlocal stored
         held = len(self._held)
         if held:
             os.write(file, b"<")
@@ -40,7 +38,10 @@ def marking(file: int) -> None:
     MatchWriter.__enter__ = marked_enter  # type: ignore[method-assign]
 
 
-if __name__ == "__main__":
+def serve() -> None:
+    from tourney.cli import run_session  # noqa: F401 imported before the fork
+    from tourney.cli.root import main
+
     for request in sys.stdin:
         path, *args = json.loads(request)
         pid = os.fork()
@@ -49,3 +50,7 @@ if __name__ == "__main__":
             os._exit(main(args))
         print(pid, flush=True)
         print(os.waitpid(pid, 0)[1], flush=True)
+
+
+if __name__ == "__main__":  # worker processes read this file, too
+    serve()

@@ -1,0 +1,196 @@
+"""Two workers against two independent processes that play the same matches and store nothing.
+
+    python -m tests.benchmarks.workers [--matches N] [--rounds N] [--memory N]
+
+Random bots at quick Diam's, two seats. In every round the two independent processes take turns
+with whole runs of two workers that keep rows, packed logs and results; each is timed once it is
+going, for starting is paid once. The first table is wall time: the ratio of matches a second in
+the same round, median and best of the rounds. The second is processor time a match, of runner and
+workers together: that is what the wall time comes to when every core is busy, and other work on
+the machine disturbs it least. With `--memory` one more run says how much runner and workers
+grow.
+"""
+
+import argparse
+import multiprocessing
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from tourney.runs.spec import Prepared
+
+# Heavy imports are inside functions: spawned processes read this file, too.
+
+WORKERS: Final = 2
+BARS: Final = {"rows": 0.60, "packed": 0.80, "results": None}
+WARM: Final = 0.2
+TICKS: Final = os.sysconf("SC_CLK_TCK")
+PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+
+
+class Speed(NamedTuple):
+    """Matches a second, and seconds of all processors a match."""
+
+    rate: float
+    processor: float
+
+
+def prepared(matches: int, log: str = "rows") -> "Prepared":
+    """A run of at least so many matches."""
+    from tourney.runs.plan import Plan
+    from tourney.runs.spec import prepare
+
+    bots = {f"r{number}": "random" for number in range(2)}
+    options = {"length": "quick"}
+    plan = Plan(name="bench", game="diams", options=options, bots=bots, deals=matches // 2, log=log)
+    return prepare(plan)
+
+
+def independent(matches: int) -> Speed:
+    """Two processes that play every other match each."""
+    context = multiprocessing.get_context("spawn")
+    pipes = [context.Pipe() for _ in range(WORKERS)]
+    processes = [
+        context.Process(target=play_alone, args=(matches, number, there))
+        for number, (_, there) in enumerate(pipes)
+    ]
+    for process in processes:
+        process.start()
+    for here, _ in pipes:
+        here.recv()
+    began = perf_counter()
+    for here, _ in pipes:
+        here.send("go")
+    processor = sum(here.recv() for here, _ in pipes)
+    spent = perf_counter() - began
+    for process in processes:
+        process.join()
+    return Speed(matches / spent, processor / matches)
+
+
+def play_alone(matches: int, first: int, pipe: Connection) -> None:
+    """Play a share of the matches when told to; send the processor seconds it took."""
+    from tourney.runs.worker import play_match
+
+    run = prepared(matches)
+    for number in range(1, 50):
+        play_match(run, number)
+    pipe.send("ready")
+    pipe.recv()
+    began = process_time()
+    for number in range(1 + first, matches + 1, WORKERS):
+        play_match(run, number)
+    pipe.send(process_time() - began)
+
+
+class Watch:
+    """Looks at a session that is going: when, how far, what its processes took so far."""
+
+    def __init__(self, look_at: Sequence[int]) -> None:
+        """Look when so many matches have been played, in ascending order."""
+        self._left = list(look_at)
+        self.seen: list[tuple[float, int, float, list[int]]] = []
+
+    def look(self, played: int) -> None:
+        """Called often; whether it is time is seen here."""
+        if self._left and played >= self._left[0]:
+            while self._left and played >= self._left[0]:
+                self._left.pop(0)
+            pids = [os.getpid(), *(child.pid or 0 for child in multiprocessing.active_children())]
+            processor = sum(map(processor_seconds, pids))
+            self.seen.append((perf_counter(), played, processor, list(map(resident, pids))))
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process has taken so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def resident(pid: int) -> int:
+    """Bytes of a process in memory."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
+
+
+def watched(matches: int, log: str, look_at: Sequence[int]) -> Watch:
+    """A run of two workers into a new file."""
+    from tourney.runs.play import Session
+    from tourney.store import open_store
+
+    run, watch = prepared(matches, log), Watch(look_at)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_store(f"{folder}/bench.db", create=True) as store,
+    ):
+        session = Session(store, store.add_run(run.spec), run, jobs=WORKERS)
+
+        def stop() -> bool:
+            watch.look(session.snapshot().played)
+            return False
+
+        session.play(lambda snapshot: None, stop)
+    return watch
+
+
+def spread(matches: int, log: str) -> Speed:
+    """Two workers, from where all of them are going to nearly the end."""
+    watch = watched(matches, log, [int(WARM * matches), int(0.95 * matches)])
+    (began, first, before, _), (ended, last, after, _) = watch.seen
+    number = last - first
+    return Speed(number / (ended - began), (after - before) / number)
+
+
+def told(rounds: list[dict[str, Speed]]) -> None:
+    """Print both tables."""
+    print(f"wall time, {len(rounds)} rounds          matches/s      ratio: median   best")
+    for way in rounds[0]:
+        ratios = [each[way].rate / each["independent"].rate for each in rounds]
+        rate = median(each[way].rate for each in rounds)
+        line = f"  {way:<24} {rate:12,.0f}             {median(ratios):.2f}   {max(ratios):.2f}"
+        bar = BARS.get(way)
+        print(line + (f"   (bar {bar:.2f})" if bar else ""))
+    print("processor time                   µs a match      ratio: median")
+    bare = median(each["independent"].processor for each in rounds)
+    for way in rounds[0]:
+        spent = median(each[way].processor for each in rounds)
+        print(f"  {way:<24} {1e6 * spent:12.0f}              {bare / spent:.2f}")
+
+
+def memory(matches: int) -> None:
+    """Print how much the processes of a long run grow."""
+    from tourney.play.logs import LOGS
+
+    shares = (0.1, 0.25, 0.5, 0.75, 0.99)
+    for log in LOGS:
+        watch = watched(matches, log, [int(share * matches) for share in shares])
+        print(f"memory, {matches} matches, {log}: MB of runner and workers")
+        for _, played, _, sizes in watch.seen:
+            shown = "  ".join(f"{size / 2**20:6.1f}" for size in sizes)
+            print(f"  after {played:8d} matches  {shown}")
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=3000)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--memory", type=int, metavar="N", help="matches of the run for memory")
+    given = parser.parse_args()
+    ways: dict[str, Callable[[int], Speed]] = {"independent": independent}
+    ways |= {log: (lambda n, log=log: spread(n, log)) for log in BARS}  # type: ignore[misc]
+    rounds = [
+        {way: measure(given.matches) for way, measure in ways.items()} for _ in range(given.rounds)
+    ]
+    told(rounds)
+    if given.memory:
+        memory(given.memory)
+
+
+if __name__ == "__main__":
+    main()
