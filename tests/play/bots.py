@@ -1,5 +1,6 @@
 """Bots of all characters, as a user would write them."""
 
+import os
 import time
 from typing import Any
 
@@ -167,3 +168,22 @@ class Fickle(Dice):
         if self.rng.random() < 1 / 400:
             raise RuntimeError("not today")
         return super().choose(view, legal)
+
+
+class Immortal(Dice):
+    """Would die in one match of ten."""
+
+    def start(self, game: str, seat: int, seats: int, rules: str, rng: Any) -> None:
+        self.rng = rng
+        if rng.random() < 1 / 10:
+            self.die()
+
+    def die(self) -> None:
+        pass
+
+
+class Mortal(Immortal):
+    """Takes along the process that it plays in."""
+
+    def die(self) -> None:
+        os._exit(1)

@@ -1,13 +1,24 @@
 """Runs played by several processes: the same database, whoever plays and whatever dies."""
 
+import json
+import os
+import re
+import signal
 import sqlite3
-from contextlib import closing
+import subprocess
+import sys
+from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
+from tests.conftest import Tourney
 from tests.play.tables import mine
+from tourney.domain.matches import Fault
+from tourney.play.luck import bot_luck
 from tourney.runs import play as sessions
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
@@ -78,3 +89,173 @@ def test_nor_on_sittings_nor_on_the_size_of_chunks(
     assert min(first, second, third) > 0
     assert first + second + third == 48
     assert dump(file) == alone
+
+
+HOUSE = Path(__file__).parents[2]
+QUICK = (
+    "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random",
+    "--name", "x", "-j", "2",
+)  # fmt: skip
+
+
+def deadly_matches(prepared: Prepared, bot: int) -> list[int]:
+    """The matches that bot `Mortal` does not survive."""
+    found = []
+    for number in range(1, prepared.schedule.total + 1):
+        fixture = prepared.schedule.fixture(number)
+        if bot in fixture.seats:
+            seat = fixture.seats.index(bot)
+            luck = bot_luck(prepared.spec.seed, fixture.deal, seat, "1.0")
+            if luck.rng.random() < 1 / 10:
+                found.append(number)
+    return found
+
+
+MORTAL = ("--bot", f"m={mine('Mortal')}", "--seats", "2", "--deals", "6", "--seed", "6")
+
+
+def test_matches_that_kill_their_process_are_given_up_and_no_other_is_touched(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    bots = {"a": "random", "b": "random", "m": mine("Immortal")}
+    unhurt = settings(bots=bots, deals=6, seed=6)
+    deadly = deadly_matches(unhurt, 2)
+    assert len(deadly) == 2
+    sitting(tmp_path / "y.db", unhurt, 1)
+    told = tourney(*QUICK, *MORTAL, "--max-faults", "0", "--json")
+    assert told.code == 0
+    assert ", 2 faults: runner 2, " in told.err
+    assert f"first runner: match {deadly[0]}: the process that played it died" in told.err
+    assert json.loads(told.out)["faults"] == {"": {"runner": 2}}
+    with open_store("tourney.db") as store, open_store("y.db") as other:
+        for lost, whole in zip(store.matches(1), other.matches(1), strict=True):
+            if lost.id not in deadly:
+                assert lost == whole
+                continue
+            (fault,) = lost.faults
+            assert replace(fault, evidence="") == Fault(-1, "runner", 0, "")
+            assert replace(lost, faults=()) == replace(
+                whole, status="abandoned", scores=(None, None), places=(None, None), entries=[]
+            )
+    given_up_is_told_and_costs_no_bot(tourney, deadly)
+
+
+def given_up_is_told_and_costs_no_bot(tourney: Tourney, deadly: list[int]) -> None:
+    shown = tourney("runs", "show", "x", "--format", "csv").out
+    assert f'first runner,"match {deadly[0]}: ' in shown
+    text = tourney("export", "tmr", "x").out
+    assert text.count("status: abandoned") == 2
+    assert "forfeit" not in text
+    assert tourney("check", "run:x").code == 0
+    assert tourney("export", "matches", "x").out.count(",abandoned,") == 2
+    rows = json.loads(tourney("standings", "x", "--json").out)
+    assert sum(row["matches"] for row in rows) == 2 * (36 - 2)
+
+
+SCRIPT = """
+import re
+import sys
+from tourney.__main__ import script
+if __name__ == '__main__':
+    sys.argv[0] = re.sub(r'(-script\\.pyw|\\.exe)?$', '', sys.argv[0])
+    sys.exit(script())
+"""
+SPY = """
+import sys
+
+class Spy:
+    def start(self, game, seat, seats, rules):
+        with open("modules", "a") as file:
+            print(*sorted(sys.modules), file=file)
+
+    def choose(self, view, legal):
+        print("thinking")
+        return legal[0]
+"""
+HEAVY = {"sqlmodel", "sqlalchemy", "pydantic", "click", "rich", "tabulate", "alembic"}
+
+
+def test_workers_import_neither_database_nor_terminal_and_print_no_data(tmp_path: Path) -> None:
+    entry = re.search(r'^tourney = "(\S+)"$', (HOUSE / "pyproject.toml").read_text(), re.M)
+    assert entry is not None
+    assert entry[1] == "tourney.__main__:script"
+    (tmp_path / "tourney").write_text(SCRIPT)
+    (tmp_path / "spy.py").write_text(SPY)
+    environ = {**os.environ, "PYTHONPATH": str(HOUSE)}
+    for number, start in enumerate((["tourney"], ["-m", "tourney"])):
+        command = [sys.executable, *start, *QUICK, "--bot", "spy.py", "--deals", "2", "--json"]
+        done = subprocess.run(
+            [*command, "--db", f"{number}.db"], cwd=tmp_path, env=environ, capture_output=True,
+            text=True, check=True,
+        )  # fmt: skip
+        assert json.loads(done.stdout)["matches"] == 6
+        assert "thinking" in done.stderr
+        seen = {name.split(".")[0] for name in (tmp_path / "modules").read_text().split()}
+        assert "engines" in seen
+        assert not seen & HEAVY
+        assert "tourney.store" not in (tmp_path / "modules").read_text().split()
+        (tmp_path / "modules").unlink()
+
+
+def until_a_worker_starts(group: int) -> None:
+    """Wait for the first worker of a process group; it has imported nothing yet."""
+    while True:
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                pgrp = int((folder / "stat").read_text().rpartition(")")[2].split()[2])
+                if pgrp == group and b"spawn_main" in (folder / "cmdline").read_bytes():
+                    return
+
+
+def test_ctrl_c_at_the_terminal_stops_all_of_them_together(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tourney", *QUICK, "--deals", "100000", "--progress", "json"]
+    environ = {**os.environ, "PYTHONPATH": str(HOUSE)}
+    for when in ("starting", "playing") if sys.platform == "linux" else ("playing",):
+        db = tmp_path / f"{when}.db"
+        with subprocess.Popen(
+            [*command, "--db", str(db)], cwd=tmp_path, env=environ, stderr=subprocess.PIPE,
+            text=True, start_new_session=True,
+        ) as child:  # fmt: skip
+            assert child.stderr is not None
+            if when == "playing":
+                child.stderr.readline()
+            else:
+                until_a_worker_starts(child.pid)
+            os.killpg(child.pid, signal.SIGINT)
+            err = child.stderr.read()
+            assert child.wait(20) == 130
+        assert "finishing the running match" in err
+        assert err.endswith(f"interrupted; go on with: tourney run --resume x --db {db}\n")
+        assert "Traceback" not in err
+        with open_store(str(db)) as store:
+            stored = list(store.finished(1))
+        assert stored == list(range(1, len(stored) + 1))
+        assert f"run 'x': {len(stored)} of 200000 matches stored" in err
+
+
+def test_ctrl_c_twice_does_not_wait_for_anybody(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(
+        "import time\n"
+        "class Slow:\n"
+        "    def choose(self, view, legal):\n"
+        "        print('thinking', flush=True)\n"
+        "        time.sleep(60)\n"
+    )
+    command = [sys.executable, "-m", "tourney", *QUICK, "--bot", "slow.py"]
+    environ = {**os.environ, "PYTHONPATH": str(HOUSE)}
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environ, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    ) as child:  # fmt: skip
+        assert child.stderr is not None
+        while child.stderr.readline() != "thinking\n":
+            pass
+        began = monotonic()
+        os.killpg(child.pid, signal.SIGINT)
+        while "Ctrl-C again" not in child.stderr.readline():
+            pass
+        os.killpg(child.pid, signal.SIGINT)
+        err = child.stderr.read()
+        assert child.wait(20) == 130
+    assert monotonic() - began < 20
+    assert "interrupted; go on with: tourney run --resume x\n" in err

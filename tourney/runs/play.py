@@ -169,5 +169,6 @@ def first_faults(store: Store, run_id: int, spec: RunSpec) -> dict[tuple[str, st
     schedule, found = Schedule(spec), dict[tuple[str, str], str]()
     for number, fault in store.faults(run_id):
         (key,) = named_faults(spec, schedule.fixture(number), (fault,))
-        found.setdefault(key, f"match {number}, ply {fault.ply}: {fault.evidence}")
+        ply = f", ply {fault.ply}" if fault.ply else ""
+        found.setdefault(key, f"match {number}{ply}: {fault.evidence}")
     return found
