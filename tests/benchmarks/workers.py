@@ -187,7 +187,8 @@ def main() -> None:
     rounds = [
         {way: measure(given.matches) for way, measure in ways.items()} for _ in range(given.rounds)
     ]
-    told(rounds)
+    if rounds:
+        told(rounds)
     if given.memory:
         memory(given.memory)
 
