@@ -21,7 +21,8 @@ def scene(view: View) -> Scene:
         note = "thief" if view["thief"] == seat else ""
         zones.append(Zone("crystals", crystals, seat, note))
         taken = tuple(Token(f"{s}{n}", TONES[s]) for s, n in player["taken"].items() if n)
-        zones.append(Zone("taken", taken, seat, f"{player['tricks']} tricks"))
+        tricks = player["tricks"]
+        zones.append(Zone("taken", taken, seat, f"{tricks} trick{'s' if tricks != 1 else ''}"))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     title = f"Diamonds, round {view['round']}: {view['phase']}"
     return Scene(title, tuple(zones), active, tuple(_notes(view)))

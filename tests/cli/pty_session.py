@@ -24,8 +24,8 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 from tourney.cli.root import script
 script()
 """
-SCREEN = re.compile(r"\x1b\[\?2026h\x1b\[H(.*?)\x1b\[J\x1b\[\?2026l", re.DOTALL)
-CODES = re.compile(r"\x1b\[[0-9;]*[mK]")
+SCREEN = re.compile(r"\x1b\[\?2026h\x1b\[H(.*?)\x1b\[0m\x1b\[\?2026l", re.DOTALL)
+CODES = re.compile(r"\x1b\[[0-9;]*[mKJ]")
 # As it was and as taken over: cursor, wrapping, screen.
 SWITCHES = (
     ("\x1b[?25h", "\x1b[?25l"),

@@ -7,6 +7,9 @@ from tests.render.scenery import DIAMS, Played
 from tourney.cli.films import film
 from tourney.records import read
 from tourney.render.film import Film
+from tourney.runs.plan import Plan
+from tourney.runs.spec import prepare
+from tourney.runs.worker import play_match
 
 
 def film_of(text: str) -> Film:
@@ -126,3 +129,70 @@ def test_opened_vaults_and_counts_are_for_those_who_see_everything() -> None:
     shown = film_of(HEAD + lines)
     assert list(shown.record(None))[-1] == "A: draw ?; market 7 = -"
     assert list(shown.record(EVERYTHING))[-1] == "-- check hand A1 B2"
+
+
+def matches(game: str, options: str, seats: int, deals: int = 3) -> list[tuple[str, Film]]:
+    """Records of random matches of a game, each with its film."""
+    given = dict(pair.split("=") for pair in options.split())
+    bots = {f"r{seat}": "random" for seat in range(seats)}
+    prepared = prepare(Plan(game=game, options=given, bots=bots, deals=deals, block="none"))
+    found = []
+    for number in range(1, deals + 1):
+        played, _ = play_match(prepared, number)
+        lines = [
+            f"match: x\ngame: {game}",
+            *([f"options: {options}"] if options else []),
+            *(f"seat {letter}: ?" for letter in "ABCDEF"[:seats]),
+            *prepared.setting.game.layout(played.entries),
+            "status: complete\n",
+        ]
+        found.append(("\n".join(lines), film_of("\n".join(lines))))
+    return found
+
+
+@pytest.mark.parametrize(("options", "seats"), [("", 3), ("", 2), ("teams=on", 4), ("teams=on", 6)])
+def test_passed_cards_are_shown_to_giver_and_receiver(options: str, seats: int) -> None:
+    """DM-R4: to the left, by DM-R15 to the partner opposite."""
+    for text, shown in matches("diamonds", options, seats):
+        frame = shown.told(1)
+        for entry, giver in zip(frame, range(seats), strict=True):
+            told = {who: shown.text(entry, who) for who in (*range(seats), None, EVERYTHING)}
+            whole = told.pop(EVERYTHING)
+            assert f"\n{whole}\n" in text
+            assert whole.startswith(f"{'ABCDEF'[giver]}: pass ")
+            receiver = (giver + (seats // 2 if options else 1)) % seats
+            assert {who for who, line in told.items() if line == whole} == {giver, receiver}
+            assert told[None] == f"{whole[:7]}{' ?' * len(whole[8:].split())}"
+
+
+def test_while_cards_are_passed_everybody_is_waited_for() -> None:
+    for _, shown in matches("diamonds", "", 4):
+        scene = shown.scene(0, EVERYTHING)
+        assert scene is not None
+        assert scene.active == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats", "opening"),
+    [
+        ("diams", "", 3, "-- round "),
+        ("diamonds", "rounds=3", 3, "-- round "),
+        ("blue-border", "rounds=3 limit=20", 3, "-- start "),
+        ("diamond-boxes", "", 2, "-- start "),
+        ("diamond-boxes-2", "", 2, "-- start "),
+    ],
+)
+def test_rounds_of_every_game_are_found(game: str, options: str, seats: int, opening: str) -> None:
+    for text, shown in matches(game, options, seats):
+        begun = [shown.text(shown.told(at)[0], EVERYTHING) for at in shown.rounds]
+        assert begun == [line for line in text.split("\n") if line.startswith(opening)]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("blue-border", "limit=40"), ("diamonds", "rounds=1")]
+)
+def test_the_last_frame_of_a_whole_match_shows_its_end(game: str, options: str) -> None:
+    for _, shown in matches(game, options, 3):
+        last = shown.frames[-1].state
+        assert last is not None
+        assert last.outcome() is not None

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.pty_session import Session
 from tests.conftest import Tourney
 from tests.render.scenery import Played, columns
-from tourney.cli.terminal import Terminal
+from tourney.cli.terminal import CLEAR_BELOW, CLEAR_LINE, Terminal
 
 EXAMPLE = Path(__file__).parents[2] / "data" / "records" / "spring-diams.tmr"
 
@@ -78,7 +78,18 @@ def test_colour_goes_with_no_color_and_the_match_stays_readable(tmp_path: Path, 
     for value, coloured in (("", True), ("1", False)):
         with Session(["replay", "x.tmr"], tmp_path, (80, 24), NO_COLOR=value) as session:
             session.until("► ", "E pE")
-            assert ("\x1b[" in session.raw().replace("\x1b[0m\x1b[K", "")) is coloured
+            drawn = session.raw().replace(CLEAR_LINE, "").replace(CLEAR_BELOW, "")
+            assert ("\x1b[" in drawn) is coloured
+
+
+def test_nothing_is_cleared_behind_a_line_for_it_may_fill_its_row(tmp_path: Path) -> None:
+    """Clearing to the end of a full row takes its last column away."""
+    (tmp_path / "x.tmr").write_text(Played(3, 3).record(), "utf-8")
+    with Session(["replay", "x.tmr"], tmp_path, (80, 24)) as session:
+        session.until("► ")
+        rows = session.raw().split("\r\n")
+    assert [row.rfind(CLEAR_LINE) for row in rows[:-1]] == [0] * 23
+    assert rows[-1].rfind(CLEAR_BELOW) == 0
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 Positions come from the strict replay of records, as far as it gets.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engines.api import EVERYTHING, State, Who, seat_letter
+from engines.api import EVERYTHING, Seat, State, Who, seat_letter
 from tourney.cli.base import App
 from tourney.cli.records import content
 from tourney.domain.errors import DataFault, UsageFault
@@ -16,6 +16,7 @@ from tourney.records.directives import GENERIC
 from tourney.records.entries import script
 from tourney.records.model import Directive, Document, Match
 from tourney.records.replay import Replay, Stop
+from tourney.records.verdict import PLAYED_OUT
 from tourney.render.film import Film, Line
 
 STORED = "match:"
@@ -42,22 +43,30 @@ def film(match: Match) -> Film:
     stopped = ""
     try:
         positions.update(_positions(replay))
+        if match.result.status in PLAYED_OUT and not replay.gap:
+            replay.close()  # nobody called after the last entry
+            if replay.missing is None:
+                positions[replay.at] = replay.state.clone()
     except Stop as stop:
         stopped = stop.problem.words
     ended = "the log goes on" if not replay.state.pending() else "what comes next is not written"
-    return Film(match.game, _lines(match), positions, stopped or replay.gap or ended)
+    seen = [ply.seen for ply in replay.said]
+    return Film(match.game, _lines(match, seen), positions, stopped or replay.gap or ended)
 
 
 def _positions(replay: Replay) -> Iterator[tuple[int, State[object]]]:
     while replay.step():
-        # An entry that the engine logs and the record lacks: what it shows is made up.
-        if replay.missing is None:
+        # An entry that the engine logs and the record lacks: what it shows is made up. While
+        # answers are sealed, the position is the one in which all of them are owed.
+        if replay.missing is None and not replay.sealed:
             yield replay.at, replay.state.clone()
 
 
-def _lines(match: Match) -> Iterator[Line]:
+def _lines(match: Match, seen: Iterable[tuple[Seat, ...] | None]) -> Iterator[Line]:
+    """The lines of a record; `seen` is who may know the moves of its first entries."""
+    known = iter(seen)
     for item in match.body:
-        plies = tuple(ply for _, ply in item.plies)
+        plies = tuple(ply._replace(seen=next(known, ply.seen)) for _, ply in item.plies)
         if isinstance(item, Directive) and not plies:
             yield Line((), item.text, item.word in GENERIC)
         elif plies:

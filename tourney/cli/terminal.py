@@ -17,8 +17,10 @@ from typing import Final
 ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l"  # other screen, no cursor, no wrapping
 LEAVE: Final = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 BEGIN: Final = "\x1b[?2026h\x1b[H"  # show what follows at once, where the terminal can
-END: Final = "\x1b[J\x1b[?2026l"
+END: Final = "\x1b[0m\x1b[?2026l"
+# Before a line is written: after one that fills its row they would take the last column away.
 CLEAR_LINE: Final = "\x1b[0m\x1b[K"
+CLEAR_BELOW: Final = "\x1b[0m\x1b[J"
 
 SEQUENCES: Final = {
     b"[A": "up", b"[B": "down", b"[C": "right", b"[D": "left",
@@ -76,7 +78,10 @@ class Terminal:
 
     def show(self, lines: Sequence[str]) -> None:
         """Replace what is on the screen, in one write and without clearing it first."""
-        self._write(BEGIN + "\r\n".join(line + CLEAR_LINE for line in lines) + END)
+        rows = [CLEAR_LINE + line for line in lines[:-1]] + [
+            CLEAR_BELOW + line for line in lines[-1:]
+        ]
+        self._write(BEGIN + "\r\n".join(rows) + END)
 
     def key(self) -> str:
         """The next key by name; "resize" after a signal: the screen is to be drawn again."""

@@ -55,6 +55,8 @@ class Replay:
         self.notes: list[Problem] = []
         self.terse = False
         """Whether the record leaves out what could have been asserted."""
+        self.said: list[Ply[Any]] = []
+        """What the engine logged of the entries found right: who may see them is known to it."""
         self._log: list[Ply[Any]] = []
 
     def step(self) -> bool:
@@ -296,6 +298,7 @@ class Replay:
         if not same and not self._reads_same(ply, there):
             self._differs(entry, ply)
             return
+        self.said.append(ply)
         self.at += 1
 
     def _reads_same(self, ply: Ply[Any], there: Ply[Any]) -> bool:

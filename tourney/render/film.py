@@ -6,9 +6,12 @@ known. Knows no file, no database and no screen, and makes no move itself.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, State, Who, seat_letter
+
+OPENING: Final = ("round", "start")
+"""First words of entries that open a round."""
 
 
 class Line(NamedTuple):
@@ -65,8 +68,8 @@ class Film:
         lasts = [self._last(at).line for at in range(len(self.frames))]
         self.turns = [at for at, e in enumerate(firsts) if not at or e.line != lasts[at - 1]]
         """Frames that begin a line of the record."""
-        self.rounds = [at for at, e in enumerate(firsts) if e.ply and e.ply.seat == CHANCE]
-        """Frames that begin with the dealer."""
+        self.rounds = [at for at, e in enumerate(firsts) if e.ply and _opens(game.text(e.ply))]
+        """Frames that begin a round."""
 
     def scene(self, at: int, who: Who) -> Scene | None:
         """What `who` sees after frame `at`; None where the position is not known."""
@@ -81,8 +84,10 @@ class Film:
         """An entry as a line: `A: draw 7`, `-- round 1 first A`; empty if `who` may not see it."""
         if entry.ply is None:
             return f"-- {entry.remark}" if entry.public or who == EVERYTHING else ""
-        owner = "--" if entry.ply.seat == CHANCE else f"{seat_letter(entry.ply.seat)}:"
-        return f"{owner} {self.game.text(entry.ply, who)}"
+        text, seat = self.game.text(entry.ply, who), entry.ply.seat
+        if _opens(text):  # who opens a round may have decided something of it, as in Diamonds
+            return next(iter(self.game.layout([(seat, text)])))
+        return f"{'--' if seat == CHANCE else f'{seat_letter(seat)}:'} {text}"
 
     def record(self, who: Who) -> Iterator[str]:
         """The lines of the record as `who` may read them."""
@@ -120,6 +125,11 @@ class Film:
 
     def _last(self, at: int) -> Entry:
         return [entry for entry in self.told(at) if entry.ply][-1]
+
+
+def _opens(text: str) -> bool:
+    """Whether an entry opens a round."""
+    return text.partition(" ")[0] in OPENING
 
 
 def _entries(lines: Iterable[Line]) -> Iterator[Entry]:
