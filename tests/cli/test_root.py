@@ -44,7 +44,7 @@ def test_every_command_of_the_table_loads_under_its_name(tourney: Tourney) -> No
     [
         (("completion", "sh"), "invalid SHELL: 'sh' is not one of 'bash', 'zsh', 'fish'"),
         (("completion",), "missing argument SHELL: bash, zsh, fish"),
-        (("config", "get"), "missing argument KEY: db, format, color, ascii, lang, no_input"),
+        (("config", "get"), "missing argument KEY: db, format, color, ascii, lang, jobs, no_input"),
         (("--format", "xml", "help"), "invalid value for '--format': 'xml' is not one of"),
         (("--db",), "option '--db' requires an argument"),
         (("help", "a", "b"), "got unexpected extra argument (b)"),

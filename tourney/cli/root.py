@@ -32,6 +32,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
         "tourney.cli.crosstable:crosstable",
         "how often each player finished above each other",
     ),
+    "compare": ("tourney.cli.compare:compare", "what a change to a bot was worth, deal by deal"),
+    "stats": ("tourney.cli.stats:stats", "what seats are worth, how long matches are, faults"),
     "export": ("tourney.cli.export:export", "results, moves and records as files"),
     "check": ("tourney.cli.check:check_", "records against the rules: every move, count, result"),
     "fmt": ("tourney.cli.fmt:fmt", "records in canonical form"),

@@ -1,6 +1,8 @@
 """How sure a mean is, by deal block: intervals, sequences, tests. Pure; knows no points system."""
 
 from tourney.stats.blocks import BlockMeans, Blocks, Interval
+from tourney.stats.lengths import Lengths
+from tourney.stats.paired import Paired
 from tourney.stats.rules import Quantity, Rule, State, Watch, rule
 from tourney.stats.running import Running
 from tourney.stats.shares import share_interval
@@ -10,6 +12,8 @@ __all__ = [
     "BlockMeans",
     "Blocks",
     "Interval",
+    "Lengths",
+    "Paired",
     "Quantity",
     "Rule",
     "Running",

@@ -9,9 +9,10 @@ from sqlalchemy import select
 
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
-from tourney.store import bots, incoming, reads, runs, schema, state
+from tourney.store import bots, incoming, lengths, reads, runs, schema, state
 from tourney.store.bots import BotFault, BotHistory, Saying
 from tourney.store.connect import Database, address, look
+from tourney.store.lengths import Length
 from tourney.store.models import BOT, PLAYER
 from tourney.store.reads import WHOLE, Stretch
 from tourney.store.runs import StoredRun
@@ -122,6 +123,10 @@ class Store:
     def tell(self, run_id: int, change: Callable[[str | None], str]) -> None:
         """Replace what is told of a run by what `change` makes of it, alone; NotFound."""
         state.tell(self.database, run_id, change)
+
+    def lengths(self, run_id: int) -> Iterator[Length]:
+        """How many decisions the matches of a run took, by number; none where no moves are kept."""
+        return lengths.lengths(self.database, run_id)
 
     def matches(self, run_id: int | None = None, *, entries: bool = True) -> Iterator[StoredMatch]:
         """Matches of a run by number; without one every run's, then the records that came in.

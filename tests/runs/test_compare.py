@@ -1,0 +1,142 @@
+"""`tourney compare`: two runs of the same deals, against scipy and by hand."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.api import Outcome
+from tests.conftest import Tourney
+from tourney.domain.matches import Fault, PlayedMatch
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.runs.schedule import Schedule
+from tourney.store import open_store
+
+OLD = RunSpec(
+    "old", "diams", 1, (), (BotEntry("me", "./me.py", "1"), BotEntry("foe", "greedy", "2")), 2, 8,
+    "roundrobin", "rotation", 4,
+)  # fmt: skip
+NEW = replace(OLD, name="new", bots=(BotEntry("me", "./me.py", "2"), OLD.bots[1]))
+BEFORE, AFTER = (4, 2, 0, 4, 2, 2, 0, 4), (4, 4, 2, 4, 0, 2, 2, 4)
+"""Points a match of the first bot on each deal: 4 for two wins, 2 for one, 0 for none."""
+
+
+def stored(
+    folder: Path, spec: RunSpec, points: Sequence[int], faults: Sequence[tuple[int, str]] = ()
+) -> None:
+    """Store a run in which the first bot makes so many points a match on each deal.
+
+    `faults` are numbers of matches in which it fails, and how.
+    """
+    schedule = Schedule(spec)
+    with (
+        open_store(str(folder / "tourney.db"), create=True) as store,
+        store.writer(store.add_run(spec)) as writer,
+    ):
+        for number in range(1, schedule.deal_size * len(points) + 1):
+            at = schedule.fixture(number)
+            wins = points[at.deal] >= (2 if at.rotation == 0 else 4)
+            seat = at.seats.index(0)
+            places = (1, 2) if wins == (seat == 0) else (2, 1)
+            failed = [Fault(seat, code, 1, "so it was") for n, code in faults if n == number]
+            writer.add(PlayedMatch(at, Outcome(places, places), "complete", [], tuple(failed)))
+
+
+def compared(tourney: Tourney, *words: str) -> tuple[list[dict[str, Any]], str]:
+    result = tourney("compare", *words, "--json")
+    assert result.code == 0, result.err
+    return json.loads(result.out), result.err
+
+
+def test_the_difference_is_that_of_paired_deals(tourney: Tourney, tmp_path: Path) -> None:
+    """scipy 1.17.1: ttest_rel(AFTER, BEFORE), its interval, t.cdf of its statistic."""
+    stored(tmp_path, OLD, BEFORE)
+    stored(tmp_path, NEW, AFTER)
+    (row,), said = compared(tourney, "old", "new")
+    assert (row["bot_before"], row["version_before"], row["version_after"]) == ("me", "1", "2")
+    assert (row["mean_before"], row["mean_after"], row["difference"]) == (2.25, 2.75, 0.5)
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx((-0.682312125796392, 1.682312125796392))
+    assert row["p_better"] == pytest.approx(0.8246916685898963)
+    assert said == "8 deals shared; interval by deal\n"
+    assert "me 1 -> 2" in tourney("compare", "old", "new").out
+
+
+def test_deals_with_a_fault_are_left_out_and_named(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tmp_path, OLD, BEFORE, [(6, "timeout"), (9, "resigned")])
+    stored(tmp_path, NEW, AFTER)
+    (row,), said = compared(tourney, "old", "new")
+    assert row["difference"] == pytest.approx(2 / 7)
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx(
+        (-0.9906941115226932, 1.5621226829512644)
+    )
+    assert said == "7 deals shared, 1 with faults left out (deal 2); interval by deal\n"
+
+
+def test_only_deals_that_both_have_whole_are_compared(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tmp_path, replace(OLD, deals=100), BEFORE)
+    stored(tmp_path, NEW, AFTER[:5])
+    with open_store(str(tmp_path / "tourney.db")) as store, store.database.writing() as connection:
+        connection.exec_driver_sql("DELETE FROM seat WHERE match_id = 2")
+        connection.exec_driver_sql("DELETE FROM match WHERE id = 2")
+    (row,), _ = compared(tourney, "old", "new")
+    assert (row["deals"], row["difference"]) == (4, 0.5)  # deals 1 to 4: 2, 2, 0, -2
+
+
+def test_a_run_compared_with_its_like_differs_by_exactly_nothing(tourney: Tourney) -> None:
+    play = ("run", "-q", "-g", "diams", "-O", "length=quick", "--deals", "6")
+    for name in ("x", "y"):
+        tourney(*play, "--bot", "a=greedy", "--bot", "b=random", "--name", name)
+    rows, _ = compared(tourney, "x", "y")
+    assert [row["bot_after"] for row in rows] == ["a", "b"]
+    for row in rows:
+        assert (row["difference"], row["ci_low"], row["ci_high"]) == (0, 0, 0)
+        assert row["p_better"] == 0.5
+
+
+def test_two_targets_under_one_name_are_a_change(tourney: Tourney) -> None:
+    play = ("run", "-q", "-g", "diams", "-O", "length=quick", "--deals", "12", "--seats", "2")
+    field = ("--bot", "b=random", "--bot", "c=random", "--schedule", "gauntlet:me")
+    tourney(*play, "--bot", "me=random", *field, "--name", "x")
+    tourney(*play, "--bot", "me=greedy", *field, "--name", "y")
+    (row,), _ = compared(tourney, "x", "y")
+    assert row["difference"] > 1 < row["mean_after"]
+    assert row["ci_low"] > 0
+    assert "me random -> greedy" in tourney("compare", "x", "y").out
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (replace(NEW, seed=5), "in the same seats: seed '4' and '5'; play the second"),
+        (replace(NEW, block="none"), "block 'rotation' and 'none'"),
+        (replace(NEW, options=(("length", "quick"),)), "options 'default' and 'length=quick'"),
+        (replace(NEW, schedule="gauntlet:foe"), "schedule 'roundrobin' and 'gauntlet of bot 2'"),
+        (replace(NEW, rules=2, seed=1), "game 'diams/1' and 'diams/2', seed '4' and '1'"),
+    ],
+)
+def test_runs_that_do_not_share_deals_are_told_apart(
+    tourney: Tourney, tmp_path: Path, other: RunSpec, words: str
+) -> None:
+    stored(tmp_path, OLD, BEFORE)
+    stored(tmp_path, other, AFTER)
+    result = tourney("compare", "old", "new")
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert words in result.err
+
+
+def test_runs_without_a_whole_deal_in_common_say_so(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tmp_path, OLD, BEFORE[:1], [(1, "crash")])
+    stored(tmp_path, NEW, AFTER)
+    stored(tmp_path, replace(NEW, name="none"), ())
+    assert (
+        "share no complete deal to compare; all 1 have faults"
+        in tourney("compare", "old", "new").err
+    )
+    assert (
+        "share no complete deal to compare; play more of both"
+        in tourney("compare", "new", "none").err
+    )
+    assert tourney("compare", "new", "gone").code == 5

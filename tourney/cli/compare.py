@@ -1,0 +1,37 @@
+"""`tourney compare`: what a change to a bot was worth, on the same deals before and after it."""
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.choose import choose_run
+
+NAMED = 5
+
+
+@command("compare", short_help="what a change to a bot was worth, deal by deal")
+@click.argument("run_a", metavar="RUN_A")
+@click.argument("run_b", metavar="RUN_B")
+@click.option("--by", metavar="POINTS", default="scaled", help="Point system.  [default: scaled]")
+def compare(app: App, run_a: str, run_b: str, by: str) -> None:
+    """Compare two runs that play the same deals in the same seats with other bots.
+
+    RUN_A has the bot before a change and RUN_B the bot after it, in the same place among the bots;
+    game, options, seats, schedule, block and seed are the same. The difference of each deal takes
+    its luck out, so the interval is narrower than that of two unrelated runs. Deals with a fault
+    in either run are left out.
+    """
+    from tourney.exports.comparison import comparison_table
+    from tourney.runs.compare import compare as compared
+
+    store = app.store()
+    found = compared(store, choose_run(store, run_a), choose_run(store, run_b), by)
+    app.show(comparison_table([(c.before, c.after, c.pairs) for c in found.changes]))
+    app.say(f"{found.deals} deals shared{_left_out(found.left_out)}; interval by deal")
+
+
+def _left_out(deals: tuple[int, ...]) -> str:
+    if not deals:
+        return ""
+    more = ", …" if len(deals) > NAMED else ""
+    named = ", ".join(map(str, deals[:NAMED]))
+    return f", {len(deals)} with faults left out (deal {named}{more})"

@@ -1,0 +1,174 @@
+"""Statistics of a run that are not about who is better: seats, lengths, faults. As tables."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from engines.api import seat_letter
+from tourney.domain.matches import MatchResult
+from tourney.render.tables import Column, Row, Table
+from tourney.scoring import UNIT, finishes, in_units, point_system
+from tourney.stats import BlockMeans, Interval, Lengths, share_interval
+
+HALF = Column("ci_half", "± 95 %", "right", only="people")
+ENDS = (Column("ci_low", only="data"), Column("ci_high", only="data"))
+
+
+def _bounds(found: Interval) -> Sequence[float | None]:
+    """Half the width of an interval, and its ends."""
+    half = None if found.low is None or found.high is None else (found.high - found.low) / 2
+    return half, found.low, found.high
+
+
+SEATS = (
+    Column("seat"),
+    Column("matches", align="right"),
+    Column("points_mean", "per match", "right"),
+    Column("advantage", align="right", digits=3),
+    HALF,
+    *ENDS,
+    Column("first", "first places", "right"),
+    Column("score_mean", "mean score", "right"),
+)
+
+
+def seats_table(results: Iterable[MatchResult], by: str = "scaled") -> Table:
+    """What a seat was worth beyond the mean of all seats of the same match.
+
+    `first` is the share of first places, a shared one counting in part.
+    """
+    worth, wins = in_units(point_system(by)), in_units(point_system("wins"))
+    means: BlockMeans | None = None
+    sums: dict[str, Counter[str]] = defaultdict(Counter)
+    for result in results:
+        ends = finishes(result)
+        seats = len(ends)
+        means = means or BlockMeans(UNIT * seats)
+        units = [worth(end) for end in ends]
+        names = [seat_letter(seat) for seat in range(seats)]
+        beyond = [seats * each - sum(units) for each in units]
+        means.add(result.block, zip(names, beyond, strict=True))
+        for name, each, end in zip(names, units, ends, strict=True):
+            sums[name].update(matches=1, units=each, wins=wins(end), score=end.score)
+    rows = [_seat_row(name, sums[name], means) for name in sorted(sums) if means]
+    return Table(SEATS, rows)
+
+
+def _seat_row(name: str, sums: Counter[str], means: BlockMeans) -> Row:
+    found, matches = means.interval(name), sums["matches"]
+    return (
+        name,
+        matches,
+        Fraction(sums["units"], UNIT * matches),
+        found.mean,
+        *_bounds(found),
+        Fraction(sums["wins"], UNIT * matches),
+        Fraction(sums["score"], matches),
+    )
+
+
+LENGTHS = (
+    Column("status"),
+    Column("matches", align="right"),
+    Column("mean", "mean plies", "right", digits=1),
+    HALF,
+    *ENDS,
+    *(Column(key, align="right") for key in ("shortest", "p05", "median", "p95", "longest")),
+)
+ALL = "all"
+
+
+def lengths_table(matches: Iterable[tuple[int, str, int]]) -> Table:
+    """How many plies matches took, from (deal, status, plies), matches of a deal together."""
+    means, counts = BlockMeans(), defaultdict[str, Lengths](Lengths)
+    for deal, status, plies in matches:
+        means.add((deal, 0), [(status, plies), (ALL, plies)])
+        for name in (status, ALL):
+            counts[name].add(plies)
+    names = sorted(counts.keys() - {ALL})
+    return Table(LENGTHS, [_length_row(n, counts[n], means) for n in _with_all(names)])
+
+
+def _with_all(names: list[str]) -> list[str]:
+    return names if len(names) < 2 else [*names, ALL]
+
+
+def _length_row(name: str, found: Lengths, means: BlockMeans) -> Row:
+    mean = means.interval(name)
+    shares = [found.share(share) for share in (0.05, 0.5, 0.95)]
+    ends = min(found.counts), max(found.counts)
+    return (name, found.counts.total(), mean.mean, *_bounds(mean), ends[0], *shares, ends[1])
+
+
+FAULTS = (
+    Column("bot"),
+    Column("fault"),
+    Column("faults", align="right"),
+    Column("matches", align="right"),
+    Column("deals_hit", "deals hit", "right"),
+    Column("deals", "of", "right"),
+    Column("share", align="right", digits=3),
+    Column("ci_low", "95 % from", "right", digits=3),
+    Column("ci_high", "to", "right", digits=3),
+)
+ANY = "any"
+RUNNER = "(runner)"
+"""Whose faults are those of the program itself."""
+
+
+@dataclass(slots=True)
+class Played:
+    """The matches of a bot and the deals they were on, entered in order."""
+
+    matches: int = 0
+    deals: int = 0
+    last: int = -1
+
+    def add(self, deal: int) -> None:
+        """Enter a match."""
+        self.matches += 1
+        self.deals += deal != self.last
+        self.last = deal
+
+
+@dataclass(slots=True)
+class FaultBook:
+    """Faults of a run by bot and code, and on how many deals each came up."""
+
+    played: dict[str, Played] = field(default_factory=lambda: defaultdict(Played))
+    faults: Counter[tuple[str, str]] = field(default_factory=Counter)
+    hit: dict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
+
+    def match(self, deal: int, bots: Sequence[str]) -> None:
+        """Enter a match; deals ascend."""
+        for bot in bots:
+            self.played[bot].add(deal)
+        self.played[RUNNER].add(deal)
+
+    def fault(self, bot: str, code: str, deal: int) -> None:
+        """Enter a fault."""
+        for key in ((bot, code), (bot, ANY)):
+            self.faults[key] += 1
+            self.hit[key].add(deal)
+
+
+def faults_table(book: FaultBook, bots: Sequence[str]) -> Table:
+    """A row for every kind of fault of every bot, and one for all kinds where there are several.
+
+    The share is that of deals with such a fault, for the matches of one deal are no pieces of
+    evidence of their own; it has an interval where nothing has failed, too.
+    """
+    rows = []
+    for bot in (*bots, RUNNER) if book.faults[RUNNER, ANY] else bots:
+        codes = sorted(code for name, code in book.faults if name == bot and code != ANY)
+        for code in codes if len(codes) == 1 else [*codes, ANY]:
+            rows.append(_fault_row(book, bot, code))
+    return Table(FAULTS, rows)
+
+
+def _fault_row(book: FaultBook, bot: str, code: str) -> Row:
+    hit, played = len(book.hit.get((bot, code), ())), book.played[bot]
+    share = Fraction(hit, played.deals) if played.deals else None
+    ends = share_interval(hit, played.deals)
+    return (bot, code, book.faults[bot, code], played.matches, hit, played.deals, share, *ends)

@@ -1,0 +1,99 @@
+"""Two runs of the same deals, compared deal by deal: what a bot gained by a change.
+
+Bots are taken by their place in the runs; who has another version, target or name in the second
+run is what changed. Deals with a fault in either run compare nobody.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tourney.domain.errors import UsageFault
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.runs.deals import Deal, stored_deals
+from tourney.runs.schedule import Schedule
+from tourney.scoring import UNIT, point_system
+from tourney.stats import Paired
+from tourney.store import Store, StoredRun
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A bot of the first run, what stands in its place in the second, and their pairs of deals."""
+
+    before: BotEntry
+    after: BotEntry
+    pairs: Paired = field(default_factory=Paired)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What changed between two runs, over so many shared deals; `left_out` are those with faults.
+
+    Where no bot is another, every bot counts as a change.
+    """
+
+    changes: tuple[Change, ...]
+    deals: int
+    left_out: tuple[int, ...]
+
+
+def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled") -> Comparison:
+    """Compare two runs; UsageFault if they do not play the same deals in the same seats."""
+    point_system(by)
+    _require_alike(first.spec, second.spec)
+    pairs = list(zip(first.spec.bots, second.spec.bots, strict=True))
+    changed = [place for place, (old, new) in enumerate(pairs) if old != new]
+    places = changed or range(len(pairs))
+    changes = tuple(Change(*pairs[place]) for place in places)
+    shared, left_out = 0, list[int]()
+    later = {deal.number: deal for deal in stored_deals(store, second, by)}
+    for old in stored_deals(store, first, by):
+        new = later.get(old.number)
+        if new is None:
+            continue
+        if not (old.clean and new.clean):
+            left_out.append(old.number)
+            continue
+        shared += 1
+        for place, change in zip(places, changes, strict=True):
+            change.pairs.add(_mean(old, place), _mean(new, place))
+    if not shared:
+        raise UsageFault(_nothing_shared(first.spec, second.spec, left_out))
+    return Comparison(changes, shared, tuple(left_out))
+
+
+def _mean(deal: Deal, bot: int) -> Fraction:
+    share = deal.shares[bot]
+    return Fraction(share.units, UNIT * share.matches)
+
+
+def _nothing_shared(first: RunSpec, second: RunSpec, left_out: list[int]) -> str:
+    why = f"all {len(left_out)} have faults" if left_out else "play more of both"
+    return f"runs '{first.name}' and '{second.name}' share no complete deal to compare; {why}"
+
+
+def _require_alike(first: RunSpec, second: RunSpec) -> None:
+    """UsageFault that says in what two runs differ apart from their bots."""
+    settings = zip(_deciding(first), _deciding(second), strict=True)
+    others = [f"{word} '{one}' and '{two}'" for (word, one), (_, two) in settings if one != two]
+    if others:
+        raise UsageFault(
+            f"runs '{first.name}' and '{second.name}' do not play the same deals in the same "
+            f"seats: {', '.join(others)}; play the second with the settings of the first"
+        )
+
+
+def _deciding(spec: RunSpec) -> list[tuple[str, str]]:
+    """What decides which deals are played in which seats, in words."""
+    schedule, champion = spec.schedule, Schedule(spec).champion
+    if champion is not None:
+        schedule = f"gauntlet of bot {champion + 1}"
+    return [
+        ("game", f"{spec.game}/{spec.rules}"),
+        ("options", " ".join(f"{key}={value}" for key, value in spec.options) or "default"),
+        ("seats", str(spec.seats)),
+        ("number of bots", str(len(spec.bots))),
+        ("schedule", schedule),
+        ("block", spec.block),
+        ("seed", str(spec.seed)),
+    ]
