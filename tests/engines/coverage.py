@@ -7,21 +7,32 @@ implementation while nothing differs from the engine.
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from tests.engines.blue_border import crafted as blue_border
+from tests.engines.diamond_boxes import twice as diamond_boxes
 from tests.engines.diamonds import twice as diamonds
 from tests.engines.diams import crafted as diams
-from tests.engines.naive import blue_border_hits, diamonds_hits, diams_hits
+from tests.engines.naive import (
+    blue_border_hits,
+    diamond_boxes_hits,
+    diamonds_hits,
+    diams_hits,
+)
 
 HITS = {
     "diams": diams_hits.HITS,
     "diamonds": diamonds_hits.HITS,
     "blue-border": blue_border_hits.HITS,
+    "diamond-boxes": diamond_boxes_hits.HITS_1,
+    "diamond-boxes-2": diamond_boxes_hits.HITS_2,
 }
 COUNTED: dict[str, Callable[[int], Counter[str]]] = {
     "diams": diams.coverage,
     "diamonds": diamonds.coverage,
     "blue-border": blue_border.coverage,
+    "diamond-boxes": partial(diamond_boxes.coverage, 1),
+    "diamond-boxes-2": partial(diamond_boxes.coverage, 2),
 }
 
 

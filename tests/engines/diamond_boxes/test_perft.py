@@ -1,0 +1,75 @@
+"""Sequences of legal decisions from small positions of Diamond Boxes, counted by both twins."""
+
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+
+from engines.diamond_boxes.state import Boxes
+from tests.engines.diamond_boxes.at_table import by_rule_1, by_rule_2
+from tests.engines.diamond_boxes.pair import Pair, twin_of
+from tests.engines.diamond_boxes.twice import choice_of_nobody
+from tests.engines.naive.diamond_boxes import NaiveColourBoxes, NaiveOpenBoxes
+
+
+def one_card() -> Pair:
+    """Rule 1: the 90 spots of DJ1-E14 and 86 of another card, then B's after each."""
+    return twin_of(by_rule_1("A g2 p1 · B b5", seats=2))
+
+
+def ending() -> Pair:
+    """Rule 1: any penalty ends the match, so the second ply follows few first ones."""
+    return twin_of(by_rule_1("A g2 p1 · B b5 r3 · C p2", deck="b1"))
+
+
+def colours() -> Pair:
+    """Rule 2: the colour vanishes, bonus turns, own decks of a card or two."""
+    return twin_of(by_rule_2("A g2 g7 · B b2 r4 · C p4 p2", colour="r", decks="A b5 · B y7 y8"))
+
+
+def passing() -> Pair:
+    """Rule 2, dealt: five cards each of which none goes on red."""
+    return choice_of_nobody()
+
+
+def engine_count(state: Boxes, depth: int) -> int:
+    """Sequences of so many decisions, or of fewer where the match ends."""
+    if not state.pending() or not depth:
+        return 1
+    seat = state.pending()[0]
+    total = 0
+    for move in list(state.legal_moves(seat)):
+        twin = state.clone()
+        twin.apply(seat, move)
+        total += engine_count(twin, depth - 1)
+    return total
+
+
+def naive_count(game: NaiveOpenBoxes | NaiveColourBoxes, depth: int) -> int:
+    if not game.pending() or not depth:
+        return 1
+    seat = game.pending()[0]
+    total = 0
+    for move in game.legal(seat):
+        twin = deepcopy(game)
+        twin.apply(seat, move)
+        total += naive_count(twin, depth - 1)
+    return total
+
+
+COUNTS: dict[Callable[[], Pair], list[int]] = {
+    one_card: [176, 20047],
+    ending: [176, 341],
+    colours: [3, 6, 14, 31, 66, 108, 201, 358, 617, 1050],
+    passing: [1, 1, 1, 1, 4, 4, 6, 6, 9, 18, 21, 30, 55],
+}
+NAIVE_LIMIT = 300
+
+
+@pytest.mark.parametrize("position", COUNTS, ids=lambda position: position.__name__)
+def test_perft(position: Callable[[], Pair]) -> None:
+    pair = position()
+    for depth, count in enumerate(COUNTS[position], 1):
+        assert engine_count(pair.state, depth) == count
+        if count <= NAIVE_LIMIT:
+            assert naive_count(pair.naive, depth) == count

@@ -1,0 +1,40 @@
+"""Two independent implementations of Diamond Boxes never differ and between them meet all rules."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from tests.engines.diamond_boxes.twice import DRIVERS, coverage, matches
+from tests.engines.naive.diamond_boxes_hits import HITS_1, HITS_2
+
+LEAST = 3
+HITS = {1: HITS_1, 2: HITS_2}
+MATCHES = {rule: 3 * len(drivers) * (3 - rule) for rule, drivers in DRIVERS.items()}
+every_rule = pytest.mark.parametrize("rule", [1, 2])
+
+
+@cache
+def met(rule: int) -> Counter[str]:
+    """What a match of every number of seats with every driver came across; nothing differed."""
+    return coverage(rule, MATCHES[rule])
+
+
+@every_rule
+def test_both_agree_at_every_ply(rule: int) -> None:
+    assert met(rule)[f"DJ{rule}-R1"] >= MATCHES[rule]
+
+
+@every_rule
+def test_every_rule_and_ruling_is_met_often_enough(rule: int) -> None:
+    assert {name: met(rule)[name] for name in HITS[rule] if met(rule)[name] < LEAST} == {}
+
+
+@pytest.mark.full
+@every_rule
+@pytest.mark.parametrize("seed", range(1, 26))
+def test_both_agree_over_thousands_of_matches(rule: int, seed: int) -> None:
+    hits: Counter[str] = Counter()
+    for found in matches(rule, 12 * len(DRIVERS[rule]), seed):
+        hits.update(found)
+    assert hits[f"DJ{rule}-R1"] == 12 * len(DRIVERS[rule])
