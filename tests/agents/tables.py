@@ -22,7 +22,7 @@ from tourney.play.texts import Texts
 
 HOSTILE = Path(__file__).with_name("hostile.py")
 PATIENCE = Patience(start=3.0, read=1.0, think=2.0)
-GAME = GAMES["diams"]
+QUICK = {"length": "quick"}
 
 
 def command(*words: object) -> str:
@@ -51,12 +51,13 @@ def matches(
     *,
     clock: Clock = NO_CLOCK,
     on_fault: str = "forfeit",
-    options: dict[str, str] | None = None,
+    game: str = "diams",
+    options: dict[str, str] = QUICK,
 ) -> list[PlayedMatch]:
-    """So many matches of quick Diam's, seats by the order of the contenders."""
-    seats = len(contenders)
-    parsed = GAME.options(options or {"length": "quick"}, seats)
-    setting = Setting(GAME, parsed, seats, 7, on_fault, Texts(GAME), clock)
+    """So many matches, quick ones of Diam's by default; seats by the order of the contenders."""
+    seats, played = len(contenders), GAMES[game]
+    parsed = played.options(options, seats)
+    setting = Setting(played, parsed, seats, 7, on_fault, Texts(played), clock)
     order = tuple(range(seats))
     return [
         Referee(setting, Fixture(n, n, 0, 0, order), [one.sit() for one in contenders]).play()

@@ -107,13 +107,14 @@ def _version(target: str, said: Hello, words: Sequence[str]) -> str:
 
 
 def version_of_files(words: Sequence[str]) -> str:
-    """By the files that a command names: a commit that holds the first as it is, else a hash."""
+    """By the files that a command names: the commit that holds them as they are, else a hash."""
     files = [Path(word) for word in words if Path(word).is_file()]
-    found = files or [Path(shutil.which(words[0]) or words[0])]
-    if files and (described := _described(files[0])):
-        return described
+    interpreted = len(files) > 1 and files[0] == Path(words[0]) and files[0].is_absolute()
+    commits = {_described(file) for file in (files[1:] if interpreted else files)}
+    if len(commits) == 1 and (commit := commits.pop()):
+        return commit
     digest = hashlib.sha256()
-    for file in found:
+    for file in files or [Path(shutil.which(words[0]) or words[0])]:
         digest.update(file.read_bytes())
     return digest.hexdigest()[:10]
 

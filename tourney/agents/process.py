@@ -10,7 +10,7 @@ from typing import Any
 from engines.api import Game, NotationError, Outcome, Seat
 from tourney.agents.child import Child
 from tourney.agents.isolation import Limits
-from tourney.agents.wire import Hello, Patience, Session
+from tourney.agents.wire import Hello, Patience, Session, Spy
 from tourney.bots.look import Look
 from tourney.domain.errors import quoted
 from tourney.play.agent import AgentFault, Seating
@@ -40,9 +40,10 @@ class Processes:
         self._free.append(session)
         return session.said
 
-    def _new(self) -> Session:
+    def _new(self, spy: Spy | None = None) -> Session:
         child = Child(self._words, self._limits)
         session = Session(child, self._patience)
+        session.spy = spy
         self._all[session] = child
         try:
             session.greet()
@@ -51,8 +52,8 @@ class Processes:
             raise
         return session
 
-    def take(self, seating: Seating) -> Session:
-        """A process that is ready for a match.
+    def take(self, seating: Seating, spy: Spy | None = None) -> Session:
+        """A process that is ready for a match; `spy` hears what is said to it and by it.
 
         One that has played before and fails to get ready is replaced: what happened to it between
         two matches is nobody's fault in the next one.
@@ -62,14 +63,16 @@ class Processes:
             used = session.matches > 0
             try:
                 if session.awake():
-                    session.begin(seating)
-                    return session
+                    return self._begun(session, seating, spy)
             except AgentFault:
                 if not used:
-                    self.discard(session)
                     raise
-            self.discard(session)
-        session = self._new()
+            else:
+                self.discard(session)
+        return self._begun(self._new(spy), seating, spy)
+
+    def _begun(self, session: Session, seating: Seating, spy: Spy | None) -> Session:
+        session.spy = spy
         try:
             session.begin(seating)
         except AgentFault:
@@ -79,6 +82,7 @@ class Processes:
 
     def give_back(self, session: Session) -> None:
         """It is free for another match."""
+        session.spy = None
         self._free.append(session)
 
     def discard(self, session: Session) -> None:
@@ -104,7 +108,8 @@ class Processes:
 
     def stderr(self) -> str:
         """What they said aside since this was last asked."""
-        said = [*self._said, *(child.said() for child in self._all.values())]
+        children = (*self._ending, *self._all.values())
+        said = [*self._said, *(child.said() for child in children)]
         self._said.clear()
         return "".join(said)
 
@@ -120,6 +125,8 @@ class ProcessAgent:
         self.listens = listens
         self._processes = processes
         self._session: Session | None = None
+        self.spy: Spy | None = None
+        """Hears every line of the conversation from the match on."""
         self._timer: Timer
         self._game: Game[Any]
 
@@ -128,7 +135,7 @@ class ProcessAgent:
         self._game = seating.game
         self._timer = Timer(seating.clock)
         try:
-            self._session = self._processes.take(seating)
+            self._session = self._processes.take(seating, self.spy)
         except AgentFault as fault:
             code = fault.code if fault.code in KEPT else "startup"
             raise AgentFault(code, fault.evidence, fault.detail) from None

@@ -1,6 +1,8 @@
-"""An agent that writes down the whole conversation with the one behind it.
+"""The whole conversation of a match with those who play it, written down.
 
-One JSON object per line, in the words of the line protocol. Changes nothing of what is played.
+One JSON object per line, in the words of the line protocol, with the seat it went `to` or came
+`from`. For a process these are the lines themselves, for anything else what they would be.
+Changes nothing of what is played.
 """
 
 import json
@@ -8,8 +10,32 @@ from collections.abc import Callable
 from typing import Any
 
 from engines.api import Game, Outcome, Seat, seat_letter
+from tourney.agents.process import ProcessAgent
 from tourney.bots.look import Look
 from tourney.play.agent import Agent, AgentFault, Seating
+
+
+def traced(agent: Agent, seat: Seat, name: str, write: Callable[[str], object]) -> Agent:
+    """An agent whose conversation is written down, a line at a time."""
+    if not isinstance(agent, ProcessAgent):
+        return Traced(agent, name, write)
+    letter = seat_letter(seat)
+
+    def spy(way: str, line: bytes) -> None:
+        write(json.dumps(_marked(way, letter, line), ensure_ascii=False) + "\n")
+
+    agent.spy = spy
+    return agent
+
+
+def _marked(way: str, letter: str, line: bytes) -> dict[str, Any]:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict):
+        return {way: letter, "line": line.decode("utf-8", "backslashreplace")}
+    return {"t": said.pop("t", None), way: letter, **said}
 
 
 class Traced:

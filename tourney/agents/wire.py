@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from engines import GAMES
 from engines.api import Outcome, Seat
@@ -33,6 +33,9 @@ SHOWN: Final = 120
 """Characters of an offending line that are shown."""
 DECISIONS: Final = frozenset({"move", "resign", "legal"})
 ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"})
+
+Spy: TypeAlias = Callable[[str, bytes], object]
+"""Is told of every line: whether it went `to` the bot or came `from` it, and the line."""
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _decode = json.JSONDecoder().raw_decode
@@ -83,6 +86,8 @@ class Session:
         self.matches = 0
         """How many matches it was asked to play."""
         self.said = Hello()
+        self.spy: Spy | None = None
+        """Hears every line, if there is one."""
 
     def greet(self) -> Hello:
         """Exchange the first words; a startup fault if they do not come or are others."""
@@ -248,8 +253,10 @@ class Session:
 
     def _try(self, seconds: float, **fields: Any) -> bool:
         """Say something that is not answered, to somebody who may be gone."""
+        data = self._line(fields)
+        self._overhear("to", data)
         try:
-            self._channel.send(self._line(fields), seconds)
+            self._channel.send(data, seconds)
         except (Gone, Late, TooLong):
             return False
         return True
@@ -261,7 +268,13 @@ class Session:
         """A message, and before it the events that have not been told yet."""
         return f"{self._pending()}{_encode(fields)}\n".encode()
 
+    def _overhear(self, way: str, data: bytes) -> None:
+        if self.spy is not None:
+            for line in data.splitlines():
+                self.spy(way, line)
+
     def _write(self, data: bytes) -> None:
+        self._overhear("to", data)
         try:
             self._channel.send(data, self._patience.read)
         except Gone:
@@ -293,6 +306,7 @@ class Session:
 
     def _parsed(self, line: bytes) -> dict[str, Any]:
         self._last = line
+        self._overhear("from", line)
         try:
             text = line.decode()
             message, end = _decode(text)

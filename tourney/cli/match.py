@@ -9,7 +9,7 @@ import click
 
 from engines.api import Who, seat_letter
 from tourney.cli.base import App, group
-from tourney.domain.matches import StoredMatch
+from tourney.domain.matches import Fault, StoredMatch
 from tourney.render.film import Film
 
 SHOWN = 50
@@ -96,6 +96,9 @@ def _page(app: App, stored: StoredMatch, film: Film, who: Who) -> Iterator[str]:
     pen = Pen(app.width() or 80, app.ascii, app.color)
     for key, value in _heading(stored):
         yield visible(f"{key + ':':9}{value}") + "\n"
+    for fault in stored.faults:
+        yield visible(f"fault:   {_fault_words(fault)}") + "\n"
+        yield from (f"  | {visible(line)}\n" for line in fault.detail.splitlines())
     yield "\n"
     for line in film.record(who):
         yield visible(line) + "\n"
@@ -117,9 +120,12 @@ def _heading(stored: StoredMatch) -> Iterator[tuple[str, str]]:
         ended = f"place {_or_unknown(place)}, score {_or_unknown(score)}"
         yield f"seat {seat_letter(seat)}", f"{player}{bot}: {ended}"
     yield "status", stored.status
-    for fault in stored.faults:
-        words = f"{seat_letter(fault.seat)} {fault.code} at ply {fault.ply}: {fault.evidence}"
-        yield "fault", words
+
+
+def _fault_words(fault: Fault) -> str:
+    seat = "" if fault.seat < 0 else f"{seat_letter(fault.seat)} "
+    ply = f" at ply {fault.ply}" if fault.ply else ""
+    return f"{seat}{fault.code}{ply}: {fault.evidence}"
 
 
 def _facts(stored: StoredMatch, film: Film, who: Who) -> dict[str, Any]:
@@ -137,8 +143,14 @@ def _facts(stored: StoredMatch, film: Film, who: Who) -> dict[str, Any]:
         "status": stored.status,
         "seats": [_seat(stored, seat) for seat in range(len(stored.players))],
         "faults": [
-            {"seat": seat_letter(f.seat), "code": f.code, "ply": f.ply, "evidence": f.evidence}
-            for f in stored.faults
+            {
+                "seat": None if fault.seat < 0 else seat_letter(fault.seat),
+                "code": fault.code,
+                "ply": fault.ply,
+                "evidence": fault.evidence,
+                "detail": fault.detail,
+            }
+            for fault in stored.faults
         ],
         "view": seen_by(who),
         "lines": list(film.record(who)),

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from engines.api import seat_letter
-from tourney.agents.trace import Traced
+from tourney.agents.trace import traced
 from tourney.cli.base import App
 from tourney.cli.output import Output
 from tourney.cli.progress import aside
@@ -133,7 +133,7 @@ def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMa
     with aside(), ExitStack() as stack:
         if trace:
             write = stack.enter_context(Output(trace)).write
-            agents = [Traced(a, name, write) for a, name in zip(agents, names, strict=True)]
+            agents = [traced(a, n, names[n], write) for n, a in enumerate(agents)]
         return Referee(prepared.setting, fixture, agents).play()
 
 

@@ -7,7 +7,7 @@ snapshots; knows nothing of who shows them.
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from itertools import chain
 from time import monotonic
@@ -16,17 +16,20 @@ from typing import Final
 from tourney.domain.matches import Fault, Fixture, KeptMatch
 from tourney.domain.runs import RunSpec
 from tourney.runs.deals import ending
+from tourney.runs.quarantine import CODE, Quarantine
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.until import Ruled, Verdict
-from tourney.runs.worker import Playing, Portion, lost_match, playing
+from tourney.runs.worker import Playing, Portion, lost_match, playing, sayings
 from tourney.store import Store
 from tourney.work.chunks import Spread, alone, spread
 from tourney.work.worker import Job
 
 EVERY: Final = 0.1
 
+SAID: Final = 65_536
+"""Characters of what a bot said aside in one sitting that are kept."""
 RUNNER: Final = ""
 """Whose fault it is when it is the program's own; no bot has this name."""
 
@@ -40,7 +43,9 @@ class Session:
         self._run_id = run_id
         self._prepared = prepared
         self._jobs = jobs
+        self._quarantine = Quarantine(prepared)
         self._total = prepared.schedule.total
+        store.forget_unplayed(run_id, CODE)
         self._gaps = missing(self._total, store.finished(run_id))
         self._before = self._total - sum(map(len, self._gaps))
         self._ruled = Ruled(store, run_id, prepared) if prepared.spec.until else None
@@ -49,6 +54,7 @@ class Session:
         self._faults = stored_faults(store, run_id, prepared)
         self._began = monotonic()
         self._next_look = 0.0
+        self._said: dict[int, str] = {}
         self.complaints: Counter[str] = Counter()
         """What went wrong without costing anybody a match."""
 
@@ -69,10 +75,15 @@ class Session:
             self._store.writer(self._run_id) as writer,
             closing(self._portions(go_on)) as portions,
         ):
-            for match in self._wanted(portions):
-                writer.take(match)
-                self._count(match)
+            try:
+                for match in self._wanted(portions):
+                    writer.take(match)
+                    self._count(match)
+            finally:
+                self._keep_sayings()
         self._end_by_rule()
+        for bot in self._quarantine.names():
+            self.complaints[f"bot '{bot}' did not start; --resume tries its matches again"] += 1
         return self.snapshot()
 
     def _wanted(self, portions: Iterator[Portion]) -> Iterator[KeptMatch]:
@@ -81,10 +92,22 @@ class Session:
             return
         for portion in portions:
             self.complaints.update(portion.complaints)
-            for match in portion.matches:
+            self._hear(portion.said)
+            for match in map(self._quarantine.judge, portion.matches):
                 yield match
                 if self._ruled and self._ruled.take(ending(match, self._prepared.spec)):
                     return
+
+    def _hear(self, said: Mapping[int, str]) -> None:
+        for bot, text in said.items():
+            self._said[bot] = (self._said.get(bot, "") + text)[-SAID:]
+
+    def _keep_sayings(self) -> None:
+        """Store what the processes of bots said aside, the end of it if it was much."""
+        self._hear(sayings(self._prepared))
+        for bot, text in sorted(self._said.items()):
+            self._store.keep_saying(self._run_id, self._prepared.spec.bots[bot], text)
+        self._said.clear()
 
     def _end_by_rule(self) -> None:
         """Where the rule has seen enough, the deals it saw are all that the run has."""

@@ -3,22 +3,31 @@
 A worker gets the spec and makes everything else from it. Imports no database.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Outcome
 from tourney.domain.matches import Fault, KeptMatch, PlayedMatch
 from tourney.domain.runs import RunSpec
 from tourney.play.logs import kept
 from tourney.play.referee import Referee
+from tourney.runs.quarantine import Quarantine
 from tourney.runs.spec import Prepared, reload
+
+SAYINGS: Final = 0.05
+"""Seconds between two questions for what processes of bots said aside."""
 
 
 class Portion(NamedTuple):
-    """Matches in the order of their numbers, and what there is to complain about."""
+    """Matches in the order of their numbers, and what there is to complain about.
+
+    `said` is what processes of bots said aside since the last portion, by the bot's index.
+    """
 
     matches: list[KeptMatch]
     complaints: list[str]
+    said: Mapping[int, str] = {}
 
 
 class Playing:
@@ -26,19 +35,38 @@ class Playing:
 
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
+        self._quarantine = Quarantine(prepared)
+        self._asked = monotonic()
 
     def work(self, items: Sequence[int]) -> Portion:
         """Play the matches with these numbers."""
         matches, complaints = [], list[str]()
         for number in items:
+            fixture = self._prepared.schedule.fixture(number)
+            if absent := self._quarantine.absent(fixture):
+                matches.append(self._quarantine.forfeited(fixture, absent))
+                continue
             played, told = play_match(self._prepared, number)
-            matches.append(kept(played, self._prepared.spec.log))
+            matches.append(self._quarantine.judge(kept(played, self._prepared.spec.log)))
             complaints += told
-        return Portion(matches, complaints)
+        return Portion(matches, complaints, self._said())
+
+    def _said(self) -> dict[int, str]:
+        now = monotonic()
+        if now - self._asked < SAYINGS:
+            return {}
+        self._asked = now
+        return sayings(self._prepared)
 
     def close(self) -> None:
         """End the processes of the bots."""
         self._prepared.close()
+
+
+def sayings(prepared: Prepared) -> dict[int, str]:
+    """What processes of bots said aside since this was last asked, by the bot's index."""
+    told = enumerate(contender.stderr() for contender in prepared.contenders)
+    return {bot: text for bot, text in told if text}
 
 
 def playing(spec: RunSpec) -> Playing:

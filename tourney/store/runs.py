@@ -27,6 +27,7 @@ from tourney.store.models import (
 from tourney.store.state import lock_run
 
 LARGEST = 2**63 - 1
+AT_ONCE = 500
 
 SETTINGS = tuple(f.name for f in fields(RunSpec) if f.name not in {"options", "bots"})
 """The fields of a RunSpec that are columns of the same name."""
@@ -147,6 +148,22 @@ def delete_run(database: Database, name: str) -> None:
         for table in (RUN_BOT, RUN_STATE, BOT_LOG):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
+
+
+def delete_unplayed(database: Database, run_id: int, code: str) -> None:
+    """Remove matches of a run that have a fault `code` before the first ply."""
+    unplayed = (
+        select(MATCH.c.id)
+        .join(FAULT, FAULT.c.match_id == MATCH.c.id)
+        .where(MATCH.c.run_id == run_id, FAULT.c.code == code, FAULT.c.ply == 0)
+    )
+    with database.reading() as connection:
+        found = connection.execute(unplayed).scalars().all()
+    if found:
+        with database.writing() as connection:
+            for at in range(0, len(found), AT_ONCE):
+                part = MATCH.c.id.in_(found[at : at + AT_ONCE])
+                _delete_matches(connection, select(MATCH.c.id).where(part))
 
 
 def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> None:

@@ -96,6 +96,10 @@ class Store:
         """Numbers of a run's stored matches, ascending."""
         return reads.finished(self.database, run_id, stretch)
 
+    def forget_unplayed(self, run_id: int, code: str) -> None:
+        """Remove matches of a run that were given up before their first ply for a fault `code`."""
+        runs.delete_unplayed(self.database, run_id, code)
+
     def match_count(self, run_id: int) -> int:
         """How many matches of a run are stored."""
         return reads.match_count(self.database, run_id)

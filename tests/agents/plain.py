@@ -1,0 +1,78 @@
+"""A bot that plays the first legal move; what it is told to be stands on its command line.
+
+    python plain.py [KEY=VALUE …]
+
+hello=JSON adds to its hello; ask=1 asks for the legal moves instead of wanting them; facts=1 says
+on stderr what it finds around itself; end=1 ends after each match; doze=S takes S seconds for a
+move. Standard library only.
+"""
+
+import json
+import os
+import resource
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+GIVEN = dict(word.partition("=")[::2] for word in sys.argv[1:])
+
+
+def say(**fields: Any) -> None:
+    print(json.dumps(fields), flush=True)
+
+
+def writes() -> bool:
+    try:
+        Path("plain-was-here").write_text("")
+    except OSError:
+        return False
+    return True
+
+
+def connects() -> bool:
+    """Whether there is any network but one's own."""
+    names = [name for _, name in socket.if_nameindex()]
+    return names != ["lo"]
+
+
+def facts() -> dict[str, Any]:
+    limits = ("RLIMIT_NOFILE", "RLIMIT_CORE", "RLIMIT_FSIZE", "RLIMIT_DATA")
+    return {
+        "environment": dict(os.environ),
+        "leader": os.getsid(0) == os.getpid(),
+        "folder": os.getcwd(),
+        "files": sorted(int(name) for name in os.listdir("/proc/self/fd"))[:-1],
+        "writes": writes(),
+        "connects": connects(),
+        **{name: resource.getrlimit(getattr(resource, name))[0] for name in limits},
+    }
+
+
+def main() -> None:
+    wants = [] if "ask" in GIVEN else ["legal"]
+    if "facts" in GIVEN:
+        print(json.dumps(facts()), file=sys.stderr, flush=True)
+    for line in sys.stdin:
+        message = json.loads(line)
+        kind = message["t"]
+        if kind == "hello":
+            hello = {"t": "hello", "proto": "tmbp/1", "want": wants}
+            say(**hello | json.loads(GIVEN.get("hello", "{}")))
+        elif kind == "match":
+            say(t="ready", m=message["m"])
+        elif kind in ("act", "legal"):
+            if "legal" not in message:
+                say(t="legal", id=message["id"])
+                continue
+            time.sleep(float(GIVEN.get("doze", 0)))
+            say(t="move", m=message["m"], id=message["id"], move=message["legal"][0])
+        elif kind == "ping":
+            say(t="pong", n=message["n"])
+        elif kind == "quit" or (kind == "end" and "end" in GIVEN):
+            return
+
+
+if __name__ == "__main__":
+    main()

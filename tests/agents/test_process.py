@@ -1,0 +1,352 @@
+"""Bots in processes of their own: found, started, reused, held, ended."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.agents.tables import (
+    HOSTILE,
+    RANDOM,
+    alive,
+    command,
+    gone,
+    hostile,
+    marker,
+    matches,
+    seated,
+)
+from tourney.agents.command import command_words, load_command
+from tourney.agents.isolation import Limits, possible
+from tourney.agents.loader import load
+from tourney.domain.errors import NotFound, TourneyError, UsageFault
+from tourney.play.clock import Clock
+
+HOUSE = Path(__file__).parents[2]
+PLAIN = Path(__file__).with_name("plain.py")
+
+
+def plain(*words: str) -> str:
+    return command(PLAIN, *words)
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("cmd:cat -u", ["cat", "-u"]),
+        ('cmd:"cat -u"', ["cat", "-u"]),
+        ("cmd:cat 'two words'", ["cat", "two words"]),
+        (f"cmd:{sys.executable} bot.py", [sys.executable, "bot.py"]),
+    ],
+)
+def test_a_command_is_read_as_a_shell_reads_it(target: str, words: list[str]) -> None:
+    assert command_words(target) == words
+
+
+def test_a_program_in_a_folder_with_a_blank_is_found(tmp_path: Path) -> None:
+    program = tmp_path / "my bot"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert command_words(f"cmd:'{program}' -x") == [str(program), "-x"]
+    assert command_words(f"cmd:'{program}'") == [str(program)]
+
+
+@pytest.mark.parametrize(
+    ("target", "kind", "words"),
+    [
+        ("cmd:./gone --fast", NotFound, "no program './gone' for bot 'cmd:./gone --fast'; check"),
+        ("cmd:no-such-program", NotFound, "check the path, or write ./no-such-program"),
+        ("cmd:cat 'x", UsageFault, "cannot be read: no closing quotation; write cmd:"),
+        ("cmd:   ", UsageFault, "names no program; write cmd:"),
+        (f"cmd:{HOUSE}", UsageFault, "is a folder; name a program"),
+        (f"cmd:{PLAIN}", UsageFault, "is not executable; make it so with: chmod +x "),
+    ],
+)
+def test_what_is_no_command_is_said_in_a_line(
+    target: str, kind: type[TourneyError], words: str
+) -> None:
+    with pytest.raises(kind) as caught:
+        load(target)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_bot_says_its_version_itself() -> None:
+    with seated(plain('hello={"version": "1.3", "games": ["diams", "go"]}')) as bot:
+        assert (bot.version, bot.games, bot.reproducible) == ("1.3", ("diams",), True)
+    with seated(plain('hello={"reproducible": false}')) as bot:
+        assert not bot.reproducible
+
+
+@pytest.mark.parametrize(
+    ("hello", "words"),
+    [
+        ('{"version": "one two"}', "declares version 'one two'; use letters and digits"),
+        ('{"games": ["go", "chess"]}', "plays none of our games; it says 'go', 'chess'"),
+    ],
+)
+def test_a_hello_that_will_not_do_is_said_and_ends_the_process(hello: str, words: str) -> None:
+    word = marker()
+    with pytest.raises(UsageFault, match=words):
+        load_command(plain(f"hello={hello}", word), Limits())
+    assert gone(word, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("hello", "evidence"),
+    [
+        ('{"proto": "tmbp/2"}', "speaks 'tmbp/2' instead of tmbp/1"),
+        ('{"want": "events"}', "a hello that cannot be read: '{"),
+        ('{"version": 1}', "a hello that cannot be read: '{"),
+    ],
+)
+def test_a_hello_that_is_none_is_a_startup_fault(hello: str, evidence: str) -> None:
+    with seated(plain(f"hello={hello}")) as bot:
+        (fault,) = matches([bot, RANDOM], 1)[0].faults
+    assert fault.code == "startup"
+    assert fault.evidence.startswith(evidence)
+
+
+def git(folder: Path, *words: str) -> str:
+    who = ("-c", "user.name=a", "-c", "user.email=a@b.invalid")
+    done = subprocess.run(
+        ["git", "-C", folder, *who, *words], check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def test_who_says_no_version_has_one_by_its_files(tmp_path: Path) -> None:
+    def version() -> str:
+        with seated(command(script)) as bot:
+            return bot.version
+
+    script = tmp_path / "bot.py"
+    script.write_text(PLAIN.read_text())
+    first = version()
+    script.write_text(PLAIN.read_text() + "\n")
+    assert version() != first
+    git(tmp_path, "init", "-q")
+    assert version() not in ("", first)
+    git(tmp_path, "add", "bot.py")
+    git(tmp_path, "commit", "-qm", "first")
+    assert version() == git(tmp_path, "rev-parse", "--short", "HEAD")
+    git(tmp_path, "tag", "bots/v1")
+    assert version() == "bots-v1"
+    script.write_text(PLAIN.read_text())
+    assert version() == first
+
+
+def test_one_process_plays_many_matches() -> None:
+    word = marker()
+    with seated(plain(word)) as bot:
+        before = alive(word)
+        matches([bot, RANDOM], 5)
+        assert alive(word) == before
+        assert len(before) == 2  # the bot and its guardian
+    assert alive(word) == []
+
+
+def test_the_same_bot_in_two_seats_is_two_processes() -> None:
+    word = marker()
+    with seated(plain(word)) as bot:
+        assert matches([bot, bot], 2)[1].status == "complete"
+        assert len(alive(word)) == 4
+
+
+def test_who_ends_after_every_match_is_started_again() -> None:
+    with seated(plain("end=1")) as bot:
+        played = matches([bot, RANDOM], 3)
+    assert [match.faults for match in played] == [(), (), ()]
+
+
+def test_a_process_that_is_killed_between_matches_costs_none() -> None:
+    word = marker()
+    with seated(plain(word)) as bot:
+        alone = matches([bot, RANDOM], 2)
+        for pid in alive(word):
+            os.kill(pid, signal.SIGKILL)
+        assert matches([bot, RANDOM], 2) == alone
+
+
+def test_long_lists_of_moves_are_sent_when_asked_for() -> None:
+    game: dict[str, Any] = {"options": {}, "game": "diamond-boxes"}
+    with seated(plain("ask=1")) as asking, seated(plain()) as told:
+        first = matches([asking, asking], 1, **game)
+        second = matches([told, asking], 1, **game)
+    assert first[0].faults == second[0].faults == ()
+    assert first == second
+
+
+def test_a_bot_that_dozes_uses_its_bank_and_then_is_late() -> None:
+    with seated(plain("doze=0.05")) as bot:
+        (fault,) = matches([bot, RANDOM], 1, clock=Clock(move_ms=20, bank_ms=200))[0].faults
+        assert fault.evidence == "no answer within 20 ms a move and 200 ms a match"
+        assert matches([bot, RANDOM], 1, clock=Clock(bank_ms=10_000))[0].faults == ()
+        assert matches([bot, RANDOM], 1, clock=Clock(move_ms=500))[0].faults == ()
+
+
+def test_without_a_clock_a_hang_ends_all_the_same() -> None:
+    word = marker()
+    with seated(hostile("hang", word)) as bot:
+        (fault,) = matches([bot, RANDOM], 1)[0].faults
+    assert (fault.code, fault.evidence) == ("timeout", "no answer within 2 s")
+
+
+def facts(limits: Limits) -> dict[str, Any]:
+    with seated(plain("facts=1"), limits) as bot:
+        assert bot.lacks == ()
+        found = json.loads(bot.stderr())
+        assert bot.stderr() == ""
+        assert isinstance(found, dict)
+        return found
+
+
+def test_a_bot_sees_little_and_may_take_little(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("AWS_SECRET", "x")
+    found = facts(Limits(memory_mb=300))
+    assert set(found["environment"]) <= {
+        *("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ", "PYTHONHASHSEED"),
+    }
+    assert (found["leader"], found["folder"]) == (True, str(tmp_path))
+    assert (found["files"], found["writes"]) == ([0, 1, 2], True)
+    assert (found["RLIMIT_NOFILE"], found["RLIMIT_CORE"]) == (512, 0)
+    assert found["RLIMIT_DATA"] == 300 * 1024 * 1024
+
+
+def test_isolation_none_leaves_a_bot_what_its_runner_has(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("AWS_SECRET", "x")
+    found = facts(Limits(isolation="none"))
+    assert found["environment"]["AWS_SECRET"] == "x"
+    assert found["RLIMIT_DATA"] != 300 * 1024 * 1024
+
+
+needs_bwrap = pytest.mark.skipif(
+    bool(possible(Limits(isolation="bwrap"))[1]), reason="bubblewrap cannot be used here"
+)
+
+
+@needs_bwrap
+def test_in_bubblewrap_nothing_can_be_written_or_reached(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = facts(Limits(isolation="bwrap"))
+    assert (found["writes"], found["connects"]) == (False, False)
+    assert found["environment"]["TMPDIR"] == "/dev/shm"
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_bwrap
+@pytest.mark.parametrize(
+    ("mode", "evidence"),
+    [("fork_away", "exit status 1"), ("killed", "ended by SIGKILL (signal 9)")],
+)
+def test_in_bubblewrap_faults_and_ends_are_the_same(mode: str, evidence: str) -> None:
+    word = marker()
+    with seated(hostile(mode, word), Limits(isolation="bwrap")) as bot:
+        (fault,) = matches([bot, RANDOM], 1)[0].faults
+    assert (fault.code, fault.evidence) == ("crash", evidence)
+    assert gone(word, 1.0), alive(word)
+
+
+ORPHANAGE = """
+import sys
+from tests.agents.tables import RANDOM, matches, seated, hostile
+with seated(hostile("fork_on", sys.argv[1])) as bot:
+    matches([bot, RANDOM], 1)
+    print("played", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_with_the_runner_all_that_came_of_a_bot_dies() -> None:
+    word = marker()
+    with subprocess.Popen(
+        [sys.executable, "-c", ORPHANAGE, word], cwd=HOUSE, stdin=-1, stdout=-1, text=True
+    ) as runner:
+        assert runner.stdout is not None
+        assert runner.stdout.readline() == "played\n"
+        assert len(alive(word)) == 6  # the runner, a guardian, the bot and three it started
+        runner.kill()
+    assert gone(word, 2.0), alive(word)
+
+
+def test_with_its_guardian_a_bot_dies() -> None:
+    word = marker()
+    with seated(plain(word)) as bot:
+        alone = matches([bot, RANDOM], 1)
+        guardian = max(alive(word), key=lambda pid: b"guardian" in cmdline(pid))
+        os.kill(guardian, signal.SIGKILL)
+        assert gone(word, 2.0)
+        assert matches([bot, RANDOM], 1) == alone
+
+
+def cmdline(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+STALLED = """
+import os, signal, sys
+from tests.agents.tables import command, matches, seated, RANDOM
+from tests.agents.test_process import plain
+from tourney.play.clock import Clock
+with seated(plain("doze=0.1", sys.argv[1])) as bot:
+    print("begin", flush=True)
+    for match in matches([bot, RANDOM], 1, clock=Clock(move_ms=200)):
+        print(match.faults, flush=True)
+"""
+
+
+def test_nobody_is_late_while_the_runner_stands_still() -> None:
+    word = marker()
+    with subprocess.Popen(
+        [sys.executable, "-c", STALLED, word], cwd=HOUSE, stdout=-1, text=True
+    ) as runner:
+        assert runner.stdout is not None
+        assert runner.stdout.readline() == "begin\n"
+        for _ in range(3):
+            stopped = alive(word)
+            for number in (signal.SIGSTOP, signal.SIGCONT):
+                for pid in stopped:
+                    os.kill(pid, number)
+                time.sleep(0.4)
+        assert runner.stdout.readline() == "()\n"
+
+
+def test_a_machine_without_bubblewrap_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for program in ("git", "env"):
+        (tmp_path / program).symlink_to(shutil.which(program) or "/bin/false")
+    environ = {**os.environ, "PATH": str(tmp_path), "PYTHONPATH": str(HOUSE)}
+    bots = [f"--bot={name}={plain(name)}" for name in ("a", "b")]
+    run = ("run", "-g", "diams", "-O", "length=quick", *bots, "--deals", "1", "-j", "2")
+    done = subprocess.run(
+        [sys.executable, "-m", "tourney", *run, "--isolation", "bwrap"],
+        cwd=tmp_path, env=environ, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("warning: ")]
+    assert warnings == [
+        "warning: no bwrap: it is not installed; bots run with limits, the network and files "
+        "open to them"
+    ]
+
+
+def test_hostile_bots_need_nothing_but_python() -> None:
+    words = [sys.executable, "-I", "-S", str(HOSTILE), "crash_at_start"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.stderr.endswith("RuntimeError: no weights\n")

@@ -1,0 +1,192 @@
+"""Runs with bots that fail: who pays, what is stored and shown, and that nobody else notices."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.agents.tables import alive, command, gone, hostile, marker
+from tests.conftest import Tourney
+from tourney.store import open_store
+
+PLAIN = Path(__file__).parents[1] / "agents" / "plain.py"
+ONE = ("run", "-g", "diams", "-O", "length=quick", "--bot", "r1=random")
+QUICK = (*ONE, "--bot", "r2=random")
+
+
+def run_of(tourney: Tourney, mode: str, word: str, *more: str, deals: int = 3) -> Any:
+    """Round robin at two seats: a bot in question and two others; its result as JSON."""
+    bot = ("--bot", f"h={hostile(mode, word)}", "--seats", "2", "--deals", str(deals))
+    return tourney(*QUICK, *bot, "--time-per-move", "0.3", *more, "--json")
+
+
+def duel(tourney: Tourney, mode: str, *more: str, deals: int = 1) -> Any:
+    """The bot in question, in seat B of match 1, and another; its result as JSON."""
+    bot = ("--bot", f"h={hostile(mode, 'x')}", "--deals", str(deals), "--name", "x")
+    return tourney(*ONE, *bot, "--time-per-move", "0.3", *more, "--json")
+
+
+def stored(folder: Path, run: int = 1) -> dict[int, Any]:
+    with open_store(str(folder / "tourney.db")) as store:
+        return {int(match.name.rpartition("/")[2]): match for match in store.matches(run)}
+
+
+def counted(folder: Path, sql: str) -> Any:
+    with closing(sqlite3.connect(folder / "tourney.db")) as db:
+        return db.execute(sql).fetchone()[0]
+
+
+@pytest.mark.parametrize("mode", ["mid_line", "fork_away"])
+def test_a_bot_that_fails_disturbs_no_match_of_others(
+    tourney: Tourney, tmp_path: Path, mode: str
+) -> None:
+    word = marker()
+    told = run_of(tourney, mode, word, "--name", "bad")
+    good = run_of(tourney, "nothing", word, "--name", "good")
+    assert (told.code, good.code) == (0, 0)
+    assert json.loads(told.out)["faults"] == {"h": {"crash": 12}}
+    assert json.loads(good.out)["faults"] == {}
+    assert gone(word, 1.0), alive(word)
+    bad, fine = stored(tmp_path, 1), stored(tmp_path, 2)
+    others = [number for number, match in bad.items() if "h" not in match.players]
+    assert len(others) == 6
+    for number in others:
+        assert bad[number].entries == fine[number].entries
+        assert bad[number].scores == fine[number].scores
+    rows = {row["player"]: row for row in json.loads(told.out)["standings"]}
+    assert (rows["h"]["points"], rows["h"]["place"], rows["h"]["matches"]) == (0, 3, 12)
+    assert rows["r1"]["matches"] == rows["r2"]["matches"] == 12
+    assert tourney("check", "run:bad").code == 0
+    shown = tourney("match", "show", next(m.name for m in bad.values() if m.faults)).out
+    assert "crash at ply " in shown
+    assert "-- forfeit " in shown
+
+
+@pytest.mark.parametrize(
+    ("policy", "status"),
+    [("forfeit", "forfeit"), ("random-move", "complete"), ("abort", "abandoned")],
+)
+def test_policies_are_kept_to_the_database(
+    tourney: Tourney, tmp_path: Path, policy: str, status: str
+) -> None:
+    word = marker()
+    told = run_of(tourney, "by_signal", word, "--name", "x", "--on-fault", policy, deals=1)
+    assert json.loads(told.out)["faults"] == {"h": {"crash": 4}}
+    assert {m.status for m in stored(tmp_path).values() if "h" in m.players} == {status}
+    assert tourney("check", "run:x").code == 0
+    assert alive(word) == []
+
+
+def test_evidence_is_stored_and_shown(tourney: Tourney, tmp_path: Path) -> None:
+    told = duel(tourney, "crash")
+    ply = stored(tmp_path)[1].faults[0].ply
+    assert f"first crash of h: match 1, ply {ply}: exit status 1\n" in told.err
+    shown = tourney("match", "show", "x/1").out
+    assert f"B crash at ply {ply}: exit status 1\n  | Traceback (most recent call last):\n" in shown
+    assert "\n  | RuntimeError: lost the thread\n" in shown
+    (fault,) = json.loads(tourney("match", "show", "x/1", "--json").out)["faults"]
+    assert fault["detail"].endswith("RuntimeError: lost the thread\n")
+    said = tourney("bot", "logs", "h").out
+    assert f"x, match 1, ply {ply}: crash: exit status 1\n" in said
+    assert said.count("stderr of version 1, ") == 1
+    assert said.count("  | RuntimeError: lost the thread\n") == 4
+
+
+def test_what_a_bot_says_aside_in_workers_is_kept_too(tourney: Tourney) -> None:
+    duel(tourney, "crash", "-j", "2", deals=4)
+    assert "stderr of version 1, " in tourney("bot", "logs", "h").out
+
+
+def test_two_processes_store_what_one_does(tourney: Tourney, tmp_path: Path) -> None:
+    word = marker()
+    for name, jobs in (("one", "1"), ("two", "2")):
+        run_of(tourney, "crash", word, "--name", name, "-j", jobs, deals=2)
+    tables = [
+        tourney("export", "moves", name).out.replace(f"{name}/", "") for name in ("one", "two")
+    ]
+    assert tables[0] == tables[1]
+    faults = [{n: m.faults for n, m in stored(tmp_path, run).items()} for run in (1, 2)]
+    assert faults[0] == faults[1]
+    assert sum(map(len, faults[0].values())) == 8
+    assert gone(word, 1.0), alive(word)
+
+
+def test_a_bot_that_does_not_start_is_not_asked_again_and_again(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    for name, jobs in (("one", "1"), ("two", "2")):
+        told = run_of(tourney, "crash_at_start", "x", "--name", name, "-j", jobs)
+        assert json.loads(told.out)["faults"] == {"h": {"startup": 12}}
+        assert "warning: bot 'h' did not start; --resume tries its matches again" in told.err
+    one, two = stored(tmp_path, 1), stored(tmp_path, 2)
+    assert [m.faults for m in one.values()] == [m.faults for m in two.values()]
+    assert [m.entries for m in one.values()] == [m.entries for m in two.values()]
+    lost = [match for match in one.values() if "h" in match.players]
+    assert [bool(match.entries) for match in lost] == [True] * 2 + [False] * 10
+    for match in lost:
+        seat = match.players.index("h")
+        assert (match.status, match.places[seat], match.places[1 - seat]) == ("forfeit", 2, 1)
+    assert lost[-1].faults[0].evidence == "not asked to start again after two failures in a row"
+    assert tourney("check", "run:one").code == 0
+    assert tourney("match", "show", lost[-1].name).code == 0
+    assert "forfeit: " in tourney("export", "tmr", "one").out
+
+
+def test_a_resume_tries_a_bot_again_that_did_not_start(tourney: Tourney, tmp_path: Path) -> None:
+    """Its files are the same, what they need is there by now."""
+    script = tmp_path / "late.py"
+    script.write_text(
+        "import sys, pathlib, runpy\n"
+        "pathlib.Path('weights').read_text()\n"
+        f"runpy.run_path({str(PLAIN)!r}, run_name='__main__')\n"
+    )
+    bots = ("--bot", f"h={command('late.py')}", "--seats", "2", "--deals", "2", "--name", "x")
+    told = tourney(*QUICK, *bots, "--json")
+    assert json.loads(told.out)["faults"] == {"h": {"startup": 8}}
+    (tmp_path / "weights").write_text("")
+    told = tourney("run", "--resume", "x", "--json")
+    assert json.loads(told.out)["faults"] == {"h": {"startup": 2}}
+    assert json.loads(told.out)["matches"] == 12
+    assert counted(tmp_path, "SELECT count(*) FROM match") == 12
+    assert counted(tmp_path, "SELECT count(*) FROM seat") == 24
+    assert "nothing was missing" in tourney("run", "--resume", "x").err
+
+
+def test_clocks_and_limits_belong_to_the_run(tourney: Tourney, tmp_path: Path) -> None:
+    flags = ("--time-per-move", "0.25", "--time-per-match", "10", "--memory", "500")
+    tourney(*QUICK, *flags, "--deals", "1", "--name", "x")
+    shown = tourney("runs", "show", "x", "--format", "csv").out
+    assert "time,250 ms a move and 10000 ms a match\n" in shown
+    assert "memory,500 MB\n" in shown
+    assert "isolation,limits\n" in shown
+    assert "reproducible,no\n" in shown
+    assert "--time-per-move 0.25 --time-per-match 10 --memory 500 --name x" in shown
+    (tmp_path / "y.toml").write_text(
+        'game = "diams"\ntime_per_move = 0.25\ntime_per_match = 10\nmemory = 500\n'
+        'isolation = "limits"\ndeals = 1\n[options]\nlength = "quick"\n'
+        '[bots]\nr1 = "random"\nr2 = "random"\n'
+    )
+    tourney("run", "y.toml")
+    assert tourney("runs", "show", "y", "--format", "csv").out.count("\n") == shown.count("\n")
+    assert (
+        "--time-per-move 0.25 --time-per-match 10 --memory 500" in tourney("runs", "show", "y").out
+    )
+
+
+def test_the_trace_of_a_process_is_what_was_said(tourney: Tourney, tmp_path: Path) -> None:
+    duel(tourney, "junk")
+    result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
+    assert "the stored match is the same" in result.err
+    talk = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
+    said = [line for line in talk if line.get("to") == "B" or "from" in line]
+    assert [line["t"] for line in said[:2]] == ["match", "ready"]
+    assert said[0]["names"] == ["?", "you"]
+    told = [line["n"] for line in said if line.get("t") == "event"]
+    assert told == list(range(1, stored(tmp_path)[1].faults[0].ply))
+    assert said[-4]["t"] == "act"
+    assert said[-3] == {"from": "B", "line": "\\xff\\xfe{]\0"}
+    assert (said[-2]["t"], said[-2]["to"], said[-2]["code"]) == ("error", "B", "protocol")
+    assert said[-1] == {"t": "quit", "to": "B"}

@@ -1,0 +1,69 @@
+"""Bots that do not start: after two failures in a row their matches are forfeits without plies.
+
+It is decided over matches in the order of their numbers, so that the result does not depend on
+who played them. A resume forgets about it and tries such a bot again.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engines.api import Outcome
+from tourney.domain.matches import (
+    Fault,
+    Fixture,
+    KeptMatch,
+    PlayedMatch,
+    places_with_forfeits,
+)
+from tourney.play.logs import kept
+from tourney.runs.spec import Prepared
+
+STRIKES: Final = 2
+CODE: Final = "startup"
+WORDS: Final = "not asked to start again after two failures in a row"
+
+
+class Quarantine:
+    """What is known of the bots of a run in one sitting, or in one process of it."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        self._prepared = prepared
+        self._failed = [0] * len(prepared.spec.bots)
+
+    def absent(self, fixture: Fixture) -> list[int]:
+        """Seats of a match whose bots are not asked to start."""
+        return [seat for seat, bot in enumerate(fixture.seats) if self._failed[bot] >= STRIKES]
+
+    def judge(self, match: KeptMatch) -> KeptMatch:
+        """The next match as it counts: as it was played, or lost by who is not asked to start."""
+        absent = self.absent(match.fixture)
+        if absent:
+            return self.forfeited(match.fixture, absent)
+        if not _unplayed(match.faults):
+            failed = {fault.seat for fault in match.faults if fault.code == CODE}
+            for seat, bot in enumerate(match.fixture.seats):
+                self._failed[bot] = self._failed[bot] + 1 if seat in failed else 0
+        return match
+
+    def forfeited(self, fixture: Fixture, absent: Iterable[int]) -> KeptMatch:
+        """A match that those seats lose without a ply; the others share the first place."""
+        setting, seats = self._prepared.setting, len(fixture.seats)
+        faults = tuple(Fault(seat, CODE, 0, WORDS) for seat in absent)
+        if setting.on_fault == "abort":
+            outcome, status = Outcome((), (), "abandoned"), "abandoned"
+        else:
+            left = {fault.seat: 0 for fault in faults}
+            sides = setting.game.sides(setting.options, seats)
+            places = places_with_forfeits((1,) * seats, left, sides)
+            outcome, status = Outcome((0,) * seats, places), "forfeit"
+        return kept(PlayedMatch(fixture, outcome, status, [], faults), self._prepared.spec.log)
+
+    def names(self) -> Iterator[str]:
+        """The bots that are not asked to start any more."""
+        for bot, failed in zip(self._prepared.spec.bots, self._failed, strict=True):
+            if failed >= STRIKES:
+                yield bot.name
+
+
+def _unplayed(faults: Iterable[Fault]) -> bool:
+    return any(fault.code == CODE and fault.ply == 0 for fault in faults)
