@@ -1,5 +1,6 @@
 """Where data goes: files appear whole or not at all, closed pipes and full disks are quiet."""
 
+import json
 import os
 import subprocess
 import sys
@@ -56,6 +57,32 @@ def test_a_full_disk_is_one_line_and_exit_1(tmp_path: Path, way: str) -> None:
 def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     result = run("tourney help records | true; tourney completion bash | head -1", tmp_path)
     assert result.stderr == ""
+
+
+RUN = "tourney run -g diams -O length=quick --bot a=random --bot b=random --deals 30 --name x"
+CHATTY = """
+import sys
+
+
+class Bot:
+    def choose(self, view, legal):
+        print("thinking", file=sys.stderr, flush=True)
+        print("still", flush=True)
+        return legal[0]
+"""
+
+
+@pytest.mark.parametrize(
+    "more", ["", " --progress json", " --bot c=./chatty.py", " --bot c=./chatty.py -j 2"]
+)
+def test_a_run_goes_on_when_nobody_hears_its_talk(tmp_path: Path, more: str) -> None:
+    (tmp_path / "chatty.py").write_text(CHATTY)
+    result = run(f"{{ {RUN}{more}; echo $? > code; }} 2>&1 | true", tmp_path)
+    assert result.stderr == ""
+    assert (tmp_path / "code").read_text() == "0\n"
+    told = json.loads(run("tourney runs --json", tmp_path).stdout)[0]
+    assert told["stored"] == told["matches"] > 0
+    assert json.loads(run("tourney standings x --json", tmp_path).stdout)[0]["forfeits"] == 0
 
 
 def test_streams_that_are_closed_are_no_bug(tmp_path: Path) -> None:

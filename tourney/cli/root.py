@@ -5,7 +5,6 @@ reference. A line stands here as soon as its module exists.
 """
 
 import importlib
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ import click
 from tourney import __version__
 from tourney.cli.base import add_global_options
 from tourney.cli.failures import Failure, failure
+from tourney.cli.streams import prepare_streams
 from tourney.domain.errors import quoted
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -134,7 +134,7 @@ def script() -> None:
     """The console script."""
     if "_TOURNEY_COMPLETE" in os.environ:
         root.main(prog_name="tourney")
-    _prepare_streams()
+    prepare_streams()
     code = main()
     # What a closed pipe left in the buffer would be complained about at exit.
     with suppress(OSError, ValueError):
@@ -142,12 +142,3 @@ def script() -> None:
         sys.exit(code)
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
-
-
-def _prepare_streams() -> None:
-    """Records are UTF-8 with plain line ends whatever the machine prefers; closed streams exist."""
-    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
-    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
-    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")

@@ -5,15 +5,19 @@ Knows the two dialects and their settings; knows no table.
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
+
+T = TypeVar("T")
+QUICKER: Final = 5  # how often others may be quicker before that is thought to be a bug
 
 SQLITE = "sqlite+pysqlite"
 POSTGRES = "postgresql+psycopg"
@@ -108,6 +112,18 @@ class Database:
         """A transaction that holds the write lock from its first statement on."""
         with self.told(), self.writer.connect() as connection, connection.begin():
             yield connection
+
+    def first_or_again(self, work: Callable[[], T]) -> T:
+        """What `work` gives; it is done anew while others are quicker to store a row it stores.
+
+        A server lets two look for a name before either of them stores it.
+        """
+        for _ in range(QUICKER):
+            try:
+                return work()
+            except IntegrityError:
+                continue
+        return work()
 
     @contextmanager
     def told(self) -> Iterator[None]:

@@ -77,6 +77,10 @@ def add_match(database: Database, new: StoredMatch) -> int:
     text = new.text
     if text is None or "\0" in text:
         raise UsageFault(f"record '{new.name}' has no text that can be kept")
+    return database.first_or_again(lambda: _add_match(database, new, text))
+
+
+def _add_match(database: Database, new: StoredMatch, text: str) -> int:
     with database.told(), Session(database.writer) as session:
         if _named(session.connection(), new.name) is None:
             match_id = _insert(session, new, text)

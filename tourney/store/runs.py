@@ -58,6 +58,10 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> int:
     """Store a run's settings and bots; the number to write its matches under."""
     if not -LARGEST <= spec.seed <= LARGEST:
         raise UsageFault(f"seed '{spec.seed}' is too large: use at most {LARGEST}")
+    return database.first_or_again(lambda: _add_run(database, spec, reproducible))
+
+
+def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> int:
     with database.told(), Session(database.writer, expire_on_commit=False) as session:
         if session.exec(select_rows(Run).where(Run.name == spec.name)).first():
             raise Conflict(

@@ -1,0 +1,65 @@
+"""Two who store the same names in the same instant: one of them is told, neither sees a bug."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from tests.store.sample import record, spec
+from tourney.domain.errors import Conflict
+from tourney.domain.runs import BotEntry
+from tourney.store import Store, open_store
+
+ROUNDS = 4
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where an empty database is."""
+    sqlite = request.param == "sqlite"
+    found = str(tmp_path / "tourney.db" if sqlite else request.getfixturevalue("database"))
+    open_store(found, create=True).close()
+    return found
+
+
+def at_once(place: str, work: Callable[[Store, int], object]) -> list[object]:
+    """What three give who do the same work at the same time; a Conflict as its words."""
+    barrier = Barrier(3)
+
+    def do(number: int) -> object:
+        with open_store(place) as store:
+            barrier.wait()
+            try:
+                return work(store, number)
+            except Conflict as conflict:
+                return str(conflict)
+
+    with ThreadPoolExecutor(3) as threads:
+        return list(threads.map(do, range(3)))
+
+
+def test_of_runs_with_one_name_one_is_stored_and_the_others_are_told(place: str) -> None:
+    for n in range(ROUNDS):
+        bots = tuple(BotEntry(f"b{n}-{i}", "random", "1") for i in range(3))
+        found = at_once(place, lambda store, _, n=n, b=bots: store.add_run(spec(f"r{n}", bots=b)))
+        told = [words for words in found if isinstance(words, str)]
+        assert told == [f"run 'r{n}' is already there: choose another --name, or resume it"] * 2
+
+
+def test_runs_that_bring_the_same_new_bots_are_all_stored(place: str) -> None:
+    for n in range(ROUNDS):
+        bots = tuple(BotEntry(f"b{n}-{i}", "random", "1") for i in range(3))
+        found = at_once(
+            place, lambda store, i, n=n, b=bots: store.add_run(spec(f"r{n}-{i}", bots=b))
+        )
+        assert len({run_id for run_id in found if isinstance(run_id, int)}) == 3
+
+
+def test_one_record_that_comes_in_three_times_is_one_match(place: str) -> None:
+    for n in range(ROUNDS):
+        new = record(f"club/{n}", f"match: club/{n}\n", players=(f"Ann {n}", "?", "greedy"))
+        found = at_once(place, lambda store, _, new=new: store.add_match(new))
+        assert len(set(found)) == 1
+        assert isinstance(found[0], int)
