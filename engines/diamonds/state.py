@@ -45,6 +45,11 @@ PHASES: Final = ("start", "deal", "announce", "pass", "play", "over")
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(6))
 AFTER: Final = {seats: (*ALONE[1:seats], ALONE[0]) for seats in ROUNDS}  # who plays after a seat
+TEAMS: Final = {
+    seats: (tuple(range(seats)), tuple(seat % (seats // 2) for seat in range(seats)))
+    for seats in ROUNDS
+}
+"""By the number of seats: the team of each seat, alone or with a partner."""
 TAKEN: Final = tuple(Fact("trick", (seat,)) for seat in range(6))
 ANNOUNCEMENTS: Final = (ANNOUNCE + 1, ANNOUNCE + 2, ANNOUNCE + 3)
 
@@ -104,10 +109,11 @@ class Diamonds(State[Move]):
         self.rounds = options.rounds or ROUNDS[seats]
         self.size = 4 if seats == 2 else seats  # cards in a trick (DM-R12)
         self.tricks = self.hand_size() * seats // self.size  # in a round
-        self.team = tuple(seat % teams for seat in range(seats))
+        self.team = TEAMS[seats][seats // teams - 1]
         self.showroom = [SHOWROOM] * teams
         self.vault = [0] * teams
-        self.hands: list[list[list[int]]] = [[[], [], [], []] for _ in range(seats)]
+        nothing: list[list[int]] = [[], [], [], []]
+        self.hands = [nothing] * seats  # until the deal
         self.order: tuple[int, ...] = ()
         self.round = 0
         self.dealer = -1
@@ -282,13 +288,16 @@ class Diamonds(State[Move]):
         self._owing = self._owing[:place] + self._owing[place + 1 :]
         if self._owing:
             return
+        hands = self.hands
         for giver, passed in enumerate(self.chosen):
+            hand = hands[giver]
             for card in passed:
-                self.hands[giver][SUIT[card]].remove(card)
+                hand[SUIT[card]].remove(card)
         for giver, passed in enumerate(self.chosen):
             receiver = self.receiver(giver)
+            hand = hands[receiver]
             for card in passed:
-                insort(self.hands[receiver][SUIT[card]], card)
+                insort(hand[SUIT[card]], card)
             if log is not None:
                 log.append(Ply(giver, passed, (), (), (giver, receiver)))
         self.leader = (self.dealer + 1) % self.seats  # DM-R5

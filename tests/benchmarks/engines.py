@@ -1,9 +1,10 @@
 """How fast the engines play: `python -m tests.benchmarks.engines [GAME …]`.
 
 Random self-play in moves per second against the usual Python loop over OpenSpiel's hearts, which
-runs in C++ behind it, in turns in the same run (`pip install -e '.[bench]'`; without it the
-column is empty); what a clone costs in random moves; what a list of legal moves, a view and an
-imagined world cost. CPU time, best of several turns.
+runs in C++ behind it, and for Diamonds over RLCard's gin rummy and doudizhu, in turns in the same
+run (`pip install -e '.[bench]'`; without it the columns are empty); what a clone costs in random
+moves; what a list of legal moves, a view and an imagined world cost. CPU time, best of several
+turns.
 """
 
 import sys
@@ -23,6 +24,8 @@ BARS: Final = {
     "diamond-boxes": (0.33, 0.4),
     "diamond-boxes-2": (0.33, 0.4),
 }
+RLCARD: Final = {"diamonds": ("gin-rummy", "doudizhu")}
+RLCARD_BAR: Final = 20.0
 CLONE_BAR: Final = 3.0  # random moves a clone may cost
 CALLS: Final = 0.1  # share of sealed answers drawn at random, half of which are calls
 TURNS: Final = 5
@@ -55,6 +58,33 @@ def hearts() -> Loop | None:
         return moves / (time.process_time() - start)
 
     return loop
+
+
+def rlcard(name: str) -> Loop | None:
+    """The usual Python loop over one of RLCard's environments; None without RLCard."""
+    try:
+        from rlcard import make
+    except ImportError:
+        return None
+    environment = make(name, config={"seed": 1})
+    rng = Random(1)
+
+    def loop(seconds: float) -> float:
+        moves, start = 0, time.process_time()
+        while time.process_time() - start < seconds:
+            state, _ = environment.reset()
+            while not environment.is_over():
+                state, _ = environment.step(rng.choice(list(state["legal_actions"])))
+                moves += 1
+        return moves / (time.process_time() - start)
+
+    return loop
+
+
+def references(game: str) -> dict[str, Loop]:
+    """What there is to compare with, by name."""
+    found = {"hearts": hearts(), **{name: rlcard(name) for name in RLCARD.get(game, ())}}
+    return {name: loop for name, loop in found.items() if loop}
 
 
 def self_play(game: Game[Any], seats: int, setting: dict[str, str], *, logged: bool) -> Loop:
@@ -132,14 +162,14 @@ def lines(game: Game[Any]) -> Iterator[str]:
             name = " ".join([f"{seats} seats", *(f"{k}={v}" for k, v in setting.items())])
             loops[name] = self_play(game, seats, dict(setting), logged=False)
             loops[f"{name}, log as text"] = self_play(game, seats, dict(setting), logged=True)
-    reference = hearts()
-    if reference:
-        loops["OpenSpiel hearts"] = reference
-    rates = measured(loops)
-    whole = rates.get("OpenSpiel hearts", 0.0)
+    others = references(game.name)
+    rates = measured({**loops, **others})
     yield f"{game.name}: moves per second; bar {bar} of the hearts loop, aim {aim}"
+    if game.name in RLCARD:
+        yield f"  and {RLCARD_BAR:g} times RLCard's {' and '.join(RLCARD[game.name])}"
     for name, rate in rates.items():
-        yield f"  {name:40} {rate:10,.0f}" + (f"  {rate / whole:5.2f} x" if whole else "")
+        ratios = [f"  {rate / rates[other]:5.2f} x {other}" for other in others]
+        yield f"  {name:40} {rate:10,.0f}" + "".join(ratios if name in loops else [])
     yield from costs(game)
 
 
