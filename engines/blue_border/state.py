@@ -260,11 +260,12 @@ class BlueBorder(State[Move]):
         gone = sum(1 << card for card in order)
         seen = self.opened & gone
         self.opened &= ~gone
-        before, self.ruled_out = self.ruled_out, {}
+        before, ruled_out = self.ruled_out, dict[int, int]()
         for line in self.lines:
             for card in line:
                 if not self.opened >> card & 1 and (not_these := before.get(card, 0) | seen):
-                    self.ruled_out[card] = not_these
+                    ruled_out[card] = not_these
+        self.ruled_out = ruled_out
         self.discards = []
         self._lay_out(order)
         facts = (Fact("reshuffle", order[:4], ()),)
@@ -326,7 +327,6 @@ class BlueBorder(State[Move]):
         if True in skips:
             owing = tuple(seat for seat in owing if not skips[seat])
         self._owing = owing
-        self.callers = ()
         self.step = WINDOW
         if not self._owing:
             self.stand(log)
@@ -473,7 +473,7 @@ class BlueBorder(State[Move]):
         twin.top = self.top
         twin.discards = self.discards[:]
         twin.opened = self.opened
-        twin.ruled_out = self.ruled_out.copy()
+        twin.ruled_out = self.ruled_out  # replaced as a whole, never changed
         twin.round = self.round
         twin.first = self.first
         twin.turn = self.turn
