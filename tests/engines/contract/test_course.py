@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from engines import GAMES
 from engines.api import CHANCE, State
 from tests.engines.contract.playing import (
     CASES,
@@ -48,6 +49,16 @@ def test_a_game_has_all_that_the_contract_asks_for(case: Case) -> None:
         kind = type(thing)
         wanting = [k for k in dir(kind) if getattr(getattr(kind, k), "__isabstractmethod__", False)]
         assert wanting == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_is_tried_at_every_number_of_seats_that_can_have_it(name: str) -> None:
+    game = GAMES[name]
+    tried = [case for case in CASES if case.game is game]
+    assert {key for case in tried for key in case.given} == set(game.option_help)
+    assert {case.seats for case in tried if case.setting == tried[0].setting} == set(game.seats)
+    settings = {tuple(setting.items()) for setting in game.variants}
+    assert {case.setting for case in tried} == settings
 
 
 @every_case
