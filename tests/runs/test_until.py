@@ -207,11 +207,17 @@ def test_a_run_of_faults_is_given_up() -> None:
     assert "given up, more than half of the deals have faults" in str(said)
 
 
-def test_a_match_just_played_ends_as_it_is_read_from_the_database(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "options", "faulty"),
+    [("diamonds", {"teams": "on"}, "Fickle"), ("diamond-boxes", {}, "CrashesAtOnce")],
+)
+def test_a_match_just_played_ends_as_it_is_read_from_the_database(
+    tmp_path: Path, game: str, options: dict[str, str], faulty: str
+) -> None:
     prepared = prepare(
         Plan(
-            name="x", game="diamonds", options={"teams": "on"}, seats=4, deals=2,
-            bots={"a": "random", "b": mine("Fickle"), "c": "random", "d": "random"},
+            name="x", game=game, options=options, seats=4, deals=2,
+            bots={"a": "random", "b": mine(faulty), "c": "random", "d": "random"},
         )
     )  # fmt: skip
     with open_store(str(tmp_path / "x.db"), create=True) as store:

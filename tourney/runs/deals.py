@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tourney.domain.matches import Ending, KeptMatch, MatchResult
-from tourney.domain.runs import RunSpec, sides
+from tourney.domain.runs import RunSpec, fewer_wins, sides
 from tourney.runs.schedule import Schedule
 from tourney.scoring import finishes, in_units, point_system
 from tourney.store import Store, StoredRun
@@ -99,5 +99,6 @@ def ending(match: KeptMatch, spec: RunSpec) -> Ending:
         block=(at.deal, at.lineup),
         forfeits=tuple(dict.fromkeys(left)) if match.status == "forfeit" else (),
         sides=() if len(set(found)) == spec.seats else found,
+        fewer_wins=fewer_wins(spec.game),
     )
     return Ending(at.number, result, codes)
