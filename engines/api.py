@@ -276,6 +276,10 @@ class Table(Generic[M]):
     def tally(self, name: str) -> Mapping[str, str] | None:
         """As `State.tally`, with "?" for what is unknown; None if nothing of it is known."""
 
+    def view(self, who: Who) -> View | None:
+        """As `State.view`, "?" for what is unknown; None in games that cannot be drawn so."""
+        return None
+
     @abstractmethod
     def owed(self) -> str | None:
         """Who has to do what next, in words; "" when the match is over, None if unknown."""

@@ -98,6 +98,7 @@ class Layers:
     def __init__(self) -> None:
         self.spots: list[int] = []
         self.can_be: list[Cards] = []
+        self.written: list[int] = []  # their cards as written, 0 for unknown ones
         self.top: dict[int, tuple[int, int]] = {}  # cell -> card laid, which of its cells
         self.ties: list[list[Tie]] = []  # by card, where not both are known
         self.news: set[int] = set()  # cards of which more is known than was concluded from
@@ -121,6 +122,7 @@ class Layers:
             met.setdefault(lower, []).append((cell, below))
         number = len(self.spots)
         self.spots.append(spot)
+        self.written.append(one(cards))
         elsewhere = sum(some for some in self.can_be if one(some)) if not one(cards) else 0
         self.can_be.append(cards & ~elsewhere)
         self.news.add(number)

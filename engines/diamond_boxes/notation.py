@@ -28,6 +28,8 @@ SHEET_1: Final = f"""\
 {SHEET}
 a turn    A: y8@0,-1e/4; penalty p4 y8
 counts    -- check hand A5 B4 C3 · -- check deck 12
+unknown   ? for a card nobody saw: ?@0,-1e/4 · penalty p4 ?
+          hands may be left out
 answers   a bot answers the bare move: y8@0,-1e"""
 
 SHEET_2: Final = f"""\
@@ -37,6 +39,7 @@ a turn    A: r5@1,0e/6; draw y8 · A: pass
 colour    B: colour r : a line of its own
 drawn     -- draw reason "no card can be placed"
 counts    -- check hand A5 B4 C3 · -- check deck A3 B0 · -- check colour r
+unknown   ? for a card nobody saw: ?@1,0e/6; draw ? · hands may be left out
 answers   a bot answers the bare move: r5@1,0e, pass, colour r"""
 
 PLACEMENT: Final = re.compile(

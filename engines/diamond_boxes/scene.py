@@ -48,6 +48,8 @@ def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
 
 
 def _card(card: str) -> Token:
+    if card == "?":
+        return BACK
     tone = WORDS[card[0]]
     return Token(card, tone, RGB[tone])
 
@@ -57,7 +59,7 @@ def _board(seen: Sequence[Sequence[Any]]) -> Grid | None:
         return None
     left, right = min(cell[0] for cell in seen), max(cell[0] for cell in seen)
     top, bottom = min(cell[1] for cell in seen), max(cell[1] for cell in seen)
-    cells = {(x, y): (WORDS[letter], diamond) for x, y, letter, diamond in seen}
+    cells = {(x, y): (WORDS.get(letter, ""), diamond) for x, y, letter, diamond in seen}
     rows = tuple(
         tuple(_cell(cells.get((x, y))) for x in range(left, right + 1))
         for y in range(top, bottom + 1)
@@ -70,6 +72,8 @@ def _cell(shown: tuple[str, str] | None) -> Token | None:
     if shown is None:
         return None
     tone, diamond = shown
+    if not tone:
+        return Token("??", hidden=True)
     return Token(tone[0] + DIAMONDS[diamond], tone, RGB[tone])
 
 

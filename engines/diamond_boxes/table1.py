@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from engines.api import Finding, Outcome, Ply, Refusal, Seat, seat_letter
+from engines.api import Finding, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.diamond_boxes import views
 from engines.diamond_boxes.cards import DECK, HAND, NAMES
 from engines.diamond_boxes.layers import Meeting, first, one
 from engines.diamond_boxes.moves import CHOSEN, Move
@@ -12,6 +13,7 @@ from engines.diamond_boxes.table import BoxesTable, due, problem
 class OpenTable(BoxesTable):
     """A match of rule 1."""
 
+    rule = 1
     TURNS = "DJ1-R9"
     HELD = "DJ1-R10"
     FITS = "DJ1-R12"
@@ -134,12 +136,17 @@ class OpenTable(BoxesTable):
 
     # -- statements and the end
 
-    def tally(self, name: str) -> Mapping[str, str] | None:
+    def tally(self, name: str) -> Mapping[str, str]:
         if name == "hand":
             return self._counts()
         if name == "deck":
             return {"": str(self.deck)}
         raise KeyError(name)
+
+    def view(self, who: Who) -> View:
+        able = self._beginners() if self.turn is None and self.layers.spots else [self.turn]
+        owing = [seat for seat in able if seat is not None and not self.over]
+        return views.table_view(self, who, owing, self.tally("deck"), None)
 
     def owed(self) -> str | None:
         return "" if self.over else self._owed()

@@ -7,8 +7,8 @@ line tells.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engines.api import CHANCE, Finding, Outcome, Ply, Refusal, Seat, seat_letter
-from engines.diamond_boxes import scoring
+from engines.api import CHANCE, Finding, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.diamond_boxes import scoring, views
 from engines.diamond_boxes.cards import COLOUR_WORDS, COLOURS, DECK, HAND, NAMES
 from engines.diamond_boxes.layers import OF_COLOUR, Meeting, first
 from engines.diamond_boxes.moves import CHOOSE, CHOSEN, PASS, Move
@@ -23,6 +23,7 @@ ALL_PASSED: Final = "DJ2-R12"
 class ColourTable(BoxesTable):
     """A match of rule 2."""
 
+    rule = 2
     TURNS = "DJ2-R4"
     HELD = "DJ2-R5"
     FITS = "DJ2-R6"
@@ -227,6 +228,14 @@ class ColourTable(BoxesTable):
         if name == "colour":
             return {"": COLOURS[self.colour]} if self.colour >= 0 else None
         raise KeyError(name)
+
+    def view(self, who: Who) -> View:
+        able = ([self.turn] if not self.choice else []) + (
+            [self.chooser] if self.choice is not False else []
+        )
+        owing = [] if self.over or self.draw else sorted({*able})
+        decks = {seat_letter(seat): str(count) for seat, count in enumerate(self.decks)}
+        return views.table_view(self, who, owing, decks, self.colour)
 
     def owed(self) -> str | None:
         if self.over:

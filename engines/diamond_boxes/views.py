@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engines.api import EVERYTHING, View, Who
-from engines.diamond_boxes.board import CARD, place, visible
-from engines.diamond_boxes.cards import COLOURS, NAMES
+from engines.api import EVERYTHING, View, Who, seat_letter
+from engines.diamond_boxes.board import CARD, FACES, place, visible
+from engines.diamond_boxes.cards import COLOURS, DECK, NAMES
 from engines.diamond_boxes.moves import PHASES
 
 if TYPE_CHECKING:
     from engines.diamond_boxes.rule1 import OpenBoxes
     from engines.diamond_boxes.rule2 import ColourBoxes
     from engines.diamond_boxes.state import Boxes
+    from engines.diamond_boxes.table import BoxesTable
 
 
 def open_view(state: OpenBoxes, who: Who) -> View:
@@ -35,6 +37,63 @@ def colour_view(state: ColourBoxes, who: Who) -> View:
         for seat, hand in enumerate(state.hands)
     ]
     return seen
+
+
+def table_view(
+    table: BoxesTable, who: Who, owing: list[int], decks: Mapping[str, str], colour: int | None
+) -> View:
+    """What a record with gaps tells, as schema 1; the cards of `?` and their cells are `?`."""
+    layers, holdings = table.layers, table.holdings
+    seats = range(table.seats)
+    open_ = table.rule == 1
+    hands = [_known(holdings.sure(seat), holdings.count(seat)) for seat in seats]
+    spots = zip(layers.written, layers.spots, strict=True)
+    return {
+        "game": "diamond-boxes" if open_ else "diamond-boxes-2",
+        "schema": 1,
+        "seats": table.seats,
+        "you": who if who is not None and who >= 0 else None,
+        "options": {},
+        "phase": "over" if table.over else "play" if layers.spots else "deal",
+        "pending": owing,
+        "board": [
+            _laid_cell(cell, layers.written[number], own)
+            for cell, (number, own) in sorted(layers.top.items())
+        ],
+        "placed": [[_name(card), *_placed(spot)[1:]] for card, spot in spots],
+        "deck": int(decks[""]) if open_ else None,
+        "first": None,
+        "turn": owing[0] if owing else None,
+        "colour": COLOURS[colour] if colour is not None and colour >= 0 else None,
+        "passes": None,
+        "rounds_passed": None,
+        "bonus": None,
+        "players": [
+            {
+                "hand": hands[seat] if open_ or who in (seat, EVERYTHING) else None,
+                "hand_count": holdings.count(seat),
+                "deck": None if open_ else int(decks[seat_letter(seat)]),
+            }
+            for seat in seats
+        ],
+    }
+
+
+def _known(cards: int, count: int) -> list[str]:
+    """The cards a hand is known to hold, `?` for the others."""
+    found = [NAMES[card] for card in DECK if cards >> card & 1]
+    return [*found, *["?"] * (count - len(found))]
+
+
+def _name(card: int) -> str:
+    return NAMES[card] if card else "?"
+
+
+def _laid_cell(cell: int, card: int, own: int) -> list[Any]:
+    if card:
+        return _cell(cell, FACES[card][own])
+    x, y, _ = place(cell)
+    return [x, y, "?", "?"]
 
 
 def _common(state: Boxes, who: Who) -> View:

@@ -1,5 +1,7 @@
 """Frames of a film against the match as the engine played it."""
 
+from pathlib import Path
+
 import pytest
 
 from engines.api import EVERYTHING
@@ -196,3 +198,46 @@ def test_the_last_frame_of_a_whole_match_shows_its_end(game: str, options: str) 
         last = shown.frames[-1].state
         assert last is not None
         assert last.outcome() is not None
+
+
+RECORDS = Path(__file__).parents[2] / "data" / "records"
+
+
+def cells(shown: Film, at: int) -> list[str]:
+    """What the board of a frame shows, row by row."""
+    scene = shown.scene(at, EVERYTHING)
+    assert scene is not None
+    assert scene.grid is not None
+    return [" ".join(token.text if token else ".." for token in row) for row in scene.grid.rows]
+
+
+def test_boards_of_a_record_with_gaps_go_on_behind_the_first_one() -> None:
+    shown = film_of((RECORDS / "notes-diamond-boxes-2.tmr").read_text("utf-8"))
+    assert all(frame.state is not None for frame in shown.frames)
+    assert cells(shown, shown.at_ply(5)) == [
+        ".. .. ?? ??",
+        "r● r● ?? ??",
+        "r● r○ ?? ??",
+        ".. .. b○ b○",
+    ]
+    last = " ".join(cells(shown, len(shown.frames) - 1))
+    assert "??" not in last  # covered by others since
+
+
+def test_an_unknown_card_hides_its_cells_and_nothing_else() -> None:
+    text = (RECORDS / "table-diamond-boxes.tmr").read_text("utf-8")
+    whole, gaps = film_of(text), film_of(text.replace("B: b1@1,0e", "B: ?@1,0e"))
+    hidden = 0
+    for number in range(7, whole.last + 1):
+        one, other = cells(whole, whole.at_ply(number)), cells(gaps, gaps.at_ply(number))
+        for row, seen in zip(one, other, strict=True):
+            for cell, told in zip(row.split(), seen.split(), strict=True):
+                assert told in (cell, "??")
+                hidden += told == "??"
+                assert told == cell or cell[0] == "b"
+    assert hidden == 6
+
+
+def test_a_game_that_cannot_be_drawn_with_gaps_shows_text_from_there_on() -> None:
+    shown = film_of((RECORDS / "notebook-diamonds.tmr").read_text("utf-8"))
+    assert all(frame.state is None for frame in shown.frames)

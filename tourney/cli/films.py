@@ -1,23 +1,26 @@
 """Matches made ready to be looked at: a record or a stored match as a film.
 
-Positions come from the strict replay of records, as far as it gets.
+Positions come from the strict replay of records, as far as it gets; behind an unknown card from a
+game's table, if it can tell them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
-from engines.api import EVERYTHING, Seat, State, Who, seat_letter
+from engines.api import EVERYTHING, Seat, State, View, Who, seat_letter
 from tourney.cli.base import App
 from tourney.cli.records import content
 from tourney.domain.errors import DataFault, UsageFault
 from tourney.domain.matches import StoredMatch
 from tourney.records import RecordFault, read, read_bytes, record
 from tourney.records.directives import GENERIC
-from tourney.records.entries import script
+from tourney.records.entries import Script, script
+from tourney.records.following import Following
 from tourney.records.model import Directive, Document, Match
 from tourney.records.replay import Replay, Stop
 from tourney.records.verdict import PLAYED_OUT
-from tourney.render.film import Film, Line
+from tourney.render.film import Film, Line, Seen
 
 STORED = "match:"
 
@@ -38,8 +41,9 @@ def stored_film(stored: StoredMatch) -> Film:
 def film(match: Match) -> Film:
     """The film of a record that could be read."""
     assert match.game is not None
-    replay = Replay(match.game, match.options, len(match.players), script(match))
-    positions = {0: replay.state.clone()}
+    entries = script(match)
+    replay = Replay(match.game, match.options, len(match.players), entries)
+    positions: dict[int, Seen] = {0: replay.state.clone()}
     stopped = ""
     try:
         positions.update(_positions(replay))
@@ -51,7 +55,44 @@ def film(match: Match) -> Film:
         stopped = stop.problem.words
     ended = "the log goes on" if not replay.state.pending() else "what comes next is not written"
     seen = [ply.seen for ply in replay.said]
-    return Film(match.game, _lines(match, seen), positions, stopped or replay.gap or ended)
+    stopped = stopped or replay.gap or ended
+    if replay.at < len(entries.entries):
+        stopped = _tell(match, entries, positions) or stopped
+    return Film(match.game, _lines(match, seen), positions, stopped)
+
+
+class Told(NamedTuple):
+    """A position as far as a record with gaps tells it, for everybody who may look."""
+
+    views: Mapping[Who, View]
+
+    def view(self, who: Who) -> View:
+        return self.views[who]
+
+
+def _tell(match: Match, entries: Script, positions: dict[int, Seen]) -> str:
+    """Add the positions that the game's table can tell; why they end, "" if none are told."""
+    assert match.game is not None
+    seats = len(match.players)
+    table = match.game.table(match.options, seats)
+    if table is None or table.view(None) is None:
+        return ""
+    course = Following(table, entries, {})
+    known = max(positions)
+    asides = list(entries.asides)
+    try:
+        while True:
+            while asides and asides[0][0] <= course.at:
+                _, item = asides.pop(0)
+                if item.word == "ruling":
+                    course.ruled(item)
+            if not course.step():
+                return "what comes next is not written"
+            if course.at > known:
+                eyes: tuple[Who, ...] = (None, EVERYTHING, *range(seats))
+                positions[course.at] = Told({who: table.view(who) or {} for who in eyes})
+    except Stop as stop:
+        return stop.problem.words
 
 
 def _positions(replay: Replay) -> Iterator[tuple[int, State[object]]]:

@@ -6,9 +6,9 @@ known. Knows no file, no database and no screen, and makes no move itself.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
-from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, State, Who, seat_letter
+from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, View, Who, seat_letter
 
 OPENING: Final = ("round", "start")
 """First words of entries that open a round."""
@@ -35,12 +35,19 @@ class Entry(NamedTuple):
     public: bool = True
 
 
+class Seen(Protocol):
+    """A position that can be looked at: one of the game, or what a record tells of one."""
+
+    def view(self, who: Who) -> View:
+        """What `who` sees of it."""
+
+
 class Frame(NamedTuple):
     """The entries from `start` to before `stop` and the position after them, None if unknown."""
 
     start: int
     stop: int
-    state: State[Any] | None
+    state: Seen | None
 
 
 class Film:
@@ -54,7 +61,7 @@ class Film:
         self,
         game: Game[Any],
         lines: Iterable[Line],
-        positions: Mapping[int, State[Any]],
+        positions: Mapping[int, Seen],
         stopped: str = "",
     ) -> None:
         self.game = game
@@ -145,7 +152,7 @@ def _entries(lines: Iterable[Line]) -> Iterator[Entry]:
             yield Entry(number, place, ply)
 
 
-def _frames(entries: Sequence[Entry], positions: Mapping[int, State[Any]]) -> list[Frame]:
+def _frames(entries: Sequence[Entry], positions: Mapping[int, Seen]) -> list[Frame]:
     """Cut the log where each known position stands, then after every entry.
 
     A remark belongs to the entry that follows it, at the end to the one before.
