@@ -177,3 +177,16 @@ def test_a_stored_run_is_checked_match_by_match(tourney: Tourney) -> None:
     assert code == 0
     assert out.count("verified all, result, rank\n") == len(out.splitlines()) > 0
     assert len(json.loads(tourney("check", "run:x", "--json").out)) == len(out.splitlines())
+
+
+@pytest.mark.parametrize("way", [(), ("--json",), ("--style", "short", "--max-errors", "1")])
+def test_two_processes_say_what_one_says(
+    tourney: Tourney, tmp_path: Path, way: tuple[str, ...]
+) -> None:
+    worse = WRONG.read_text().replace("A: draw 8", "A: draw 9 9")
+    (tmp_path / "worse.tmr").write_text(worse + "\nmatch: bare\n")
+    files = (WRONG, GOOD, "worse.tmr", GOOD, WRONG)
+    alone = tourney("check", *files, *way)
+    assert alone.code == 3
+    assert tourney("check", *files, *way, "-j", "2") == alone
+    assert tourney("check", GOOD, "gone.tmr", *way, "-j", "2").code == 5

@@ -1,20 +1,16 @@
 """`tourney check`: records against the rules."""
 
-import json
-import re
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import cache
+from itertools import chain
 
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.records import Source, sources
-from tourney.cli.rulebook import rule
-from tourney.domain.errors import DataFault, NotFound
-from tourney.records import Report, check
-from tourney.records.problems import Problem, full, headline
-from tourney.records.report import as_json, problem_json, summary
+from tourney.cli.judging import Asked, Checking, Given, Said, given_up, judged
+from tourney.cli.records import held
+from tourney.cli.settings import MOST_JOBS
+from tourney.work.chunks import Spread, spread
+from tourney.work.worker import Job
 
 FAILED = 3
 MAX_ERRORS = 20
@@ -32,106 +28,72 @@ MAX_ERRORS = 20
     help="Errors shown per file.",
 )
 @click.option("--style", type=click.Choice(("full", "short")), default="full", show_default=True)
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    metavar="N",
+    help="Check in N processes.  [default: 1]",
+)
 def check_(
-    app: App, records: tuple[str, ...], strict: bool, only: str | None, max_errors: int, style: str
+    app: App,
+    records: tuple[str, ...],
+    *,
+    strict: bool,
+    only: str | None,
+    max_errors: int,
+    style: str,
+    jobs: int | None,
 ) -> int:
     """Replay records on the rules and compare everything they state.
 
     Exit code 3 if anything does not pass.
     """
     codes = tuple(code.strip() for code in only.split(",")) if only else ()
-    show = Shown(app, style, max_errors)
-    for source in sources(app, records):
-        loose = chosen(source.document.problems, codes)
-        reports = (_filtered(check(m, strict=strict), codes) for m in source.document.matches)
-        show.take(source, loose, reports)
+    asked = Asked(app.format in ("json", "jsonl"), style, max_errors, strict, codes)
+    show = Shown(app)
+    for said in _all_said(held(app, records), asked, jobs or app.jobs):
+        show.take(said)
     return show.end()
 
 
-def chosen(problems: tuple[Problem, ...], codes: tuple[str, ...]) -> tuple[Problem, ...]:
-    """The problems whose code starts like one of `codes`; all of them if none are given."""
-    return tuple(p for p in problems if not codes or p.code.startswith(codes))
-
-
-def _filtered(report: Report, codes: tuple[str, ...]) -> Report:
-    return replace(report, problems=chosen(report.problems, codes)) if codes else report
-
-
-@cache
-def gist(number: str) -> str:
-    """The number of a rule and what it says first."""
-    try:
-        text = rule(number)
-    except NotFound:
-        return number
-    plain = " ".join(text.replace("*", "").replace("`", "").split())
-    first = re.split(r"(?<=[a-z)][.?:])\s", plain.removeprefix(number).strip(), maxsplit=2)
-    words = " ".join(first[: 1 + first[0].endswith((":", "?"))])
-    return f"{number} {words}"
+def _all_said(given: Iterator[Given], asked: Asked, jobs: int) -> Iterator[Said]:
+    """What there is to say, in the order of the names."""
+    if jobs == 1:
+        return chain.from_iterable(judged(name, text, asked) for name, text in given)
+    job: Job[Given, list[Said]] = Job(Checking, asked)
+    portions = spread(job, given, Spread(jobs, given_up, lambda: True))
+    return chain.from_iterable(portions)
 
 
 class Shown:
-    """Tells reports as they come; JSON as one list, element by element."""
+    """Says things as they come; JSON as one list, element by element."""
 
-    def __init__(self, app: App, style: str, limit: int) -> None:
+    def __init__(self, app: App) -> None:
         self.app = app
-        self.style = style
-        self.limit = limit
-        self.json = app.format in ("json", "jsonl")
-        self.lines = app.format == "jsonl"
+        self.json = app.format == "json"
         self.count = 0
         self.failed = False
         self.matches = 0
         self.passed = 0
 
-    def take(self, source: Source, loose: tuple[Problem, ...], reports: Iterator[Report]) -> None:
-        """One file or stored match."""
-        if not source.document.matches and not loose:
-            raise DataFault(f"no match in '{source.name}': a record starts with match: ID")
-        left = self._tell(source, loose, self.limit)
-        if loose and self.json:
-            self._object({"match": None, "errors": [problem_json(p) for p in loose]})
-        for report in reports:
-            self.failed |= not report.passed
+    def take(self, said: Said) -> None:
+        """Say one thing and count it."""
+        self.failed |= said.failed
+        if said.passed is not None:
             self.matches += 1
-            self.passed += report.passed
-            if self.json:
-                self._object(as_json(report))
-                continue
-            left = self._tell(source, (*report.problems, *report.warnings), left)
-            if report.unchecked:
-                self.app.say(f"{report.match.name}: {report.unchecked} later plies not checked")
-            if report.passed:
-                self.app.write(f"{summary(report)}\n")
-        if left < 0:
-            self.app.say(f"{source.name}: {-left} more errors; show them with --max-errors")
-
-    def _tell(self, source: Source, problems: tuple[Problem, ...], left: int) -> int:
-        for problem in problems:
-            self.failed |= problem.sure
-            left -= 1
-            if left >= 0 and not self.json:
-                self.app.write(f"{self._text(problem, source)}\n")
-        return left
-
-    def _text(self, problem: Problem, source: Source) -> str:
-        if self.style == "short":
-            return headline(problem, source.name)
-        if problem.rule:
-            problem = replace(problem, rule=gist(problem.rule))
-        return full(problem, source.name, source.document.source)
-
-    def _object(self, values: dict[str, object]) -> None:
-        text = json.dumps(values, ensure_ascii=False)
-        if self.lines:
-            self.app.write(f"{text}\n")
-        else:
-            self.app.write(f"{',' if self.count else '['}\n{text}")
-        self.count += 1
+            self.passed += said.passed
+        if said.data and self.json:
+            self.app.write(f"{',' if self.count else '['}\n{said.data}")
+            self.count += 1
+        elif said.data:
+            self.app.write(f"{said.data}\n")
+        if said.talk:
+            self.app.say(said.talk)
 
     def end(self) -> int:
         """Close the list, say how many there were; the exit code."""
-        if self.json and not self.lines:
+        if self.json:
             self.app.write("\n]\n" if self.count else "[]\n")
         if self.matches > 1:
             self.app.say(f"{self.passed} of {self.matches} matches pass")

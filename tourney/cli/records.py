@@ -2,35 +2,26 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault
 from tourney.domain.matches import StoredMatch
-from tourney.records import Document, read, read_bytes, record
+from tourney.records import record
 
 STDIN = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A document and the name that its problems are told under."""
-
-    name: str
-    document: Document
-
-
-def sources(app: App, names: tuple[str, ...]) -> Iterator[Source]:
+def held(app: App, names: tuple[str, ...]) -> Iterator[tuple[str, str | bytes]]:
     """What each name stands for: a file, `-`, run:NAME, match:ID; the database is streamed."""
     for name in names:
         kind, _, rest = name.partition(":")
         if kind in ("run", "match") and rest:
-            yield from (Source(one.name, read(record(one))) for one in _stored(app, kind, rest))
+            yield from ((one.name, record(one)) for one in _stored(app, kind, rest))
         elif kind == "event" and rest:
             raise NotFound(f"no event '{rest}': see tourney runs list for what is stored")
         else:
-            yield Source(name, read_bytes(content(name)))
+            yield name, content(name)
 
 
 def _stored(app: App, kind: str, ref: str) -> Iterator[StoredMatch]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engines.api import Game, Ply
 
-LIMIT: Final = 50_000
+LIMIT: Final = 10_000
 
 
 class Texts(dict[Ply[Any], str]):
