@@ -5,12 +5,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.agents.pipes import Piped
 from tests.agents.reference import CLIENT
+from tourney.agents.loader import load
+from tourney.runs.trials import Trial, play
 
 Started = Callable[[str], Piped]
 MATCH = {"t": "match", "m": "x", "rules": "diams/1", "options": {}, "seat": 0, "seats": 2}
@@ -101,6 +104,21 @@ def test_a_bot_may_resign_and_may_say_why_it_moves(started: Started) -> None:
     assert piped.hear() == {"t": "move", "m": "x", "id": 1, "move": "draw", "info": "the only one"}
     piped.say(t="act", m="x", id=2, n=0, phase="draw", legal=[])
     assert piped.hear() == {"t": "resign", "m": "x", "id": 2}
+
+
+@pytest.mark.parametrize(
+    ("script", "game"),
+    [("bot.py", "diams"), ("bot.py", "blue-border"), ("listener.py", "diamonds")],
+)
+def test_the_same_class_plays_the_same_as_a_program_and_in_this_process(
+    script: str, game: str
+) -> None:
+    file = str(CLIENT.with_name(script))
+    with closing(load(file)) as inside, closing(load(f"cmd:{sys.executable} {file}")) as outside:
+        assert (inside.games, inside.version) == (outside.games, outside.version)
+        trial = Trial(game, 3, deals=2)
+        entries = [[one.match.entries for one in play(trial, bot)] for bot in (inside, outside)]
+    assert entries[0] == entries[1]
 
 
 def test_an_exception_ends_the_process_with_its_traceback(tmp_path: Path) -> None:

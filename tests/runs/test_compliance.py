@@ -108,6 +108,15 @@ def test_a_flaw_is_called_by_its_name(tourney: Tourney, bot: str, flaws: set[str
     assert failed(answers(tourney, f"bots.py:{bot}", "-g", "diamonds")) == flaws
 
 
+def test_a_memory_of_a_module_is_told_from_chance(
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "packed_bots.py").write_text(FLAWED)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = answers(tourney, "packed_bots:Diary", "-g", "diamonds", "--only", "memory")
+    assert failed(found) == {"memory"}
+
+
 def test_a_bot_that_follows_its_own_game_only_is_led_astray(tourney: Tourney) -> None:
     rows = answers(tourney, "bots.py:Vain", "-g", "diamonds", "--only", "positions")
     assert failed(rows) == {"positions"}
@@ -147,7 +156,7 @@ def test_the_line_to_repeat_a_memory_repeats_that_check_alone(tourney: Tourney) 
     done = tourney(*words[1:])
     assert done.code == 3
     assert "to repeat memory of diams:\n  tourney bot check" in done.out
-    assert done.err == "'bots.py:Diary': 1 of 1 checks failed\n"
+    assert done.err == "'bots.py:Diary' fails 1 of 1\n"
 
 
 def test_the_reference_bot_passes_as_a_class(tourney: Tourney) -> None:
@@ -161,7 +170,7 @@ def test_the_reference_bot_passes_as_a_class(tourney: Tourney) -> None:
         (("no.py",), 5, "no file 'no.py'"),
         (("gredy",), 2, "did you mean 'greedy'?"),
         (("greedy", "-g", "chess"), 2, "unknown game 'chess'"),
-        (("greedy", "--only", "luck"), 2, "no check 'luck'; there are matches, time"),
+        (("greedy", "--only", "luck"), 2, "no check 'luck'; there are hello, matches, time"),
     ],
 )
 def test_what_cannot_be_tested_is_told_in_a_line(

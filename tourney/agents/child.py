@@ -173,6 +173,10 @@ class Child:
             with suppress(OSError):
                 self.control.sendall(b"k")
 
+    def hang_up(self) -> None:
+        """Close its standard input and leave it alone."""
+        self._guardian.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
+
     def gone(self) -> bool:
         """Whether it and all it started have ended."""
         return self._guardian.poll() is not None

@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from engines import GAMES
-from tourney.agents.contender import VERSION, Contender
+from tourney.agents.channel import Channel
+from tourney.agents.contender import VERSION, Contender, known_games
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.process import ProcessAgent, Processes
 from tourney.agents.wire import Hello, Patience
@@ -28,17 +28,25 @@ FORM: Final = 'cmd:"./mybot --fast"'
 GIT_SECONDS: Final = 10.0
 
 
-def load_command(target: str, limits: Limits, patience: Patience | None = None) -> Contender:
-    """The bot that a command names; one process of it is started and asked who it is."""
+def load_command(
+    target: str,
+    limits: Limits,
+    patience: Patience | None = None,
+    channel: type[Channel] = Channel,
+) -> Contender:
+    """The bot that a command names; one process of it is started and asked who it is.
+
+    `channel` carries the lines; tests have their own.
+    """
     words = command_words(target)
     limits, lacks = possible(limits)
-    processes = Processes(words, limits, patience or Patience())
+    processes = Processes(words, limits, patience or Patience(), channel)
     try:
         said = processes.hello()
     except AgentFault:
         said = Hello(want=frozenset({"events"}))
     try:
-        version, games = _version(target, said, words), _games(target, said)
+        version, games = _version(target, said, words), known_games(target, said.games)
     except UsageFault:
         processes.close()
         raise
@@ -84,15 +92,6 @@ def _missing(target: str, program: str) -> NotFound | UsageFault:
         )
     here = "" if os.sep in program else f", or write ./{program}"
     return NotFound(f"no program {quoted(program)} for bot {quoted(target)}; check the path{here}")
-
-
-def _games(target: str, said: Hello) -> tuple[str, ...]:
-    """The games it says it plays, those of them that there are; all if it does not say."""
-    known = tuple(game for game in said.games if game in GAMES)
-    if said.games and not known:
-        shown = ", ".join(map(quoted, said.games[:5]))
-        raise UsageFault(f"bot {quoted(target)} plays none of our games; it says {shown}")
-    return known or tuple(GAMES)
 
 
 def _version(target: str, said: Hello, words: Sequence[str]) -> str:

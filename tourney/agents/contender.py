@@ -4,11 +4,12 @@ Knows nothing of where bots come from.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engines import GAMES
+from tourney.domain.errors import UsageFault, quoted
 from tourney.play.agent import Agent
 
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
@@ -40,3 +41,12 @@ class Contender:
     stderr: Callable[[], str] = _silence
     games: tuple[str, ...] = tuple(GAMES)
     lacks: tuple[str, ...] = ()
+
+
+def known_games(target: str, said: Sequence[str]) -> tuple[str, ...]:
+    """The games a bot says it plays, those of them that there are; all if it does not say."""
+    known = tuple(game for game in said if game in GAMES)
+    if said and not known:
+        shown = ", ".join(map(quoted, said[:5]))
+        raise UsageFault(f"bot {quoted(target)} plays none of our games; it says {shown}")
+    return known or tuple(GAMES)

@@ -5,7 +5,7 @@ bot comes from; `loader` does.
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
 from typing import Any
 
@@ -45,15 +45,19 @@ class BuiltIn:
 
 
 class PythonClass:
-    """A user's class with `choose(view, legal)`; one instance plays one match."""
+    """A user's class with `choose(view, legal)`; one instance plays one match.
+
+    `want` is what it is to be told, in the words of the line protocol.
+    """
 
     trusted = False
     keeps_time = False
 
-    def __init__(self, make: Callable[[], Any], version: str, listens: bool) -> None:
+    def __init__(self, make: Callable[[], Any], version: str, want: Collection[str]) -> None:
         self.version = version
-        self.listens = listens
+        self.listens = "events" in want
         self._make = make
+        self._want = want
         self._bot: Any = None
         self._game: Game[Any]
 
@@ -63,9 +67,9 @@ class PythonClass:
         self._bot = self._make()
         start = getattr(self._bot, "start", None)
         if start is not None:
-            rules = f"{seating.game.name}/{seating.game.version}"
-            luck = {"rng": seating.rng} if _takes(start, "rng") else {}
-            start(seating.game.name, seating.seat, seating.seats, rules, **luck)
+            game = seating.game
+            rules = f"{game.name}/{game.version}"
+            start(game.name, seating.seat, seating.seats, rules, **_taken(start, seating))
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Pass on an entry of the log."""
@@ -74,7 +78,8 @@ class PythonClass:
     def choose(self, look: Look[Any]) -> Any:
         """The move that the bot's answer names."""
         moves = {self._game.move_text(move): move for move in look.legal()}
-        answer = self._bot.choose(look.view(), list(moves))
+        view = look.view() if "view" in self._want else None
+        answer = self._bot.choose(view, list(moves) if "legal" in self._want else None)
         if not isinstance(answer, str):
             words = f"answered {type(answer).__name__} instead of the text of a move"
             raise AgentFault("illegal", words)
@@ -98,6 +103,18 @@ def _parsed(game: Game[Any], answer: str) -> Any:
         raise AgentFault("illegal", f"{answer[:80]!r} is no move: {error}") from None
 
 
-def _takes(call: Callable[..., Any], name: str) -> bool:
-    parameters = inspect.signature(call).parameters.values()
-    return any(p.name == name or p.kind is p.VAR_KEYWORD for p in parameters)
+def _taken(start: Callable[..., Any], seating: Seating) -> dict[str, Any]:
+    """What else a bot's `start` names as parameters."""
+    pairs = (pair.partition("=") for pair in seating.game.options_text(seating.options).split())
+    clock = seating.clock
+    times = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}
+    more = {
+        "rng": seating.rng,
+        "options": {key: value for key, _, value in pairs},
+        "names": seating.names,
+        "clock": times if clock.limited else None,
+    }
+    parameters = inspect.signature(start).parameters.values()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return more
+    return {p.name: more[p.name] for p in parameters if p.name in more}

@@ -16,9 +16,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from tourney.agents.contender import VERSION, Contender
+from tourney.agents.contender import VERSION, Contender, known_games
 from tourney.agents.inprocess import BuiltIn, PythonClass
 from tourney.agents.isolation import Limits
+from tourney.agents.messages import WANTS
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.play.agent import Agent, AgentFault
@@ -52,6 +53,16 @@ def load(target: str, limits: Limits = UNLIMITED) -> Contender:
     near = get_close_matches(name, BOTS, 1)
     hint = f"did you mean '{near[0]}'?" if near else f"built in are {', '.join(BOTS)}"
     raise UsageFault(f"unknown bot '{target}'; {hint}; others are written {FORMS}")
+
+
+def load_afresh(target: str) -> Contender:
+    """The same with nothing left over from loading it before, a module's variables included."""
+    name, _, settings = target.partition(":")
+    if name not in BOTS and not name.endswith(".py"):
+        found = entry_points(group=ENTRY_POINTS, name=name)
+        module = name if settings else "".join(entry.module for entry in found)
+        sys.modules.pop(module, None)
+    return load(target)
 
 
 def _built_in(target: str, name: str, settings: str) -> Contender:
@@ -131,14 +142,23 @@ def _plays(item: Any, module: str) -> bool:
 
 
 def _contender(target: str, found: Any, digest: str) -> Contender:
-    version = str(getattr(found, "version", digest))
+    version = str(getattr(found, "version", "") or digest)
     if not VERSION.fullmatch(version):
         raise UsageFault(
             f"bot '{target}' declares version {quoted(version)}; use letters and digits"
         )
-    listens = callable(getattr(found, "event", None))
+    want = _want(found)
 
     def sit() -> Agent:
-        return PythonClass(found, version, listens)
+        return PythonClass(found, version, want)
 
-    return Contender(target, version, sit, getattr(found, "reproducible", True))
+    games = known_games(target, getattr(found, "games", ()))
+    return Contender(target, version, sit, getattr(found, "reproducible", True), games=games)
+
+
+def _want(found: Any) -> tuple[str, ...]:
+    """What a class says that it wants; else view, legal, and events if it has a method for them."""
+    want = getattr(found, "want", None)
+    if want is not None:
+        return tuple(want)
+    return WANTS if callable(getattr(found, "event", None)) else WANTS[1:]

@@ -10,14 +10,13 @@ from typing import Any, Final, NamedTuple
 from engines import GAMES
 from engines.api import Outcome, Seat
 from tourney import __version__
+from tourney.agents.channel import LINE
 from tourney.bots.look import Look
 from tourney.play.agent import Seating
 from tourney.play.clock import Timer
 
 PROTOCOL: Final = "tmbp/1"
 WANTS: Final = ("events", "view", "legal")
-LINE: Final = 65_536
-"""Bytes of the longest line that a bot may write, its newline included."""
 LISTED: Final = 500
 """With more legal moves than that only their number is told."""
 
@@ -67,19 +66,23 @@ def event(match: str, number: int, seat: Seat, text: str) -> str:
     return f'{{"t":"event","m":"{match}","n":{number},"seat":{seat},"text":{encode(text)}}}\n'
 
 
-def act(number: int, told: tuple[str, int], look: Look[Any], timer: Timer, asked: Asked) -> str:
-    """The seat owes a move; `told` are the match and the last entry told before."""
-    name, last = told
-    parts = [f'{{"t":"act","m":"{name}","id":{number},"n":{last},"phase":"{look.phase()}"']
+def request(match: str) -> str:
+    """How every request of a match begins, up to the place of its id."""
+    return f'{{"t":"act","m":"{match}","id":'
+
+
+def act(begun: str, look: Look[Any], timer: Timer, asked: Asked) -> str:
+    """The seat owes a move; `begun` are match, id and the last entry told before."""
+    line = f'{begun},"phase":"{look.phase()}"'
     if "view" in asked.want:
-        parts.append(f',"view":{encode(look.view())}')
+        line += f',"view":{encode(look.view())}'
     if "legal" in asked.want:
         texts = asked.legal()
         many = len(texts) > LISTED
-        parts.append(f',"legal_count":{len(texts)}' if many else f',"legal":{encode(texts)}')
+        line += f',"legal_count":{len(texts)}' if many else f',"legal":{encode(texts)}'
     if timer.clock.limited:
-        parts.append(f',"move_ms":{timer.clock.move_ms},"bank_ms":{int(timer.bank_ms)}')
-    return "".join([*parts, "}\n"])
+        line += f',"move_ms":{timer.clock.move_ms},"bank_ms":{int(timer.bank_ms)}'
+    return line + "}\n"
 
 
 def legal(match: str, number: int, texts: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engines.api import Game, NotationError, Outcome, Seat
+from tourney.agents.channel import Channel
 from tourney.agents.child import Child
 from tourney.agents.isolation import Limits
 from tourney.agents.wire import Hello, Patience, Session, Spy
@@ -23,10 +24,17 @@ KEPT: frozenset[str] = frozenset({"startup", "oom", "flood"})
 class Processes:
     """The processes of one bot: those that wait for a match, those that play, those that end."""
 
-    def __init__(self, words: Sequence[str], limits: Limits, patience: Patience) -> None:
+    def __init__(
+        self,
+        words: Sequence[str],
+        limits: Limits,
+        patience: Patience,
+        channel: type[Channel] = Channel,
+    ) -> None:
         self._words = words
         self._limits = limits
         self._patience = patience
+        self._channel = channel
         self._free: list[Session] = []
         self._all: dict[Session, Child] = {}
         self._ending: list[Child] = []
@@ -42,7 +50,7 @@ class Processes:
 
     def _new(self, spy: Spy | None = None) -> Session:
         child = Child(self._words, self._limits)
-        session = Session(child, self._patience)
+        session = Session(child, self._patience, self._channel)
         session.spy = spy
         self._all[session] = child
         try:
@@ -139,6 +147,11 @@ class ProcessAgent:
         except AgentFault as fault:
             code = fault.code if fault.code in KEPT else "startup"
             raise AgentFault(code, fault.evidence, fault.detail) from None
+
+    @property
+    def spent_ms(self) -> float:
+        """How long its last move took, as its clock counts."""
+        return 0.0 if self._session is None else self._session.spent_ms
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Pass on an entry of the log."""

@@ -95,6 +95,7 @@ def _asked(look: Look[Any], told: tuple[str, int], number: int) -> Iterator[Samp
     """A request, and the list of moves where it is too long to be sent unasked."""
     texts = [look.game.move_text(move) for move in look.legal()]
     asked = messages.Asked(messages.WANTS, lambda: texts)
-    yield Sample(messages.act(number, told, look, Timer(NO_CLOCK), asked), look.phase())
+    begun = f'{messages.request(told[0])}{number},"n":{told[1]}'
+    yield Sample(messages.act(begun, look, Timer(NO_CLOCK), asked), look.phase())
     if len(texts) > messages.LISTED:
         yield Sample(messages.legal(told[0], number, texts))

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
-from engines import GAMES
 from engines.api import Outcome, Seat
-from tourney import __version__
+from tourney.agents import messages
 from tourney.agents.channel import LINE, Channel, Gone, Late, TooLong
 from tourney.agents.child import Child
 from tourney.agents.queueing import Queueing, family
@@ -21,10 +20,6 @@ from tourney.domain.errors import quoted
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
 
-PROTOCOL: Final = "tmbp/1"
-WANTS: Final = frozenset({"events", "view", "legal"})
-LISTED: Final = 500
-"""With more legal moves than that only their number is told."""
 IGNORED: Final = 1_000
 """How many lines of a match may be such as nobody asked for."""
 QUIET: Final = 5.0
@@ -37,7 +32,6 @@ ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"}
 Spy: TypeAlias = Callable[[str, bytes], object]
 """Is told of every line: whether it went `to` the bot or came `from` it, and the line."""
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _decode = json.JSONDecoder().raw_decode
 
 
@@ -68,11 +62,11 @@ class Hello:
 class Session:
     """One process, from its first words to the last; it plays one match after the other."""
 
-    def __init__(self, child: Child, patience: Patience) -> None:
+    def __init__(self, child: Child, patience: Patience, channel: type[Channel] = Channel) -> None:
         self._child = child
         self._patience = patience
         self._queueing: Callable[[], float] = Queueing((child.pid,))
-        self._channel = Channel(
+        self._channel = channel(
             child.put, child.get, child.control.fileno(), lambda: self._queueing()
         )
         self._id = 0
@@ -89,25 +83,23 @@ class Session:
         self.spy: Spy | None = None
         """Hears every line, if there is one."""
 
+    @property
+    def spent_ms(self) -> float:
+        """How long its last answer took."""
+        return 1000 * self._channel.spent
+
     def greet(self) -> Hello:
         """Exchange the first words; a startup fault if they do not come or are others."""
-        games = [f"{game.name}/{game.version}" for game in GAMES.values()]
         if self._child.failed:
             raise AgentFault("startup", f"cannot be run: {self._child.failed}")
-        self._send(
-            t="hello",
-            proto=PROTOCOL,
-            runner=f"tourney {__version__}",
-            games=games,
-            limits={"line": LINE},
-        )
+        self._send(messages.hello())
         self.said = self._hello(self._await("hello", self._patience.start))
         self._queueing = Queueing(family(self._child.guardian) or (self._child.pid,))
         return self.said
 
     def _hello(self, message: dict[str, Any]) -> Hello:
-        if message.get("proto") != PROTOCOL:
-            words = f"speaks {quoted(str(message.get('proto')))} instead of {PROTOCOL}"
+        if message.get("proto") != messages.PROTOCOL:
+            words = f"speaks {quoted(str(message.get('proto')))} instead of {messages.PROTOCOL}"
             raise self._fault("startup", words)
         texts = {key: message.get(key, "") for key in ("name", "version")}
         lists = {key: message.get(key, []) for key in ("games", "want")}
@@ -117,7 +109,7 @@ class Session:
         return Hello(
             **texts,
             games=tuple(lists["games"]),
-            want=WANTS & frozenset(lists["want"]),
+            want=frozenset(messages.WANTS) & frozenset(lists["want"]),
             reproducible=message.get("reproducible") is not False,
         )
 
@@ -125,23 +117,9 @@ class Session:
         """Tell it about a match and wait until it is ready."""
         self.matches += 1
         self._match, self._told, self._ignored = seating.match, 0, 0
-        self._act = f'{{"t":"act","m":"{seating.match}","id":'
+        self._act = messages.request(seating.match)
         self._events.clear()
-        clock = seating.clock
-        limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms} if clock.limited else None
-        game = seating.game
-        pairs = (pair.partition("=") for pair in game.options_text(seating.options).split())
-        self._send(
-            t="match",
-            m=seating.match,
-            rules=f"{game.name}/{game.version}",
-            options={key: value for key, _, value in pairs},
-            seat=seating.seat,
-            seats=seating.seats,
-            names=seating.names,
-            rng=seating.luck,
-            **({"clock": limits} if limits else {}),
-        )
+        self._send(messages.match(seating))
         self._await("ready", self._patience.start)
 
     def awake(self) -> bool:
@@ -151,35 +129,30 @@ class Session:
         if monotonic() - self._heard < QUIET:
             return True
         try:
-            self._send(t="ping", n=self.matches)
-            self._await("pong", self._patience.start)
+            self.ping()
         except AgentFault:
             return False
         return True
 
+    def ping(self) -> None:
+        """Ask whether it is there, and wait for the answer."""
+        self._send(messages.message("ping", n=self.matches))
+        self._await("pong", self._patience.start)
+
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Tell an entry of the log, together with what is said next."""
         self._told = number
-        self._events.append(
-            f'{{"t":"event","m":"{self._match}","n":{number},"seat":{seat},"text":{_encode(text)}}}\n'
-        )
+        self._events.append(messages.event(self._match, number, seat, text))
 
     def ask(self, look: Look[Any], timer: Timer, texts: Callable[[], Sequence[str]]) -> str:
         """The text of the move it answers with; `texts` are the legal ones."""
         self._id += 1
-        clock, want = timer.clock, self.said.want
-        body = f'{self._act}{self._id},"n":{self._told},"phase":"{look.phase()}"'
-        if "view" in want:
-            body += f',"view":{_encode(look.view())}'
-        if "legal" in want:
-            legal = texts()
-            many = len(legal) > LISTED
-            body += f',"legal_count":{len(legal)}' if many else f',"legal":{_encode(legal)}'
-        if clock.limited:
-            body += f',"move_ms":{clock.move_ms},"bank_ms":{int(timer.bank_ms)}'
+        clock = timer.clock
+        asked = messages.Asked(self.said.want, texts)
+        body = messages.act(f'{self._act}{self._id},"n":{self._told}', look, timer, asked)
         if self._channel.waiting():
             self._early()
-        self._write(f"{self._pending()}{body}}}\n".encode())
+        self._write(f"{self._pending()}{body}".encode())
         if not clock.limited:
             self._channel.allow(self._patience.think)
             return self._answer(f"no answer within {self._patience.think:g} s", texts)
@@ -224,7 +197,7 @@ class Session:
                 raise self._fault("protocol", "asked twice for the legal moves of one decision")
             else:
                 listed = True
-                self._send(t="legal", m=self._match, id=self._id, legal=list(texts()))
+                self._send(messages.legal(self._match, self._id, texts()))
 
     def _decided(self, message: dict[str, Any]) -> str:
         if message["t"] == "resign":
@@ -237,23 +210,22 @@ class Session:
     def error(self, code: str, got: str, last: bool) -> None:
         """Tell it what it did wrong; nobody waits for it to read its last words."""
         patience = 0.0 if last else self._patience.read
-        self._try(patience, t="error", m=self._match, id=self._id, code=code, got=got)
+        told = {"m": self._match, "id": self._id, "code": code, "got": got}
+        self._try(patience, messages.message("error", **told))
 
     def finish(self, outcome: Outcome) -> bool:
         """Tell it how the match ended; whether it is there for another."""
-        places, scores = list(outcome.places), list(outcome.scores)
-        told = {"places": places, "scores": scores, "reason": outcome.reason}
-        return self._try(self._patience.read, t="end", m=self._match, **told)
+        return self._try(self._patience.read, messages.end(self._match, outcome))
 
     def quit(self) -> None:
         """Say good-bye and have it ended."""
         self._events.clear()
-        self._try(0.0, t="quit")
+        self._try(0.0, messages.message("quit"))
         self._child.end()
 
-    def _try(self, seconds: float, **fields: Any) -> bool:
+    def _try(self, seconds: float, line: str) -> bool:
         """Say something that is not answered, to somebody who may be gone."""
-        data = self._line(fields)
+        data = self._with_events(line)
         self._overhear("to", data)
         try:
             self._channel.send(data, seconds)
@@ -261,12 +233,12 @@ class Session:
             return False
         return True
 
-    def _send(self, **fields: Any) -> None:
-        self._write(self._line(fields))
-
-    def _line(self, fields: dict[str, Any]) -> bytes:
+    def _with_events(self, line: str) -> bytes:
         """A message, and before it the events that have not been told yet."""
-        return f"{self._pending()}{_encode(fields)}\n".encode()
+        return f"{self._pending()}{line}".encode()
+
+    def _send(self, line: str) -> None:
+        self._write(self._with_events(line))
 
     def _overhear(self, way: str, data: bytes) -> None:
         if self.spy is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tourney.cli.base import App, command, group
+from tourney.cli.bot_bench import bench
 from tourney.cli.bot_check import check
 from tourney.cli.bot_sample import sample
 from tourney.domain.errors import NotFound
@@ -150,5 +151,5 @@ def _saying_row(one: "Saying") -> "Row":
     return (one.run, one.version, None, None, "stderr", f"{one.said:%Y-%m-%dT%H:%M:%SZ}", one.text)
 
 
-for _command in (new, list_, check, sample, logs):
+for _command in (new, list_, check, sample, bench, logs):
     bot.add_command(_command)

@@ -7,11 +7,12 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
+from tourney.cli.output import Output
 from tourney.cli.progress import aside
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.runs.compliance import Finding, Subject
+    from tourney.runs.findings import Finding, Subject
 
 FAILED = 3
 
@@ -20,8 +21,9 @@ FAILED = 3
 @click.argument("target", metavar="TARGET")
 @click.option("-g", "--game", "games", metavar="GAME", multiple=True, help="Only in this game.")
 @click.option("--quick", is_flag=True, help="With default options only.")
-@click.option("--only", metavar="CHECK", help="Only this check, named as in the table.")
+@click.option("--only", metavar="CHECK", multiple=True, help="Only this check of the table.")
 @click.option("--time-per-move", "seconds", type=float, metavar="S", help="What a move may take.")
+@click.option("--trace", metavar="FILE", help="With --only: write what was said to a program.")
 def check(app: App, target: str, **given: Any) -> int:
     """Put a bot to the test.
 
@@ -30,25 +32,32 @@ def check(app: App, target: str, **given: Any) -> int:
     spoken to in unusual ways besides. What fails comes with the lines that repeat it, and makes
     the exit code 3.
     """
-    from tourney.runs.compliance import FAIL, findings
+    from tourney.runs.compliance import findings
+    from tourney.runs.findings import FAIL
 
     with aside():
         subject = _subject(target, given)
         found = list(findings(subject, given["only"]))
     _report(app, found)
+    if given["trace"]:
+        with Output(given["trace"]) as out:
+            out.write(b"".join(subject.tape).decode())
+        app.say(f"what was written to it is in {given['trace']}")
     failed = sum(one.result == FAIL for one in found)
-    told = (
-        f"{failed} of {len(found)} checks failed" if failed else f"all {len(found)} checks passed"
-    )
-    app.say(f"'{target}': {told}")
+    many = len(found)
+    app.say(f"'{target}' fails {failed} of {many}" if failed else f"'{target}' passes all {many}")
     return FAILED if failed else 0
 
 
 def _subject(target: str, given: dict[str, Any]) -> "Subject":
+    from tourney.agents.unusual import KINDS
     from tourney.runs.compliance import CHECKS, subject
 
-    if given["only"] not in (None, *CHECKS):
-        raise UsageFault(f"no check '{given['only']}'; there are {', '.join(CHECKS)}")
+    for name in given["only"]:
+        if name not in CHECKS:
+            raise UsageFault(f"no check {quoted(name)}; there are {', '.join(CHECKS)}")
+    if given["trace"] and not set(given["only"]) & set(KINDS):
+        raise UsageFault(f"--trace needs --only with one of {', '.join(KINDS)}")
     games = [find_game(name).name for name in given["games"]]
     move_ms = None if given["seconds"] is None else 1000 * given["seconds"]
     return subject(target, games, quick=given["quick"], move_ms=move_ms)
@@ -69,5 +78,6 @@ def _report(app: App, found: "Sequence[Finding]") -> None:
     if app.format == "table":
         for one in found:
             if one.repeat:
-                app.write(f"\nto repeat {one.check} of {one.about}:\n")
+                about = f" of {one.about}" if one.about else ""
+                app.write(f"\nto repeat {one.check}{about}:\n")
                 app.write("".join(f"  {line}\n" for line in one.repeat))

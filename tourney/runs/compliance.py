@@ -4,10 +4,8 @@ Each check is a question with an answer, what was seen, and what to type for see
 Knows nothing of how that is shown.
 """
 
-import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import zip_longest
 from random import Random
 from statistics import fmean
@@ -16,58 +14,30 @@ from typing import Final, NamedTuple
 from engines import GAMES
 from engines.api import CHANCE
 from tourney.agents.contender import Contender
-from tourney.agents.loader import load
+from tourney.agents.loader import load, load_afresh
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import PlayedMatch
+from tourney.runs.conversation import ending, hello, junk, pieces, twice
+from tourney.runs.findings import FAIL, NOTE, PASS, Finding, Subject, told
 from tourney.runs.trials import Played, Trial, play, trials, watched
 
-PASS: Final = "pass"
-FAIL: Final = "FAIL"
-NOTE: Final = "note"
 ALONE: Final = 3
 """How often a match is played by a fresh bot before that counts as always."""
 TWICE: Final = (1, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The answer of one check; `repeat` are the lines to type for seeing it again."""
-
-    check: str
-    about: str
-    result: str
-    seen: str
-    repeat: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """The bot on trial: how it is loaded afresh, in which games, how thoroughly.
-
-    `move_ms` is what a move may take, None for as long as it likes.
-    """
-
-    target: str
-    load: Callable[[], Contender]
-    games: Sequence[str]
-    quick: bool = False
-    move_ms: float | None = None
-
-    def again(self, check: str, game: str) -> str:
-        """The command that repeats one check."""
-        return shlex.join(["tourney", "bot", "check", self.target, "-g", game, "--only", check])
+ENOUGH: Final = 10
+"""Matches with faults, after which a game is not tried further."""
 
 
 def subject(
     target: str, games: Sequence[str] = (), *, quick: bool = False, move_ms: float | None = None
 ) -> Subject:
     """The bot that a target names, to be put to the test in `games`, or in all that it plays."""
-    with closing(load(target)):
-        known = tuple(GAMES)
+    with closing(load(target)) as contender:
+        known = contender.games
     foreign = [game for game in games if game not in known]
     if foreign:
         raise UsageFault(f"bot '{target}' does not play {foreign[0]}; it plays {', '.join(known)}")
-    return Subject(target, lambda: load(target), games or known, quick, move_ms)
+    return Subject(target, lambda: load_afresh(target), games or known, quick, move_ms, [])
 
 
 Check = Callable[[Subject], Iterator[Finding]]
@@ -87,27 +57,29 @@ def _matches(subject: Subject, game: str, contender: Contender) -> Iterator[Find
     for trial in trials(GAMES[game], quick=subject.quick):
         for one in play(trial, watched(contender, times)):
             count += 1
-            if one.fault is not None:
-                faults.append(one)
             longest = max(times[begun:], default=-1.0)
             if longest > slowest:
                 slowest, again = longest, _again(subject, one)
             begun = len(times)
+            if one.fault is not None:
+                faults.append(one)
+        if _hopeless(faults):
+            break
     yield _legality(subject, game, count, faults)
     yield _time(subject, game, times, again)
+
+
+def _hopeless(faults: Sequence[Played]) -> bool:
+    """Whether more of the same would only take time; who is silent takes most."""
+    silent = any(one.fault is not None and one.fault.code == "timeout" for one in faults)
+    return silent or len(faults) >= ENOUGH
 
 
 def _legality(subject: Subject, game: str, count: int, faults: Sequence[Played]) -> Finding:
     if not faults:
         return Finding("matches", game, PASS, f"{count} matches without a fault")
-    seen = f"a fault in {len(faults)} of {count} matches, first {_told(faults[0])}"
+    seen = f"a fault in {len(faults)} of {count} matches, first {told(faults[0])}"
     return Finding("matches", game, FAIL, seen, (_again(subject, faults[0]),))
-
-
-def _told(one: Played) -> str:
-    fault = one.fault
-    assert fault is not None
-    return f"{fault.code} ({one.trial}, ply {fault.ply}): {fault.evidence}"
 
 
 def _again(subject: Subject, one: Played) -> str:
@@ -139,7 +111,7 @@ def _astray(subject: Subject, game: str, contender: Contender) -> Finding:
             count += 1
             if one.fault is not None:
                 again = (subject.again("positions", game),)
-                return Finding("positions", game, FAIL, _told(one), again)
+                return Finding("positions", game, FAIL, told(one), again)
     return Finding("positions", game, PASS, f"legal throughout {count} matches led astray")
 
 
@@ -207,16 +179,26 @@ def _undetermined(subject: Subject, trial: Trial, varies: _Difference) -> Findin
 
 
 CHECKS: Final[Mapping[str, Check]] = {
+    "hello": hello,
     "matches": matches,
     "time": matches,
     "positions": positions,
     "determinism": sameness,
     "memory": sameness,
+    "junk": junk,
+    "pieces": pieces,
+    "twice": twice,
+    "end": ending,
 }
 """What answers each question, in the order in which they are asked."""
 
 
-def findings(subject: Subject, only: str | None = None) -> Iterator[Finding]:
-    """Every answer, or those to one question."""
-    for check in dict.fromkeys([CHECKS[only]] if only else CHECKS.values()):
-        yield from (found for found in check(subject) if only in (None, found.check))
+def findings(subject: Subject, only: Sequence[str] = ()) -> Iterator[Finding]:
+    """Every answer, or those to some questions; who does not start is not asked further."""
+    wanted = only or tuple(CHECKS)
+    for check in dict.fromkeys(CHECKS[name] for name in wanted):
+        for found in check(subject):
+            if found.check in wanted:
+                yield found
+            if found.check == "hello" and found.result == FAIL:
+                return

@@ -102,7 +102,8 @@ class Watched:
         """Its move, or a legal one by lot once its own is found to be legal."""
         began = perf_counter()
         move = self._agent.choose(look)
-        self._times.append(1000 * (perf_counter() - began))
+        ms = 1000 * (perf_counter() - began)
+        self._times.append(getattr(self._agent, "spent_ms", ms))
         if self._astray is None:
             return move
         if move not in look.legal():

@@ -1,0 +1,122 @@
+"""How fast a bot is: its start, its round trips, its thinking, against what a pipe costs at least.
+
+Measured in one sitting, so that the figures can be compared; other days have other figures.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+from engines import GAMES
+from tourney.agents.channel import Channel
+from tourney.agents.child import Child
+from tourney.agents.command import PREFIX, command_words
+from tourney.agents.isolation import Limits
+from tourney.agents.process import Processes
+from tourney.agents.wire import Patience, Session
+from tourney.domain.errors import TourneyError
+from tourney.play.agent import AgentFault
+from tourney.runs.findings import Subject, told
+from tourney.runs.trials import play, trials, watched
+
+STARTS: Final = 5
+TRIPS: Final = 500
+MOVES: Final = 1_000
+SECONDS: Final = 5.0
+"""A game is played until it has so many moves or took so long."""
+ECHO: Final = ("cat",)
+"""A program that reads a line and writes it: what no bot can be faster than."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """How long something takes, in milliseconds; of a move, the part that is thinking."""
+
+    what: str
+    times: Sequence[float]
+    floor: float | None = None
+
+    @property
+    def typical(self) -> float:
+        """What half of them stay below; a busy machine moves it less than the mean."""
+        return median(self.times)
+
+    @property
+    def most(self) -> float:
+        """What one in a hundred exceeds."""
+        return sorted(self.times)[len(self.times) * 99 // 100]
+
+    @property
+    def thinking(self) -> float | None:
+        """What is left of a move without the round trip."""
+        return None if self.floor is None else max(0.0, self.typical - self.floor)
+
+
+def speeds(subject: Subject) -> Iterator[Speed]:
+    """Start, pipe and empty round trip of a program, then the moves of every game."""
+    floor = 0.0
+    if subject.target.startswith(PREFIX):
+        try:
+            words = command_words(subject.target)
+            yield Speed("start", [_start(words) for _ in range(STARTS)])
+            yield Speed("pipe", _echoes())
+            pings = Speed("ping", _pings(words))
+        except AgentFault as fault:
+            raise TourneyError(f"bot '{subject.target}' cannot be measured: {fault}") from None
+        yield pings
+        floor = pings.typical
+    with closing(subject.load()) as contender:
+        for game in subject.games:
+            times: list[float] = []
+            began = perf_counter()
+            for trial in trials(GAMES[game], quick=True):
+                for one in play(trial, watched(contender, times)):
+                    if one.fault is not None:
+                        raise TourneyError(f"bot '{subject.target}' fails: {told(one)}")
+                if len(times) >= MOVES or perf_counter() - began > SECONDS:
+                    break
+            yield Speed(game, times, floor)
+
+
+def _start(words: Sequence[str]) -> float:
+    with closing(Processes(words, Limits(), Patience())) as processes:
+        began = perf_counter()
+        processes.hello()
+        return 1000 * (perf_counter() - began)
+
+
+def _timed(trip: Callable[[], object]) -> list[float]:
+    times = []
+    for _ in range(TRIPS):
+        began = perf_counter()
+        trip()
+        times.append(1000 * (perf_counter() - began))
+    return times
+
+
+def _pings(words: Sequence[str]) -> list[float]:
+    child = Child(words, Limits())
+    try:
+        session = Session(child, Patience())
+        session.greet()
+        return _timed(session.ping)
+    finally:
+        child.wait()
+
+
+def _echoes() -> list[float]:
+    child = Child(ECHO, Limits())
+    try:
+        channel = Channel(child.put, child.get, child.control.fileno())
+        channel.allow(Patience().start)
+
+        def trip() -> None:
+            channel.send(b'{"t":"ping","n":1}\n', Patience().read)
+            channel.receive()
+
+        return _timed(trip)
+    finally:
+        child.wait()

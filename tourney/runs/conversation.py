@@ -1,0 +1,124 @@
+"""The part of the compliance test that only programs have: how they hold the conversation."""
+
+import shlex
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from time import perf_counter
+
+from engines import GAMES
+from tourney.agents.child import Exit
+from tourney.agents.command import PREFIX, command_words, load_command
+from tourney.agents.isolation import Limits
+from tourney.agents.messages import WANTS
+from tourney.agents.process import Processes
+from tourney.agents.unusual import KINDS, LEAVING, channel, leaves
+from tourney.agents.wire import Hello, Patience
+from tourney.play.agent import AgentFault
+from tourney.runs.findings import FAIL, NOTE, PASS, Finding, Subject, last_words, told
+from tourney.runs.trials import play, trials
+
+
+def is_program(subject: Subject) -> bool:
+    """Whether it is a process of its own."""
+    return subject.target.startswith(PREFIX)
+
+
+def hello(subject: Subject) -> Iterator[Finding]:
+    """Whether it starts and says who it is."""
+    if not is_program(subject):
+        with closing(subject.load()) as contender:
+            seen = f"version {contender.version}, plays {_listed(contender.games)}"
+            yield Finding("hello", "", PASS, seen)
+        return
+    words = command_words(subject.target)
+    with closing(Processes(words, Limits(), Patience())) as processes:
+        began = perf_counter()
+        try:
+            said = processes.hello()
+        except AgentFault as fault:
+            seen = f"{fault}{last_words(fault.detail)}"
+            yield Finding(
+                "hello", "", FAIL, seen, (f"tourney bot sample diams | {_command(subject)}",)
+            )
+            return
+        yield _introduced(subject, said, 1000 * (perf_counter() - began))
+
+
+def _introduced(subject: Subject, said: Hello, ms: float) -> Finding:
+    want = _listed(want for want in WANTS if want in said.want) or "requests alone"
+    seen = f"{said.name or 'no name'}, ready after {ms:.0f} ms, wants {want}"
+    foreign = [game for game in said.games if game not in GAMES]
+    if foreign:
+        return Finding("hello", "", NOTE, f"{seen}; games that there are not: {_listed(foreign)}")
+    if not said.version:
+        with closing(subject.load()) as contender:
+            version = contender.version
+        return Finding("hello", "", NOTE, f"{seen}; no version of its own, taken as {version}")
+    return Finding("hello", "", PASS, f"{seen}, version {said.version}")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _command(subject: Subject) -> str:
+    return shlex.join(command_words(subject.target))
+
+
+def unusual(subject: Subject, kind: str) -> Iterator[Finding]:
+    """A match spoken in an unusual way that the protocol allows."""
+    if not is_program(subject):
+        return
+    game, tape = subject.games[0], subject.tape
+    tape.clear()
+    made = load_command(subject.target, Limits(), None, channel(KINDS[kind], tape))
+    with closing(made) as contender:
+        for one in play(next(trials(GAMES[game], quick=True)), contender):
+            if one.fault is not None:
+                file = f"{kind}.jsonl"
+                again = f"{subject.again(kind, game)} --trace {file}"
+                yield Finding(kind, game, FAIL, told(one), (again, f"{_command(subject)} < {file}"))
+                return
+    yield Finding(kind, game, PASS, WELL[kind])
+
+
+WELL = {
+    "junk": "leaves alone what it does not know",
+    "pieces": "reads long lines and lines in pieces",
+    "twice": "goes on after a request that came twice",
+}
+
+
+def junk(subject: Subject) -> Iterator[Finding]:
+    """Empty lines, unknown messages, unknown fields."""
+    yield from unusual(subject, "junk")
+
+
+def pieces(subject: Subject) -> Iterator[Finding]:
+    """Much at a time, and little."""
+    yield from unusual(subject, "pieces")
+
+
+def twice(subject: Subject) -> Iterator[Finding]:
+    """The same request again."""
+    yield from unusual(subject, "twice")
+
+
+def ending(subject: Subject) -> Iterator[Finding]:
+    """Whether it ends by itself when it is told to, and when its input ends."""
+    if not is_program(subject):
+        return
+    words = command_words(subject.target)
+    for about, is_told in (("quit", True), ("end of input", False)):
+        yield _ended(subject, about, leaves(words, Limits(), told=is_told))
+
+
+def _ended(subject: Subject, about: str, found: Exit | None) -> Finding:
+    sent = '\'{"t":"quit"}\'' if about == "quit" else "''"
+    again = (f"echo {sent} | {_command(subject)}; echo $?",)
+    if found is None:
+        seen = f"still there after {LEAVING:g} s"
+        return Finding("end", about, FAIL, seen, (again[0].removesuffix("; echo $?"),))
+    if found.status != 0:
+        return Finding("end", about, FAIL, f"{found.words}{last_words(found.tail)}", again)
+    return Finding("end", about, PASS, "ends by itself")
