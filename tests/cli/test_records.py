@@ -20,6 +20,24 @@ def test_check_passes_the_sample_with_one_line(tourney: Tourney) -> None:
     )
 
 
+SAMPLES = """\
+club-2026-11-21/2  diams  4 seats  87 plies  verified 28 of 87, 59 consistent, 3 checks, result, \
+rank; not verified: '-- reveal A' in line 58; '-- reveal B' in line 59; '-- reveal D' in line 61
+club-2026-11-14/1  diamonds  5 seats  32 plies  verified 25 of 32, 6 consistent; 1 irregular
+club-2026-11-21/3  diamond-boxes-2  3 seats  41 plies  verified 19 of 41, 22 consistent, \
+3 checks, result, rank
+spring-diams/r3-t1  diams  3 seats  36 plies  verified all, 2 checks, result, rank
+club-2026-11-14/5  blue-border  4 seats  28 plies  verified 23 of 28, 5 consistent, result, rank
+club-2026-11-14/7  diamond-boxes  3 seats  13 plies  verified all, result, rank
+"""
+
+
+def test_check_says_of_all_samples_what_is_sure_and_what_is_not(tourney: Tourney) -> None:
+    code, out, err = tourney("check", *sorted(set(RECORDS.glob("*.tmr")) - {WRONG}))
+    assert (code, out) == (0, SAMPLES)
+    assert "6 of 6 matches pass" in err
+
+
 def test_check_refuses_the_wrong_copy_in_the_right_line(tourney: Tourney) -> None:
     code, out, _ = tourney("check", WRONG)
     assert code == 3
