@@ -53,6 +53,7 @@ def matches(
     on_fault: str = "forfeit",
     game: str = "diams",
     options: dict[str, str] = QUICK,
+    first: int = 1,
 ) -> list[PlayedMatch]:
     """So many matches, quick ones of Diam's by default; seats by the order of the contenders."""
     seats, played = len(contenders), GAMES[game]
@@ -61,7 +62,7 @@ def matches(
     order = tuple(range(seats))
     return [
         Referee(setting, Fixture(n, n, 0, 0, order), [one.sit() for one in contenders]).play()
-        for n in range(1, number + 1)
+        for n in range(first, first + number)
     ]
 
 
