@@ -89,7 +89,7 @@ class Session:
         return 1000 * self._channel.spent
 
     def greet(self) -> Hello:
-        """Exchange the first words; a startup fault if they do not come or are others."""
+        """Exchange the first words; AgentFault if they do not come or are others."""
         if self._child.failed:
             raise AgentFault("startup", f"cannot be run: {self._child.failed}")
         self._send(messages.hello())

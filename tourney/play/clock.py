@@ -3,6 +3,7 @@
 Times are milliseconds by a monotonic clock. Knows nothing of who waits for whom.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +27,13 @@ class Clock:
         parts = [f"{self.move_ms} ms a move"] if self.move_ms else []
         parts += [f"{self.bank_ms} ms a match"] if self.bank_ms else []
         return " and ".join(parts) or "no limit"
+
+
+def queued_ms() -> float:
+    """How long this thread has stood in the queue for a core so far, where the system tells."""
+    with suppress(OSError), open("/proc/thread-self/schedstat", "rb") as file:
+        return int(file.read().split()[1]) / 1e6
+    return 0.0
 
 
 NO_CLOCK: Final = Clock()

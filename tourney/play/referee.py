@@ -17,7 +17,7 @@ from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
 from tourney.bots.look import Look
 from tourney.domain.matches import Fault, Fixture, PlayedMatch, places_with_forfeits
 from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
-from tourney.play.clock import NO_CLOCK, Clock, Timer
+from tourney.play.clock import NO_CLOCK, Clock, Timer, queued_ms
 from tourney.play.forfeits import line_start
 from tourney.play.luck import bot_luck, deal_seed, dealer_rng, stand_in_rng
 from tourney.play.texts import Texts
@@ -120,9 +120,10 @@ class Referee:
         timer = Timer(clock)
 
         def choose(look: Look[Any]) -> Any:
-            began = perf_counter()
+            began, queued = perf_counter(), queued_ms()
             move = agent.choose(look)
-            if not timer.spend(1000 * (perf_counter() - began)):
+            spent = 1000 * (perf_counter() - began) - (queued_ms() - queued)
+            if not timer.spend(spent):
                 raise AgentFault("timeout", f"took longer than the clock allows: {clock}")
             return move
 

@@ -1,0 +1,210 @@
+"""What goes over the wire: nothing that a seat cannot know, nothing that waits for ever."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from random import Random
+from threading import Timer as Later
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from tests.agents.tables import HOSTILE, PATIENCE
+from tests.agents.test_process import PLAIN
+from tests.engines.contract.playing import CASES, Case
+from tests.engines.contract.worlds import World, pairs
+from tourney.agents.channel import LINE, Channel, Gone, Late, TooLong
+from tourney.agents.child import Child
+from tourney.agents.isolation import Limits
+from tourney.agents.wire import Patience, Session
+from tourney.bots.look import Look
+from tourney.play.agent import Seating
+from tourney.play.clock import NO_CLOCK, Timer
+
+WANTS = '{"want": ["events", "view", "legal"]}'
+TWINS = 12
+
+
+class Ends:
+    """A channel and the other ends of its pipes."""
+
+    def __init__(self) -> None:
+        (self.read, put), (get, self.write), (death, self.life) = (os.pipe() for _ in range(3))
+        for fd in (put, get):
+            os.set_blocking(fd, False)
+        self.queued = 0.0
+        self.channel = Channel(put, get, death, lambda: self.queued)
+        self.open = {self.read, put, get, self.write, death, self.life}
+
+    def close(self, *ends: int) -> None:
+        for end in ends or tuple(self.open):
+            os.close(end)
+            self.open.remove(end)
+
+    def ask(self, seconds: float) -> bytes:
+        self.channel.send(b"question\n", 1.0)
+        self.channel.allow(seconds)
+        return self.channel.receive()
+
+
+@pytest.fixture
+def ends() -> Iterator[Ends]:
+    both = Ends()
+    yield both
+    both.close()
+
+
+def test_lines_come_one_by_one_however_they_were_cut(ends: Ends) -> None:
+    os.write(ends.write, b"one\ntwo\nth")
+    assert ends.ask(1) == b"one"
+    assert ends.channel.receive() == b"two"
+    Later(0.01, os.write, (ends.write, b"ree\n")).start()
+    assert ends.channel.receive() == b"three"
+
+
+def test_what_is_there_when_somebody_looks_is_in_time(ends: Ends) -> None:
+    ends.channel.send(b"question\n", 1.0)
+    ends.channel.allow(0.05)
+    os.write(ends.write, b"answer\n")
+    time.sleep(0.2)
+    assert ends.channel.receive() == b"answer"
+    assert ends.channel.spent <= 0.05
+
+
+def test_what_is_not_there_is_late(ends: Ends) -> None:
+    began = time.monotonic()
+    with pytest.raises(Late):
+        ends.ask(0.05)
+    assert 0.05 <= time.monotonic() - began < 1.5
+
+
+def test_half_a_line_is_late_as_well(ends: Ends) -> None:
+    os.write(ends.write, b"half")
+    with pytest.raises(Late):
+        ends.ask(0.05)
+
+
+def test_time_in_the_queue_for_a_core_is_given_back_up_to_a_second(ends: Ends) -> None:
+    def wait() -> None:
+        ends.queued += 0.15
+
+    Later(0.02, wait).start()
+    Later(0.12, os.write, (ends.write, b"answer\n")).start()
+    assert ends.ask(0.05) == b"answer"
+    Later(0.02, setattr, (ends, "queued", 100.0)).start()
+    began = time.monotonic()
+    with pytest.raises(Late):
+        ends.ask(0.05)
+    assert 0.9 < time.monotonic() - began < 2.5
+
+
+def test_an_end_is_told_after_the_last_words(ends: Ends) -> None:
+    os.write(ends.write, b"bye\n")
+    ends.close(ends.write, ends.life)
+    assert ends.ask(1) == b"bye"
+    with pytest.raises(Gone):
+        ends.channel.receive()
+
+
+def test_a_death_is_noticed_though_somebody_holds_the_pipe(ends: Ends) -> None:
+    os.write(ends.life, b"dead")
+    with pytest.raises(Gone):
+        ends.ask(5)
+
+
+@pytest.mark.parametrize("data", [b"x" * LINE, b"a\n" + b"x" * LINE])
+def test_a_line_without_end_is_too_long(ends: Ends, data: bytes) -> None:
+    Later(0, os.write, (ends.write, data)).start()
+    assert data[:2] == b"xx" or ends.ask(1) == b"a"
+    with pytest.raises(TooLong):
+        ends.ask(1)
+
+
+def test_who_does_not_read_is_not_waited_for(ends: Ends) -> None:
+    began = time.monotonic()
+    with pytest.raises(Late):
+        ends.channel.send(b"x" * 300_000, 0.1)
+    assert time.monotonic() - began < 1.5
+
+
+def test_while_writing_what_the_other_says_is_taken(ends: Ends) -> None:
+    """It says more than a pipe holds before it reads: neither waits for the other."""
+
+    def other() -> None:
+        for _ in range(200):
+            os.write(ends.write, b"y" * 999 + b"\n")
+        held = 0
+        while held < 300_000:
+            held += len(os.read(ends.read, 65_536))
+
+    Later(0, other).start()
+    ends.channel.send(b"x" * 300_000, 5.0)
+    assert len(ends.channel.pending()) > 0
+
+
+def test_nobody_is_there_to_read(ends: Ends) -> None:
+    ends.close(ends.read)
+    with pytest.raises(Gone):
+        ends.channel.send(b"x", 0.1)
+
+
+@contextmanager
+def session(*words: str, patience: Patience = PATIENCE) -> Iterator[Session]:
+    child = Child((sys.executable, *words), Limits())
+    made = Session(child, patience)
+    try:
+        made.greet()
+        yield made
+    finally:
+        made.quit()
+        child.wait()
+
+
+def heard(made: Session, case: Case, seat: int, world: World) -> list[bytes]:
+    """Every byte that a process is told in one seat of a world."""
+    said: list[bytes] = []
+    game, options = case.game, case.game.options(dict(case.setting), case.seats)
+    made.spy = lambda way, line: said.append(line) if way == "to" else None
+    made.begin(Seating(game, options, seat, case.seats, Random(0)))
+    for number, ply in enumerate(world.log, 1):
+        made.event(number, ply.seat, game.text(ply, seat))
+    if seat in world.state.pending():
+        look: Look[Any] = Look(game, world.state, seat)
+        made.ask(look, Timer(NO_CLOCK), lambda: [game.move_text(m) for m in look.legal()])
+    else:
+        made.error("illegal", "so that all is written", last=False)
+    return said
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_twin_worlds_are_told_in_the_same_bytes(name: str) -> None:
+    cases = [case for case in CASES if case.game.name == name][:3]
+    told = 0
+    words = (str(PLAIN), f"hello={WANTS}")
+    with session(*words) as first, session(*words) as second:
+        for case in cases:
+            worlds = (pair for pair in pairs(case, range(2), 60) if pair[0] is not None)
+            for seat, one, two in islice(worlds, TWINS):
+                assert seat is not None
+                assert heard(first, case, seat, one) == heard(second, case, seat, two)
+                told += one.state.key() != two.state.key()
+    assert told > 10 or name.startswith("diamond-boxes")
+
+
+def test_a_process_that_has_been_silent_is_asked_whether_it_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tourney.agents.wire.QUIET", 0.0)
+    said: list[bytes] = []
+    with session(str(PLAIN)) as one:
+        one.spy = lambda way, line: said.append(line)
+        assert one.awake()
+        assert said == [b'{"t":"ping","n":0}', b'{"t": "pong", "n": 0}']
+    with session(str(HOSTILE), "never_reads", patience=Patience(start=0.5)) as other:
+        game = GAMES["diams"]
+        other.begin(Seating(game, game.options({}, 2), 0, 2, Random(0)))
+        assert not other.awake()
