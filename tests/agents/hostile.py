@@ -123,7 +123,7 @@ def multiply(act: dict[str, Any]) -> None:
         if os.fork() == 0:
             time.sleep(20)
             os._exit(0)
-    answer(act)
+    forever()
 
 
 def eat(act: dict[str, Any]) -> None:

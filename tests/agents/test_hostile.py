@@ -18,7 +18,6 @@ FAULTS = {
     "leave": ("crash", "exit status 0"),
     "fork": ("crash", "exit status 1"),
     "fork_away": ("crash", "exit status 1"),
-    "multiply": ("crash", "more processes than it may have"),
     "hang": ("timeout", "no answer within 250 ms a move"),
     "late": ("timeout", "no answer within 250 ms a move"),
     "drip": ("timeout", "no answer within 250 ms a move"),
@@ -118,6 +117,16 @@ def innocent(mode: str) -> None:
     assert [(match.status, match.faults) for match in played] == [("complete", ())] * 2
     assert gone(word, 1.0), alive(word)
     assert [m.entries for m in played] == [m.entries for m in play("nothing", "forfeit")[1]]
+
+
+@pytest.mark.parametrize("on_fault", ["forfeit", "abort"])
+def test_more_processes_than_a_bot_may_have_are_a_crash(on_fault: str) -> None:
+    word = marker()
+    with seated(hostile("multiply", word)) as bot:
+        (match,) = matches([bot, RANDOM], 1, on_fault=on_fault)
+        assert gone(word, 1.0), alive(word)
+    (fault,) = match.faults
+    assert (fault.code, fault.evidence) == ("crash", "more processes than it may have")
 
 
 def test_stderr_goes_with_the_fault() -> None:

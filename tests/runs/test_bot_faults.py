@@ -1,7 +1,12 @@
 """Runs with bots that fail: who pays, what is stored and shown, and that nobody else notices."""
 
 import json
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,6 +17,7 @@ from tests.agents.tables import alive, command, gone, hostile, marker
 from tests.conftest import Tourney
 from tourney.store import open_store
 
+HOUSE = Path(__file__).parents[2]
 PLAIN = Path(__file__).parents[1] / "agents" / "plain.py"
 ONE = ("run", "-g", "diams", "-O", "length=quick", "--bot", "r1=random")
 QUICK = (*ONE, "--bot", "r2=random")
@@ -34,8 +40,8 @@ def stored(folder: Path, run: int = 1) -> dict[int, Any]:
         return {int(match.name.rpartition("/")[2]): match for match in store.matches(run)}
 
 
-def counted(folder: Path, sql: str) -> Any:
-    with closing(sqlite3.connect(folder / "tourney.db")) as db:
+def counted(folder: Path, sql: str, name: str = "tourney.db") -> Any:
+    with closing(sqlite3.connect(folder / name)) as db:
         return db.execute(sql).fetchone()[0]
 
 
@@ -190,3 +196,55 @@ def test_the_trace_of_a_process_is_what_was_said(tourney: Tourney, tmp_path: Pat
     assert said[-3] == {"from": "B", "line": "\\xff\\xfe{]\0"}
     assert (said[-2]["t"], said[-2]["to"], said[-2]["code"]) == ("error", "B", "protocol")
     assert said[-1] == {"t": "quit", "to": "B"}
+
+
+def started(folder: Path, word: str, *more: str) -> subprocess.Popen[str]:
+    """A run of its own with a bot in a process; two workers."""
+    bot = f"p={command(PLAIN, 'doze=0.002', word)}"
+    run = (*ONE, "--bot", bot, "--deals", "20", "--name", "x", "-j", "2", "--db", "x.db", *more)
+    return subprocess.Popen(
+        [sys.executable, "-m", "tourney", *run], cwd=folder, stderr=-1, text=True,
+        env={**os.environ, "PYTHONPATH": str(HOUSE)},
+    )  # fmt: skip
+
+
+def parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def count_of(folder: Path) -> int:
+    try:
+        return int(counted(folder, "SELECT count(*) FROM match", "x.db"))
+    except sqlite3.OperationalError:
+        return 0
+
+
+def content(tourney: Tourney) -> tuple[str, str]:
+    records = tourney("export", "tmr", "x", "--db", "x.db").out
+    return records, tourney("standings", "x", "--db", "x.db", "--json").out
+
+
+def test_killed_runners_and_workers_leave_no_bot_and_lose_no_match(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "alone").mkdir()
+    word = marker()
+    with started(tmp_path / "alone", word) as undisturbed:
+        assert undisturbed.communicate()[1].startswith("run 'x': 40 of 40 matches stored")
+    with started(tmp_path, word) as runner:
+        while count_of(tmp_path) < 5:
+            time.sleep(0.02)
+        bosses = {parent(pid) for pid in alive(word)} - {runner.pid, os.getpid(), *alive(word)}
+        os.kill(min(bosses), signal.SIGKILL)
+        before = count_of(tmp_path)
+        while count_of(tmp_path) < before + 5:
+            time.sleep(0.02)
+        assert runner.poll() is None
+        runner.kill()
+    assert gone(word, 2.0), alive(word)
+    assert 10 <= count_of(tmp_path) < 40
+    assert tourney("run", "--resume", "x", "--db", "x.db", "-j", "2").code == 0
+    assert alive(word) == []
+    resumed = content(tourney)
+    os.chdir(tmp_path / "alone")
+    assert resumed == content(tourney)
