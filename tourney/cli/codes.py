@@ -138,7 +138,7 @@ CODES: Final = {
     ),
     "K-rank": (
         "The rank is another than the scores and the rules give.",
-        "The message has the one that follows from the replay.",
+        "The message has the one that follows from the replay. A team takes one place.",
     ),
     "K-result": (
         "The result is another than the replay gives.",

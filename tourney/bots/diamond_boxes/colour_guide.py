@@ -39,7 +39,7 @@ WEIGHTS: Final = Weights()
 class ColourBoxesGuide:
     """A heuristic with its weights."""
 
-    doubt: ClassVar[float] = 0.15
+    doubt: ClassVar[float] = 0.3
     faith: ClassVar[float] = 15.0
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
