@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from random import Random
 from threading import Timer as Later
@@ -45,6 +45,15 @@ class Ends:
             os.close(end)
             self.open.remove(end)
 
+    def say(self, data: bytes, after: float = 0.0) -> None:
+        """Write from another thread, as far as somebody reads it."""
+
+        def write() -> None:
+            with suppress(OSError):
+                os.write(self.write, data)
+
+        Later(after, write).start()
+
     def ask(self, seconds: float) -> bytes:
         self.channel.send(b"question\n", 1.0)
         self.channel.allow(seconds)
@@ -62,7 +71,7 @@ def test_lines_come_one_by_one_however_they_were_cut(ends: Ends) -> None:
     os.write(ends.write, b"one\ntwo\nth")
     assert ends.ask(1) == b"one"
     assert ends.channel.receive() == b"two"
-    Later(0.01, os.write, (ends.write, b"ree\n")).start()
+    ends.say(b"ree\n", after=0.01)
     assert ends.channel.receive() == b"three"
 
 
@@ -93,7 +102,7 @@ def test_time_in_the_queue_for_a_core_is_given_back_up_to_a_second(ends: Ends) -
         ends.queued += 0.15
 
     Later(0.02, wait).start()
-    Later(0.12, os.write, (ends.write, b"answer\n")).start()
+    ends.say(b"answer\n", after=0.12)
     assert ends.ask(0.05) == b"answer"
     Later(0.02, setattr, (ends, "queued", 100.0)).start()
     began = time.monotonic()
@@ -118,7 +127,7 @@ def test_a_death_is_noticed_though_somebody_holds_the_pipe(ends: Ends) -> None:
 
 @pytest.mark.parametrize("data", [b"x" * LINE, b"a\n" + b"x" * LINE])
 def test_a_line_without_end_is_too_long(ends: Ends, data: bytes) -> None:
-    Later(0, os.write, (ends.write, data)).start()
+    ends.say(data)
     assert data[:2] == b"xx" or ends.ask(1) == b"a"
     with pytest.raises(TooLong):
         ends.ask(1)
