@@ -12,9 +12,9 @@ from tests.conftest import Tourney
 from tests.play.tables import mine
 from tests.runs.test_parallel import dump, sitting
 from tourney.domain.matches import Ending, Fault, PlayedMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.runs import BotEntry, Endings, RunSpec
 from tourney.play.logs import kept
-from tourney.runs.deals import Deals, ending, stored_deals
+from tourney.runs.deals import Deals, stored_deals
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import Prepared, prepare
@@ -187,7 +187,7 @@ def fed(faults: dict[int, Sequence[str]], deals: int, abandoned: int = 0) -> Unt
     until = Until(SPEC, Schedule(SPEC))
     for number in range(1, 2 * deals + 1):
         match = played(number, faults.get(number, ()), abandoned=number == abandoned)
-        if until.take(ending(kept(match, "rows"), SPEC)):
+        if until.take(Endings(SPEC).of(kept(match, "rows"))):
             break
     return until
 
@@ -227,14 +227,14 @@ def test_a_match_just_played_ends_as_it_is_read_from_the_database(
             for match in matches:
                 writer.take(match)
         found = list(store.endings(run_id))
-        assert [ending(match, prepared.spec) for match in matches] == found
+        assert list(map(Endings(prepared.spec).of, matches)) == found
         assert any(each.faults for each in found)
         assert [deal.number for deal in stored_deals(store, store.run("x"))] == [0, 1]
 
 
 def test_a_deal_adds_up_what_its_matches_were_worth() -> None:
     deals = Deals(SPEC, Schedule(SPEC))
-    first, second = (ending(kept(played(number), "rows"), SPEC) for number in (1, 2))
+    first, second = (Endings(SPEC).of(kept(played(number), "rows")) for number in (1, 2))
     assert deals.take(first) is None
     deal = deals.take(second)
     assert deal is not None
@@ -248,3 +248,19 @@ def test_a_champion_is_measured_against_the_field(tourney: Tourney) -> None:
         *QUICK, *bots, "--seats", "2", "--schedule", "gauntlet:b", "--until", "sprt(0,1)",
     ).err  # fmt: skip
     assert "sprt(0,1,0.05,0.05): b - the field is rather 1 than 0, log ratio " in told
+
+
+def test_a_dry_run_says_that_a_rule_may_end_it(tourney: Tourney) -> None:
+    shown = tourney(*QUICK, *TWINS, "--until", "ci<.5", "--dry-run").out
+    assert "until     ci<0.5, which may end it before\n" in shown
+    assert "1000000 deals" in shown
+    found = json.loads(tourney(*QUICK, *TWINS, "--until", "ci<.5", "--dry-run", "--json").out)
+    assert (found["until"], found["deals"]) == ("ci<0.5", 1_000_000)
+
+
+def test_a_rule_may_stand_in_a_file(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text(
+        'game = "diams"\noptions = { length = "quick" }\nuntil = "ci<0.5"\n'
+        'bots = { a = "random", b = "random" }\n'
+    )
+    assert "ci<0.5: a - b is +0.000 ± 0.499 after 24 deals" in tourney("run", "x.toml").err

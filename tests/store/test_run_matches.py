@@ -106,9 +106,15 @@ def test_results_name_the_sides_of_a_game_in_teams(any_store: Store) -> None:
     alone = any_store.add_run(spec("alone", options=(), **changes))
     teams = any_store.add_run(spec("teams", options=(("teams", "on"),), game="diamonds", seats=4))
     lost = any_store.add_run(spec("lost", options=(("speed", "on"),), game="sixth"))
-    for run_id in (alone, teams, lost):
+    three = played(1)
+    four = replace(
+        three,
+        fixture=three.fixture._replace(seats=(0, 1, 2, 0)),
+        outcome=Outcome((3, 1, 3, 1), (1, 2, 1, 2)),
+    )
+    for run_id, match in ((alone, three), (teams, four), (lost, three)):
         with any_store.writer(run_id) as writer:
-            writer.add(played(1))
+            writer.add(match)
     found = [next(any_store.results(run_id)).sides for run_id in (alone, teams, lost)]
     assert found == [(), (0, 1, 0, 1), ()]
 

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision = "0003", "0002"
+revision, down_revision = "0004", "0003"
 def upgrade():
     with op.batch_alter_table("seat") as seat:
         seat.add_column(sa.Column("chair", sa.Text(), nullable=False, server_default="oak"))
@@ -113,8 +113,8 @@ def test_an_upgrade_copies_the_file_and_keeps_every_row(tmp_path: Path) -> None:
     file = tmp_path / "tourney.db"
     old = dump(file)
     done = upgrade(str(file), scripts=scripts(tmp_path))
-    assert (done.before, done.after) == ("0002", "0003")
-    assert done.copy == tmp_path / "tourney.db.0002.bak"
+    assert (done.before, done.after) == ("0003", "0004")
+    assert done.copy == tmp_path / "tourney.db.0003.bak"
     assert dump(done.copy) == old
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("SELECT DISTINCT chair FROM seat").fetchall() == [("oak",)]
@@ -160,7 +160,7 @@ def test_a_server_is_upgraded_or_left_as_it_was(database: str, tmp_path: Path) -
         assert store.match_count(1) == 49
     shutil.rmtree(tmp_path / "migrations")
     done = upgrade(database, scripts=scripts(tmp_path))
-    assert (done.before, done.after, done.copy) == ("0002", "0003", None)
+    assert (done.before, done.after, done.copy) == ("0003", "0004", None)
 
 
 def test_an_older_schema_is_not_opened_but_upgraded(tmp_path: Path) -> None:

@@ -36,12 +36,16 @@ def load_board(app: App, run: str | None, by: str, tiebreak: str | None) -> "Boa
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
     from tourney.scoring import DEFAULT_TIEBREAKS
+    from tourney.store import BY, Stretch
 
     names = DEFAULT_TIEBREAKS if tiebreak is None else _names(tiebreak)
     board = Board(by=by, tiebreaks=names)
     store = app.store()
     chosen = choose_run(store, run)
-    for result in store.results(chosen.id):
+    sums = store.sums(chosen.id) if by == BY else None
+    if sums is not None:
+        board.begin(sums.matches, sums.ledger, sums.means)
+    for result in store.results(chosen.id, Stretch(after=sums.upto if sums else 0)):
         board.add(result)
     planned = total(chosen.spec)
     if board.matches < planned:

@@ -38,6 +38,10 @@ class Board:
         for result in results:
             self.add(result)
 
+    def begin(self, matches: int, ledger: Ledger, means: BlockMeans) -> None:
+        """Go on from sums over so many matches, the means being by this board's point system."""
+        self.matches, self.ledger, self._means = matches, ledger, means
+
     def add(self, result: MatchResult) -> None:
         """Enter a match."""
         self.matches += 1

@@ -49,8 +49,8 @@ def seats_table(results: Iterable[MatchResult], by: str = "scaled") -> Table:
         names = [seat_letter(seat) for seat in range(seats)]
         beyond = [seats * each - sum(units) for each in units]
         means.add(result.block, zip(names, beyond, strict=True))
-        for name, each, end in zip(names, units, ends, strict=True):
-            sums[name].update(matches=1, units=each, wins=wins(end), score=end.score)
+        for name, each, end, score in zip(names, units, ends, result.scores, strict=True):
+            sums[name].update(matches=1, units=each, wins=wins(end), score=score)
     rows = [_seat_row(name, sums[name], means) for name in sorted(sums) if means]
     return Table(SEATS, rows)
 

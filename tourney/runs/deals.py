@@ -7,8 +7,8 @@ match. Knows nothing of intervals and rules.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tourney.domain.matches import Ending, KeptMatch, MatchResult
-from tourney.domain.runs import RunSpec, fewer_wins, sides
+from tourney.domain.matches import Ending, MatchResult
+from tourney.domain.runs import RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.scoring import finishes, in_units, point_system
 from tourney.store import Store, StoredRun
@@ -82,23 +82,3 @@ def stored_deals(store: Store, run: StoredRun, by: str = "scaled") -> Iterator[D
         deal = deals.take(ending)
         if deal is not None:
             yield deal
-
-
-def ending(match: KeptMatch, spec: RunSpec) -> Ending:
-    """How a match just played ended, as it will be read from the database."""
-    at, codes = match.fixture, tuple([fault.code for fault in match.faults])
-    if not match.outcome.places:
-        return Ending(at.number, None, codes)
-    left = [fault.seat for fault in match.faults if fault.seat >= 0]
-    found = sides(spec.game, dict(spec.options), spec.seats)
-    result = MatchResult(
-        match_id=at.number,
-        players=tuple([spec.bots[bot].name for bot in at.seats]),
-        scores=match.outcome.scores,
-        places=match.outcome.places,
-        block=(at.deal, at.lineup),
-        forfeits=tuple(dict.fromkeys(left)) if match.status == "forfeit" else (),
-        sides=() if len(set(found)) == spec.seats else found,
-        fewer_wins=fewer_wins(spec.game),
-    )
-    return Ending(at.number, result, codes)

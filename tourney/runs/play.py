@@ -14,8 +14,7 @@ from time import monotonic
 from typing import Final
 
 from tourney.domain.matches import Fault, Fixture, KeptMatch
-from tourney.domain.runs import RunSpec
-from tourney.runs.deals import ending
+from tourney.domain.runs import Endings, RunSpec
 from tourney.runs.quarantine import CODE, Quarantine
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot
@@ -90,12 +89,13 @@ class Session:
         """The matches played, up to where the stopping rule has seen enough."""
         if self._ruled and self._ruled.ended:
             return
+        endings = Endings(self._prepared.spec)
         for portion in portions:
             self.complaints.update(portion.complaints)
             self._hear(portion.said)
             for match in map(self._quarantine.judge, portion.matches):
                 yield match
-                if self._ruled and self._ruled.take(ending(match, self._prepared.spec)):
+                if self._ruled and self._ruled.take(endings.of(match)):
                     return
 
     def _hear(self, said: Mapping[int, str]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
+from typing import Any, Self
 
 from tourney.domain.matches import MatchResult
 from tourney.scoring.points import Finish, PointSystem, finishes, score
@@ -66,37 +67,41 @@ class Ledger:
         for result in results:
             self.add(result)
 
-    def add(self, result: MatchResult) -> tuple[Finish, ...]:
-        """Enter a match; returns how its seats ended."""
+    def add(self, result: MatchResult, times: int = 1) -> tuple[Finish, ...]:
+        """Enter a match; returns how its seats ended.
+
+        With `times` it stands for so many that are alike but for their scores, which it sums.
+        """
         ends = finishes(result)
         for player, end, scored in zip(result.players, ends, result.scores, strict=True):
-            self._enter(player, end, scored)
+            self._enter(player, end, scored, times)
         for seat in result.forfeits:
-            self.records[result.players[seat]].forfeits += 1
+            self.records[result.players[seat]].forfeits += times
         sides = result.sides or range(len(ends))
         seats = zip(result.players, sides, ends, strict=True)
         for (a, side_a, end_a), (b, side_b, end_b) in combinations(seats, 2):
             if side_a != side_b:
-                self._compare(a, b, end_a.first, end_b.first)
+                self._compare(a, b, _halves(end_a, end_b), times)
         return ends
 
-    def _enter(self, player: str, end: Finish, scored: int) -> None:
+    def _enter(self, player: str, end: Finish, scored: int, times: int) -> None:
         record = self.records.get(player)
         if record is None:
             record = self.records[player] = Record()
-        record.matches += 1
+        record.matches += times
         record.score += end.score
         record.scored += scored
-        record.spans[end[:3]] += 1
+        record.spans[end[:3]] += times
 
-    def _compare(self, a: str, b: str, place_a: int, place_b: int) -> None:
+    def _compare(self, a: str, b: str, halves: int, times: int) -> None:
+        """Enter matches between two, of each of which the first named has won so many halves."""
         if a > b:
-            a, b, place_a, place_b = b, a, place_b, place_a
+            a, b, halves = b, a, 2 - halves
         pair = self._pairs.get((a, b))
         if pair is None:
             pair = self._pairs[a, b] = Pair()
-        pair.matches += 1
-        pair.halves += 2 if place_a < place_b else int(place_a == place_b)
+        pair.matches += times
+        pair.halves += halves * times
 
     def common(self, a: str, b: str) -> int:
         """Matches in which they were opponents: both at the table, not as partners."""
@@ -113,3 +118,28 @@ class Ledger:
             return None
         share = Fraction(pair.halves, 2 * pair.matches)
         return share if a <= b else 1 - share
+
+    def packed(self) -> list[Any]:
+        """All sums as plain lists, for whoever keeps them."""
+        records = [
+            [name, r.matches, r.score, r.scored, r.forfeits, [[*s, n] for s, n in r.spans.items()]]
+            for name, r in self.records.items()
+        ]
+        return [records, [[*names, p.matches, p.halves] for names, p in self._pairs.items()]]
+
+    @classmethod
+    def unpacked(cls, sums: list[Any]) -> Self:
+        """Inverse of `packed`."""
+        found = cls()
+        records, pairs = sums
+        for name, matches, worth, scored, forfeits, spans in records:
+            held = Counter({(sides, first, last): n for sides, first, last, n in spans})
+            found.records[name] = Record(matches, worth, scored, forfeits, held)
+        for a, b, matches, halves in pairs:
+            found._pairs[a, b] = Pair(matches, halves)
+        return found
+
+
+def _halves(one: Finish, two: Finish) -> int:
+    """How many halves of a match between them the first has won."""
+    return 2 if one.first < two.first else int(one.first == two.first)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from tourney.stats.best import chances
 from tourney.stats.student import t_quantile
@@ -146,6 +146,26 @@ class BlockMeans:
         each = chances(means, spread, whole.blocks - 1)
         pairs = zip(groups, each, strict=True)
         return {player: chance / len(group) for group, chance in pairs for player in group}
+
+    def packed(self) -> list[Any]:
+        """All sums as plain lists, for whoever keeps them; values must have been whole numbers."""
+        players = [[name, b.blocks, b.k, b.s, b.kk, b.ks, b.ss] for name, b in self.players.items()]
+        pairs = [[*names, p.kk, p.ks, p.sk, p.ss] for names, p in self.pairs.items()]
+        under_way = [[name, entry.k, entry.s] for name, entry in self._open.items()]
+        return [self.unit, self.blocks, players, pairs, self._deal, under_way]
+
+    @classmethod
+    def unpacked(cls, sums: list[Any]) -> Self:
+        """Inverse of `packed`."""
+        unit, blocks, players, pairs, deal, under_way = sums
+        return cls(
+            unit,
+            {name: Blocks(*counts) for name, *counts in players},
+            {(one, two): Shared(*counts) for one, two, *counts in pairs},
+            blocks,
+            deal,
+            {name: _Open(*counts) for name, *counts in under_way},
+        )
 
     def _closed(self) -> "BlockMeans":
         """A copy in which the block under way is complete."""

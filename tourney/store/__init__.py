@@ -4,6 +4,7 @@ from tourney.store.reads import Stretch
 from tourney.store.runs import StoredRun
 from tourney.store.state import Told
 from tourney.store.store import Store, open_store
+from tourney.store.tally import BY
 from tourney.store.writer import MatchWriter
 
-__all__ = ["MatchWriter", "Store", "StoredRun", "Stretch", "Told", "open_store"]
+__all__ = ["BY", "MatchWriter", "Store", "StoredRun", "Stretch", "Told", "open_store"]

@@ -176,6 +176,16 @@ class RunState(SQLModel, table=True):
     snapshot: str = Field(sa_type=Text)
 
 
+class Tally(SQLModel, table=True):
+    """Sums over the matches of a run from its first to number `upto`, for standings; JSON."""
+
+    run_id: int = Field(
+        primary_key=True, foreign_key="run.id", sa_column_kwargs={"autoincrement": False}
+    )
+    upto: int
+    sums: str = Field(sa_type=Text)
+
+
 class BotLog(SQLModel, table=True):
     """What a bot's process said aside from its moves, in one sitting of a run."""
 
@@ -200,3 +210,4 @@ PLY: Table = _TABLES["ply"]
 PACKED_LOG: Table = _TABLES["packed_log"]
 RUN_STATE: Table = _TABLES["run_state"]
 BOT_LOG: Table = _TABLES["bot_log"]
+TALLY: Table = _TABLES["tally"]

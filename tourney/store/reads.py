@@ -4,7 +4,7 @@ Everything comes by match number within a run, so that nothing depends on the or
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from itertools import chain, groupby
@@ -125,7 +125,9 @@ def results(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterat
             yield ending.result
 
 
-def endings(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterator[Ending]:
+def endings(
+    database: Database, run_id: int, stretch: Stretch = WHOLE
+) -> Generator[Ending, None, None]:
     """How the matches of a run ended, by number."""
     part = run_part(run_id, stretch)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)

@@ -20,11 +20,13 @@ from tourney.store.models import (
     RUN_BOT,
     RUN_STATE,
     SEAT,
+    TALLY,
     Bot,
     Run,
     RunBot,
 )
 from tourney.store.state import lock_run
+from tourney.store.tally import drop_tally
 
 LARGEST = 2**63 - 1
 AT_ONCE = 500
@@ -111,6 +113,15 @@ def run_named(database: Database, name: str) -> StoredRun:
         return _stored(session, row)
 
 
+def run_with_id(database: Database, run_id: int) -> StoredRun:
+    """The run of this id; NotFound."""
+    with database.told(), Session(database.engine) as session:
+        row = session.get(Run, run_id)
+        if row is None:
+            raise NotFound(f"no run {run_id} in '{database.place.shown}': see tourney runs")
+        return _stored(session, row)
+
+
 def all_runs(database: Database) -> list[StoredRun]:
     """Every run, oldest first."""
     with database.told(), Session(database.engine) as session:
@@ -139,7 +150,8 @@ def replan(database: Database, run_id: int, deals: int, until: str) -> None:
     late = select(MATCH.c.id).where(MATCH.c.run_id == run_id, MATCH.c.deal >= deals)
     with database.writing() as connection:
         lock_run(connection, run_id)
-        _delete_matches(connection, late)
+        if _delete_matches(connection, late):
+            drop_tally(connection, run_id)
         new = update(RUN).where(RUN.c.id == run_id)
         connection.execute(new.values(deals=deals, until=until))
 
@@ -149,7 +161,7 @@ def delete_run(database: Database, name: str) -> None:
     run = run_named(database, name)
     with database.writing() as connection:
         _delete_matches(connection, select(MATCH.c.id).where(MATCH.c.run_id == run.id))
-        for table in (RUN_BOT, RUN_STATE, BOT_LOG):
+        for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
 
@@ -168,9 +180,11 @@ def delete_unplayed(database: Database, run_id: int, code: str) -> None:
             for at in range(0, len(found), AT_ONCE):
                 part = MATCH.c.id.in_(found[at : at + AT_ONCE])
                 _delete_matches(connection, select(MATCH.c.id).where(part))
+                drop_tally(connection, run_id)
 
 
-def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> None:
+def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> int:
+    """Remove matches with all that is theirs; how many there were."""
     for table in (PLY, PACKED_LOG, FAULT, SEAT):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
-    connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))
+    return connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids))).rowcount

@@ -17,6 +17,7 @@ from tourney.store.models import BOT, PLAYER
 from tourney.store.reads import WHOLE, Stretch
 from tourney.store.runs import StoredRun
 from tourney.store.state import Told
+from tourney.store.tally import Sums, stored_sums
 from tourney.store.writer import MatchWriter
 
 BUSY_SECONDS = 5.0
@@ -111,6 +112,11 @@ class Store:
     def results(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[MatchResult]:
         """Results of a run by match number, which also is their `match_id`; none if abandoned."""
         return reads.results(self.database, run_id, stretch)
+
+    def sums(self, run_id: int) -> Sums | None:
+        """Sums over the first matches of a run, for standings by `scaled`; None if not kept."""
+        with self.database.reading() as connection:
+            return stored_sums(connection, run_id)
 
     def endings(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[Ending]:
         """How the matches of a run ended, abandoned ones too, by number."""

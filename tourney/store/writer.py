@@ -5,7 +5,8 @@ all. Knows nothing of how matches are played or scheduled.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, repeat, starmap
+from contextlib import closing
+from itertools import chain, islice, repeat, starmap
 from time import monotonic
 from types import TracebackType
 from typing import Self
@@ -17,7 +18,16 @@ from tourney.play.logs import kept
 from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.models import FAULT, MATCH, PACKED_LOG, PLY, RUN_BOT, SEAT
+from tourney.store.reads import Stretch, endings
+from tourney.store.runs import run_with_id
 from tourney.store.state import lock_run
+from tourney.store.tally import Tally, store_tally, stored_sums
+
+TALLY_EVERY = 500
+"""Matches between two writings of the tally; so many are read one by one at most."""
+
+CATCH_UP = 20_000
+"""Matches that one sitting adds to a tally which lags behind: about half a second."""
 
 
 class MatchWriter:
@@ -32,6 +42,9 @@ class MatchWriter:
         self._held: list[KeptMatch] = []
         self._since = 0.0
         self._failed = False
+        self._spec = run_with_id(database, run_id).spec
+        self._tally: Tally | None = None
+        self._uncounted = 0
         with database.reading() as connection:
             self._bots = _bots(connection, run_id)
 
@@ -52,8 +65,12 @@ class MatchWriter:
         if not self._held:
             return
         self._failed = True
+        # A transaction that fails leaves none: what it counted would be counted twice.
+        tally, self._tally = self._tally, None
         with self._database.writing() as connection:
-            self._write(connection)
+            new = self._write(connection)
+            tally = self._count(connection, tally, new)
+        self._tally = tally
         self._failed = False
         self._held.clear()
 
@@ -69,8 +86,35 @@ class MatchWriter:
         """Write the rest: matches that are complete stay so when something else went wrong."""
         if not self._failed:
             self.flush()
+        if self._tally and kind is None:
+            self._end_tally(self._tally)
 
-    def _write(self, connection: Connection) -> None:
+    def _count(
+        self, connection: Connection, tally: Tally | None, new: Sequence[KeptMatch]
+    ) -> Tally:
+        """Add matches to the run's tally, which is written now and then."""
+        if tally is None or (new and new[0].fixture.number > tally.sums.upto + 1):
+            tally = Tally(self._spec, stored_sums(connection, self._run_id))
+        for match in new:
+            tally.add(match)
+        self._uncounted += len(new)
+        if self._uncounted >= TALLY_EVERY:
+            self._uncounted = 0
+            store_tally(connection, self._run_id, tally)
+        return tally
+
+    def _end_tally(self, tally: Tally) -> None:
+        """Write the tally, with what was stored behind a gap that is closed by now."""
+        behind = endings(self._database, self._run_id, Stretch(after=tally.sums.upto))
+        with closing(behind):
+            for ending in islice(behind, CATCH_UP):
+                if not tally.catch_up(ending):
+                    break
+        with self._database.writing() as connection:
+            lock_run(connection, self._run_id)
+            store_tally(connection, self._run_id, tally)
+
+    def _write(self, connection: Connection) -> list[KeptMatch]:
         lock_run(connection, self._run_id)
         new = self._new(connection)
         bulk = BULK[connection.dialect.name]
@@ -85,6 +129,7 @@ class MatchWriter:
         bulk.insert(connection, PLY, chain.from_iterable(plies))
         packed = ((i, m.log) for i, m in pairs if isinstance(m.log, bytes))
         bulk.insert(connection, PACKED_LOG, packed)
+        return new
 
     def _new(self, connection: Connection) -> list[KeptMatch]:
         """What is held and not stored, by number: ids then ascend with the numbers of a batch."""

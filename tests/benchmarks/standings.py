@@ -1,0 +1,106 @@
+"""Standings of a large run from the sums kept beside it, and what keeping them costs.
+
+    python -m tests.benchmarks.standings [--matches N]
+
+A run of four made-up bots in rotation, results alone, goes through the writer. Then standings with
+intervals and P(best) are made from the kept sums and from all results, and must be the same. The
+reference for writing is the same in a run whose first match is missing, so that nothing is counted.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+
+from engines.api import Outcome
+from tourney.domain.matches import KeptMatch
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.exports.board import Board
+from tourney.exports.standings import standings_table
+from tourney.render.tables import objects
+from tourney.runs.schedule import Schedule
+from tourney.store import Store, Stretch, open_store
+
+BATCH = 100
+SKILL = (3.0, 2.8, 2.0, 1.0)
+
+
+def spec(name: str, matches: int) -> RunSpec:
+    bots = tuple(BotEntry(f"b{number}", "random", "1") for number in range(4))
+    return RunSpec(
+        name, "diams", 1, (), bots, 4, matches // 4, "fixed", "rotation", 1, log="results"
+    )  # fmt: skip
+
+
+def made_up(run: RunSpec, first: int) -> Iterator[KeptMatch]:
+    schedule, luck = Schedule(run), Random(1)
+    for number in range(first, schedule.total + 1):
+        at = schedule.fixture(number)
+        scores = [round(5 * (SKILL[bot] + luck.random() * 3)) for bot in at.seats]
+        places = tuple([1 + sum(other > own for other in scores) for own in scores])
+        yield KeptMatch(at, Outcome(tuple(scores), places), "complete", (), None)
+
+
+def written(store: Store, run: RunSpec, first: int) -> list[float]:
+    """Processor seconds of each batch, the matches themselves not counted."""
+    seconds = []
+    with store.writer(store.add_run(run), batch=10**9, seconds=10**9) as writer:
+        for number, match in enumerate(made_up(run, first), 1):
+            writer.take(match)
+            if number % BATCH == 0:
+                began = process_time()
+                writer.flush()
+                seconds.append(process_time() - began)
+    return seconds
+
+
+def kept(store: Store, run_id: int) -> Board:
+    sums = store.sums(run_id)
+    assert sums is not None
+    board = Board()
+    board.begin(sums.matches, sums.ledger, sums.means)
+    for result in store.results(run_id, Stretch(after=sums.upto)):
+        board.add(result)
+    return board
+
+
+def middle(values: list[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--matches", type=int, default=1_000_000)
+    matches = parser.parse_args().matches
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_store(str(Path(folder) / "x.db"), create=True) as store,
+    ):
+        measure(store, matches)
+
+
+def measure(store: Store, matches: int) -> None:
+    part = max(matches // 10, BATCH)
+    bare = written(store, spec("bare", part), 2)
+    batches = written(store, spec("whole", matches), 1)
+    early, late = batches[: len(bare)], batches[-len(bare) :]
+    first, last = 1e3 * middle(early), 1e3 * middle(late)
+    print(f"batch of {BATCH}: {first:.2f} ms at first, {last:.2f} ms at the end")
+    print(f"  of which sums {1e4 * (middle(early) - middle(bare)):.1f} µs a match")
+    run_id = store.run("whole").id
+    times = []
+    for _ in range(5):
+        began = perf_counter()
+        rows = list(objects(standings_table(kept(store, run_id))))
+        times.append(perf_counter() - began)
+    began = perf_counter()
+    same = list(objects(standings_table(Board(store.results(run_id))))) == rows
+    whole = perf_counter() - began
+    print(f"standings of {matches} matches: {1e3 * min(times):.1f} ms from sums, bar 50 ms")
+    print(f"  from all results {whole:.1f} s, {'the same' if same else 'OTHERS'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""Standings from kept sums are those from all results, whatever befell the run."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from tests.play.tables import mine
+from tests.runs.test_parallel import sitting
+from tourney.exports.board import Board
+from tourney.exports.standings import crosstable, standings_table
+from tourney.play.logs import kept
+from tourney.render.tables import objects
+from tourney.runs.plan import Plan
+from tourney.runs.spec import Prepared, prepare
+from tourney.runs.worker import play_match
+from tourney.store import Store, Stretch, open_store
+
+ABORT = "BEGIN SELECT RAISE(ABORT, 'no'); END"
+
+
+def settings(**changes: Any) -> Prepared:
+    """A run of three bots at two seats, one of which fails now and then."""
+    bots = {"a": "random", "b": "greedy", "c": mine("Fickle")}
+    plan: dict[str, Any] = {
+        "name": "x", "game": "diams", "options": {"length": "quick"}, "bots": bots, "seats": 2,
+        "deals": 12, "seed": 5,
+    }  # fmt: skip
+    return prepare(Plan(**{**plan, **changes}))
+
+
+def tables(board: Board) -> list[Any]:
+    return [*objects(standings_table(board)), *objects(crosstable(board))]
+
+
+def counted(store: Store) -> int:
+    """Up to which match sums are kept, having compared standings with those of all results."""
+    run_id = store.run("x").id
+    sums = store.sums(run_id)
+    board = Board()
+    if sums is not None:
+        board.begin(sums.matches, sums.ledger, sums.means)
+    upto = sums.upto if sums else 0
+    for result in store.results(run_id, Stretch(after=upto)):
+        board.add(result)
+    whole = Board(store.results(run_id))
+    assert board.matches == whole.matches
+    assert tables(board) == tables(whole)
+    return upto
+
+
+def after(folder: Path) -> int:
+    with open_store(str(folder / "x.db")) as store:
+        return counted(store)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_finished_run_is_counted_whole(tmp_path: Path, jobs: int) -> None:
+    sitting(tmp_path / "x.db", settings(), jobs)
+    assert after(tmp_path) == 72
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"on_fault": "abort"},
+        {"game": "diamonds", "options": {"teams": "on"}, "seats": 4, "bots": {
+            "a": "random", "b": "greedy", "c": mine("Fickle"), "d": "random"}},
+        {"game": "diamond-boxes", "options": {}, "block": "swap", "deals": 3},
+    ],
+)  # fmt: skip
+def test_teams_and_lost_matches_and_low_scores_are_counted_as_they_are_read(
+    tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    prepared = settings(**changes)
+    sitting(tmp_path / "x.db", prepared, 1)
+    assert after(tmp_path) == prepared.schedule.total
+
+
+def test_sittings_go_on_from_where_the_sums_are(tmp_path: Path) -> None:
+    for stop in (5, 1, 20):
+        sitting(tmp_path / "x.db", settings(), 1, stop)
+        assert after(tmp_path) > 0
+    sitting(tmp_path / "x.db", settings(), 1)
+    assert after(tmp_path) == 72
+
+
+def test_a_run_from_before_is_read_whole_and_caught_up(tmp_path: Path) -> None:
+    sitting(tmp_path / "x.db", settings(), 1, 30)
+    with open_store(str(tmp_path / "x.db")) as store:
+        write(store, "DELETE FROM tally")
+    assert after(tmp_path) == 0
+    sitting(tmp_path / "x.db", settings(), 1)
+    assert after(tmp_path) == 72
+
+
+def test_matches_behind_a_gap_are_counted_once_it_is_closed(tmp_path: Path) -> None:
+    prepared = settings()
+    numbers = [*range(1, 8), *range(20, 30), *range(8, 20)]
+    with open_store(str(tmp_path / "x.db"), create=True) as store:
+        run_id = store.add_run(prepared.spec)
+        for part in (numbers[:12], numbers[12:20], numbers[20:]):
+            with store.writer(run_id, batch=3) as writer:
+                for number in part:
+                    writer.take(kept(play_match(prepared, number)[0], "rows"))
+            assert counted(store) == {12: 7, 20: 10, 29: 29}[store.match_count(run_id)]
+
+
+def test_two_that_write_one_run_count_each_match_once(tmp_path: Path) -> None:
+    prepared = settings()
+    with open_store(str(tmp_path / "x.db"), create=True) as store:
+        run_id = store.add_run(prepared.spec)
+        with store.writer(run_id, batch=2) as one, store.writer(run_id, batch=3) as two:
+            for number in range(1, 25):
+                match = kept(play_match(prepared, number)[0], "rows")
+                one.take(match)
+                two.take(match)
+        assert counted(store) == 24
+
+
+def test_a_transaction_that_failed_is_not_counted_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tourney.store.writer.TALLY_EVERY", 1)
+    prepared = settings()
+    with open_store(str(tmp_path / "x.db"), create=True) as store:
+        run_id = store.add_run(prepared.spec)
+        with store.writer(run_id, batch=10, seconds=60) as writer:
+            for number in range(1, 15):
+                writer.take(kept(play_match(prepared, number)[0], "rows"))
+            assert store.match_count(run_id) == 10
+            write(store, f"CREATE TRIGGER full BEFORE UPDATE ON tally {ABORT}")
+            with pytest.raises(IntegrityError):
+                writer.flush()
+            assert store.match_count(run_id) == 10
+            write(store, "DROP TRIGGER full")
+            writer.flush()
+        assert counted(store) == 14
+
+
+def write(store: Store, statement: str) -> None:
+    with store.database.writing() as connection:
+        connection.execute(text(statement))
+
+
+def test_sums_go_with_the_matches_they_count(tmp_path: Path) -> None:
+    sitting(tmp_path / "x.db", settings(), 1)
+    with open_store(str(tmp_path / "x.db")) as store:
+        store.replan(store.run("x").id, 20, "")
+        assert counted(store) == 72
+        store.replan(store.run("x").id, 5, "")
+        assert counted(store) == 0
+        store.delete_run("x")
+        with store.database.reading() as connection:
+            assert connection.execute(text("SELECT count(*) FROM tally")).scalar_one() == 0
