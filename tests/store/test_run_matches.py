@@ -4,6 +4,7 @@ import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from time import sleep
 
 import pytest
 
@@ -163,9 +164,12 @@ def test_a_batch_is_written_when_it_is_full_or_old(any_store: Store) -> None:
         assert any_store.match_count(run_id) == 3
         writer.add(played(4))
     assert any_store.match_count(run_id) == 4
-    with any_store.writer(run_id, seconds=0) as writer:
+    with any_store.writer(run_id, seconds=0.05) as writer:
         writer.add(played(5))
-        assert any_store.match_count(run_id) == 5
+        assert any_store.match_count(run_id) == 4
+        sleep(0.05)  # the next match takes so long
+        writer.add(played(6))
+        assert any_store.match_count(run_id) == 6
 
 
 def test_complete_matches_are_kept_when_something_else_fails(any_store: Store) -> None:

@@ -11,7 +11,7 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.progress import WAYS, aside
 from tourney.cli.settings import MOST_JOBS
-from tourney.domain.errors import NotFound, UsageFault
+from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.cli.run_session import Manner
@@ -29,6 +29,7 @@ MORE = ("deals", "until")
 TABLES = ("options", "bots")
 HOURS = click.FloatRange(0, 24 * 366, min_open=True)
 JOBS = click.IntRange(1, MOST_JOBS)
+EXECUTOR = "local"
 # Click would call an unreadable file a wrong use of the command.
 SPEC_FILE = click.Path(path_type=Path, readable=False)
 
@@ -46,6 +47,7 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--schedule", metavar="S", help="roundrobin, gauntlet:NAME, fixed.")
 @click.option("--seed", type=int, metavar="N", help="What luck follows from.  [default: 0]")
 @click.option("-j", "--jobs", type=JOBS, metavar="N", help="Play in N processes.  [default: 1]")
+@click.option("--executor", metavar="E", help="Where they are: local.  [default: local]")
 @click.option("--time-per-move", type=float, metavar="S", help="Seconds for a move.")
 @click.option("--time-per-match", type=float, metavar="S", help="Overtime for all moves.")
 @click.option("--memory", type=int, metavar="MB", help="What a bot's process may take.")
@@ -73,6 +75,11 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     to within X at 95 %; sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA) when the difference of the first two
     bots, or of a champion and the field, is rather S0 or rather S1.
     """
+    if given["executor"] not in (None, EXECUTOR):
+        raise UsageFault(
+            f"no executor {quoted(given['executor'])} here; matches are played on this machine, "
+            f"with --executor {EXECUTOR}"
+        )
     if given["trace"] and given["only"] is None:
         raise UsageFault("--trace writes one match; say which with --only N")
     if given["resume"] and given["extend"]:

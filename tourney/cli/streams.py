@@ -18,20 +18,28 @@ class Talk(io.FileIO):
 
     def write(self, data: Any) -> int:
         """All of it, as far as anybody can tell."""
+        left = memoryview(data).cast("B")
+        size = left.nbytes
         try:
-            return super().write(data)
+            while left:
+                left = left[super().write(left) or 0 :]
         except BrokenPipeError:
-            return memoryview(data).nbytes
+            pass
+        return size
 
 
 def talking(stream: TextIO) -> TextIO:
-    """A stream like `stderr` that cannot break."""
+    """A stream like `stderr` that cannot break.
+
+    Nothing is buffered below the text: Ctrl-C may be answered in the middle of writing, and a
+    buffer lets nobody in twice.
+    """
     try:
         descriptor = stream.fileno()
     except (OSError, ValueError):
         return stream
-    buffer = io.BufferedWriter(Talk(descriptor))
-    return io.TextIOWrapper(buffer, stream.encoding, "backslashreplace", line_buffering=True)
+    talk: Any = Talk(descriptor)
+    return io.TextIOWrapper(talk, stream.encoding, "backslashreplace", write_through=True)
 
 
 def prepare_streams() -> None:

@@ -34,13 +34,15 @@ class MatchWriter:
     """Collects matches and writes them in batches; a context manager that writes the rest."""
 
     def __init__(self, database: Database, run_id: int, *, batch: int, seconds: float) -> None:
-        """Write to run `run_id` every `batch` matches or `seconds`, whichever comes first."""
+        """Write to run `run_id` after `batch` matches, or with the first one that comes `seconds`
+        after the last time: a match that took longer is not kept waiting.
+        """
         self._database = database
         self._run_id = run_id
         self._batch = batch
         self._seconds = seconds
         self._held: list[KeptMatch] = []
-        self._since = 0.0
+        self._since = monotonic()
         self._failed = False
         self._spec = run_with_id(database, run_id).spec
         self._tally: Tally | None = None
@@ -54,8 +56,6 @@ class MatchWriter:
 
     def take(self, match: KeptMatch) -> None:
         """Take a complete match; a number that is stored already is left as it is."""
-        if not self._held:
-            self._since = monotonic()
         self._held.append(match)
         if len(self._held) >= self._batch or monotonic() - self._since >= self._seconds:
             self.flush()
@@ -73,6 +73,7 @@ class MatchWriter:
         self._tally = tally
         self._failed = False
         self._held.clear()
+        self._since = monotonic()
 
     def __enter__(self) -> Self:
         return self

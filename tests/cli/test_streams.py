@@ -1,0 +1,43 @@
+"""Talk goes where it can, whoever speaks in the middle of it."""
+
+import os
+import signal
+from threading import Thread
+from types import FrameType
+
+from tourney.cli.streams import talking
+
+
+def test_a_signal_may_be_answered_in_the_middle_of_a_line() -> None:
+    said: list[bytes] = []
+    reading, writing = os.pipe()
+
+    def listen() -> None:
+        while heard := os.read(reading, 1 << 16):
+            said.append(heard)
+
+    listener = Thread(target=listen)
+    listener.start()
+    answers = 0
+    with open(writing, "w", encoding="utf-8") as pipe:
+        talk = talking(pipe)
+
+        def answer(number: int, frame: FrameType | None) -> None:
+            nonlocal answers
+            answers += 1
+            print("answer", file=talk)
+
+        before = signal.signal(signal.SIGALRM, answer)
+        signal.setitimer(signal.ITIMER_REAL, 0.0003, 0.0003)
+        lines = 0
+        try:
+            while answers < 300:
+                talk.write("line\n")
+                lines += 1
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+    listener.join()
+    os.close(reading)
+    text = b"".join(said).decode()
+    assert (text.count("line\n"), text.count("answer")) == (lines, answers)

@@ -1,0 +1,23 @@
+"""A long run takes no more memory than a short one."""
+
+import sys
+
+import pytest
+
+from tests.benchmarks.workers import watched
+
+MATCHES = 100_000
+MEGABYTE = 2**20
+
+
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform != "linux", reason="sizes of processes are found in /proc")
+@pytest.mark.parametrize("log", ["rows", "packed"])
+def test_runner_and_workers_stay_as_large_as_they_are(log: str) -> None:
+    """Once what is remembered of texts and moves has filled up, which is bounded."""
+    watch = watched(MATCHES, log, [MATCHES // 4, MATCHES * 99 // 100])
+    (_, _, _, before), (_, _, _, after) = watch.seen
+    assert len(before) == len(after) >= 3
+    grown = [(late - early) / MEGABYTE for early, late in zip(before, after, strict=True)]
+    print("grown by MB:", [round(size, 1) for size in grown])
+    assert max(grown) < 4
