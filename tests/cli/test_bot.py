@@ -73,6 +73,30 @@ def test_a_name_that_commands_would_stumble_over_is_refused(tourney: Tourney, na
     assert "will not do" in done.err
 
 
+def test_a_new_script_can_be_run_by_its_name(tourney: Tourney, tmp_path: Path) -> None:
+    tourney("bot", "new", "mine")
+    assert (tmp_path / "mine" / "bot.py").stat().st_mode & 0o111
+    assert not (tmp_path / "mine" / "tmbp.py").stat().st_mode & 0o111
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("mine", "'mine' is no bot; did you mean './mine/bot.py'?"),
+        ("mine/bot", "'mine/bot' is no bot; did you mean './mine/bot.py'?"),
+        ("mine/README.md", "'mine/README.md' is no Python file; run a program with 'cmd:mine"),
+        (".", "'.' is a folder; name the bot in it"),
+    ],
+)
+def test_a_target_that_is_nearly_one_is_told_what_it_lacks(
+    tourney: Tourney, target: str, words: str
+) -> None:
+    tourney("bot", "new", "mine")
+    done = tourney("bot", "check", target)
+    assert done.code == 2
+    assert words in done.err
+
+
 def test_the_client_is_copied_byte_for_byte(tourney: Tourney, tmp_path: Path) -> None:
     tourney("bot", "new", "mine")
     client = (BOTS / "python" / "tmbp.py").read_bytes()
@@ -129,6 +153,18 @@ def test_logs_have_what_a_bot_wrote_to_stderr(tourney: Tourney, tmp_path: Path) 
     rows = json.loads(tourney("bot", "logs", "broken", "--json").out)
     assert [row["code"] for row in rows] == ["illegal"] * 4 + ["stderr"]
     assert rows[-1]["detail"] == "hello\nfrom \x1b[31mhere"
+
+
+def test_logs_show_the_same_last_words_once(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "lost.py").write_text("import sys; sys.exit('no brain found')")
+    bots = ("--bot", f"lost=cmd:{sys.executable} lost.py", "--bot", "r=random", "--name", "one")
+    told = tourney("run", "-g", "diams", "-O", "length=quick", *bots, "--deals", "1").err
+    assert "  tourney bot logs lost --run one    what went wrong\n" in told
+    lines = tourney("bot", "logs", "lost").out.splitlines()
+    assert lines.count("  | no brain found") == 1
+    assert lines[0].startswith("one, match 1, ply ")
+    assert lines.count("  | as in one, match 1") == 1
+    assert not any("stderr of version" in line for line in lines)
 
 
 def test_logs_of_a_faultless_bot_and_of_none(tourney: Tourney, tmp_path: Path) -> None:

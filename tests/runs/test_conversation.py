@@ -145,6 +145,14 @@ def test_a_bot_that_does_not_start_is_not_asked_further(
     assert rows["hello "]["seen"].startswith(words)
 
 
+def test_what_fails_in_an_ordinary_match_is_not_blamed_on_an_unusual_one(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    rows = answers(tourney, program("\n".join(FLAWS["matches"])), "--only", "junk")
+    assert [row["result"] for row in rows.values()] == ["note"]
+    assert "fails in an ordinary match" in rows["junk diamonds"]["seen"]
+
+
 def test_blank_lines_are_to_be_left_alone(tourney: Tourney, program: Callable[[str], str]) -> None:
     rows = answers(tourney, program("def lines(): return sys.stdin.buffer"), "--only", "junk")
     assert failed(rows) == {"junk diamonds"}

@@ -50,9 +50,21 @@ def load(target: str, limits: Limits = UNLIMITED) -> Contender:
     if found:
         module, _, attribute = next(iter(found)).value.partition(":")
         return _from_package(target, module, attribute)
-    near = get_close_matches(name, BOTS, 1)
+    raise _unknown(target)
+
+
+def _unknown(target: str) -> UsageFault:
+    """Says what may have been meant: a program, the Python file of a folder, a built-in bot."""
+    path, near = Path(target), get_close_matches(target, BOTS, 1)
+    for file in (path / "bot.py", Path(f"{target}.py")):
+        if file.is_file():
+            return UsageFault(f"{quoted(target)} is no bot; did you mean './{file}'?")
+    if path.is_file():
+        return UsageFault(f"{quoted(target)} is no Python file; run a program with 'cmd:{target}'")
+    if path.is_dir():
+        return UsageFault(f"{quoted(target)} is a folder; name the bot in it: {FORMS}")
     hint = f"did you mean '{near[0]}'?" if near else f"built in are {', '.join(BOTS)}"
-    raise UsageFault(f"unknown bot '{target}'; {hint}; others are written {FORMS}")
+    return UsageFault(f"unknown bot '{target}'; {hint}; others are written {FORMS}")
 
 
 def load_afresh(target: str) -> Contender:

@@ -67,6 +67,8 @@ def new_bot(folder: Path, language: str) -> Starter:
     folder.mkdir(parents=True)
     for file, text in texts.items():
         (folder / file).write_text(text, "utf-8")
+        if text.startswith("#!"):
+            (folder / file).chmod(0o755)
     return Starter(name, tuple(folder / file for file in texts), build, target)
 
 

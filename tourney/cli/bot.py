@@ -1,7 +1,7 @@
 """`tourney bot`: for those who write bots – begin one, try it, find out what went wrong."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -113,18 +113,28 @@ def _tell(app: App, store: "Store", name: str, run: str | None) -> None:
     from tourney.cli.run_session import next_command
 
     faults, said = list(store.bot_faults(name, run)), store.sayings(name, run)
+    shown: dict[str, str] = {}
     for one in faults:
-        fault = one.fault
-        where = f"{one.run}, match {one.match}, ply {fault.ply}"
-        app.write(f"{where}: {fault.code}: {fault.evidence}\n{_indented(fault.detail)}")
+        fault, where = one.fault, f"{one.run}, match {one.match}"
+        app.write(f"{where}, ply {fault.ply}: {fault.code}: {fault.evidence}\n")
+        known = shown.setdefault(fault.detail, where) if fault.detail else where
+        app.write(_indented(fault.detail) if known == where else f"  | as in {known}\n")
         again = f"run --resume {one.run} --only {one.match} --trace trace.jsonl"
         app.write(f"  again: {next_command(app, again)}\n")
     for saying in said:
-        when = f"{saying.said:%Y-%m-%d %H:%M}"
-        app.write(f"{saying.run}, stderr of version {saying.version}, {when}:\n")
-        app.write(_indented(saying.text))
+        if _news(saying.text, faults):
+            when = f"{saying.said:%Y-%m-%d %H:%M}"
+            app.write(f"{saying.run}, stderr of version {saying.version}, {when}:\n")
+            app.write(_indented(saying.text))
     if not faults and not said:
         app.say(f"bot '{name}' has no faults and said nothing")
+
+
+def _news(text: str, faults: "Sequence[BotFault]") -> bool:
+    """Whether it says anything that did not stand with a fault already."""
+    for one in faults:
+        text = text.replace(one.fault.detail.strip(), "")
+    return bool(text.strip())
 
 
 def _indented(text: str) -> str:

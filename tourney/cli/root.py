@@ -43,7 +43,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "completion": ("tourney.cli.completion:completion", "shell completion for bash, zsh or fish"),
     "help": (
         "tourney.cli.help:help_",
-        "notation, records, exit codes, environment, formats, rules",
+        "notation, records, bot protocol, exit codes, formats, rules",
     ),
 }
 

@@ -46,6 +46,7 @@ def play(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner)
     if end.interrupted:
         return INTERRUPTED
     for words, why in (
+        *((f"bot logs {bot} --run {end.run}", "what went wrong") for bot in _at_fault(end)),
         (f"standings {end.run}", "who is ahead"),
         (f"check run:{end.run}", "replay every match"),
         (f"export tmr {end.run} -o {end.run}.tmr", "the records"),
@@ -84,6 +85,11 @@ def sit(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) 
         return end
     app.say(f"{'interrupted' if stop() else 'time is up'}; {go_on}")
     return replace(end, interrupted=stop())
+
+
+def _at_fault(end: Snapshot) -> list[str]:
+    """The bots with faults, as a shell needs them; those of nobody are the program's own."""
+    return sorted({shlex.quote(bot) for bot, _ in end.faults if bot})
 
 
 def next_command(app: App, words: str) -> str:

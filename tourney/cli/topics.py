@@ -39,6 +39,11 @@ def records() -> str:
     return RECORDS
 
 
+def protocol() -> str:
+    """What a bot that is a program hears and says."""
+    return PROTOCOL
+
+
 def exit_codes() -> str:
     """What the process ends with, by cause."""
     kinds = [errors.UsageFault, errors.DataFault, errors.NotFound, errors.Conflict]
@@ -93,6 +98,35 @@ FORMAT_HELP: Final = {
     "html": "an HTML table",
 }
 
+PROTOCOL: Final = """\
+A bot given as cmd:"…" reads lines from stdin and writes lines to stdout, each a
+JSON object. What it hears, and, where an answer is due, what it answers at once:
+
+  {"t":"hello","proto":"tmbp/1","runner":…,"games":["diams/1",…],"limits":{…}}
+    -> {"t":"hello","proto":"tmbp/1","name":…,"version":…,"games":["diams"],
+        "want":["events","view","legal"]}
+  {"t":"match","m":…,"rules":"diams/1","options":{…},"seat":0,"seats":3,
+   "names":["you","?","?"],"rng":"5f0c…","clock":{"move_ms":…,"bank_ms":…}}
+    -> {"t":"ready","m":…}
+  {"t":"event","m":…,"n":7,"seat":1,"text":"reveal 3 10*"}
+  {"t":"act","m":…,"id":17,"n":7,"phase":…,"view":{…},"legal":["draw",…]}
+    -> {"t":"move","m":…,"id":17,"move":"draw"}
+  {"t":"act",…,"legal_count":4012}               too many to be sent unasked
+    -> {"t":"legal","m":…,"id":17}
+  {"t":"legal","m":…,"id":17,"legal":[…]}
+    -> {"t":"move",…}
+  {"t":"error",…}  {"t":"end","m":…,"places":[2,1,3],"scores":[…],"reason":…}
+  {"t":"ping","n":3}
+    -> {"t":"pong","n":3}
+  {"t":"quit"}                                   it ends
+
+What it does not know it leaves alone: kinds, fields, empty lines. Luck comes from rng alone.
+
+  tourney bot new NAME [--lang python|c|node]    a bot that does all this
+  tourney bot sample GAME | ./mybot              does it answer?
+  tourney bot check 'cmd:./mybot'                does it always?
+"""
+
 RECORDS: Final = """\
 A record is plain text, one match after another, in a file that ends in .tmr:
 
@@ -123,6 +157,7 @@ tourney help notation has the moves of every game; tourney help rule:DI-R8 a rul
 TOPICS: Final = {
     "notation": Topic("how moves are written, game by game", notation),
     "records": Topic("what a .tmr file looks like", records),
+    "protocol": Topic("what a bot that is a program hears and says", protocol),
     "exit-codes": Topic("what the process ends with, by cause", exit_codes),
     "environment": Topic("variables and configuration files", environment),
     "formats": Topic("what --format offers", formats),

@@ -8,6 +8,7 @@ from time import perf_counter
 from engines import GAMES
 from tourney.agents.child import Exit
 from tourney.agents.command import PREFIX, command_words, load_command
+from tourney.agents.contender import Contender
 from tourney.agents.isolation import Limits
 from tourney.agents.messages import WANTS
 from tourney.agents.process import Processes
@@ -15,7 +16,7 @@ from tourney.agents.unusual import KINDS, LEAVING, channel, leaves
 from tourney.agents.wire import Hello, Patience
 from tourney.play.agent import AgentFault
 from tourney.runs.findings import FAIL, NOTE, PASS, Finding, Subject, last_words, told
-from tourney.runs.trials import play, trials
+from tourney.runs.trials import Played, play, trials
 
 
 def is_program(subject: Subject) -> bool:
@@ -72,14 +73,22 @@ def unusual(subject: Subject, kind: str) -> Iterator[Finding]:
     game, tape = subject.games[0], subject.tape
     tape.clear()
     made = load_command(subject.target, Limits(), None, channel(KINDS[kind], tape))
-    with closing(made) as contender:
-        for one in play(next(trials(GAMES[game], quick=True)), contender):
-            if one.fault is not None:
-                file = f"{kind}.jsonl"
-                again = f"{subject.again(kind, game)} --trace {file}"
-                yield Finding(kind, game, FAIL, told(one), (again, f"{_command(subject)} < {file}"))
-                return
-    yield Finding(kind, game, PASS, WELL[kind])
+    failed = _failed(made, game)
+    if failed is None:
+        yield Finding(kind, game, PASS, WELL[kind])
+    elif _failed(subject.load(), game) is not None:
+        yield Finding(kind, game, NOTE, "cannot be told: it fails in an ordinary match as well")
+    else:
+        file = f"{kind}.jsonl"
+        again = f"{subject.again(kind, game)} --trace {file}"
+        yield Finding(kind, game, FAIL, told(failed), (again, f"{_command(subject)} < {file}"))
+
+
+def _failed(bot: Contender, game: str) -> Played | None:
+    """The first match with a fault in a short trial; the bot is closed."""
+    with closing(bot) as contender:
+        trial = next(trials(GAMES[game], quick=True))
+        return next((one for one in play(trial, contender) if one.fault is not None), None)
 
 
 WELL = {

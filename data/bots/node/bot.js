@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // A bot in JavaScript for tourney: the whole line protocol tmbp/1 in one file, no packages.
 //
 //     node bot.js

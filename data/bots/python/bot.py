@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """A bot that plays every game, two of them with a plan: change `choose`, or the plans.
 
 python3 bot.py speaks the line protocol on stdin and stdout.

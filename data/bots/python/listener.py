@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """A bot for Diamonds that is told what happens and nothing else.
 
 No view, no list of legal moves: it keeps its own hand and trick, and knows the rules it needs.
