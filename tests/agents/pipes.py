@@ -100,7 +100,7 @@ class Match:
         while state.pending():
             seat = state.pending()[0]
             if seat == CHANCE:
-                state.apply(seat, game.shuffle(state, self.rng), self.log)
+                state.apply(seat, self.dealt(), self.log)
                 continue
             if seat in bots:
                 text = self.asked(bots[seat], seat)
@@ -112,6 +112,10 @@ class Match:
             state.apply(seat, move, self.log)
         self.finish(bots)
         return self.moves
+
+    def dealt(self) -> Any:
+        """The dealer's move."""
+        return self.game.shuffle(self.state, self.rng)
 
     def begin(self, bot: Piped, seat: int) -> None:
         """Tell a bot where it sits."""
@@ -132,7 +136,8 @@ class Match:
         """Tell a bot what it has not heard yet; its move."""
         wanted = bot.card["want"]
         self.tell(bot, seat)
-        request = {"m": self.label, "n": len(self.log), "phase": self.state.phase()}
+        told = len(self.log) if "events" in wanted else 0
+        request = {"m": self.label, "n": told, "phase": self.state.phase()}
         legal = [self.game.move_text(move) for move in self.state.legal_moves(seat)]
         if "view" in wanted:
             request["view"] = self.state.view(seat)
