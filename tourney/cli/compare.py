@@ -5,8 +5,6 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.choose import choose_run
 
-NAMED = 5
-
 
 @command("compare", short_help="what a change to a bot was worth, deal by deal")
 @click.argument("run_a", metavar="RUN_A")
@@ -22,16 +20,9 @@ def compare(app: App, run_a: str, run_b: str, by: str) -> None:
     """
     from tourney.exports.comparison import comparison_table
     from tourney.runs.compare import compare as compared
+    from tourney.runs.deals import named
 
     store = app.store()
     found = compared(store, choose_run(store, run_a), choose_run(store, run_b), by)
     app.show(comparison_table([(c.before, c.after, c.pairs) for c in found.changes]))
-    app.say(f"{found.deals} deals shared{_left_out(found.left_out)}; interval by deal")
-
-
-def _left_out(deals: tuple[int, ...]) -> str:
-    if not deals:
-        return ""
-    more = ", …" if len(deals) > NAMED else ""
-    named = ", ".join(map(str, deals[:NAMED]))
-    return f", {len(deals)} with faults left out (deal {named}{more})"
+    app.say(f"{found.deals} deals shared{named(found.left_out)}; interval by deal")

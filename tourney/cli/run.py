@@ -71,9 +71,9 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     --resume RUN and ends as if nothing had happened.
 
     --until ends the run when it is sure enough, 1000000 deals at the latest unless --deals says
-    otherwise: ci<X when the points a match of every bot, of two bots their difference, are known
-    to within X at 95 %; sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA) when the difference of the first two
-    bots, or of a champion and the field, is rather S0 or rather S1.
+    otherwise: ci<X when the points a match of every bot, of two bots or in swaps the difference,
+    are known to within X at 95 %; sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA) when the difference of the
+    first two bots, or of a champion and the field, is rather S0 or rather S1.
     """
     if given["executor"] not in (None, EXECUTOR):
         raise UsageFault(

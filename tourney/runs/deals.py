@@ -4,7 +4,7 @@ Matches come in the order of their numbers, without gaps, so a deal is complete 
 match. Knows nothing of intervals and rules.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tourney.domain.matches import Ending, MatchResult
@@ -12,6 +12,9 @@ from tourney.domain.runs import RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.scoring import finishes, in_units, point_system
 from tourney.store import Store, StoredRun
+
+NAMED = 5
+"""Deals with faults that are told of by number."""
 
 FORGIVEN = frozenset({"resigned"})
 """To give up is a decision of the bot like any other; what it costs must not be left out."""
@@ -82,3 +85,12 @@ def stored_deals(store: Store, run: StoredRun, by: str = "scaled") -> Iterator[D
         deal = deals.take(ending)
         if deal is not None:
             yield deal
+
+
+def named(deals: Sequence[int]) -> str:
+    """How deals with faults are told of: how many, and which the first ones are."""
+    if not deals:
+        return ""
+    more = ", …" if len(deals) > NAMED else ""
+    shown = ", ".join(map(str, deals[:NAMED]))
+    return f", {len(deals)} with faults left out (deal {shown}{more})"

@@ -11,7 +11,7 @@ from typing import Final
 
 from tourney.domain.matches import Ending
 from tourney.domain.runs import RunSpec
-from tourney.runs.deals import Deal, Deals, stored_deals
+from tourney.runs.deals import Deal, Deals, named, stored_deals
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import Prepared
 from tourney.scoring import UNIT
@@ -26,17 +26,16 @@ FEW: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How the rule of a run stands after so many deals, of which some were left out."""
+    """How the rule of a run stands after so many deals, of which `left_out` had faults."""
 
     rule: str
     ended: bool
     deals: int
-    left_out: int
+    left_out: tuple[int, ...]
     words: str
 
     def __str__(self) -> str:
-        without = f", {self.left_out} with faults left out" if self.left_out else ""
-        return f"{self.rule}: {self.words} after {self.deals} deals{without}"
+        return f"{self.rule}: {self.words} after {self.deals} deals{named(self.left_out)}"
 
 
 class Until:
@@ -49,7 +48,7 @@ class Until:
         self._sight = Sight(found, spec, schedule)
         self._watch = found.watch(self._sight.quantities)
         self._seen = 0
-        self._left_out = 0
+        self._left_out: list[int] = []
         self.ended = False
 
     def take(self, ending: Ending) -> bool:
@@ -64,13 +63,13 @@ class Until:
             self._watch.add(self._sight.values(deal))
             self.ended = self._watch.due and self._watch.state().enough
         else:
-            self._left_out += 1
+            self._left_out.append(deal.number)
         self.ended = self.ended or self._hopeless
         return self.ended
 
     @property
     def _hopeless(self) -> bool:
-        return self._seen >= FEW and 2 * self._left_out > self._seen
+        return self._seen >= FEW and 2 * len(self._left_out) > self._seen
 
     def verdict(self) -> Verdict:
         """How the rule stands."""
@@ -80,19 +79,19 @@ class Until:
             words = "nothing to go by yet"
         else:
             words = self._watch.state().words
-        return Verdict(self._text, self.ended, self._seen, self._left_out, words)
+        return Verdict(self._text, self.ended, self._seen, tuple(self._left_out), words)
 
 
 class Sight:
     """What a rule watches in a run, from the shares of a deal.
 
-    With two bots, and for a test of differences, it is one difference in points a match: of the
-    first two bots, or of a champion and the field. Otherwise it is the mean of every bot.
+    With two bots, in swaps, and for a test of differences it is one difference in points a match:
+    of the first two bots, or of a champion and the field. Otherwise it is the mean of every bot.
     """
 
     def __init__(self, found: Rule, spec: RunSpec, schedule: Schedule) -> None:
         names = [bot.name for bot in spec.bots]
-        self._one = found.difference or len(names) == 2
+        self._one = found.difference or len(names) == 2 or spec.block == "swap"
         self._hero, self._field = 0, [1]
         if schedule.champion is not None:
             self._hero = schedule.champion
