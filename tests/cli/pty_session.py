@@ -43,8 +43,15 @@ class Session:
     """A running command; `screen` is what its terminal shows."""
 
     def __init__(
-        self, args: Sequence[str], folder: Path, size: tuple[int, int], **env: str
+        self,
+        args: Sequence[str],
+        folder: Path,
+        size: tuple[int, int],
+        *,
+        talk: bool = False,
+        **env: str,
     ) -> None:
+        """Start the command; with `talk` its stderr is the terminal, too."""
         self.master, self.slave = os.openpty()
         self.resize(*size, tell=False)
         self.before: list[Any] = termios.tcgetattr(self.slave)
@@ -52,7 +59,7 @@ class Session:
             [sys.executable, "-c", PROGRAM, *args],
             stdin=self.slave,
             stdout=self.slave,
-            stderr=subprocess.PIPE,
+            stderr=self.slave if talk else subprocess.PIPE,
             cwd=folder,
             env={**os.environ, **SETTING, **env},
             start_new_session=True,
@@ -119,14 +126,18 @@ class Session:
         raise AssertionError("\n".join([f"{words} did not come; the screen:", *self.screen()]))
 
     def ended(self) -> tuple[int, str]:
-        """Exit code and stderr, once the process is gone."""
+        """Exit code and stderr, if that is not the terminal, once the process is gone."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < end:
             self.read(0.1)
         while self.read(0):
             pass
-        assert self.process.stderr is not None
-        return self.process.wait(1), self.process.stderr.read().decode()
+        err = self.process.stderr
+        return self.process.wait(1), err.read().decode() if err else ""
+
+    def left(self) -> str:
+        """What is on the terminal's own screen since it was given back."""
+        return CODES.sub("", self.output.rpartition(SWITCHES[-1][0])[2]).replace("\r", "")
 
     def restored(self) -> bool:
         """Whether the terminal is as it was: its modes, cursor, wrapping and own screen."""

@@ -1,46 +1,284 @@
-"""A run watched on a terminal of its own, interrupted there, and resumed."""
+"""Runs watched on a terminal, while they are played and from elsewhere, as a person sees them."""
 
 import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-HOUSE = Path(__file__).parents[2]
-RUN = (
-    "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random",
-    "--deals", "50000", "--name", "x",
-)  # fmt: skip
-CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+from tests.cli.pty_session import HOUSE, Session
+from tests.conftest import Tourney
+
+QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
+LONG = (*QUICK, "--deals", "50000", "--name", "x")
+ENVIRON = {**os.environ, "PYTHONPATH": str(HOUSE)}
+HINT = "Ctrl-C finishes the running matches, saves and stops"
+SLEEPER = """
+import time
+class Bot:
+    def choose(self, view, legal):
+        time.sleep(60)
+"""
+SLOW = """
+import time
+class Bot:
+    def choose(self, view, legal):
+        time.sleep(0.005)
+        return legal[-1]
+"""
+LOUD = """
+import os
+class Bot:
+    said = False
+    def choose(self, view, legal):
+        if not Bot.said:
+            print("\\x1b[2Jthrough Python")
+            os.write(2, b"past \\x1b]0;title\\x07 Python\\n")
+            Bot.said = True
+        return legal[0]
+"""
 
 
-def until(master: int, words: str, seen: str = "") -> str:
-    """What the terminal shows, up to `words`."""
-    while words not in CODES.sub("", seen):
-        seen += os.read(master, 4096).decode()
-    return seen
-
-
-def test_a_bar_moves_and_ctrl_c_leaves_the_way_to_go_on(tmp_path: Path) -> None:
-    master, slave = os.openpty()
-    environ = {**os.environ, "PYTHONPATH": str(HOUSE), "TERM": "xterm", "COLUMNS": "120"}
-    command = [sys.executable, "-m", "tourney", *RUN]
-    with subprocess.Popen(command, cwd=tmp_path, env=environ, stderr=slave) as child:
-        seen = until(master, "of 100000 matches")
-        assert re.search(
-            r"no faults [█░]{30} \| \d+ of 100000 matches \(0 %\)", CODES.sub("", seen)
-        )
-        child.send_signal(signal.SIGINT)
-        seen = CODES.sub("", until(master, "--resume x", seen))
-        assert child.wait(20) == 130
-    os.close(slave)
-    os.close(master)
-    stored = re.search(r"run 'x': (\d+) of 100000 matches stored", seen)
-    assert stored is not None
-    shown = subprocess.run(
-        [sys.executable, "-m", "tourney", "runs", "--json"],
-        cwd=tmp_path, env=environ, capture_output=True, check=True, text=True,
+def apart(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
+    """A command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "tourney", *args],
+        cwd=folder, env=ENVIRON, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
-    assert json.loads(shown.stdout)[0]["stored"] == int(stored[1])
+
+
+def stored(folder: Path) -> int:
+    number: int = json.loads(apart(folder, "runs", "--json").stdout)[0]["stored"]
+    return number
+
+
+@contextmanager
+def playing(folder: Path, *args: str) -> Iterator["subprocess.Popen[str]"]:
+    """A run that is played without a terminal, from its first objects on."""
+    command = [sys.executable, "-m", "tourney", *(args or LONG), "--progress", "json"]
+    with subprocess.Popen(command, cwd=folder, env=ENVIRON, stderr=subprocess.PIPE, text=True) as p:
+        assert p.stderr is not None
+        assert p.stderr.readline().startswith("{")
+        try:
+            yield p
+        finally:
+            p.kill()
+
+
+def settled(lines: list[str]) -> str:
+    """A screen with every number as 0, every bar as one sign, and blanks as one."""
+    text = "\n".join(line.rstrip() for line in lines).rstrip("\n")
+    return re.sub(" +", " ", re.sub("[█░]+", "░", re.sub(r"[<>]?\d[\d.:]*", "0", text)))
+
+
+SETTLED = """\
+run x diams length=quick, 0 seats, 0 bots
+health no faults
+progress ░ 0 %, 0 of 0 matches
+ 0 a second, 0 so far, 0 left
+
+ # bot per match ± 0 % P(best) ms a move
+ 0 A 0 ± 0 0 % 0
+ 0 B 0 ± 0 0 % 0
+
+Ctrl-C finishes the running matches, saves and stops"""
+
+
+def test_the_screen_tells_health_progress_standings_and_goes_away(tmp_path: Path) -> None:
+    with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
+        screen = settled(shown.until("1 ", "2 ", "0:01 so far", "%"))
+        assert screen in [SETTLED.translate(str.maketrans("AB", who)) for who in ("ab", "ba")]
+        shown.press("ctrl-c")
+        code, _ = shown.ended()
+        assert code == 130
+        assert shown.restored()
+        left = shown.left()
+    number = re.search(r"run 'x': (\d+) of 100000 matches stored", left)
+    assert number is not None
+    assert f" %, {number[1]} of 100000 matches\n" in left
+    assert left.endswith("interrupted; go on with: tourney run --resume x\n")
+    assert HINT not in left
+    assert stored(tmp_path) == int(number[1])
+
+
+def test_a_second_ctrl_c_does_not_wait_for_the_match(tmp_path: Path) -> None:
+    (tmp_path / "sleeper.py").write_text(SLEEPER)
+    run = (*QUICK, "--bot", "c=./sleeper.py", "--name", "x")
+    with Session(run, tmp_path, (80, 24), talk=True) as shown:
+        shown.until("no results yet", HINT)
+        time.sleep(1)
+        shown.press("ctrl-c")
+        shown.until("finishing the running matches; Ctrl-C again to stop at once")
+        shown.press("ctrl-c")
+        code, _ = shown.ended()
+        assert code == 130
+        assert shown.restored()
+        assert shown.left().endswith("go on with: tourney run --resume x\ntourney: interrupted\n")
+
+
+def test_the_screen_follows_the_size_of_the_terminal(tmp_path: Path) -> None:
+    with Session(LONG, tmp_path, (120, 30), talk=True) as shown:
+        shown.until("●")
+        shown.resize(60, 12)
+        shown.until("1 a", "so far")
+        end = time.monotonic() + 20
+        while len(shown.screen()) > 12 or any("●" in line for line in shown.screen()):
+            assert time.monotonic() < end
+            shown.read(0.2)
+        assert max(map(len, shown.screen())) <= 60
+        shown.press("ctrl-c")
+        assert shown.ended()[0] == 130
+
+
+def test_a_failure_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
+        shown.until("1 a")
+        assert apart(tmp_path, "runs", "rm", "x", "--yes").returncode == 0
+        code, _ = shown.ended()
+        assert code == 5
+        assert shown.restored()
+        assert "no longer there: was it deleted meanwhile?" in shown.left()
+
+
+def test_what_bots_print_neither_disturbs_the_screen_nor_is_lost(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(LOUD)
+    run = (*QUICK, "--bot", "c=./loud.py", "--deals", "20", "--name", "x")
+    with Session(run, tmp_path, (80, 24), talk=True) as shown:
+        code, _ = shown.ended()
+        assert code == 0
+        assert "\x1b[2J" not in shown.output
+        assert "\x1b]0" not in shown.output
+        left = shown.left().splitlines()
+    assert left[0] == "written to stderr meanwhile, the end of it:"
+    assert sorted(left[1:3]) == [r"\x1b[2Jthrough Python", r"past \x1b]0;title\x07 Python"]
+
+
+def test_on_a_terminal_that_cannot_be_drawn_on_there_are_lines(tmp_path: Path) -> None:
+    with Session((*QUICK, "--deals", "3"), tmp_path, (80, 24), talk=True, TERM="dumb") as shown:
+        assert shown.ended()[0] == 0
+        assert "\x1b" not in shown.output
+
+
+def test_a_run_is_watched_from_another_terminal_until_it_stops_and_q_leaves(tmp_path: Path) -> None:
+    with playing(tmp_path) as runner, Session(("watch", "x"), tmp_path, (80, 24)) as shown:
+        shown.until("so far", "1 a", "q leaves; the run is played elsewhere and goes on")
+        stopped = apart(tmp_path, "runs", "stop", "x")
+        assert stopped.returncode == 0
+        number = stored(tmp_path)
+        assert stopped.stderr == (
+            "asked; run 'x' stops when its running matches are finished\n"
+            f"nobody is playing run 'x'; {number} of 100000 matches are stored\n"
+            "go on with: tourney run --resume x\n"
+        )
+        assert runner.stderr is not None
+        err = runner.stderr.read()
+        assert runner.wait(20) == 130
+        assert "asked to stop from elsewhere" in err
+        assert err.endswith("interrupted; go on with: tourney run --resume x\n")
+        shown.until(
+            f"{number} of 100000 matches",
+            "nobody is playing it; go on with: tourney run --resume x",
+        )
+        shown.press("q")
+        assert shown.ended() == (0, "")
+        assert shown.restored()
+
+
+def half_played(tourney: Tourney) -> None:
+    """Run x, which has six matches of eight."""
+    assert tourney(*QUICK, "--deals", "3", "--name", "x").code == 0
+    with closing(sqlite3.connect("tourney.db")) as db, db:
+        db.execute("UPDATE run SET deals = 4")
+
+
+def test_watching_waits_for_who_goes_on_and_ends_with_the_run(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    half_played(tourney)
+    with Session(("watch",), tmp_path, (80, 24)) as shown:
+        shown.until("6 of 8 matches", "nobody is playing it; go on with: tourney run --resume x")
+        assert tourney("run", "--resume", "x").code == 0
+        assert shown.ended() == (0, "")
+        assert shown.restored()
+        assert "100 %, 8 of 8 matches\n" in shown.left()
+
+
+def test_ctrl_c_leaves_a_run_that_is_watched(tourney: Tourney, tmp_path: Path) -> None:
+    half_played(tourney)
+    with Session(("watch", "x"), tmp_path, (80, 24)) as shown:
+        shown.until("6 of 8 matches")
+        shown.press("ctrl-c")
+        assert shown.ended() == (130, "tourney: interrupted\n")
+        assert shown.restored()
+
+
+def test_how_a_run_stands_can_be_looked_at_once(tourney: Tourney) -> None:
+    half_played(tourney)
+    words = "nobody is playing it; go on with: tourney run --resume x"
+    plain = tourney("watch", "--once", "--progress", "plain")
+    assert plain.out == f"no faults | 6 of 8 matches (75 %); {words}\n"
+    screen = tourney("watch", "x", "--once").out.splitlines()
+    assert screen[:2] == ["run x  diams length=quick, 2 seats, 2 bots", "health    no faults"]
+    assert screen[2].endswith(" 75 %, 6 of 8 matches")
+    assert screen[-1] == words
+    (shown,) = tourney("watch", "--once", "--json").out.splitlines()
+    fields = json.loads(shown)
+    ranked = json.loads(tourney("standings", "x", "--json").out)
+    assert fields["state"] == "waiting"
+    assert (fields["done"], fields["total"], fields["eta"]) == (6, 8, None)
+    assert [list(row.values()) for row in fields["standings"]] == [
+        [row[key] for key in ("player", "points_mean", "ci_low", "ci_high", "p_best")]
+        for row in ranked
+    ]
+
+
+def test_a_move_costs_what_its_bot_took(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    bots = ("--bot", "slow=./slow.py", "--bot", "quick=random")
+    options = ("-g", "diams", "-O", "length=quick", "--name", "x")
+    played = tourney("run", *options, *bots, "--deals", "2", "--progress", "json")
+    cost = json.loads(next(line for line in played.err.splitlines() if '"complete"' in line))[
+        "cost"
+    ]
+    assert 5 <= cost["slow"] < 50
+    assert cost["quick"] < 5
+    assert json.loads(tourney("watch", "--once", "--json").out)["cost"] == cost
+
+
+def test_a_complete_run_is_told_and_left(tourney: Tourney) -> None:
+    tourney(*QUICK, "--deals", "3", "--name", "x")
+    watched = tourney("watch", "x")
+    assert (watched.code, watched.out) == (0, "no faults | 6 of 6 matches (100 %)\n")
+    assert json.loads(tourney("watch", "x", "--json").out)["state"] == "complete"
+
+
+def test_when_its_process_was_killed_a_run_is_said_to_be_left(tmp_path: Path) -> None:
+    with playing(tmp_path) as runner:
+        command = [sys.executable, "-m", "tourney", "watch", "x", "--progress", "json"]
+        with subprocess.Popen(
+            command, cwd=tmp_path, env=ENVIRON, stdout=subprocess.PIPE, text=True
+        ) as watching:
+            assert watching.stdout is not None
+            states = [json.loads(watching.stdout.readline())]
+            runner.send_signal(signal.SIGKILL)
+            while states[-1]["state"] == "playing":
+                states.append(json.loads(watching.stdout.readline()))
+            watching.kill()
+    done = [each["done"] for each in states]
+    assert done[:-1] == sorted(done[:-1])
+    assert states[-1]["state"] == "waiting"
+    assert done[-1] == stored(tmp_path)
+
+
+def test_nobody_can_be_asked_to_stop_where_nobody_plays(tourney: Tourney) -> None:
+    tourney(*QUICK, "--deals", "3", "--name", "x")
+    stopped = tourney("runs", "stop", "x")
+    assert stopped.code == 0
+    assert stopped.err == "nobody is playing run 'x'; 6 of 6 matches are stored\n"
+    assert tourney("runs", "stop", "y").code == 5

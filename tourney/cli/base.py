@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -47,7 +47,10 @@ class App:
         self.verbose = int(flags.get("verbose", 0))
         self.output: str | None = flags.get("output")
         self.columns = _names(flags.get("columns"))
-        self.color = _colored(str(self.settings["color"].value), self.output, environ)
+        when = str(self.settings["color"].value)
+        on_screen = self.output in (None, "-")
+        self.color = _colored(when, sys.stdout if on_screen else None, environ)
+        self.color_of_talk = _colored(when, sys.stderr, environ)
         self.stack = ExitStack()
         # Kept, for a command may send elsewhere what others print while it runs.
         self._stdout = sys.stdout
@@ -105,11 +108,11 @@ def _names(text: str | None) -> tuple[str, ...] | None:
     return tuple(name.strip() for name in text.split(",")) if text else None
 
 
-def _colored(when: str, output: str | None, environ: Mapping[str, str]) -> bool:
+def _colored(when: str, stream: TextIO | None, environ: Mapping[str, str]) -> bool:
     if when != "auto":
         return when == "always"
-    plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb" or output not in (None, "-")
-    return not plain and sys.stdout.isatty()
+    plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
+    return not plain and stream is not None and stream.isatty()
 
 
 class AppCommand(click.Command):

@@ -1,27 +1,36 @@
-"""Three ways to watch a run: a bar on a terminal, a plain line now and then, JSON lines.
+"""Three ways to watch a run that this program plays: a screen, a plain line now and then, JSON.
 
 All of it is talk and goes to stderr. Also the one place that turns Ctrl-C into a request.
 """
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
+from dataclasses import dataclass
+from threading import Lock
 from time import monotonic
 from types import FrameType
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from tourney.cli.base import App
 from tourney.runs.snapshots import Snapshot
 
+if TYPE_CHECKING:
+    from tourney.render.run_screen import Row
+    from tourney.store import Store, StoredRun
+
 WAYS: Final = ("json", "plain", "live")
 PLAIN_EVERY: Final = 10.0
 JSON_EVERY: Final = 1.0
+LATE: Final = 0.9
+"""Seconds after which a display that is due is told by another thread than the one that plays."""
 
-Watch = Callable[[Snapshot], None]
+STOPPING: Final = "finishing the running matches; Ctrl-C again to stop at once"
 
 
 def health(snapshot: Snapshot) -> str:
@@ -32,82 +41,180 @@ def health(snapshot: Snapshot) -> str:
     return f"{sum(snapshot.faults.values())} faults: {', '.join(told)}"
 
 
+def plain_line(snapshot: Snapshot) -> str:
+    """Health first, then how far; how fast and how long if something is being played."""
+    from tourney.render.progress import line
+
+    s = snapshot
+    return line(health(s), s.done, s.total, s.rate if s.played else None, s.eta)
+
+
+def json_line(fields: dict[str, Any]) -> str:
+    """An object in one line that no terminal obeys."""
+    from tourney.render.text import json_safe
+
+    return json_safe(json.dumps(fields, ensure_ascii=False))
+
+
 def aside() -> AbstractContextManager[object]:
     """Stdout goes to stderr meanwhile: what a bot prints is no data."""
     return redirect_stdout(sys.stderr)
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The run that is being played: where it is stored, and how it stands."""
+
+    store: "Store"
+    run: "StoredRun"
+    snapshot: Callable[[], Snapshot]
+
+
+class Display:
+    """One way to watch; by itself it shows nothing.
+
+    `watch` is called often by the thread that plays, `beat` every second by another: it steps in
+    where a match takes so long that the first has no time.
+    """
+
+    every: float = PLAIN_EVERY
+
+    def __init__(self, app: App, source: Source) -> None:
+        self.app = app
+        self.source = source
+        self._lock = Lock()
+        self._last = monotonic()
+
+    def watch(self, snapshot: Snapshot) -> None:
+        """Show how the run stands, if that is due."""
+        self._tick(self.every, snapshot)
+
+    def beat(self) -> None:
+        """Show how the run stands, if that is overdue."""
+        self._tick(self.every + LATE, None)
+
+    def _tick(self, patience: float, snapshot: Snapshot | None) -> None:
+        if monotonic() - self._last < patience or not self._lock.acquire(blocking=False):
+            return
+        try:
+            self._last = monotonic()
+            if snapshot:
+                self.read()
+            self.tell(snapshot or self.source.snapshot())
+        finally:
+            self._lock.release()
+
+    def read(self) -> None:
+        """Take in from the database what is to be shown; only in the thread that plays."""
+
+    def tell(self, snapshot: Snapshot) -> None:
+        """Show it."""
+
+    def last(self) -> None:
+        """Show how the run stands at the end of the sitting."""
+
+    def say(self, text: str) -> None:
+        """Tell something beside."""
+        self.app.say(text)
+
+
+class Plain(Display):
+    """A line now and then."""
+
+    def tell(self, snapshot: Snapshot) -> None:
+        """Write the line."""
+        click.echo(plain_line(snapshot), err=True)
+
+
+class Json(Display):
+    """An object in a line every second, and one at the end."""
+
+    every = JSON_EVERY
+
+    def __init__(self, app: App, source: Source) -> None:
+        from tourney.runs.following import Results
+        from tourney.runs.views import Rows
+
+        super().__init__(app, source)
+        self._results = Results(source.store, source.run)
+        self._rows = Rows()
+
+    def read(self) -> None:
+        """Take in what was stored since."""
+        self._results.read()
+
+    def tell(self, snapshot: Snapshot) -> None:
+        """Write the object."""
+        rows = self._rows.of(self._results.board, snapshot.cost)
+        self._write("stopping" if snapshot.interrupted else "playing", snapshot, rows)
+
+    def last(self) -> None:
+        """Write the object of the end."""
+        while self._results.read():
+            pass
+        snapshot = self.source.snapshot()
+        rows = self._rows.latest(self._results.board, snapshot.cost)
+        self._write("stopped" if snapshot.interrupted else "complete", snapshot, rows)
+
+    def _write(self, state: str, snapshot: Snapshot, rows: "list[Row]") -> None:
+        from tourney.runs.views import run_object
+
+        click.echo(json_line(run_object(state, snapshot, rows)), err=True)
+
+
 @contextmanager
-def watching(app: App, way: str | None) -> Iterator[Watch]:
+def watching(app: App, way: str | None, source: Source) -> Iterator[Display]:
     """The way asked for, else the one that fits where stderr goes."""
+    way = way or ("live" if live_fits() else "plain")
+    with _display(app, way, source) as display:
+        yield display
+        display.last()
+
+
+def _display(app: App, way: str, source: Source) -> AbstractContextManager[Display]:
     if app.quiet:
-        yield lambda snapshot: None
-    elif (way or ("live" if sys.stderr.isatty() else "plain")) == "live":
-        yield from _live(app)
-    elif way == "json":
-        yield _every(JSON_EVERY, _json)
-    else:
-        yield _every(PLAIN_EVERY, _plain)
+        return nullcontext(Display(app, source))
+    if way == "live" and live_fits():
+        from tourney.cli.live import live
+
+        return live(app, source)
+    return nullcontext(Json(app, source) if way == "json" else Plain(app, source))
 
 
-def _live(app: App) -> Iterator[Watch]:
-    from tourney.render.progress import Bar
+def live_fits() -> bool:
+    """Whether stderr is a terminal that can be drawn on, and ours just now."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return False
+    from tourney.cli.terminal import foreground
 
-    with Bar(sys.stderr, ascii=app.ascii, color=app.color) as bar:
-        yield lambda s: bar.show(health(s), not s.faults, s.done, s.total, s.rate, s.eta)
-
-
-def _every(seconds: float, tell: Watch) -> Watch:
-    last = monotonic()
-
-    def watch(snapshot: Snapshot) -> None:
-        nonlocal last
-        if monotonic() - last >= seconds:
-            last = monotonic()
-            tell(snapshot)
-
-    return watch
+    return foreground(sys.stderr.fileno())
 
 
-def _plain(s: Snapshot) -> None:
-    from tourney.render.progress import line
+class Interruption:
+    """Whether a sitting is to end, and the words that were said about it."""
 
-    click.echo(line(health(s), s.done, s.total, s.rate, s.eta), err=True)
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self.asked = False
 
-
-def _json(s: Snapshot) -> None:
-    fields = {
-        "run": s.run,
-        "done": s.done,
-        "total": s.total,
-        "rate": round(s.rate, 1),
-        "eta": None if s.eta is None else round(s.eta, 1),
-        "faults": faults_by_bot(s),
-    }
-    click.echo(json.dumps(fields, ensure_ascii=False), err=True)
-
-
-def faults_by_bot(snapshot: Snapshot) -> dict[str, dict[str, int]]:
-    """Bot -> kind of fault -> how often."""
-    found: dict[str, dict[str, int]] = {}
-    for (bot, code), number in sorted(snapshot.faults.items()):
-        found.setdefault(bot, {})[code] = number
-    return found
+    def ask(self, words: str) -> None:
+        """Have it end, said once."""
+        if not self.asked:
+            self.asked = True
+            self._say(words)
 
 
 @contextmanager
-def interruptible(app: App) -> Iterator[Callable[[], bool]]:
+def interruptible(say: Callable[[str], None]) -> Iterator[Interruption]:
     """Whether Ctrl-C came; a second one interrupts at once."""
-    asked = False
+    interruption = Interruption(say)
 
     def handle(number: int, frame: FrameType | None) -> None:
-        nonlocal asked
-        asked = True
         signal.signal(signal.SIGINT, before)
-        app.say("finishing the running match; Ctrl-C again to stop at once")
+        interruption.ask(STOPPING)
 
     before = signal.signal(signal.SIGINT, handle)
     try:
-        yield lambda: asked
+        yield interruption
     finally:
         signal.signal(signal.SIGINT, before)

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.progress import aside, faults_by_bot, health, interruptible, watching
+from tourney.cli.progress import Source, aside, health, interruptible, watching
 from tourney.render.progress import pace
 from tourney.runs.limits import FaultLimit
 from tourney.runs.play import Session, first_faults
+from tourney.runs.pulse import Pulse
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
+from tourney.runs.views import faults_by_bot
 
 if TYPE_CHECKING:
     from tourney.store import Store
 
 OVER_THE_LIMIT = 4
+ASKED = "asked to stop from elsewhere; finishing the running matches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +68,9 @@ def sit(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) 
     """
     session = Session(store, run_id, prepared, jobs=how.jobs)
     go_on = f"go on with: {next_command(app, f'run --resume {prepared.spec.name}')}"
-    deadline = how.deadline()
     try:
-        with aside(), interruptible(app) as stop, watching(app, how.way) as watch:
-            end = session.play(watch, lambda: stop() or monotonic() > deadline)
+        source = Source(store, store.run(prepared.spec.name), session.latest)
+        end, asked = _watched(app, session, source, how)
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
@@ -83,8 +85,26 @@ def sit(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) 
         app.say(f"  {session.verdict}")
     if not end.interrupted:
         return end
-    app.say(f"{'interrupted' if stop() else 'time is up'}; {go_on}")
-    return replace(end, interrupted=stop())
+    app.say(f"{'interrupted' if asked else 'time is up'}; {go_on}")
+    return replace(end, interrupted=asked)
+
+
+def _watched(app: App, session: Session, source: Source, how: Manner) -> tuple[Snapshot, bool]:
+    """How it stands at the end, and whether somebody asked for that."""
+    deadline = how.deadline()
+    with (
+        aside(),
+        watching(app, how.way, source) as display,
+        Pulse(source.store, source.run.id, source.snapshot, display.beat) as pulse,
+        interruptible(display.say) as interruption,
+    ):
+
+        def stop() -> bool:
+            if pulse.asked():
+                interruption.ask(ASKED)
+            return interruption.asked or monotonic() > deadline
+
+        return session.play(display.watch, stop), interruption.asked
 
 
 def _at_fault(end: Snapshot) -> list[str]:

@@ -1,4 +1,4 @@
-"""`tourney runs`: what was played, how far it is, away with it."""
+"""`tourney runs`: what was played, how far it is, stop it, away with it."""
 
 import shlex
 from typing import TYPE_CHECKING
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from tourney.store import Store
     from tourney.store.runs import StoredRun
 
+LOOK_EVERY = 0.2
 
-@group("runs", short_help="list, show and remove runs", invoke_without_command=True)
+
+@group("runs", short_help="list, show, stop and remove runs", invoke_without_command=True)
 @click.pass_context
 def runs(ctx: click.Context) -> None:
     """Runs of bot matches in the database; without a word, list them."""
@@ -146,6 +148,32 @@ def _seconds(ms: int) -> str:
     return f"{ms // 1000}.{ms % 1000:03}".rstrip("0").rstrip(".")
 
 
+@command("stop", short_help="have the process that plays a run leave")
+@click.argument("name", metavar="RUN")
+def stop(app: App, name: str) -> None:
+    """Ask the process that plays RUN to finish its matches, save and leave, as Ctrl-C does.
+
+    Waits until it has. Says so where nobody is playing RUN.
+    """
+    from time import sleep
+
+    from tourney.cli.run_session import next_command
+    from tourney.runs.following import leave
+
+    store = app.store()
+    run = store.run(name)
+    asked = False
+    for _ in leave(store, run.id):
+        if not asked:
+            app.say(f"asked; run '{name}' stops when its running matches are finished")
+        asked = True
+        sleep(LOOK_EVERY)
+    stored, total = store.match_count(run.id), _matches(run.spec)
+    app.say(f"nobody is playing run '{name}'; {stored} of {total} matches are stored")
+    if stored < total:
+        app.say(f"go on with: {next_command(app, f'run --resume {name}')}")
+
+
 @command("rm", short_help="remove a run and its matches")
 @click.argument("name", metavar="RUN")
 def remove(app: App, name: str) -> None:
@@ -160,5 +188,5 @@ def remove(app: App, name: str) -> None:
     app.say(f"undo: {command_line(run.spec)}")
 
 
-for _command in (list_, show, remove):
+for _command in (list_, show, stop, remove):
     runs.add_command(_command)

@@ -11,6 +11,7 @@ import termios
 import tty
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from threading import RLock
 from types import FrameType
 from typing import Final
 
@@ -36,20 +37,15 @@ PATIENCE: Final = 0.05  # seconds in which the rest of a key's sequence arrives
 ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
-class Ended(Exception):
-    """A signal asked the program to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
 class Terminal:
-    """A terminal that is taken over; use as a context manager."""
+    """A terminal that is taken over; use as a context manager. Any thread may show something."""
 
     def __init__(self, keys: int, screen: int) -> None:
         self._keys = keys
         self._screen = screen
+        self._lock = RLock()
+        self._ours = False
+        self._suspended = False
         self._saved = termios.tcgetattr(keys)
         self._held = b""
         self._wake, self._waker = os.pipe()
@@ -81,12 +77,21 @@ class Terminal:
         rows = [CLEAR_LINE + line for line in lines[:-1]] + [
             CLEAR_BELOW + line for line in lines[-1:]
         ]
-        self._write(BEGIN + "\r\n".join(rows) + END)
+        with self._lock:
+            if not self._ours and self._suspended and foreground(self._screen):
+                self._take()
+            if self._ours:
+                self._write(BEGIN + "\r\n".join(rows) + END)
 
-    def key(self) -> str:
-        """The next key by name; "resize" after a signal: the screen is to be drawn again."""
+    def key(self, patience: float | None = None) -> str:
+        """The next key by name, nothing if none comes in so many seconds.
+
+        "resize" after a signal: the screen is to be drawn again.
+        """
         while not self._held:
-            ready, _, _ = select.select([self._keys, self._wake], [], [])
+            ready, _, _ = select.select([self._keys, self._wake], [], [], patience)
+            if not ready:
+                return ""
             if self._wake in ready:
                 self._drain()
                 return "resize"
@@ -97,20 +102,34 @@ class Terminal:
         return SINGLE.get(key) or key.decode("ascii", "ignore")
 
     def suspended(self) -> None:
-        """Give the terminal back until the program is continued."""
+        """Give the terminal back until the program is continued, and in front again."""
+        with self._lock:
+            self._give_back()
+            self._suspended = True
+            os.kill(os.getpid(), signal.SIGSTOP)
+            if foreground(self._screen):
+                self._take()
+
+    def ended(self, number: int) -> None:
+        """Give the terminal back and let a signal end the program as it would have."""
         self._give_back()
-        os.kill(os.getpid(), signal.SIGSTOP)
-        self._take()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
 
     def _take(self) -> None:
+        self._ours, self._suspended = True, False
         tty.setcbreak(self._keys)
         self._write(ENTER)
 
     def _give_back(self) -> None:
-        with suppress(OSError):  # a terminal that hung up takes nothing
-            self._write(LEAVE)
-        with suppress(OSError, termios.error):
-            termios.tcsetattr(self._keys, termios.TCSADRAIN, self._saved)
+        with self._lock:
+            if not self._ours:
+                return  # changing its modes from the background would stop the program
+            self._ours = False
+            with suppress(OSError):  # a terminal that hung up takes nothing
+                self._write(LEAVE)
+            with suppress(OSError, termios.error):
+                termios.tcsetattr(self._keys, termios.TCSADRAIN, self._saved)
 
     def _write(self, text: str) -> None:
         data = text.encode("utf-8", "replace")
@@ -147,16 +166,21 @@ def _sequence_length(rest: bytes) -> int:
     return len(rest)
 
 
+def foreground(screen: int) -> bool:
+    """Whether this program is the one in front on its terminal, not a job in the background."""
+    try:
+        return os.tcgetpgrp(screen) == os.getpgrp()
+    except OSError:  # not the terminal that controls us: nobody there has jobs
+        return True
+
+
 @contextmanager
-def taken() -> Iterator[Terminal]:
-    """The terminal of this process, taken over; a signal that ends the program gives it back."""
-    terminal = Terminal(sys.stdin.fileno(), sys.stdout.fileno())
-
-    def end(number: int, frame: FrameType | None) -> None:
-        raise Ended(number)
-
+def taken(keys: int | None = None, screen: int | None = None) -> Iterator[Terminal]:
+    """A terminal, this process's own by itself, taken over until this or the program ends."""
+    out = sys.stdout.fileno() if screen is None else screen
+    terminal = Terminal(sys.stdin.fileno() if keys is None else keys, out)
     handlers: dict[signal.Signals, Callable[[int, FrameType | None], None]] = {
-        **dict.fromkeys(ENDING, end),
+        **dict.fromkeys(ENDING, lambda number, frame: terminal.ended(number)),
         signal.SIGWINCH: lambda number, frame: None,  # being woken is enough
         signal.SIGTSTP: lambda number, frame: terminal.suspended(),
     }
@@ -164,9 +188,6 @@ def taken() -> Iterator[Terminal]:
     try:
         with terminal:
             yield terminal
-    except Ended as ended:
-        signal.signal(ended.number, signal.SIG_DFL)
-        os.kill(os.getpid(), ended.number)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

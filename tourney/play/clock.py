@@ -3,9 +3,14 @@
 Times are milliseconds by a monotonic clock. Knows nothing of who waits for whom.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from time import perf_counter
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 MARGIN_MS: Final = 10.0
 """What every move is granted beyond its time without being told: a wake-up may take that long."""
@@ -58,3 +63,26 @@ class Timer:
         if ms > self.clock.move_ms:
             self.bank_ms = max(0.0, self.bank_ms - (ms - self.clock.move_ms))
         return not late
+
+
+class Thinking:
+    """What the decisions of one seat took: how many there were, and their time together."""
+
+    __slots__ = ("moves", "ms")
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.ms = 0.0
+
+    def timed(self, choose: Callable[[T], R]) -> Callable[[T], R]:
+        """`choose`, its time counted here, also where it fails."""
+
+        def counted(given: T) -> R:
+            began = perf_counter()
+            try:
+                return choose(given)
+            finally:
+                self.ms += 1000 * (perf_counter() - began)
+                self.moves += 1
+
+        return counted

@@ -17,7 +17,7 @@ from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
 from tourney.bots.look import Look
 from tourney.domain.matches import Fault, Fixture, PlayedMatch, places_with_forfeits
 from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
-from tourney.play.clock import NO_CLOCK, Clock, Timer, queued_ms
+from tourney.play.clock import NO_CLOCK, Clock, Thinking, Timer, queued_ms
 from tourney.play.forfeits import line_start
 from tourney.play.luck import bot_luck, deal_seed, dealer_rng, stand_in_rng
 from tourney.play.texts import Texts
@@ -81,7 +81,15 @@ def _where(error: BaseException) -> str:
 class Referee:
     """Plays one match."""
 
-    def __init__(self, setting: Setting, fixture: Fixture, agents: Sequence[Agent]) -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        fixture: Fixture,
+        agents: Sequence[Agent],
+        *,
+        timed: bool = False,
+    ) -> None:
+        """Prepare; with `timed` decisions are timed of those too who do not keep time."""
         self._setting = setting
         self._fixture = fixture
         self._agents = agents
@@ -98,6 +106,12 @@ class Referee:
         self._told = 0
         self.complaints: list[str] = []
         """What went wrong where it could not cost anybody the match."""
+        self.thinking: dict[Seat, Thinking] = {}
+        """What decisions took, of the seats that were timed."""
+        for seat, agent in enumerate(agents):
+            if timed or agent.keeps_time:
+                used = self.thinking[seat] = Thinking()
+                self._choose[seat] = used.timed(self._choose[seat])
 
     def play(self) -> PlayedMatch:
         """The match, to its end or to where the policy `abort` stops it."""

@@ -1,14 +1,9 @@
-"""How far a long task is: one line of words anywhere, a bar that moves on a terminal.
+"""How far a long task is: a line of words, a bar, a duration.
 
 Gets plain numbers and ready words; knows nothing of runs.
 """
 
-from types import TracebackType
-from typing import IO, Final, Self
-
-from rich.console import Console
-from rich.live import Live
-from rich.text import Text
+from typing import Final
 
 BAR: Final = 30
 
@@ -32,41 +27,9 @@ def pace(rate: float) -> str:
     return f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
 
 
-def line(health: str, done: int, total: int, rate: float, eta: float | None) -> str:
+def line(health: str, done: int, total: int, rate: float | None, eta: float | None) -> str:
     """Health first, then how far, how fast, how long."""
     left = "" if eta is None else f", {duration(eta)} left"
+    speed = "" if rate is None else f" | {pace(rate)} a second{left}"
     share = 100 * done // total if total else 100
-    return f"{health} | {done} of {total} matches ({share} %) | {pace(rate)} a second{left}"
-
-
-class Bar:
-    """A line on a terminal that is drawn anew with every `show`, and gone at the end."""
-
-    def __init__(self, stream: IO[str], *, ascii: bool, color: bool) -> None:
-        self._console = Console(file=stream, no_color=not color, highlight=False)
-        self._live = Live(console=self._console, auto_refresh=False, transient=True)
-        self._ascii = ascii
-
-    def __enter__(self) -> Self:
-        self._live.__enter__()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._live.__exit__(kind, error, trace)
-
-    def show(
-        self, health: str, healthy: bool, done: int, total: int, rate: float, eta: float | None
-    ) -> None:
-        """Draw the line for these numbers."""
-        words = line(health, done, total, rate, eta).removeprefix(health)
-        drawn = bar(done, total, ascii=self._ascii)
-        text = Text.assemble(
-            (health, "green" if healthy else "bold red"), " ", (drawn, "cyan"), words
-        )
-        text.truncate(self._console.width, overflow="crop")
-        self._live.update(text, refresh=True)
+    return f"{health} | {done} of {total} matches ({share} %){speed}"

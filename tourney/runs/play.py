@@ -9,15 +9,17 @@ import gc
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from itertools import chain
 from time import monotonic
 from typing import Final
 
 from tourney.domain.matches import Fault, Fixture, KeptMatch
 from tourney.domain.runs import Endings, RunSpec
+from tourney.runs.pulse import told_cost
 from tourney.runs.quarantine import CODE, Quarantine
 from tourney.runs.schedule import Schedule, missing
-from tourney.runs.snapshots import Snapshot
+from tourney.runs.snapshots import Snapshot, add_cost
 from tourney.runs.spec import Prepared
 from tourney.runs.until import Ruled, Verdict
 from tourney.runs.worker import Playing, Portion, lost_match, playing, sayings
@@ -51,11 +53,13 @@ class Session:
         self._played = 0
         self._stopped = False
         self._faults = stored_faults(store, run_id, prepared)
+        self._cost = told_cost(store, run_id)
         self._began = monotonic()
         self._next_look = 0.0
         self._said: dict[int, str] = {}
         self.complaints: Counter[str] = Counter()
         """What went wrong without costing anybody a match."""
+        self._latest = self.snapshot()
 
     def play(self, watch: Callable[[Snapshot], None], stop: Callable[[], bool]) -> Snapshot:
         """Play what is missing; `stop` is asked and `watch` told ten times a second.
@@ -83,7 +87,8 @@ class Session:
         self._end_by_rule()
         for bot in self._quarantine.names():
             self.complaints[f"bot '{bot}' did not start; --resume tries its matches again"] += 1
-        return self.snapshot()
+        self._latest = self.snapshot()
+        return self._latest
 
     def _wanted(self, portions: Iterator[Portion]) -> Iterator[KeptMatch]:
         """The matches played, up to where the stopping rule has seen enough."""
@@ -93,6 +98,8 @@ class Session:
         for portion in portions:
             self.complaints.update(portion.complaints)
             self._hear(portion.said)
+            for bot, used in portion.cost.items():
+                add_cost(self._cost, bot, used)
             for match in map(self._quarantine.judge, portion.matches):
                 yield match
                 if self._ruled and self._ruled.take(endings.of(match)):
@@ -143,7 +150,12 @@ class Session:
         now = monotonic()
         if now >= self._next_look:
             self._next_look = now + EVERY
-            watch(self.snapshot())
+            self._latest = self.snapshot()
+            watch(self._latest)
+
+    def latest(self) -> Snapshot:
+        """How the run stood a moment ago, with the time of now; any thread may ask."""
+        return replace(self._latest, seconds=monotonic() - self._began)
 
     def snapshot(self) -> Snapshot:
         """How the run stands now."""
@@ -157,6 +169,7 @@ class Session:
             faults=dict(self._faults),
             interrupted=self._stopped and done < self._total,
             rule=str(self.verdict or ""),
+            cost=dict(self._cost),
         )
 
 

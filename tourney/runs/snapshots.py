@@ -2,6 +2,37 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+
+class Cost(NamedTuple):
+    """What moves of a bot were timed: how many, and their milliseconds together."""
+
+    moves: int
+    ms: float
+
+    @property
+    def mean(self) -> float | None:
+        """Milliseconds a move."""
+        return self.ms / self.moves if self.moves else None
+
+
+class Used(Protocol):
+    """Time that decisions took."""
+
+    @property
+    def moves(self) -> int:
+        """How many decisions."""
+
+    @property
+    def ms(self) -> float:
+        """Their milliseconds together."""
+
+
+def add_cost(costs: dict[str, Cost], bot: str, used: Used) -> None:
+    """Count more decisions of a bot."""
+    before = costs.get(bot, Cost(0, 0.0))
+    costs[bot] = Cost(before.moves + used.moves, before.ms + used.ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,7 +40,7 @@ class Snapshot:
     """A moment of a run; `done` counts stored matches too that were played before this session.
 
     `faults` counts by (bot, code) over the whole run; the program's own have no bot.
-    `rule` says how its stopping rule stands.
+    `rule` says how its stopping rule stands. `cost` is by bot.
     """
 
     run: str
@@ -20,6 +51,7 @@ class Snapshot:
     faults: Mapping[tuple[str, str], int] = field(default_factory=dict)
     interrupted: bool = False
     rule: str = ""
+    cost: Mapping[str, Cost] = field(default_factory=dict)
 
     @property
     def rate(self) -> float:

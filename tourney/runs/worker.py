@@ -8,26 +8,31 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Outcome
-from tourney.domain.matches import Fault, KeptMatch, PlayedMatch
+from tourney.domain.matches import Fault, Fixture, KeptMatch, PlayedMatch
 from tourney.domain.runs import RunSpec
 from tourney.play.logs import kept
 from tourney.play.referee import Referee
 from tourney.runs.quarantine import Quarantine
+from tourney.runs.snapshots import Cost, add_cost
 from tourney.runs.spec import Prepared, reload
 
 SAYINGS: Final = 0.05
 """Seconds between two questions for what processes of bots said aside."""
 
+FIRST_TIMED: Final = 16
+
 
 class Portion(NamedTuple):
     """Matches in the order of their numbers, and what there is to complain about.
 
-    `said` is what processes of bots said aside since the last portion, by the bot's index.
+    `said` is what processes of bots said aside since the last portion, by the bot's index; `cost`
+    what moves took where they were timed, by the bot's name.
     """
 
     matches: list[KeptMatch]
     complaints: list[str]
     said: Mapping[int, str] = {}
+    cost: Mapping[str, Cost] = {}
 
 
 class Playing:
@@ -40,16 +45,19 @@ class Playing:
 
     def work(self, items: Sequence[int]) -> Portion:
         """Play the matches with these numbers."""
-        matches, complaints = [], list[str]()
+        matches, complaints, cost = [], list[str](), dict[str, Cost]()
         for number in items:
             fixture = self._prepared.schedule.fixture(number)
             if absent := self._quarantine.absent(fixture):
                 matches.append(self._quarantine.forfeited(fixture, absent))
                 continue
-            played, told = play_match(self._prepared, number)
-            matches.append(self._quarantine.judge(kept(played, self._prepared.spec.log)))
-            complaints += told
-        return Portion(matches, complaints, self._said())
+            referee = _referee(self._prepared, fixture, timed=is_timed(number))
+            played = kept(referee.play(), self._prepared.spec.log)
+            matches.append(self._quarantine.judge(played))
+            complaints += referee.complaints
+            for seat, used in referee.thinking.items():
+                add_cost(cost, self._prepared.spec.bots[fixture.seats[seat]].name, used)
+        return Portion(matches, complaints, self._said(), cost)
 
     def _said(self) -> dict[int, str]:
         now = monotonic()
@@ -76,10 +84,23 @@ def playing(spec: RunSpec) -> Playing:
 
 def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]:
     """Match `number` of a run and what there is to complain about; needs no database."""
-    fixture = prepared.schedule.fixture(number)
-    agents = [prepared.contenders[bot].sit() for bot in fixture.seats]
-    referee = Referee(prepared.setting, fixture, agents)
+    referee = _referee(prepared, prepared.schedule.fixture(number), timed=False)
     return referee.play(), referee.complaints
+
+
+def _referee(prepared: Prepared, fixture: Fixture, *, timed: bool) -> Referee:
+    agents = [prepared.contenders[bot].sit() for bot in fixture.seats]
+    return Referee(prepared.setting, fixture, agents, timed=timed)
+
+
+def is_timed(number: int) -> bool:
+    """Whether decisions of match `number` are timed: of the first few, then of one in sixteen.
+
+    Which ones follows from the number, but not in turns, as seatings and line-ups come.
+    """
+    mixed = number * 0x9E3779B1 & 0xFFFFFFFF
+    mixed = (mixed ^ mixed >> 15) * 0x85EBCA77 & 0xFFFFFFFF
+    return number <= FIRST_TIMED or mixed >> 28 == 0
 
 
 def lost_match(prepared: Prepared, number: int) -> Portion:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Update, insert, select, update
 
 from tourney.domain.errors import NotFound
 from tourney.store.connect import Database
@@ -34,14 +34,30 @@ def told(database: Database, run_id: int) -> Told | None:
 def tell(database: Database, run_id: int, change: Callable[[str | None], str]) -> None:
     """Replace what is told of a run by what `change` makes of it; nobody can come in between."""
     with database.writing() as connection:
-        lock_run(connection, run_id)
-        mine = RUN_STATE.c.run_id == run_id
-        before = connection.execute(select(RUN_STATE.c.snapshot).where(mine)).scalar_one_or_none()
+        before = _locked(connection, run_id)
         values = {"seen": datetime.now(UTC), "snapshot": change(before)}
         if before is None:
             connection.execute(insert(RUN_STATE).values(run_id=run_id, **values))
         else:
-            connection.execute(update(RUN_STATE).where(mine).values(**values))
+            connection.execute(_of(run_id).values(**values))
+
+
+def amend(database: Database, run_id: int, change: Callable[[str], str]) -> None:
+    """The same by somebody else than who plays the run, who is heard no later for that."""
+    with database.writing() as connection:
+        before = _locked(connection, run_id)
+        if before is not None:
+            connection.execute(_of(run_id).values(snapshot=change(before)))
+
+
+def _locked(connection: Connection, run_id: int) -> str | None:
+    lock_run(connection, run_id)
+    mine = select(RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run_id)
+    return connection.execute(mine).scalar_one_or_none()
+
+
+def _of(run_id: int) -> Update:
+    return update(RUN_STATE).where(RUN_STATE.c.run_id == run_id)
 
 
 def lock_run(connection: Connection, run_id: int) -> None:

@@ -134,6 +134,10 @@ class Store:
         """Replace what is told of a run by what `change` makes of it, alone; NotFound."""
         state.tell(self.database, run_id, change)
 
+    def amend(self, run_id: int, change: Callable[[str], str]) -> None:
+        """The same by who does not play the run; nothing if nothing was told. NotFound."""
+        state.amend(self.database, run_id, change)
+
     def lengths(self, run_id: int) -> Iterator[Length]:
         """How many decisions the matches of a run took, by number; none where no moves are kept."""
         return lengths.lengths(self.database, run_id)

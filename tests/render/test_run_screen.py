@@ -1,0 +1,176 @@
+"""One screen of a run, as text: every line as a person sees it, at any size of a terminal."""
+
+from dataclasses import replace
+
+import pytest
+
+from tourney.render.run_screen import Row, RunView, compose
+from tourney.render.scenes import Pen, ansi
+from tourney.render.text import cell_width
+
+ROWS = (
+    Row(1, "greedy", 2.913, 2.80, 3.02, 0.9987, 0.0213),
+    Row(2, "名前が長いボット・二号", 2.5, 2.1, 2.9, 0.0012, 12.34),
+    Row(3, "\x1b[31mred\x1b]0;title\x07", 2.2, 2.0, 2.4, 0.0, 1234.0),
+    Row(4, "late", 1.0),
+)
+FAULTS = {("greedy", "timeout"): 1, ("late", "crash"): 2, ("late", "illegal"): 7}
+VIEW = RunView(
+    "spring",
+    "diams length=quick, 4 seats, 4 bots",
+    done=1204,
+    total=2000,
+    rate=412.3,
+    seconds=12.2,
+    eta=2.0,
+    faults=FAULTS,
+    rows=ROWS,
+    notes=("Ctrl-C finishes the running matches, saves and stops",),
+)
+CROWD = tuple(Row(n, f"bot-{n}", 3 - n / 10, 2.5 - n / 10, 3.5 - n / 10) for n in range(1, 21))
+
+
+def text(view: RunView, width: int, height: int = 24, *, ascii: bool = False) -> str:
+    return "".join(f"{line.plain.rstrip()}\n" for line in compose(view, Pen(width, ascii), height))
+
+
+def test_health_is_told_first_then_progress_standings_and_cost() -> None:
+    assert (
+        text(VIEW, 80)
+        == """\
+run spring  diams length=quick, 4 seats, 4 bots
+health    10 faults in 1204 matches
+          late: illegal 7, crash 2
+          greedy: timeout 1
+progress  ████████████████████████░░░░░░░░░░░░░░░░ 60 %, 1204 of 2000 matches
+          412 a second, 0:12 so far, 0:02 left
+
+ #  bot                          per match ± 95 %  P(best)  ms a move
+ 1  greedy                            2.91 ± 0.11    >99 %      0.021
+ 2  名前が長いボット・二号            2.50 ± 0.40     <1 %       12.3
+ 3  \\x1b[31mred\\x1b]0;title\\x07       2.20 ± 0.20     <1 %       1234
+ 4  late                              1.00
+
+Ctrl-C finishes the running matches, saves and stops
+"""
+    )
+
+
+def test_a_narrow_terminal_cuts_names_and_breaks_lines() -> None:
+    assert (
+        text(VIEW, 60)
+        == """\
+run spring  diams length=quick, 4 seats, 4 bots
+health    10 faults in 1204 matches
+          late: illegal 7, crash 2
+          greedy: timeout 1
+progress  █████████████░░░░░░░░░░ 60 %, 1204 of 2000 matches
+          412 a second, 0:12 so far, 0:02 left
+
+ #  bot                per match ± 95 %  P(best)  ms a move
+ 1  greedy                  2.91 ± 0.11    >99 %      0.021
+ 2  名前が長いボット…       2.50 ± 0.40     <1 %       12.3
+ 3  \\x1b[31mred\\x1b]…       2.20 ± 0.20     <1 %       1234
+ 4  late                    1.00
+
+Ctrl-C finishes the running matches, saves and stops
+"""
+    )
+
+
+def test_a_wide_terminal_draws_the_intervals_on_one_scale() -> None:
+    assert (
+        text(replace(VIEW, done=12, total=20, eta=None, faults={}), 120, ascii=True)
+        == """\
+run spring  diams length=quick, 4 seats, 4 bots
+health    no faults
+progress  ########################................ 60 %, 12 of 20 matches; 412 a second, 0:12 so far
+
+ #  bot                          per match +- 95 %  P(best)  ms a move
+ 1  greedy                            2.91 +- 0.11    >99 %      0.021                      [-o]
+ 2  名前が長いボット・二号            2.50 +- 0.40     <1 %       12.3               [---o----]
+ 3  \\x1b[31mred\\x1b]0;title\\x07       2.20 +- 0.20     <1 %       1234             [--o-]
+ 4  late                              1.00                              o
+
+Ctrl-C finishes the running matches, saves and stops
+"""
+    )
+
+
+def test_of_many_bots_the_first_are_shown_and_the_others_counted() -> None:
+    assert (
+        text(replace(VIEW, rows=CROWD, faults={}), 80, 18)
+        == """\
+run spring  diams length=quick, 4 seats, 4 bots
+health    no faults
+progress  ████████████████████████░░░░░░░░░░░░░░░░ 60 %, 1204 of 2000 matches
+          412 a second, 0:12 so far, 0:02 left
+
+ #  bot     per match ± 95 %  P(best)  ms a move
+ 1  bot-1        2.90 ± 0.50
+ 2  bot-2        2.80 ± 0.50
+ 3  bot-3        2.70 ± 0.50
+ 4  bot-4        2.60 ± 0.50
+ 5  bot-5        2.50 ± 0.50
+ 6  bot-6        2.40 ± 0.50
+ 7  bot-7        2.30 ± 0.50
+ 8  bot-8        2.20 ± 0.50
+ 9  bot-9        2.10 ± 0.50
+     … 11 more
+
+Ctrl-C finishes the running matches, saves and stops
+"""
+    )
+
+
+def test_many_faulty_bots_are_counted_too_and_the_program_blames_itself() -> None:
+    faults = {(f"b{n}", "crash"): n for n in range(1, 9)} | {("", "runner"): 9}
+    assert text(replace(VIEW, faults=faults), 80).splitlines()[1:6] == [
+        "health    45 faults in 1204 matches",
+        "          tourney itself: runner 9",
+        "          b8: crash 8",
+        "          b7: crash 7",
+        "          … 6 more",
+    ]
+
+
+def test_before_the_first_match_there_is_nothing_to_rank() -> None:
+    assert (
+        text(RunView("spring", "diams, 2 seats, 2 bots", 0, 0), 40)
+        == """\
+run spring  diams, 2 seats, 2 bots
+health    no faults
+progress  100 %, 0 of 0 matches
+
+standings no results yet
+"""
+    )
+
+
+@pytest.mark.parametrize("view", [VIEW, replace(VIEW, rows=CROWD), RunView("x", "y", 0, 5)])
+@pytest.mark.parametrize("ascii", [True, False])
+def test_nothing_is_ever_larger_than_the_terminal(view: RunView, ascii: bool) -> None:
+    for width in (*range(1, 50), 60, 79, 80, 99, 100, 101, 120, 200):
+        for height in (1, 2, 5, 9, 15, 16, 24, 60):
+            lines = compose(view, Pen(width, ascii), height)
+            assert len(lines) <= height
+            assert max(line.cell_len for line in lines) <= width
+
+
+def test_no_name_reaches_the_terminal_as_a_command() -> None:
+    names = ("\x1b[2J", "\x9b2J", "a\rb\nc\td", "\u202egnp.exe", "\ud800", "\x00")
+    rows = tuple(Row(1, name, 1.0, 0.5, 1.5) for name in names)
+    hostile = RunView("\x1b[H", "\x1b[5m", 1, 2, faults={(n, n): 1 for n in names}, rows=rows,
+                      notes=("\x1b[?1049l",))  # fmt: skip
+    for line in compose(hostile, Pen(100), 40):
+        assert line.plain.isprintable()
+    ascii_text = text(hostile, 100, 40, ascii=True)
+    assert ascii_text.isascii()
+
+
+def test_colour_says_nothing_that_words_do_not() -> None:
+    lines = compose(VIEW, Pen(80, color=True), 24)
+    assert [line.plain for line in lines] == [line.plain for line in compose(VIEW, Pen(80), 24)]
+    coloured = "".join(ansi(lines))
+    assert "\x1b[" in coloured
+    assert cell_width(lines[1].plain) < len(list(ansi(lines))[1])

@@ -1,0 +1,184 @@
+"""A run followed through the database while another process writes it, on either kind."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from time import sleep
+
+import pytest
+from sqlalchemy import update
+
+from tests.store.sample import played, spec
+from tourney.domain.errors import NotFound
+from tourney.domain.matches import Fault
+from tourney.exports.board import Board
+from tourney.runs import following
+from tourney.runs.following import Follower, Results, leave
+from tourney.runs.pulse import News, Pulse, packed
+from tourney.runs.snapshots import Cost, Snapshot
+from tourney.store import Store
+from tourney.store.models import MATCH, RUN_STATE
+
+LATE = Fault(1, "timeout", 3, "2.1 s")
+
+
+def begun(store: Store, deals: int = 10) -> int:
+    return store.add_run(spec(deals=deals))
+
+
+def write(store: Store, run_id: int, numbers: Iterable[int]) -> None:
+    with store.writer(run_id) as writer:
+        for number in numbers:
+            faults = (LATE,) if number % 4 == 0 else ()
+            writer.add(played(number, status="forfeit" if faults else "complete", faults=faults))
+
+
+def forget(store: Store, run_id: int) -> None:
+    """Let the last that was heard of a run be long ago."""
+    with store.database.writing() as connection:
+        told = store.told(run_id)
+        assert told is not None
+        old = told.seen - timedelta(minutes=1)
+        connection.execute(update(RUN_STATE).values(seen=old))
+
+
+def standings(board: Board) -> list[object]:
+    return [(row, board.interval(row.player)) for row in board.standings()]
+
+
+def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(any_store: Store) -> None:
+    run_id = begun(any_store)
+    run = any_store.run("spring")
+    results = Results(any_store, run)
+    assert not results.read()
+    for numbers in (range(1, 3), range(3, 4), range(4, 31)):
+        write(any_store, run_id, numbers)
+        results.read()
+    assert results.done == 30
+    assert standings(results.board) == standings(Board(any_store.results(run_id)))
+    assert sum(results.faults.values()) == 7
+    assert {code for _, code in results.faults} == {"timeout"}
+
+
+def test_a_long_run_is_read_in_portions(any_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "PORTION", 4)
+    write(any_store, begun(any_store), range(1, 11))
+    results = Results(any_store, any_store.run("spring"))
+    steps = [(results.read(), results.done) for _ in range(4)]
+    assert steps == [(True, 4), (True, 8), (False, 10), (False, 10)]
+
+
+def test_what_lies_behind_a_gap_waits_until_it_is_filled(any_store: Store) -> None:
+    run_id = begun(any_store)
+    write(any_store, run_id, [1, 2, 5, 6])
+    results = Results(any_store, any_store.run("spring"))
+    results.read()
+    assert (results.done, results.board.matches) == (2, 2)
+    write(any_store, run_id, [3, 4])
+    results.read()
+    assert (results.done, results.board.matches) == (6, 6)
+
+
+def test_reading_while_a_writer_writes_waits_for_nobody(any_store: Store) -> None:
+    run_id = begun(any_store)
+    write(any_store, run_id, [1, 2])
+    follower = Follower(any_store, "spring")
+    with any_store.database.writing() as connection:
+        connection.execute(update(MATCH).values(status="complete"))
+        assert follower.look().board.matches == 2
+
+
+class Played:
+    """A run that is being played, as its snapshots say."""
+
+    def __init__(self) -> None:
+        self.now = Snapshot("spring", 30, 0, 0, 0.0)
+
+    def __call__(self) -> Snapshot:
+        return self.now
+
+
+def test_a_run_is_played_complete_or_waits(any_store: Store) -> None:
+    run_id, at = begun(any_store), Played()
+    follower = Follower(any_store, "spring")
+    assert follower.look().state == "waiting"
+    with Pulse(any_store, run_id, at):
+        assert follower.look().state == "playing"
+        at.now = Snapshot("spring", 30, 7, 7, 2.0, {("rho", "crash"): 1},
+                              cost={"rho": Cost(9, 4.5)})  # fmt: skip
+    write(any_store, run_id, range(1, 8))
+    sight = follower.look()
+    assert sight.state == "complete"  # the process said so: a rule may have ended it early
+    assert (sight.snapshot.done, sight.snapshot.cost) == (7, {"rho": Cost(9, 4.5)})
+    forget(any_store, run_id)
+    assert Follower(any_store, "spring").look().state == "complete"
+
+
+def test_what_the_process_tells_is_what_is_seen(any_store: Store) -> None:
+    at = Played()
+    at.now = Snapshot(
+        "spring", 30, 7, 5, 2.5, {("rho", "crash"): 2}, rule="r", cost={"rho": Cost(3, 1.5)}
+    )
+    follower = Follower(any_store, "spring") if begun(any_store) else None
+    assert follower is not None
+    with Pulse(any_store, follower.run.id, at):
+        assert follower.look().snapshot == at.now
+
+
+def test_a_process_that_was_interrupted_leaves_a_run_that_waits(any_store: Store) -> None:
+    run_id, at = begun(any_store), Played()
+    follower = Follower(any_store, "spring")
+    with Pulse(any_store, run_id, at):
+        at.now = Snapshot("spring", 30, 3, 3, 1.0, interrupted=True)
+    assert follower.look().state == "waiting"
+    with pytest.raises(KeyboardInterrupt), Pulse(any_store, run_id, Played()):
+        raise KeyboardInterrupt
+    assert follower.look().state == "waiting"
+
+
+def test_of_a_process_that_was_killed_nothing_is_heard_any_more(any_store: Store) -> None:
+    run_id = begun(any_store)
+    any_store.tell(run_id, lambda before: packed(News("s1", "playing", Played().now)))
+    assert Follower(any_store, "spring").look().state == "playing"
+    forget(any_store, run_id)
+    assert Follower(any_store, "spring").look().state == "waiting"
+
+
+def test_who_resumes_is_followed_from_the_start(any_store: Store) -> None:
+    run_id, at = begun(any_store), Played()
+    write(any_store, run_id, range(1, 31))
+    follower = Follower(any_store, "spring")
+    assert follower.look().board.matches == 30
+    with any_store.database.writing() as connection:
+        for table in ("ply", "seat", "fault"):
+            connection.exec_driver_sql(f'DELETE FROM "{table}"')
+        connection.exec_driver_sql("DELETE FROM match")
+    with Pulse(any_store, run_id, at):
+        sight = follower.look()
+        assert (sight.state, sight.board.matches) == ("playing", 0)
+
+
+def test_a_run_that_is_removed_is_not_found(any_store: Store) -> None:
+    run_id = begun(any_store)
+    follower = Follower(any_store, "spring")
+    with Pulse(any_store, run_id, Played()):
+        follower.look()
+        any_store.delete_run("spring")
+        with pytest.raises(NotFound, match="no run 'spring'"):
+            follower.look()
+
+
+def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
+    run_id, at = begun(any_store), Played()
+    assert list(leave(any_store, run_id)) == []
+    with Pulse(any_store, run_id, at) as pulse:
+        waiting = leave(any_store, run_id)
+        assert next(waiting)
+        assert Follower(any_store, "spring").look().state == "stopping"
+        for _ in waiting:
+            sleep(0.05)
+            if pulse.asked():
+                break
+        at.now = Snapshot("spring", 30, 3, 3, 1.0, interrupted=True)
+    assert list(waiting) == []
+    with Pulse(any_store, run_id, Played()) as another:
+        assert not another.asked()

@@ -1,0 +1,119 @@
+"""The live screen while this program plays a run itself: drawn on the terminal that stderr is.
+
+Whatever else is written to stderr meanwhile, by bots above all, is kept and told afterwards.
+"""
+
+import fcntl
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Final
+
+import click
+
+from tourney.cli.base import App
+from tourney.cli.progress import Display, Source
+from tourney.cli.terminal import Terminal, taken
+from tourney.render.run_screen import compose
+from tourney.render.scenes import Pen, ansi, plain
+from tourney.render.text import visible
+from tourney.runs.following import Results
+from tourney.runs.snapshots import Snapshot
+from tourney.runs.views import Rows, run_view
+
+if TYPE_CHECKING:
+    from tourney.render.run_screen import RunView
+
+EVERY: Final = 0.25
+HINT: Final = "Ctrl-C finishes the running matches, saves and stops"
+KEPT_MOST: Final = 1 << 20
+TOLD_MOST: Final = 1 << 12
+TOLD_LINES: Final = 20
+
+
+class Live(Display):
+    """The screen, drawn four times a second."""
+
+    every = EVERY
+
+    def __init__(self, app: App, source: Source, terminal: Terminal) -> None:
+        super().__init__(app, source)
+        self._terminal = terminal
+        self._results = Results(source.store, source.run)
+        self._rows = Rows()
+        self._notes = [HINT]
+        self._last = 0.0
+
+    def read(self) -> None:
+        """Take in what was stored since."""
+        self._results.read()
+
+    def tell(self, snapshot: Snapshot) -> None:
+        """Draw the screen."""
+        if os.fstat(2).st_size > KEPT_MOST:
+            os.ftruncate(2, 0)
+        rows = self._rows.of(self._results.board, snapshot.cost)
+        view = run_view(self.source.run.spec, snapshot, rows, self._notes)
+        paint(self._terminal, view, Pen(ascii=self.app.ascii, color=self.app.color_of_talk))
+
+    def say(self, text: str) -> None:
+        """Tell it below the standings, where other hints stood."""
+        self._notes = [text]
+        self._last = 0.0
+
+    def end(self) -> "RunView":
+        """How the run stands at the end of the sitting, all matches read."""
+        while self._results.read():
+            pass
+        snapshot = self.source.snapshot()
+        rows = self._rows.latest(self._results.board, snapshot.cost)
+        return run_view(self.source.run.spec, snapshot, rows)
+
+
+def paint(terminal: Terminal, view: "RunView", pen: Pen) -> None:
+    """Draw a run on the whole of a terminal."""
+    width, height = terminal.size()
+    lines = compose(view, Pen(width, pen.ascii, pen.color), height)
+    terminal.show(list(ansi(lines)) if pen.color else [line.plain for line in lines])
+
+
+@contextmanager
+def live(app: App, source: Source) -> Iterator[Display]:
+    """The screen, and what stays of it when it is gone."""
+    with overheard() as screen, taken(screen, screen) as terminal:
+        width, _ = terminal.size()
+        display = Live(app, source, terminal)
+        yield display
+        ended = display.end()
+    pen = Pen(width, app.ascii, app.color_of_talk)
+    click.echo(plain(compose(ended, pen), pen), err=True, nl=False, color=pen.color)
+
+
+@contextmanager
+def overheard() -> Iterator[int]:
+    """The terminal that stderr is, for who draws on it; what others write to stderr is kept.
+
+    Also what is written past Python, and by processes that are started meanwhile. The end of it
+    is told afterwards.
+    """
+    sys.stderr.flush()
+    screen = os.dup(2)
+    with tempfile.TemporaryFile() as kept:
+        fcntl.fcntl(kept.fileno(), fcntl.F_SETFL, os.O_APPEND)
+        os.dup2(kept.fileno(), 2)
+        try:
+            yield screen
+        finally:
+            sys.stderr.flush()
+            os.dup2(screen, 2)
+            os.close(screen)
+            for line in _tail(kept):
+                click.echo(visible(line), err=True)
+
+
+def _tail(kept: IO[bytes]) -> list[str]:
+    kept.seek(max(0, kept.seek(0, os.SEEK_END) - TOLD_MOST))
+    lines = kept.read().decode("utf-8", "replace").splitlines()[-TOLD_LINES:]
+    return ["written to stderr meanwhile, the end of it:", *lines] if lines else []

@@ -1,0 +1,248 @@
+"""One screen of a run: is it healthy, how far is it, who is ahead and is that real, what it costs.
+
+Pure: plain values and the size of the terminal go in, lines come out. Knows nothing of where the
+values come from.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from textwrap import wrap
+from typing import Final, TypeAlias
+
+from rich.text import Text
+
+from tourney.render.progress import bar, duration, pace
+from tourney.render.scenes import Pen
+from tourney.render.tables import fixed
+from tourney.render.text import cell_width, pad, visible
+
+LABEL: Final = 10
+BAR_MOST: Final = 40
+BLAMED_MOST: Final = 3
+"""So many bots are named with their faults; the rest are counted."""
+NAME_LEAST: Final = 6
+GAP: Final = "  "
+DRAWN_FROM: Final = 100
+"""Columns from which on intervals are drawn as well."""
+DRAWN: Final = 24
+NOBODY: Final = "tourney itself"
+ANY_HEIGHT: Final = 10_000
+LOW: Final = 16
+"""Below so many lines only what matters most is told."""
+
+Scale: TypeAlias = Callable[[float], int]
+"""From a value to the column it is drawn in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A bot in the standings: mean per match with its interval, and milliseconds a move.
+
+    None stands for what cannot be said yet.
+    """
+
+    place: int
+    name: str
+    mean: float
+    low: float | None = None
+    high: float | None = None
+    p_best: float | None = None
+    ms: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run at one moment.
+
+    `faults` counts by (bot, code), no bot standing for the program itself. `seconds` and `eta`
+    are None where nobody is playing. `rule` says how its stopping rule stands. `notes` stand at
+    the end.
+    """
+
+    run: str
+    about: str
+    done: int
+    total: int
+    rate: float = 0.0
+    seconds: float | None = None
+    eta: float | None = None
+    faults: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    rows: Sequence[Row] = ()
+    notes: Sequence[str] = ()
+    rule: str = ""
+
+
+def compose(view: RunView, pen: Pen, height: int = ANY_HEIGHT) -> list[Text]:
+    """At most `height` lines, none wider than the pen allows; rows without room are counted."""
+    low = height < LOW
+    above = [_heading(view, pen), *_health(view, pen, 1 if low else BLAMED_MOST)]
+    above += _progress(view, pen)
+    above += [Text(f"{'rule'.ljust(LABEL)}{visible(view.rule)}")] if view.rule else []
+    notes = _notes(view, pen)[: 1 if low else None]
+    blank = [] if low else [Text()]
+    below = [*blank, *notes] if notes else []
+    table = _standings(view, pen, height - len(above) - len(blank) - len(below))
+    return [pen.clip(line) for line in (*above, *blank, *table, *below)][:height]
+
+
+def _heading(view: RunView, pen: Pen) -> Text:
+    return Text.assemble((f"run {visible(view.run)}", pen.strong()), f"  {visible(view.about)}")
+
+
+def _style(pen: Pen, style: str) -> str:
+    return style if pen.color else ""
+
+
+def _health(view: RunView, pen: Pen, most: int) -> Iterator[Text]:
+    label, number = "health".ljust(LABEL), sum(view.faults.values())
+    if not number:
+        yield Text.assemble(label, ("no faults", _style(pen, "green")))
+        return
+    faults = "fault" if number == 1 else "faults"
+    words = f"{number} {faults} in {view.done} matches"
+    yield Text.assemble(label, (words, _style(pen, "bold red")))
+    blamed = by_bot(view.faults)
+    for bot, codes in blamed[:most]:
+        told = ", ".join(f"{visible(code)} {times}" for code, times in codes)
+        name = pen.clip(Text(visible(bot) or NOBODY), max(pen.width // 3, NAME_LEAST)).plain
+        yield Text(f"{' ' * LABEL}{name}: {told}")
+    if len(blamed) > most:
+        yield Text(f"{' ' * LABEL}{_dots(pen)} {len(blamed) - most} more")
+
+
+def by_bot(
+    faults: Mapping[tuple[str, str], int],
+) -> list[tuple[str, list[tuple[str, int]]]]:
+    """Bots and their faults by code, most faults first."""
+    bots: dict[str, Counter[str]] = {}
+    for (bot, code), times in sorted(faults.items()):
+        bots.setdefault(bot, Counter())[code] += times
+    ranked = sorted(bots.items(), key=lambda item: -item[1].total())
+    return [(bot, codes.most_common()) for bot, codes in ranked]
+
+
+def _dots(pen: Pen) -> str:
+    return pen.sign("…", "...")
+
+
+def _progress(view: RunView, pen: Pen) -> list[Text]:
+    share = 100 * view.done // view.total if view.total else 100
+    count = f" {share} %, {view.done} of {view.total} matches"
+    room = min(BAR_MOST, pen.width - LABEL - len(count))
+    first = Text("progress".ljust(LABEL))
+    if room >= BAR_MOST // 4:
+        drawn = bar(view.done, view.total, room, ascii=pen.ascii)
+        first.append(drawn, _style(pen, "cyan"))
+    else:
+        count = count.lstrip()
+    first.append(count)
+    pace_ = _pace(view)
+    if not pace_:
+        return [first]
+    if first.cell_len + 2 + len(pace_) <= pen.width:
+        return [first.append(f"; {pace_}")]
+    return [first, Text(f"{' ' * LABEL}{pace_}")]
+
+
+def _pace(view: RunView) -> str:
+    if view.seconds is None:
+        return ""
+    left = "" if view.eta is None else f", {duration(view.eta)} left"
+    return f"{pace(view.rate)} a second, {duration(view.seconds)} so far{left}"
+
+
+def _standings(view: RunView, pen: Pen, room: int) -> list[Text]:
+    if not view.rows:
+        return [Text(f"{'standings'.ljust(LABEL)}no results yet")][: max(room, 0)]
+    if room < 2:
+        return []
+    fits = len(view.rows) < room
+    shown = view.rows if fits else view.rows[: max(room - 2, 0)]
+    lines = _table(shown, pen) if shown else []
+    if not fits:
+        lines.append(Text(f"     {_dots(pen)} {len(view.rows) - len(shown)} more"))
+    return lines[:room]
+
+
+def _table(rows: Sequence[Row], pen: Pen) -> list[Text]:
+    heads = ("#", "bot", f"per match {pen.sign('±', '+-')} 95 %", "P(best)", "ms a move")
+    reaches = [_reach(row, pen) for row in rows]
+    width = max(map(len, reaches))
+    cells = [heads]
+    cells += [_cells(row, reach.ljust(width)) for row, reach in zip(rows, reaches, strict=True)]
+    widths = [max(map(cell_width, column)) for column in zip(*cells, strict=True)]
+    drawn = _intervals(rows, pen) if pen.width >= DRAWN_FROM else []
+    others = sum(widths) - widths[1] + len(GAP) * len(widths) + (DRAWN + len(GAP)) * bool(drawn)
+    widths[1] = max(min(widths[1], pen.width - others), NAME_LEAST)
+    lines = [Text(" " + _line(row, widths, pen)) for row in cells]
+    lines[0].stylize(pen.faint())
+    for line, interval in zip(lines[1:], drawn, strict=False):
+        line.append(GAP + interval)
+    return lines
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], pen: Pen) -> str:
+    name = pen.clip(Text(cells[1]), widths[1]).plain
+    return GAP.join(
+        pad(name if at == 1 else cell, width, "left" if at == 1 else "right")
+        for at, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    )
+
+
+def _reach(row: Row, pen: Pen) -> str:
+    """Half the width of the interval."""
+    if row.low is None or row.high is None:
+        return ""
+    return f" {pen.sign('±', '+-')} {fixed((row.high - row.low) / 2, 2)}"
+
+
+def _cells(row: Row, reach: str) -> tuple[str, str, str, str, str]:
+    mean = fixed(row.mean, 2) + reach
+    return str(row.place), visible(row.name), mean, _percent(row.p_best), milliseconds(row.ms)
+
+
+def _percent(chance: float | None) -> str:
+    """Whole per cent; certainty is not claimed."""
+    if chance is None:
+        return ""
+    if chance > 0.995:
+        return ">99 %"
+    return f"{100 * chance:.0f} %" if chance >= 0.005 else "<1 %"
+
+
+def milliseconds(ms: float | None) -> str:
+    """With three digits or so: `0.021`, `3.50`, `120`."""
+    if ms is None:
+        return ""
+    digits = 3 if ms < 1 else 2 if ms < 10 else 1 if ms < 100 else 0
+    return fixed(ms, digits)
+
+
+def _intervals(rows: Sequence[Row], pen: Pen) -> list[str]:
+    """The intervals one below the other on one scale, the means marked."""
+    ends = [end for row in rows for end in (row.low, row.mean, row.high) if end is not None]
+    least, most = min(ends), max(ends)
+    scale = (DRAWN - 1) / (most - least) if most > least else 0.0
+
+    def at(value: float) -> int:
+        return round((value - least) * scale)
+
+    return [_interval(row, at, pen) for row in rows]
+
+
+def _interval(row: Row, at: Scale, pen: Pen) -> str:
+    cells = [" "] * DRAWN
+    if row.low is not None and row.high is not None:
+        low, high = at(row.low), at(row.high)
+        cells[low : high + 1] = pen.sign("─", "-") * (high - low + 1)
+        cells[low], cells[high] = pen.sign("├", "["), pen.sign("┤", "]")
+    cells[at(row.mean)] = pen.sign("●", "o")
+    return "".join(cells).rstrip()
+
+
+def _notes(view: RunView, pen: Pen) -> list[Text]:
+    room = max(pen.width - 1, 1)
+    plain = str.maketrans({"…": "...", "·": "-"})
+    words = [visible(note).translate(plain) if pen.ascii else visible(note) for note in view.notes]
+    return [Text(line) for note in words for line in wrap(note, room, break_on_hyphens=False)]

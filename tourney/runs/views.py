@@ -1,0 +1,109 @@
+"""From a run as it stands to what is shown of it: rows of a screen, objects of a program.
+
+Knows nothing of terminals.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import Any, Final
+
+from tourney.domain.runs import RunSpec
+from tourney.exports.board import Board
+from tourney.render.run_screen import Row, RunView
+from tourney.runs.snapshots import Cost, Snapshot
+
+PATIENCE: Final = 20
+"""Rows are worked out anew once so many times as long as that took have passed."""
+
+
+class Rows:
+    """The standings of a board that grows, not worked out more often than is worth while."""
+
+    def __init__(self) -> None:
+        self._rows: Sequence[Row] = ()
+        self._board: Board | None = None
+        self._matches = 0
+        self._due = 0.0
+
+    def of(self, board: Board, cost: Mapping[str, Cost]) -> list[Row]:
+        """The rows in order, as they are or were a moment ago."""
+        began = monotonic()
+        new = board is not self._board or board.matches != self._matches
+        if new and began >= self._due:
+            self._rows, self._board, self._matches = _rows(board), board, board.matches
+            self._due = monotonic() + PATIENCE * (monotonic() - began)
+        return [replace(row, ms=cost[row.name].mean if row.name in cost else None)
+                for row in self._rows]  # fmt: skip
+
+    def latest(self, board: Board, cost: Mapping[str, Cost]) -> list[Row]:
+        """The rows in order, as they are."""
+        self._due = 0.0
+        return self.of(board, cost)
+
+
+def _rows(board: Board) -> list[Row]:
+    chances = board.chances()
+    rows = []
+    for standing in board.standings():
+        player = standing.player
+        mean, low, high, _ = board.interval(player)
+        rows.append(Row(standing.place, player, float(mean), low, high, chances[player]))
+    return rows
+
+
+def about(spec: RunSpec) -> str:
+    """What a run plays, in few words."""
+    options = "".join(f" {key}={value}" for key, value in spec.options)
+    return f"{spec.game}{options}, {spec.seats} seats, {len(spec.bots)} bots"
+
+
+def run_view(
+    spec: RunSpec,
+    snapshot: Snapshot,
+    rows: Sequence[Row],
+    notes: Sequence[str] = (),
+    *,
+    moving: bool = True,
+) -> RunView:
+    """A run for the screen; `moving` says that somebody plays it."""
+    return RunView(
+        run=spec.name,
+        about=about(spec),
+        done=snapshot.done,
+        total=snapshot.total,
+        rate=snapshot.rate,
+        seconds=snapshot.seconds if moving else None,
+        eta=snapshot.eta if moving else None,
+        faults=snapshot.faults,
+        rows=rows,
+        notes=notes,
+        rule=snapshot.rule,
+    )
+
+
+def faults_by_bot(snapshot: Snapshot) -> dict[str, dict[str, int]]:
+    """Bot -> kind of fault -> how often."""
+    found: dict[str, dict[str, int]] = {}
+    for (bot, code), number in sorted(snapshot.faults.items()):
+        found.setdefault(bot, {})[code] = number
+    return found
+
+
+def run_object(state: str, snapshot: Snapshot, rows: Sequence[Row]) -> dict[str, Any]:
+    """A run at one moment for programs."""
+    return {
+        "run": snapshot.run,
+        "state": state,
+        "done": snapshot.done,
+        "total": snapshot.total,
+        "rate": round(snapshot.rate, 1),
+        "eta": None if snapshot.eta is None else round(snapshot.eta, 1),
+        "rule": snapshot.rule or None,
+        "faults": faults_by_bot(snapshot),
+        "standings": [
+            {"player": r.name, "mean": r.mean, "low": r.low, "high": r.high, "p_best": r.p_best}
+            for r in rows
+        ],
+        "cost": {bot: cost.mean for bot, cost in sorted(snapshot.cost.items())},
+    }
