@@ -285,6 +285,27 @@ def test_two_cards_of_one_colour_draw_the_match_and_an_unknown_one_may() -> None
     assert found(two(*start).replace("unfinished", "complete")).endswith("is missing at the end")
 
 
+def covered_by_g2(*lines: str) -> str:
+    """A covers all that is known to be yellow; what is left of the card below may be of any."""
+    start = ("-- start ?@1,0e y2@0,0n first A", "B: colour y", "A: g2@0,0n/6; draw ?")
+    return two(*start, *lines)
+
+
+def test_a_colour_that_was_replaced_is_nowhere_to_be_seen() -> None:
+    chosen = ("B: colour g", "A: pass", "B: pass")
+    assert found(covered_by_g2(*chosen, "B: colour r")) == ""
+    told = found(covered_by_g2(*chosen, "B: colour y"))
+    assert told == "x:13:4: error[R-DJ2-R10]: yellow is not to be seen"
+
+
+def test_a_colour_that_was_not_replaced_is_still_to_be_seen() -> None:
+    """The card below is yellow, for A has its bonus turn without a choice."""
+    passed = ("A: pass", "B: pass")
+    assert found(covered_by_g2(*passed, "B: colour g")) == ""
+    told = found(covered_by_g2(*passed, "B: colour r"))
+    assert told == "x:12:4: error[R-DJ2-R10]: red is not to be seen"
+
+
 def test_the_fifth_round_of_passes_draws_whatever_is_unknown() -> None:
     lines = ["-- start r1@1,0e y2@0,0n first A", "B: colour y", "A: pass", "B: pass"]
     for colour in "ryry":

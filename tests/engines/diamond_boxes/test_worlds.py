@@ -1,10 +1,11 @@
-"""Imagined worlds of rule 2 are true to what rounds of passes told."""
+"""Imagined worlds: by rule 1 any order of the deck, by rule 2 true to what passes told."""
 
 from collections import Counter
 from random import Random
 
 from engines.diamond_boxes.cards import NAMES, NUMBERS
 from engines.diamond_boxes.notation import placement_text
+from engines.diamond_boxes.rule1 import OpenBoxes
 from engines.diamond_boxes.rule2 import ColourBoxes
 from tests.engines.diamond_boxes.at_table import Table, dealt
 from tests.engines.diamond_boxes.brute import board, goes_somewhere, legal_by_rule_2
@@ -85,6 +86,22 @@ def test_a_drawn_match_tells_that_no_hand_had_a_card() -> None:
             world = state.resample(seat, Random(n))
             assert not others(world, seat) & {*alive}
             assert world.outcome() == state.outcome()
+
+
+def test_by_rule_1_the_order_of_the_deck_is_any_and_nothing_else_differs() -> None:
+    state = dealt("").state
+    assert isinstance(state, OpenBoxes)
+    before = state.view(None)
+    rest = set(state.undrawn())
+    tops: Counter[int] = Counter()
+    for n in range(3000):
+        world = state.resample(0, Random(n))
+        assert world.view(None) == before
+        assert set(world.order[world.top :]) == rest
+        tops[world.order[world.top]] += 1
+    expected = 3000 / len(rest)
+    assert set(tops) == rest
+    assert all(abs(count - expected) < 6 * expected**0.5 for count in tops.values())
 
 
 def test_worlds_are_as_likely_as_the_deals_they_come_from() -> None:
