@@ -141,7 +141,7 @@ def test_a_bot_that_does_not_start_is_not_asked_further(
 ) -> None:
     rows = answers(tourney, program("import nothing_of_the_kind"))
     assert list(rows) == ["hello "]
-    words = "crash: exit status 1; its last words: ModuleNotFoundError: No module named"
+    words = "ended without a hello: exit status 1; its last words: ModuleNotFoundError: No module"
     assert rows["hello "]["seen"].startswith(words)
 
 

@@ -24,6 +24,8 @@ STRANGE: Final = {"later": {"versions": ["may", 'say "more"', {"of": None}]}, "�
 WEATHER: Final = "\n" + message("weather", m="?", id=0, sky="grey}]") + "   \n"
 PADDING: Final = 300_000
 """More bytes than fit into a pipe, or into a line of the bot's own."""
+SHORT: Final = 5_000
+PINGS: Final = 10
 EVERY: Final = 8
 """One request in so many is a long one."""
 PAUSE: Final = 0.001
@@ -55,16 +57,19 @@ def junk(data: bytes) -> Sequence[bytes]:
 
 
 def pieces(data: bytes) -> Sequence[bytes]:
-    """Some very long lines; all of it cut in the middle of lines and of letters."""
-    lines = [encode({**told, "padding": _padding(told)}) + "\n" for told in _messages(data)]
+    """Some very long requests, with questions before them; cut in mid-line and in mid-letter."""
+    lines = [line for told in _messages(data) for line in _long(told)]
     whole = "".join(lines).encode()
     cut = len(whole) - len(whole) // 3
     return [whole[:cut], whole[cut:-1], whole[-1:]]
 
 
-def _padding(told: dict[str, Any]) -> str:
-    """Letters of two bytes."""
-    return "ß" * (PADDING // 2 if told.get("id", 0) % EVERY == 1 else 10)
+def _long(told: dict[str, Any]) -> Sequence[str]:
+    """A message with letters of two bytes in it; what is asked before is answered meanwhile."""
+    long = told.get("id", 0) % EVERY == 1
+    padding = "ß" * (PADDING // 2 if long else 10)
+    pings = [message("ping", n=n, padding="ß" * SHORT) for n in range(PINGS if long else 0)]
+    return [*pings, encode({**told, "padding": padding}) + "\n"]
 
 
 def twice(data: bytes) -> Sequence[bytes]:
