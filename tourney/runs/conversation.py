@@ -37,10 +37,10 @@ def hello(subject: Subject) -> Iterator[Finding]:
         try:
             said = processes.hello()
         except AgentFault as fault:
-            seen = f"{fault}{last_words(fault.detail)}"
-            yield Finding(
-                "hello", "", FAIL, seen, (f"tourney bot sample diams | {_command(subject)}",)
-            )
+            again = f"tourney bot sample diams | {_command(subject)}"
+            early = "ended without a hello: " if fault.code == "crash" else ""
+            seen = f"{early}{fault.evidence}{last_words(fault.detail)}"
+            yield Finding("hello", "", FAIL, seen, (again,))
             return
         yield _introduced(subject, said, 1000 * (perf_counter() - began))
 
