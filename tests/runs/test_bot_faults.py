@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.agents.tables import alive, command, gone, hostile, marker
+from tests.agents.test_hostile import FAULTS
 from tests.conftest import Tourney
 from tourney.store import open_store
 
@@ -45,30 +46,41 @@ def counted(folder: Path, sql: str, name: str = "tourney.db") -> Any:
         return db.execute(sql).fetchone()[0]
 
 
-@pytest.mark.parametrize("mode", ["mid_line", "fork_away"])
-def test_a_bot_that_fails_disturbs_no_match_of_others(
-    tourney: Tourney, tmp_path: Path, mode: str
-) -> None:
+def disturbs_nobody(tourney: Tourney, folder: Path, mode: str, code: str) -> None:
+    """It loses its own matches, for the right reason; those of others are as without it."""
     word = marker()
-    told = run_of(tourney, mode, word, "--name", "bad")
-    good = run_of(tourney, "nothing", word, "--name", "good")
+    told = run_of(tourney, mode, word, "--memory", "150", "--name", "bad", deals=2)
+    good = run_of(tourney, "nothing", word, "--name", "good", deals=2)
     assert (told.code, good.code) == (0, 0)
-    assert json.loads(told.out)["faults"] == {"h": {"crash": 12}}
+    assert json.loads(told.out)["faults"] == {"h": {code: 8}}
     assert json.loads(good.out)["faults"] == {}
     assert gone(word, 1.0), alive(word)
-    bad, fine = stored(tmp_path, 1), stored(tmp_path, 2)
+    bad, fine = stored(folder, 1), stored(folder, 2)
     others = [number for number, match in bad.items() if "h" not in match.players]
-    assert len(others) == 6
+    assert len(others) == 4
     for number in others:
         assert bad[number].entries == fine[number].entries
         assert bad[number].scores == fine[number].scores
     rows = {row["player"]: row for row in json.loads(told.out)["standings"]}
-    assert (rows["h"]["points"], rows["h"]["place"], rows["h"]["matches"]) == (0, 3, 12)
-    assert rows["r1"]["matches"] == rows["r2"]["matches"] == 12
+    assert (rows["h"]["points"], rows["h"]["place"], rows["h"]["matches"]) == (0, 3, 8)
+    assert rows["r1"]["matches"] == rows["r2"]["matches"] == 8
     assert tourney("check", "run:bad").code == 0
     shown = tourney("match", "show", next(m.name for m in bad.values() if m.faults)).out
-    assert "crash at ply " in shown
+    assert f"{code} at ply " in shown
     assert "-- forfeit " in shown
+
+
+@pytest.mark.parametrize("mode", ["mid_line", "fork_away"])
+def test_a_bot_that_fails_disturbs_no_match_of_others(
+    tourney: Tourney, tmp_path: Path, mode: str
+) -> None:
+    disturbs_nobody(tourney, tmp_path, mode, "crash")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("mode", FAULTS)
+def test_no_misdeed_disturbs_a_match_of_others(tourney: Tourney, tmp_path: Path, mode: str) -> None:
+    disturbs_nobody(tourney, tmp_path, mode, FAULTS[mode][0])
 
 
 @pytest.mark.parametrize(
@@ -139,6 +151,15 @@ def test_a_bot_that_does_not_start_is_not_asked_again_and_again(
     assert tourney("check", "run:one").code == 0
     assert tourney("match", "show", lost[-1].name).code == 0
     assert "forfeit: " in tourney("export", "tmr", "one").out
+
+
+def test_by_abort_matches_of_who_does_not_start_are_abandoned(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    duel(tourney, "crash_at_start", "--on-fault", "abort", deals=2)
+    matches = stored(tmp_path).values()
+    assert [(match.status, match.places) for match in matches] == [("abandoned", (None, None))] * 4
+    assert tourney("check", "run:x").code == 0
 
 
 def test_a_resume_tries_a_bot_again_that_did_not_start(tourney: Tourney, tmp_path: Path) -> None:

@@ -15,10 +15,16 @@ from typing import Final
 
 LINE: Final = 65_536
 """Bytes of the longest line, its newline included."""
-BEATS: Final = (0.002, 0.064)
+FIRST_MS: Final = 8
+"""The first slice of waiting, below the margin that is granted anyhow.
+
+A deadline before the next tick of the system's clock would make every wait dearer by half.
+"""
+BEATS: Final = (FIRST_MS / 1000, 0.064)
 """The first and the longest slice of waiting, in seconds."""
 NAP: Final = 0.002
 """What a slice may end late without being called a stall; poll counts whole milliseconds."""
+STALLED: Final = BEATS[0] + NAP
 STALLS: Final = 1.0
 """The most that is granted for stalls and queueing, in seconds a line."""
 
@@ -59,7 +65,7 @@ class Channel:
         self._writer.register(get, select.POLLIN)
         self._lines: deque[bytes] = deque()
         self._part = b""
-        self._began = self._ended = 0.0
+        self._began = self._ended = monotonic()
         self._allowed = 0.0
         self._granted = 0.0
 
@@ -98,6 +104,10 @@ class Channel:
             data = os.read(self._get, LINE)
         except BlockingIOError:
             return True
+        return self._take(data)
+
+    def _take(self, data: bytes) -> bool:
+        """Cut into lines what was read; False for nothing, which is the end."""
         if not data:
             return False
         if self._part:
@@ -126,6 +136,11 @@ class Channel:
         self._granted = 0.0
 
     @property
+    def heard(self) -> float:
+        """When somebody last listened, by the monotonic clock."""
+        return self._ended
+
+    @property
     def spent(self) -> float:
         """Seconds from `allow` to the line received, less what was granted back."""
         return min(self._ended - self._began - self._granted, self._allowed)
@@ -136,10 +151,21 @@ class Channel:
 
     def receive(self) -> bytes:
         """The next line, without its newline; `Late`, `Gone` or `TooLong` if there is none."""
+        if self._lines:
+            return self._lines.popleft()
+        before = monotonic()
+        ready = self._reader.poll(FIRST_MS)
+        self._ended = monotonic()
+        if self._ended - before > STALLED:
+            self._grant(self._ended - before - STALLED)
+        if ready:
+            data = os.read(self._get, LINE)
+            if not self._part and 0 < data.find(b"\n") + 1 == len(data) < LINE:
+                return data[:-1]  # one whole line, as nearly always
+            if not self._take(data):
+                raise Gone
         if not self._lines:
-            beat = BEATS[0] if self._allowed > BEATS[0] else self._allowed
-            if not self._look(self._reader, beat):
-                self._wait(self._queued())
+            self._wait(self._queued())
         return self._lines.popleft()
 
     def _wait(self, queued: float) -> None:
@@ -154,13 +180,13 @@ class Channel:
                     raise Late
             longest = min(2 * longest, BEATS[1])
             beat = max(0.0, min(longest, self._deadline - self._ended))
-            if self._look(self._watcher, beat):
+            if self._look(beat):
                 return
 
-    def _look(self, poller: select.poll, beat: float) -> bool:
+    def _look(self, beat: float) -> bool:
         """Wait for a slice; whether there is a line."""
         before = self._ended = monotonic()
-        ready = poller.poll(1000 * beat)
+        ready = self._watcher.poll(1000 * beat)
         self._ended = monotonic()
         if ready and not (ready[0][0] == self._get and self._feed()) and not self._lines:
             self._last_words()

@@ -76,7 +76,6 @@ class Session:
         self._events: list[str] = []
         self._act = ""
         self._last = b""
-        self._heard = monotonic()
         self.matches = 0
         """How many matches it was asked to play."""
         self.said = Hello()
@@ -126,7 +125,7 @@ class Session:
         """Whether it is there; it is asked if it has not been heard of for a while."""
         if self._child.gone():
             return False
-        if monotonic() - self._heard < QUIET:
+        if monotonic() - self._channel.heard < QUIET:
             return True
         try:
             self.ping()
@@ -155,10 +154,10 @@ class Session:
         self._write(f"{self._pending()}{body}".encode())
         if not clock.limited:
             self._channel.allow(self._patience.think)
-            return self._answer(f"no answer within {self._patience.think:g} s", texts)
+            return self._answer(f"{self._patience.think:g} s", texts)
         self._channel.allow(timer.allowed_ms / 1000)
         try:
-            return self._answer(f"no answer within {clock}", texts)
+            return self._answer(clock, texts)
         finally:
             timer.spend(1000 * self._channel.spent)
 
@@ -179,11 +178,11 @@ class Session:
         except TooLong:
             raise self._flood() from None
 
-    def _answer(self, late: str, texts: Callable[[], Sequence[str]]) -> str:
-        """The move that answers what was asked last."""
+    def _answer(self, time: object, texts: Callable[[], Sequence[str]]) -> str:
+        """The move that answers what was asked last, within the time that it had."""
         listed = False
         while True:
-            message = self._receive(late)
+            message = self._receive("no answer", time)
             kind, number = message["t"], message.get("id")
             if kind not in DECISIONS:
                 self._ignore()
@@ -226,7 +225,7 @@ class Session:
     def _try(self, seconds: float, line: str) -> bool:
         """Say something that is not answered, to somebody who may be gone."""
         data = self._with_events(line)
-        self._overhear("to", data)
+        self._overhear(data)
         try:
             self._channel.send(data, seconds)
         except (Gone, Late, TooLong):
@@ -240,13 +239,14 @@ class Session:
     def _send(self, line: str) -> None:
         self._write(self._with_events(line))
 
-    def _overhear(self, way: str, data: bytes) -> None:
+    def _overhear(self, data: bytes) -> None:
         if self.spy is not None:
             for line in data.splitlines():
-                self.spy(way, line)
+                self.spy("to", line)
 
     def _write(self, data: bytes) -> None:
-        self._overhear("to", data)
+        if self.spy is not None:
+            self._overhear(data)
         try:
             self._channel.send(data, self._patience.read)
         except Gone:
@@ -259,26 +259,26 @@ class Session:
     def _await(self, kind: str, seconds: float) -> dict[str, Any]:
         self._channel.allow(seconds)
         while True:
-            message = self._receive(f"no '{kind}' within {seconds:g} s")
+            message = self._receive(f"no '{kind}'", f"{seconds:g} s")
             if message["t"] == kind and message.get("m", self._match) == self._match:
                 return message
             self._ignore()
 
-    def _receive(self, late: str) -> dict[str, Any]:
+    def _receive(self, nothing: str, time: object) -> dict[str, Any]:
         try:
             line = self._channel.receive()
         except Late:
-            raise self._fault("timeout", late) from None
+            raise self._fault("timeout", f"{nothing} within {time}") from None
         except Gone:
             raise self._death() from None
         except TooLong:
             raise self._flood() from None
-        self._heard = monotonic()
         return self._parsed(line)
 
     def _parsed(self, line: bytes) -> dict[str, Any]:
         self._last = line
-        self._overhear("from", line)
+        if self.spy is not None:
+            self.spy("from", line)
         try:
             text = line.decode()
             message, end = _decode(text)
