@@ -15,7 +15,7 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
 
     `pipe` is a program that only echoes lines: no bot can be faster. `ping` is the bot's own way
     from a line read to a line written; what its moves take beyond that is thinking. Times are in
-    milliseconds, as the clock of a run counts them.
+    milliseconds, from the first byte written to the answer read.
     """
     from tourney.render.tables import Column, Table
     from tourney.runs.bench import speeds

@@ -13,7 +13,8 @@ from typing import Final
 from engines import GAMES
 from tourney.agents.channel import Channel
 from tourney.agents.child import Child
-from tourney.agents.command import PREFIX, command_words
+from tourney.agents.command import PREFIX, command_words, load_command
+from tourney.agents.contender import Contender
 from tourney.agents.isolation import Limits
 from tourney.agents.process import Processes
 from tourney.agents.wire import Patience, Session
@@ -57,28 +58,62 @@ class Speed:
 
 def speeds(subject: Subject) -> Iterator[Speed]:
     """Start, pipe and empty round trip of a program, then the moves of every game."""
-    floor = 0.0
-    if subject.target.startswith(PREFIX):
-        try:
-            words = command_words(subject.target)
-            yield Speed("start", [_start(words) for _ in range(STARTS)])
-            yield Speed("pipe", _echoes())
-            pings = Speed("ping", _pings(words))
-        except AgentFault as fault:
-            raise TourneyError(f"bot '{subject.target}' cannot be measured: {fault}") from None
-        yield pings
-        floor = pings.typical
-    with closing(subject.load()) as contender:
+    if not subject.target.startswith(PREFIX):
+        times: list[float] = []
+        yield from _games(subject, watched(subject.load(), times), times, 0.0)
+        return
+    try:
+        words = command_words(subject.target)
+        yield Speed("start", [_start(words) for _ in range(STARTS)])
+        yield Speed("pipe", _echoes())
+        pings = Speed("ping", _pings(words))
+    except AgentFault as fault:
+        raise TourneyError(f"bot '{subject.target}' cannot be measured: {fault}") from None
+    yield pings
+    trips: list[float] = []
+    timed = load_command(subject.target, Limits(), None, _stopwatch(trips))
+    yield from _games(subject, timed, trips, pings.typical)
+
+
+def _games(subject: Subject, bot: Contender, times: list[float], floor: float) -> Iterator[Speed]:
+    """The moves of every game, which somebody puts into `times`; the bot is closed."""
+    with closing(bot) as contender:
         for game in subject.games:
-            times: list[float] = []
+            times.clear()
             began = perf_counter()
             for trial in trials(GAMES[game], quick=True):
-                for one in play(trial, watched(contender, times)):
+                for one in play(trial, contender):
                     if one.fault is not None:
                         raise TourneyError(f"bot '{subject.target}' fails: {told(one)}")
                 if len(times) >= MOVES or perf_counter() - began > SECONDS:
                     break
-            yield Speed(game, times, floor)
+            if times:
+                yield Speed(game, tuple(times), floor)
+
+
+def _stopwatch(trips: list[float]) -> type[Channel]:
+    """A channel that notes how long each move takes, from its request on, writing included."""
+
+    class Stopwatch(Channel):
+        """A channel with a list of times."""
+
+        _asked = 0.0
+
+        def send(self, data: bytes, seconds: float) -> None:
+            """A list that the bot asked for belongs to its move."""
+            if b'"t":"act"' in data:
+                self._asked = perf_counter()
+            super().send(data, seconds)
+
+        def receive(self) -> bytes:
+            """Whatever else it answers than a question for the list ends the move."""
+            line = super().receive()
+            if self._asked and b'"legal"' not in line:
+                trips.append(1000 * (perf_counter() - self._asked))
+                self._asked = 0.0
+            return line
+
+    return Stopwatch
 
 
 def _start(words: Sequence[str]) -> float:
