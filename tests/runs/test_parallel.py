@@ -25,7 +25,7 @@ from tourney.runs.spec import Prepared, prepare
 from tourney.store import open_store
 from tourney.work import chunks
 
-TABLES = ("run", "run_bot", "bot", "match", "seat", "fault", "ply", "packed_log")
+ALL = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
 
 def settings(**changes: Any) -> Prepared:
@@ -55,7 +55,8 @@ def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table, but for the time at which the run was made."""
     with closing(sqlite3.connect(file)) as db:
         db.execute("UPDATE run SET created = ''")
-        return {t: db.execute(f"SELECT * FROM {t} ORDER BY 1, 2").fetchall() for t in TABLES}
+        names = [name for (name,) in db.execute(ALL)]
+        return {name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
 
 
 @pytest.fixture(scope="module")
