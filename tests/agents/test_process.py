@@ -50,6 +50,12 @@ def test_a_command_is_read_as_a_shell_reads_it(target: str, words: list[str]) ->
     assert command_words(target) == words
 
 
+def test_a_long_argument_is_no_file_name() -> None:
+    words = f"{sys.executable} {PLAIN} note={'x' * 5000}"
+    with seated(f"cmd:{words}") as bot:
+        assert bot.version
+
+
 def test_a_program_in_a_folder_with_a_blank_is_found(tmp_path: Path) -> None:
     program = tmp_path / "my bot"
     program.write_text("#!/bin/sh\n")

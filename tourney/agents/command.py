@@ -68,7 +68,7 @@ def command_words(target: str) -> list[str]:
     try:
         words = shlex.split(text)
         # Quotes around the whole command, as in a file: the shell has not taken them away.
-        if len(words) == 1 and not Path(words[0]).exists():
+        if len(words) == 1 and not os.path.exists(words[0]):
             words = shlex.split(words[0])
     except ValueError as error:
         raise UsageFault(
@@ -83,9 +83,9 @@ def command_words(target: str) -> list[str]:
 
 
 def _missing(target: str, program: str) -> NotFound | UsageFault:
-    if Path(program).is_dir():
+    if os.path.isdir(program):
         return UsageFault(f"{quoted(program)} of bot {quoted(target)} is a folder; name a program")
-    if Path(program).exists():
+    if os.path.exists(program):
         remedy = f"make it so with: chmod +x {shlex.quote(program)}"
         return UsageFault(
             f"program {quoted(program)} of bot {quoted(target)} is not executable; {remedy}"
@@ -107,15 +107,23 @@ def _version(target: str, said: Hello, words: Sequence[str]) -> str:
 
 def version_of_files(words: Sequence[str]) -> str:
     """By the files that a command names: the commit that holds them as they are, else a hash."""
-    files = [Path(word) for word in words if Path(word).is_file()]
+    files = [Path(word) for word in words if os.path.isfile(word)]
     interpreted = len(files) > 1 and files[0] == Path(words[0]) and files[0].is_absolute()
     commits = {_described(file) for file in (files[1:] if interpreted else files)}
     if len(commits) == 1 and (commit := commits.pop()):
         return commit
     digest = hashlib.sha256()
     for file in files or [Path(shutil.which(words[0]) or words[0])]:
-        digest.update(file.read_bytes())
+        digest.update(_content(file))
     return digest.hexdigest()[:10]
+
+
+def _content(file: Path) -> bytes:
+    """What is in a file; the name of one that may be run and not read."""
+    try:
+        return file.read_bytes()
+    except OSError:
+        return str(file).encode()
 
 
 def _described(file: Path) -> str:
