@@ -146,6 +146,14 @@ def test_a_failure_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
         assert "no longer there: was it deleted meanwhile?" in shown.left()
 
 
+def test_a_signal_that_ends_the_program_gives_the_terminal_back(tmp_path: Path) -> None:
+    with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
+        shown.until("1 ", "2 ")
+        shown.signal(signal.SIGTERM)
+        assert shown.ended() == (-signal.SIGTERM, "")
+        assert shown.restored()
+
+
 def test_what_bots_print_neither_disturbs_the_screen_nor_is_lost(tmp_path: Path) -> None:
     (tmp_path / "loud.py").write_text(LOUD)
     run = (*QUICK, "--bot", "c=./loud.py", "--deals", "20", "--name", "x")

@@ -59,10 +59,27 @@ def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(any_sto
     assert {code for _, code in results.faults} == {"timeout"}
 
 
+def test_who_comes_late_need_not_read_what_is_summed_up(any_store: Store) -> None:
+    run_id = begun(any_store, deals=20)
+    early = Results(any_store, any_store.run("spring"))
+    write(any_store, run_id, range(1, 41))
+    early.read()
+    late = Results(any_store, any_store.run("spring"))
+    assert late.done == 40
+    assert standings(late.board) == standings(early.board)
+    assert late.faults == early.faults
+    write(any_store, run_id, range(41, 61))
+    for results in (early, late):
+        results.read()
+    assert standings(late.board) == standings(Board(any_store.results(run_id)))
+    assert late.faults == early.faults
+
+
 def test_a_long_run_is_read_in_portions(any_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "PORTION", 4)
-    write(any_store, begun(any_store), range(1, 11))
+    run_id = begun(any_store)
     results = Results(any_store, any_store.run("spring"))
+    write(any_store, run_id, range(1, 11))
     steps = [(results.read(), results.done) for _ in range(4)]
     assert steps == [(True, 4), (True, 8), (False, 10), (False, 10)]
 
@@ -149,7 +166,7 @@ def test_who_resumes_is_followed_from_the_start(any_store: Store) -> None:
     follower = Follower(any_store, "spring")
     assert follower.look().board.matches == 30
     with any_store.database.writing() as connection:
-        for table in ("ply", "seat", "fault"):
+        for table in ("ply", "seat", "fault", "tally"):
             connection.exec_driver_sql(f'DELETE FROM "{table}"')
         connection.exec_driver_sql("DELETE FROM match")
     with Pulse(any_store, run_id, at):

@@ -30,6 +30,7 @@ State: TypeAlias = Literal["playing", "stopping", "waiting", "complete"]
 class Results:
     """What the stored matches of a run say, from the first without a gap.
 
+    Begins with the sums that are kept of them, so that a long run need not be read through.
     A resume may play again what lies in the middle; until it has, what lies behind is not read,
     so that the matches of a deal come together.
     """
@@ -43,6 +44,11 @@ class Results:
         """By (bot, code)."""
         self.done = 0
         """The number of the last match that was read."""
+        sums = store.sums(run.id)
+        if sums:
+            self.board.begin(sums.matches, sums.ledger, sums.means)
+            self._accuse(Stretch(0, sums.upto))
+            self.done = sums.upto
 
     def read(self) -> bool:
         """Take in what is new, so many matches at most; whether there may be more."""
@@ -54,11 +60,14 @@ class Results:
         stretch = Stretch(self.done, self.done + new)
         for result in self._store.results(self._run.id, stretch):
             self.board.add(result)
+        self._accuse(stretch)
+        self.done += new
+        return new == PORTION
+
+    def _accuse(self, stretch: Stretch) -> None:
         for number, fault in self._store.faults(self._run.id, stretch):
             fixture = self._schedule.fixture(number)
             self.faults.update(named_faults(self._run.spec, fixture, (fault,)))
-        self.done += new
-        return new == PORTION
 
 
 class Listener:
