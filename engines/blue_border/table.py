@@ -30,6 +30,7 @@ from engines.blue_border.state import CALL, DEALER, REWARD_DISCARD, REWARD_NONE,
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
 WORLDS: Final = 40  # followed side by side at most
+MARKS: Final = {"skip": "BB-R16", "turn limit": "BB-Q26"}  # what makes them due
 NOTED: Final = {"card", "refill", "lose", "field", "reshuffle", "hit", "miss"}  # facts of cards
 
 
@@ -99,7 +100,7 @@ class BlueBorderTable(Table[Move]):
         due = self.due[0]
         if (ply.seat, ply.move, ply.facts) != (due.seat, due.move, due.facts):
             words = f"'-- {notation.text(due)}' comes next"
-            return _problem(words, "BB-R17", code="K-due")
+            return _problem(words, MARKS[due.facts[0].name], code="K-due")
         del self.due[0]
         return VERIFIED
 

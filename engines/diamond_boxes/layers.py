@@ -4,7 +4,7 @@ A card laid is the set of cards it can be. One laid on others is tied to them: e
 where they meet, another colour. Knows no turns and no hands.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from engines.diamond_boxes.board import ANCHOR, COLUMN, ROW, STEPS
@@ -66,6 +66,14 @@ def _alike(cards: Cards, cell: int, others: Cards, below: int) -> bool:
     return bool(white or (cards & ~WHITE_AT[cell] and others & ~WHITE_AT[below]))
 
 
+def _by_card(met: Iterable[Meeting]) -> dict[int, list[tuple[int, int]]]:
+    """By card covered: which cell of the new card meets which of its cells."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for cell, lower, below in met:
+        found.setdefault(lower, []).append((cell, below))
+    return found
+
+
 def _matching(meetings: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """Per pattern of a card: patterns of another whose diamonds are equal in these cells."""
     here, there = (
@@ -117,9 +125,7 @@ class Layers:
 
     def lay(self, cards: Cards, spot: int, *, tied: bool = True) -> int:
         """Put down a card; returns its number. Tied it is by the rules to what it covers."""
-        met: dict[int, list[tuple[int, int]]] = {}
-        for cell, lower, below in self.under(spot):
-            met.setdefault(lower, []).append((cell, below))
+        met = _by_card(self.under(spot))
         number = len(self.spots)
         self.spots.append(spot)
         self.written.append(one(cards))
@@ -150,6 +156,12 @@ class Layers:
             return None
         below = {colours(self.can_be[lower]) for _, lower, _ in met}
         return own.bit_length() - 1 if own in below else None
+
+    def fitting(self, cards: Cards, met: Sequence[Meeting]) -> Cards:
+        """Those of some cards that can lie on what they would cover."""
+        for lower, pairs in _by_card(met).items() if not one(cards) else ():
+            cards &= _fitting(cards, self.can_be[lower], _matching(pairs))
+        return cards
 
     def restrict(self, number: int, cards: Cards) -> bool:
         """A card laid is one of these; whether that is news."""

@@ -18,6 +18,7 @@ from engines.api import (
     Table,
     seat_letter,
 )
+from engines.diamond_boxes import notation
 from engines.diamond_boxes.board import CARD, SPOT
 from engines.diamond_boxes.cards import BELIEVED, COLOUR_WORDS, NAMES, UNKNOWN
 from engines.diamond_boxes.holdings import CENTRE, Holdings
@@ -175,6 +176,8 @@ class BoxesTable(Table[Move]):
             word = COLOUR_WORDS[same]
             name = NAMES[one(cards)] if one(cards) else "the card"
             return problem(f"{name} would cover {word} with {word}", self.FITS, one(cards))
+        if not self.layers.fitting(cards, met):
+            return problem("no card fits what lies there", self.FITS)
         return self._shallow(spot, met)
 
     @abstractmethod
@@ -192,7 +195,11 @@ class BoxesTable(Table[Move]):
             return None
         short = drawn > wanted and self._left(ply.seat) == wanted
         words = f"{wanted or 'no'} card{'s are' if wanted > 1 else ' is'} drawn here, not {drawn}"
-        return problem(words, self.DRAWS[short])
+        found = problem(words, self.DRAWS[short])
+        if not drawn:
+            return found
+        part = notation.text(ply).partition("; ")[2]
+        return found._replace(remedy=f"if it really happened write ^{part}!count")
 
     @abstractmethod
     def _owed_cards(self, seat: Seat, over: int) -> int:

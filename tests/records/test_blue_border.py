@@ -145,6 +145,12 @@ def test_a_slip_in_the_example_is_found_in_its_line(slip: str) -> None:
     assert problems(changed(old, new))[0] == f"x:{found}"
 
 
+@pytest.mark.parametrize(("old", "line"), [("-- skip D\n", 24), ("-- skip D", 24)])
+def test_a_skip_that_is_due_is_due_by_its_rule(old: str, line: int) -> None:
+    problem = checked(changed(old, "" if old.endswith("\n") else "-- skip A")).problems[0]
+    assert (problem.line, problem.rule) == (line, "BB-R16")
+
+
 def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
     text = changed("B: deck = 9\n", "B: deck = 5\n")
     problem = checked(text).problems[0]

@@ -69,8 +69,7 @@ SLIPS_1 = """\
 C: p1@1,0e/6 -> A: p1@1,0e/6
     13:4: error[R-DJ1-R9]: Chie begins: p5 is the highest card dealt
 b2@-1,0n/4; -> b2@-1,0n/5;
-    17:4: error[K-revealed]: 'b2@-1,0n/5; penalty p4 y8' does not fit; by the rules it would read \
-like 'b2@-1,0n/4; penalty p4 y8'
+    17:4: error[K-revealed]: it covers 4 cells, not 5
 ; penalty p4 y8 -> ; penalty p4
     17:4: error[R-DJ1-R14]: 2 cards are drawn here, not 1
 ; penalty p4 y8 -> ; penalty p4 y8 y10
@@ -172,6 +171,40 @@ def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
         " 51 | B: r10@0,3s/5; draw ?",
         "    |    ^^^^^^^^^^",
     ]
+
+
+def test_an_unknown_card_turned_as_no_card_can_lie_is_found_where_it_lies() -> None:
+    """No pattern is its own upside-down, nor another one's (DJ1-R2)."""
+    text = changed(until(TABLE, "B: b1@1,0e/6"), "B: b1@1,0e/6", "B: ?@0,0s/6")
+    problem = first_problem(text)
+    assert problem is not None
+    assert (problem.line, problem.code, problem.other) == (15, "R-DJ1-R12", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "wrong"),
+    [
+        (TABLE, "; penalty p4 y8", "; penalty p4"),
+        (NOTES, "C: p1@2,1n/4", "C: p1@2,1n/4; draw g5"),
+    ],
+)
+def test_what_is_to_be_written_for_a_wrong_number_of_cards_is_accepted(
+    text: str, old: str, wrong: str
+) -> None:
+    slip = changed(text, old, wrong)
+    problem = first_problem(slip)
+    assert problem is not None
+    stood = problem.fix.removeprefix("if it really happened write ")
+    marked = slip.replace(wrong, f"{wrong.partition('; ')[0]}; {stood}")
+    report = checked(until(marked, stood))
+    assert (report.problems, report.irregular) == ((), 1)
+
+
+def test_no_mark_is_proposed_for_a_directive() -> None:
+    start = ("-- start r1@1,0e y2@0,0n first A", "B: colour r", "A: pass")
+    problem = first_problem(two(*start, '-- draw reason "x"'))
+    assert problem is not None
+    assert (problem.rule, problem.fix) == ("DJ2-R12", "")
 
 
 # -- who begins, where not all hands are known

@@ -49,7 +49,7 @@ def test_the_copy_with_a_wrong_card_fails_where_the_card_is_wrong() -> None:
         ("A: reveal 2 9; market 7", "A: reveal 2 9; market 4", "24:23", "R-DI-R8"),
         ("discard 8 10", "discard 8", "23:31", "R-DI-R11"),
         ("market 10 = 3+3+4", "market 10 = 3+3", "23:19", "R-DI-R8"),
-        ("crack B 6* -> 6*", "crack B 6* -> -", "30:16", "K-revealed"),
+        ("crack B 6* -> 6*", "crack B 6* -> -", "30:22", "K-revealed"),
         ("reveal END 4* 8", "reveal 4* 8", "34:1", "K-due"),
         ("reveal 3 3; market 6", "reveal END 3 3; market 6", "22:4", "R-DI-R4"),
         ("A: hand 5* 7 8", "A: hand 5* 7 7*", "18:13", "K-card"),
@@ -61,7 +61,7 @@ def test_the_copy_with_a_wrong_card_fails_where_the_card_is_wrong() -> None:
         ("-- end round 1", "-- reveal C vault 3x4* hand 10\n-- end round 1", "34:1", "K-check"),
         ("-- end round 1\n", "", "39:1", "K-status"),
         ("-- market 2 5 10", "-- market 2 5", "14:1", "K-revealed"),
-        ("-- round 1 first A", "-- round 2 first A", "13:1", "K-revealed"),
+        ("-- round 1 first A", "-- round 2 first A", "13:4", "K-revealed"),
     ],
 )
 def test_what_is_wrong_is_found_in_its_line(old: str, new: str, place: str, code: str) -> None:

@@ -157,7 +157,7 @@ def _remedy(finding: Finding, entry: Entry | None, other: Spot | None) -> str:
     refusal = finding.refusal
     if entry is None or finding.remedy or refusal is None:
         return finding.remedy
-    stands = not (finding.code or refusal.missing)
+    stands = entry.ply.seat >= 0 and not (finding.code or refusal.missing)
     stood = f"if it really happened write ^{entry.text()}" if stands else ""
     if other is None or other.line == entry.line.number:
         return stood

@@ -45,8 +45,8 @@ class Replay:
         """Why nothing after `at` can be verified, empty if everything can."""
         self.lacking = bool(script.gap)
         """Whether something is not written down that the strict replay needs."""
-        self.miscounted = False
-        """Whether it stopped at a decision with more or fewer cards than the rules have it draw."""
+        self.differs = False
+        """Whether it stopped at an entry that reads otherwise than by the rules; not why."""
         self.sealed = 0
         """Entries from `at` on that are applied, but not logged before others have decided too."""
         self.bad: tuple[int, Problem] | None = None
@@ -327,8 +327,7 @@ class Replay:
         alike = ply.move is not None or there.partition(" ")[0] == text.partition(" ")[0]
         if alike and (entry.ply.seat, entry.ply.move) == (ply.seat, ply.move):
             self.lacking |= set(entry.ply.facts) < set(ply.facts)
-            drawn = len(entry.ply.drawn), len(ply.drawn)
-            self.miscounted = ply.move is not None and drawn[0] != drawn[1]
+            self.differs = True
             words = f"'{there}' does not fit; by the rules it would read like '{text}'"
             raise Stop(self._problem(entry, "K-revealed", words))
         self.lacking = True

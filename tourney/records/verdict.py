@@ -60,7 +60,7 @@ def check(match: Match, *, strict: bool = False) -> Report:
     if table is None or not _open(match, entries):
         replay = Replay(match.game, match.options, len(match.players), entries)
         report = _Check(match, match.game, replay, strict).report()
-        if table is None or not (replay.lacking or replay.miscounted or report.warnings):
+        if table is None or not (replay.lacking or replay.differs or report.warnings):
             return report
         if not replay.lacking and not report.warnings:
             followed = _followed(match, match.game, entries, strict)
