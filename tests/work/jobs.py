@@ -64,6 +64,19 @@ def deadly_once(given: str) -> Each:
     return Each(do)
 
 
+def deadly_head(given: str) -> Each:
+    """Two items take their time, then the first takes its worker; done again all goes well."""
+
+    def do(item: int) -> int:
+        if item < 2 and not Path(given).exists():
+            time.sleep(1 + 10 * item)
+            Path(given).touch()
+            os._exit(3)
+        return item
+
+    return Each(do)
+
+
 def stillborn(given: object) -> NoReturn:
     """No worker lives to do anything."""
     os._exit(1)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
 from subprocess import DEVNULL
+from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -16,6 +17,8 @@ import pytest
 
 from tests.work import jobs
 from tourney.domain.errors import NotFound, TourneyError
+from tourney.work import chunks
+from tourney.work import pool as pools
 from tourney.work.chunks import Spread, spread
 from tourney.work.worker import Bug, Job
 
@@ -65,6 +68,13 @@ def test_an_item_that_kills_workers_is_given_up_and_no_other() -> None:
 def test_a_worker_that_dies_once_costs_nothing(tmp_path: Path) -> None:
     assert done(jobs.deadly_once, str(tmp_path / "died"), 60) == list(range(60))
     assert (tmp_path / "died").exists()
+
+
+def test_what_waits_for_an_item_that_is_repeated_is_not_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.0)  # so that as many wait as may
+    assert done(jobs.deadly_head, str(tmp_path / "died"), 90, workers=3) == list(range(90))
 
 
 def test_workers_that_cannot_even_start_are_told_of() -> None:
@@ -155,3 +165,35 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="who waits for what is found in /proc")
+def test_a_worker_that_dies_while_all_of_them_end_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One of two idle workers waits for work, holding a lock that the other one waits for."""
+    monkeypatch.setattr(pools, "ENDED", 1.0)
+    pool = pools.Pool(Job(jobs.uneven, None), 2)
+    for future in [pool.submit((3,)) for _ in range(4)]:
+        future.result()
+    pids = [worker.pid or 0 for worker in multiprocessing.active_children()]
+    until = monotonic() + 10
+    while len(holders := [pid for pid in pids if not waits_for_a_lock(pid)]) != 1:
+        if monotonic() > until:
+            pool.kill()
+            pytest.skip("the kernel does not say what processes wait for")
+        sleep(0.01)
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    ending = Thread(target=pool.end)
+    ending.start()
+    sleep(0.3)
+    os.kill(holders[0], signal.SIGKILL)
+    os.kill(next(pid for pid in pids if pid not in holders), signal.SIGCONT)
+    ending.join(10)
+    assert not ending.is_alive()
+    assert not multiprocessing.active_children()
+
+
+def waits_for_a_lock(pid: int) -> bool:
+    return "futex" in Path(f"/proc/{pid}/wchan").read_text()

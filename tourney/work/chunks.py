@@ -3,9 +3,9 @@
     for result in spread(job, items, Spread(workers=2, lost=..., go_on=...)):
 
 Only so many chunks are under way that memory stays flat. When a worker dies, what was under way
-is repeated, one chunk at a time, until it shows which of them kills workers; that one is halved
-down to the item, and an item that has killed two workers while it was alone is given up as lost.
-Knows nothing of what the items are.
+is repeated, and what was under way twice is repeated one chunk at a time, until it shows which of
+them kills workers; that one is halved down to the item, and an item that has killed two workers
+while it was alone is given up as lost. Knows nothing of what the items are.
 """
 
 from collections import Counter
@@ -24,6 +24,9 @@ CHUNK_SECONDS: Final = 0.075
 LONG_SECONDS: Final = 1.0
 GROWTH: Final = 8
 PULSE_SECONDS: Final = 0.1
+WAITING: Final = 8
+"""Chunks a worker that may wait for an earlier one; what is repeated comes on top."""
+
 DEATHS: Final = 2
 
 
@@ -80,7 +83,9 @@ class _Spreading(Generic[T, R]):
         self._taken = 0  # items that were made chunks of
         self._given = 0  # items whose results were handed out
         self._running: dict[Future[Timed[R]], _Chunk[T]] = {}
-        self._suspects: list[_Chunk[T]] = []
+        self._again: list[_Chunk[T]] = []
+        self._suspects: list[_Chunk[T]] = []  # each to be done while nothing else is
+        self._met: Counter[int] = Counter()  # deaths that a chunk was under way at
         self._done: dict[int, tuple[int, R]] = {}
         self._deaths: Counter[int] = Counter()
         self._seconds = 0.0
@@ -92,6 +97,8 @@ class _Spreading(Generic[T, R]):
         while self._running:
             found, _ = wait(self._running, PULSE_SECONDS, FIRST_COMPLETED)
             self._collect(found)
+            if not found and self._pool.bereft():
+                self._repeat(self._running.values())
             yield from self._in_order()
             self._over = self._over or not self._how.go_on()
             self._submit()
@@ -107,13 +114,18 @@ class _Spreading(Generic[T, R]):
             try:
                 self._running[self._pool.submit(chunk.items)] = chunk
             except BrokenExecutor:
-                self._repeat([chunk, *self._running.values()])
+                self._again.append(chunk)
+                self._repeat(self._running.values())
 
     def _next(self) -> _Chunk[T] | None:
         """The next chunk to begin, None if enough are under way."""
         if self._suspects:
             return None if self._running else self._suspects.pop(0)
-        if len(self._running) >= self._window or len(self._done) >= 8 * self._pool.workers:
+        if len(self._running) >= self._window:
+            return None
+        if self._again:
+            return self._again.pop(0)
+        if len(self._done) >= WAITING * self._pool.workers:
             return None
         chunk = _Chunk(self._taken, tuple(islice(self._items, self._size)))
         self._taken += len(chunk.items)
@@ -135,7 +147,9 @@ class _Spreading(Generic[T, R]):
                 self._finish(self._running.pop(future), timed)
         if died:
             chunks = list(self._running.values())
-            self._repeat(self._closer(chunks[0]) if len(chunks) == 1 else chunks)
+            if len(chunks) == 1:
+                self._suspects += self._closer(chunks.pop())
+            self._repeat(chunks)
 
     def _finish(self, chunk: _Chunk[T], timed: Timed[R]) -> None:
         number = len(chunk.items)
@@ -145,8 +159,12 @@ class _Spreading(Generic[T, R]):
         self._size = max(1, min(wanted, GROWTH * number))
 
     def _repeat(self, chunks: Iterable[_Chunk[T]]) -> None:
-        """Have these done again, each while nothing else is under way."""
-        self._suspects = sorted([*chunks, *self._suspects])
+        """Have these done again, since a worker died meanwhile, nobody knows over which."""
+        for chunk in chunks:
+            self._met[chunk.at] += 1
+            (self._again if self._met[chunk.at] < DEATHS else self._suspects).append(chunk)
+        self._again.sort()
+        self._suspects.sort()
         self._running.clear()
         self._pool.renew()
 

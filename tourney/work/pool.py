@@ -10,11 +10,20 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from time import monotonic
+from typing import Any, Final
 
 from tourney.domain.errors import TourneyError
 from tourney.work import worker
 from tourney.work.worker import Job, Timed
+
+NOTICED: Final = 5.0
+"""Seconds that an executor may take to notice that a worker died."""
+
+ENDED: Final = 5.0
+"""Seconds that workers may take to end, with what they hold."""
 
 
 class Pool:
@@ -25,6 +34,8 @@ class Pool:
         self.workers = workers
         self._job = worker.packed(job)
         self._others = frozenset(multiprocessing.active_children())
+        self._seen = set[BaseProcess]()
+        self._missing = 0.0
         self._executor = self._new()
 
     def _new(self) -> Executor:
@@ -41,7 +52,8 @@ class Pool:
 
     def renew(self) -> None:
         """Replace workers that died; TourneyError if new ones die without any work."""
-        self._executor.shutdown()
+        self.kill()
+        self._seen.clear()
         self._executor = self._new()
         try:
             self._submit(worker.ready).result()
@@ -50,16 +62,42 @@ class Pool:
                 "worker processes die as soon as they start; make room in memory, or use --jobs 1"
             ) from None
 
+    def bereft(self) -> bool:
+        """Whether a worker died and the executor has not noticed for a while.
+
+        One that dies while another is being started can make it wait for ever.
+        """
+        alive = set(self._processes())
+        if self._seen <= alive:
+            self._seen, self._missing = alive, 0.0
+            return False
+        self._missing = self._missing or monotonic()
+        return monotonic() - self._missing > NOTICED
+
     def end(self) -> None:
-        """End the workers once they have done what they are at."""
-        self._executor.shutdown(cancel_futures=True)
+        """End the workers, which have nothing left to do.
+
+        One that dies just then can leave the others waiting for its lock, and the executor for
+        them; so there is an end to waiting.
+        """
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._wait(ENDED)
+        self.kill()
 
     def kill(self) -> None:
         """End the workers at once, whatever they are doing."""
-        for process in multiprocessing.active_children():
-            if process not in self._others:
-                process.kill()
-        self.end()
+        for process in self._processes():
+            process.kill()
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._wait(ENDED)
+
+    def _wait(self, seconds: float) -> None:
+        until = monotonic() + seconds
+        while (left := self._processes()) and (rest := until - monotonic()) > 0:
+            wait([process.sentinel for process in left], rest)
+
+    def _processes(self) -> list[BaseProcess]:
+        return [each for each in multiprocessing.active_children() if each not in self._others]
 
 
 @contextmanager
