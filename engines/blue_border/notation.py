@@ -5,7 +5,7 @@ A number that nobody knows is left away. Knows no position.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
 from engines.blue_border.state import (
@@ -19,6 +19,7 @@ from engines.blue_border.state import (
     REWARD_TAKE,
     Move,
 )
+from engines.reading import Reading
 
 UNKNOWN: Final = 0  # only in records: a number left away
 BELIEVED: Final = 64  # only in records: added to a number written with a `?` behind it
@@ -37,8 +38,6 @@ dealer    -- start A field 30 7 12 22 · -- reshuffle field 17 9 13 22
 counts    -- check points A3 B5 · -- check deck 12
 answers   a bot answers the bare move: take 2, deck, pass -> 3, call, no,
           reward deck"""
-
-WORD: Final = re.compile(r"->|[=,]|[^\s=,]+")
 
 
 # -- writing
@@ -157,47 +156,10 @@ def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
 # -- reading
 
 
-class Words:
-    """The words of one text, read from left to right; faults carry the place of the word."""
+class Words(Reading):
+    """The words of one text, with the piles and numbers that Blue Border knows."""
 
-    def __init__(self, given: str) -> None:
-        self.given = given
-        self.found = [(m.group(), m.start(), m.end()) for m in WORD.finditer(given)]
-        self.at = 0
-
-    def peek(self) -> str:
-        """The next word in lower case, or "" at the end."""
-        return self.found[self.at][0].lower() if self.at < len(self.found) else ""
-
-    def next(self, wanted: str) -> str:
-        """The next word in lower case; a fault that names what is wanted at the end."""
-        if self.at >= len(self.found):
-            raise NotationError(f"{wanted} is missing", len(self.given), len(self.given))
-        self.at += 1
-        return self.found[self.at - 1][0].lower()
-
-    def fault(self, words: str, remedy: str = "") -> NotationError:
-        """A fault at the word just read."""
-        _, start, end = self.found[max(0, self.at - 1)]
-        return NotationError(words, start, end, remedy)
-
-    def skip(self, word: str) -> bool:
-        """Whether the next word is this one; if so, past it."""
-        if self.peek() != word:
-            return False
-        self.at += 1
-        return True
-
-    def expect(self, word: str) -> None:
-        """Past this word, which must come."""
-        if self.next(f"'{word}'") != word:
-            raise self.fault(f"'{word}' is wanted here")
-
-    def finish(self) -> None:
-        """Nothing may follow."""
-        if self.at < len(self.found):
-            self.at += 1
-            raise self.fault(f"'{self.found[self.at - 1][0]}' is one word too many")
+    WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=,]|[^\s=,]+")
 
     def pile(self) -> int:
         """A pile, 1 to 4."""
@@ -205,13 +167,6 @@ class Words:
         if word not in ("1", "2", "3", "4"):
             raise self.fault(f"'{word}' is no pile: 1 to 4")
         return int(word)
-
-    def seat(self) -> Seat:
-        """A seat letter."""
-        word = self.next("a seat")
-        if len(word) != 1 or word not in "abcd":
-            raise self.fault(f"'{word}' is no seat: A to D")
-        return "abcd".index(word)
 
     def card(self) -> int:
         """A number; `?` for an unknown one, `12?` for a believed one."""

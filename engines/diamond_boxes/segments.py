@@ -14,8 +14,8 @@ from engines.diamond_boxes.cards import COLOURS, HAND, UNKNOWN
 from engines.diamond_boxes.facts import REASONS, drawn_match
 from engines.diamond_boxes.moves import CHOOSE, PASS, Move
 from engines.diamond_boxes.notation import names, order, read_card, read_placement, text
+from engines.reading import Reading
 
-WORD: Final = re.compile(r"\S+")
 REASON: Final = re.compile(r'(?i)draw\s+reason\s*("[^"]*")')
 
 
@@ -69,46 +69,8 @@ def read_part(seat: Seat, segment: str, rule: int) -> Part:
     return part
 
 
-class Words:
-    """The words of one text, read from left to right; faults carry the place of the word."""
-
-    def __init__(self, given: str) -> None:
-        self.given = given
-        self.found = [(m.group(), m.start(), m.end()) for m in WORD.finditer(given)]
-        self.at = 0
-
-    def more(self) -> bool:
-        """Whether words are left."""
-        return self.at < len(self.found)
-
-    def next(self, wanted: str) -> str:
-        """The next word in lower case; a fault that names what is wanted at the end."""
-        if not self.more():
-            raise NotationError(f"{wanted} is missing", len(self.given), len(self.given))
-        self.at += 1
-        return self.found[self.at - 1][0].lower()
-
-    def start(self) -> int:
-        """Where the word just read stands."""
-        return self.found[self.at - 1][1]
-
-    def fault(self, words: str, remedy: str = "") -> NotationError:
-        """A fault at the word just read."""
-        _, start, end = self.found[self.at - 1]
-        return NotationError(words, start, end, remedy)
-
-    def finish(self) -> None:
-        """Nothing may follow."""
-        if self.more():
-            self.at += 1
-            raise self.fault(f"'{self.found[self.at - 1][0]}' is one word too many")
-
-    def seat(self) -> Seat:
-        """A seat letter."""
-        word = self.next("a seat")
-        if len(word) != 1 or word not in "abcd":
-            raise self.fault(f"'{word}' is no seat: A to D")
-        return "abcd".index(word)
+class Words(Reading):
+    """The words of one text, with the colours and cards that Diamond Boxes knows."""
 
     def colour(self) -> int:
         """A colour letter."""
@@ -120,13 +82,13 @@ class Words:
     def cards(self, least: int, most: int) -> tuple[int, ...]:
         """All the cards to the end, known ones once."""
         found: list[int] = []
-        while self.more() or len(found) < least:
+        while self.peek() or len(found) < least:
             word = self.next("a card")
             card = read_card(word)
             if card is None:
-                raise self.fault(f"'{word}' is no card: r, y, g, b or p and 1 to 10")
+                raise self.fault(f"'{self.typed()}' is no card: r, y, g, b or p and 1 to 10")
             if card in found and card != UNKNOWN:
-                raise self.fault(f"'{word}' stands twice")
+                raise self.fault(f"'{self.typed()}' stands twice")
             found.append(card)
             if len(found) > most:
                 raise self.fault(f"{most} {'card' if most == 1 else 'cards'} at most")
@@ -193,8 +155,7 @@ def _open_start(seat: Seat, words: Words) -> Part:
 
 def _hidden_start(seat: Seat, words: Words) -> Part:
     fact, cards = _start(words)
-    if words.next('"first"') != "first":
-        raise words.fault('"first" and a seat are wanted here')
+    words.expect("first")
     return _entry(Ply(CHANCE, None, (fact, Fact("first", (words.seat(),))), cards))
 
 
@@ -231,7 +192,7 @@ def _count(words: Words, word: str) -> str:
 
 def _counts(words: Words) -> str:
     counts: dict[str, str] = {}
-    while words.more() or not counts:
+    while words.peek() or not counts:
         word = words.next("a seat and its number such as A5")
         if word[0] not in "abcd" or word[0] in counts:
             raise words.fault(f"'{word}' is no seat with its number, or stands twice")

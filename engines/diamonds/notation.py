@@ -6,11 +6,12 @@ tells whose card each word of a trick is.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
 from engines.diamonds.cards import BELIEVED, NAMES, NUMBERS, OF_RANK, RANKS, UNKNOWN
 from engines.diamonds.state import ANNOUNCE, Move
+from engines.reading import Reading
 
 SHEET: Final = """\
 cards     D1 … D15 diamonds, H hearts, S spades, C clubs
@@ -22,7 +23,6 @@ counts    -- check showroom A2 B4 C8 thief C · -- check vault A0 B3
           in teams of the first partner alone: -- check showroom A2 B4
 answers   a bot answers the bare move: announce 3, pass H2 C6 C9, C12"""
 
-WORD: Final = re.compile(r"\S+")
 CARD: Final = re.compile(r"([DHSC])(\d{1,2}|\?)(\??)$|\?(\d{0,2})$")
 
 
@@ -113,40 +113,10 @@ def read_card(word: str) -> int | None:
     return None if known is None or known >= UNKNOWN else known + BELIEVED
 
 
-class Words:
-    """The words of one text, read from left to right; faults carry the place of the word."""
+class Words(Reading):
+    """The words of one text, with the cards that Diamonds knows."""
 
-    def __init__(self, given: str) -> None:
-        self.given = given
-        self.found = [(m.group(), m.start(), m.end()) for m in WORD.finditer(given)]
-        self.at = 0
-
-    def peek(self) -> str:
-        """The next word, or "" at the end."""
-        return self.found[self.at][0] if self.at < len(self.found) else ""
-
-    def next(self, wanted: str) -> str:
-        """The next word; a fault that names what is wanted at the end."""
-        if self.at >= len(self.found):
-            raise NotationError(f"{wanted} is missing", len(self.given), len(self.given))
-        self.at += 1
-        return self.found[self.at - 1][0]
-
-    def fault(self, words: str, remedy: str = "") -> NotationError:
-        """A fault at the word just read."""
-        _, start, end = self.found[max(0, self.at - 1)]
-        return NotationError(words, start, end, remedy)
-
-    def expect(self, word: str) -> None:
-        """Past this word, which must come."""
-        if self.next(f"'{word}'").lower() != word:
-            raise self.fault(f"'{word}' is wanted here")
-
-    def finish(self) -> None:
-        """Nothing may follow."""
-        if self.at < len(self.found):
-            self.at += 1
-            raise self.fault(f"'{self.found[self.at - 1][0]}' is one word too many")
+    SEATS: ClassVar[str] = "ABCDEF"
 
     def number(self, low: int, high: int) -> int:
         """A whole number between bounds."""
@@ -155,13 +125,6 @@ class Words:
             raise self.fault(f"'{word}' is no number from {low} to {high}")
         return int(word)
 
-    def seat(self) -> Seat:
-        """A seat letter."""
-        word = self.next("a seat").upper()
-        if len(word) != 1 or word not in "ABCDEF":
-            raise self.fault(f"'{word}' is no seat: A to F")
-        return "ABCDEF".index(word)
-
     def cards(self) -> tuple[int, ...]:
         """One card and more to the end, as in a sorted hand."""
         found: list[int] = []
@@ -169,7 +132,7 @@ class Words:
             word = self.next("a card")
             card = read_card(word)
             if card is None:
-                raise self.fault(f"'{word}' is no card: D1 to D15, H, S or C")
+                raise self.fault(f"'{self.typed()}' is no card: D1 to D15, H, S or C")
             if card < UNKNOWN and card in found:
                 raise self.fault(f"{name(card)} stands twice")
             found.append(card)
@@ -179,7 +142,7 @@ class Words:
 def parse_move(given: str) -> Move:
     """The decision a bare move text stands for, which must be canonical."""
     words = Words(given)
-    verb = words.next("a move").lower()
+    verb = words.next("a move")
     move: Move
     if verb == "announce":
         move = ANNOUNCE + words.number(1, 3)
@@ -200,7 +163,7 @@ def parse_move(given: str) -> Move:
 
 def split(body: str) -> list[tuple[int, int]]:
     """The parts of a turn line: each card of a trick, `= C` as one; else the whole line."""
-    words = [(m.start(), m.end()) for m in WORD.finditer(body)]
+    words = [(m.start(), m.end()) for m in Words.WORD.finditer(body)]
     if not words or body[slice(*words[0])].lower() in ("hand", "pass"):
         return [(0, len(body))]
     parts: list[tuple[int, int]] = []
@@ -215,7 +178,7 @@ def split(body: str) -> list[tuple[int, int]]:
 def canonical(seat: Seat, segment: str) -> str:
     """Canonical form of one part of a line."""
     words = Words(segment)
-    verb = words.peek().lower()
+    verb = words.peek()
     if seat == CHANCE:
         return _directive(words)
     if verb in ("hand", "pass"):
@@ -238,7 +201,7 @@ def _winner(segment: str) -> str:
 
 
 def _directive(words: Words) -> str:
-    verb = words.next("a directive").lower()
+    verb = words.next("a directive")
     reader = DIRECTIVES.get(verb)
     if reader is None:
         raise words.fault(f"unknown directive '{verb}'", "see `tourney help notation`")
@@ -262,7 +225,7 @@ def _round_ply(words: Words) -> Ply[Move]:
 
 
 def _check(words: Words) -> str:
-    what = words.next("what is checked").lower()
+    what = words.next("what is checked")
     if what not in ("showroom", "vault"):
         raise words.fault(f"nothing called '{what}' to check", "showroom or vault")
     counts: dict[str, str] = {}
@@ -285,7 +248,7 @@ DIRECTIVES: Final[Mapping[str, Callable[[Words], str]]] = {"round": _round, "che
 def plies(seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
     """Log entries of a line, each with the index of the part it starts in."""
     words = Words(segments[0])
-    verb = words.peek().lower()
+    verb = words.peek()
     if seat == CHANCE:
         words.at = 1
         return [(0, _round_ply(words))] if verb == "round" else []

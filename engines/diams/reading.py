@@ -1,57 +1,20 @@
 """Diam's: words of an action text with their places, and the cards and seats they name."""
 
 import re
-from typing import Final
+from typing import ClassVar, Final
 
-from engines.api import NotationError, Seat
+from engines.api import Seat
 from engines.diams.cards import BELIEVED, END, KINDS, NUMBERS, UNKNOWN
+from engines.reading import Reading
 
-WORD: Final = re.compile(r"->|[=+]|[^\s=+]+")
 GROUP: Final = re.compile(r"(10|[1-9]|\?)[xX]([1-9][0-9]?)(\*?)(\??)$")
 
 
-class Words:
-    """The words of one text, read from left to right; faults carry the place of the word."""
+class Words(Reading):
+    """The words of one text, with the cards, groups and numbers that Diam's knows."""
 
-    def __init__(self, given: str) -> None:
-        self.given = given
-        self.found = [(m.group(), m.start(), m.end()) for m in WORD.finditer(given)]
-        self.at = 0
-
-    def peek(self) -> str:
-        """The next word, or "" at the end."""
-        return self.found[self.at][0] if self.at < len(self.found) else ""
-
-    def next(self, wanted: str) -> str:
-        """The next word in lower case; a fault that names what is wanted at the end."""
-        if self.at >= len(self.found):
-            end = len(self.given)
-            raise NotationError(f"{wanted} is missing", end, end)
-        self.at += 1
-        return self.found[self.at - 1][0].lower()
-
-    def fault(self, words: str, back: int = 1, remedy: str = "") -> NotationError:
-        """A fault at the word read `back` words ago."""
-        _, start, end = self.found[self.at - back]
-        return NotationError(words, start, end, remedy)
-
-    def skip(self, word: str) -> bool:
-        """Whether the next word is this one; if so, past it."""
-        if self.peek().lower() != word:
-            return False
-        self.at += 1
-        return True
-
-    def expect(self, word: str) -> None:
-        """Past this word, which must come."""
-        if self.next(f"'{word}'") != word:
-            raise self.fault(f"'{word}' is wanted here")
-
-    def finish(self) -> None:
-        """Nothing may follow."""
-        if self.at < len(self.found):
-            self.at += 1
-            raise self.fault(f"'{self.found[self.at - 1][0]}' is one word too many")
+    WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=+]|[^\s=+]+")
+    SEATS: ClassVar[str] = "ABCDE"
 
     def number(self, wanted: str = "a number") -> int:
         """A whole number."""
@@ -59,13 +22,6 @@ class Words:
         if not (word.isascii() and word.isdigit()):
             raise self.fault(f"'{word}' is no number")
         return int(word)
-
-    def seat(self) -> Seat:
-        """A seat letter."""
-        word = self.next("a seat").upper()
-        if len(word) != 1 or word not in "ABCDE":
-            raise self.fault(f"'{word}' is no seat: A to E")
-        return ord(word) - ord("A")
 
     def card(self) -> int:
         """A card, known, believed or unknown; not the closing card."""
