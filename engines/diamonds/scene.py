@@ -12,7 +12,8 @@ def scene(view: View) -> Scene:
     zones = [Zone("trick", _played(view["trick"]))]
     last = view["last_trick"]
     if last:
-        note = f"won by {seat_letter(last['winner'])}"
+        winner = last["winner"]  # None where a record does not tell
+        note = "" if winner is None else f"won by {seat_letter(winner)}"
         zones.append(Zone("last trick", _played(last["cards"]), None, note))
     for seat, player in enumerate(view["players"]):
         zones.append(_hand(seat, player["hand"], player["hand_count"]))
@@ -22,7 +23,9 @@ def scene(view: View) -> Scene:
         zones.append(Zone("crystals", crystals, seat, note))
         taken = tuple(Token(f"{s}{n}", TONES[s]) for s, n in player["taken"].items() if n)
         tricks = player["tricks"]
-        zones.append(Zone("taken", taken, seat, f"{tricks} trick{'s' if tricks != 1 else ''}"))
+        if tricks is not None:
+            note = f"{tricks} trick{'s' if tricks != 1 else ''}"
+            zones.append(Zone("taken", taken, seat, note))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     title = f"Diamonds, round {view['round']}: {view['phase']}"
     return Scene(title, tuple(zones), active, tuple(_notes(view)))
@@ -34,7 +37,7 @@ def _token(card: str) -> Token:
 
 def _played(cards: Sequence[dict[str, object]]) -> tuple[Token, ...]:
     return tuple(
-        Token(f"{seat_letter(int(str(c['seat'])))}:{c['card']}", TONES[str(c["card"])[0]])
+        Token(f"{seat_letter(int(str(c['seat'])))}:{c['card']}", TONES.get(str(c["card"])[0], ""))
         for c in cards
     )
 

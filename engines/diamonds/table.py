@@ -8,8 +8,8 @@ Whose card each can have been is the business of `holdings`.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from engines.api import Change, Finding, Outcome, Ply, Refusal, Seat, Table, seat_letter
-from engines.diamonds import scoring
+from engines.api import Change, Finding, Outcome, Ply, Refusal, Seat, Table, View, Who, seat_letter
+from engines.diamonds import scoring, views
 from engines.diamonds.cards import BELIEVED, NAMES, PERFECT_RANKS, RANKS, UNKNOWN
 from engines.diamonds.holdings import MOST, Holdings, Play, Written, rank_of, suit_of
 from engines.diamonds.state import Diamonds, Move, Options
@@ -34,6 +34,7 @@ class DiamondsTable(Table[Move]):
         self.tricks = 0
         self.leaders: frozenset[Seat] = frozenset()  # who can have won the trick before
         self.last = -1  # the entry that ended it
+        self.before: list[Play] = []  # its cards
 
     def step(self, ply: Ply[Move], stood: Sequence[int] = ()) -> Finding:
         finding = self._taken(ply, 0 in stood)
@@ -71,6 +72,7 @@ class DiamondsTable(Table[Move]):
         receivers = [state.receiver(seat) for seat in range(self.seats)]
         self.holdings = Holdings(receivers, state.hand_size(), self.ranks, passes)
         self.leaders, self.last = frozenset(((dealer + 1) % self.seats,)), self.taken
+        self.before = []
         return VERIFIED if passes else CONSISTENT
 
     def _hand(self, seat: Seat, cards: tuple[int, ...]) -> Finding:
@@ -114,11 +116,11 @@ class DiamondsTable(Table[Move]):
     def _playing(self) -> bool:
         return bool(self.tricks or self.trick)
 
-    def _turn(self) -> Seat | None:
-        """Whose card comes next; None where several may lead."""
+    def turns(self) -> frozenset[Seat]:
+        """Whose card comes next; several where several may lead."""
         if self.trick:
-            return (self.trick[-1].seat + 1) % self.seats
-        return next(iter(self.leaders)) if len(self.leaders) == 1 else None
+            return frozenset(((self.trick[-1].seat + 1) % self.seats,))
+        return self.leaders
 
     def _card(self, ply: Ply[Move], stood: bool) -> Finding:
         assert isinstance(ply.move, int)
@@ -144,8 +146,7 @@ class DiamondsTable(Table[Move]):
         return self._won(ply, finding)
 
     def _out_of_turn(self, seat: Seat) -> Finding | None:
-        turn = self._turn()
-        if turn == seat or (turn is None and seat in self.leaders):
+        if seat in self.turns():
             return None
         if self.trick:
             return _due(f"{self._owed()} before this trick is over")
@@ -207,7 +208,7 @@ class DiamondsTable(Table[Move]):
             self.state.won.append(winner)
             self.state._act(led, winner)
         self.leaders, self.last = winners, self.taken
-        self.trick = []
+        self.before, self.trick = self.trick, []
         self.tricks += 1
 
     def _next(self, finding: Finding) -> Finding:
@@ -281,14 +282,16 @@ class DiamondsTable(Table[Move]):
     def tally(self, name: str) -> Mapping[str, str] | None:
         return self.state.tally(name) if self.certain else None
 
+    def view(self, who: Who) -> View:
+        return views.table_view(self, who)
+
     def owed(self) -> str | None:
         return "" if self.holdings is None and self.round == self.state.rounds else self._owed()
 
     def _owed(self) -> str:
         if self.holdings is None:
             return f"round {self.round + 1} has to be dealt"
-        turn = self._turn()
-        return f"{_letters(self.leaders if turn is None else (turn,))} has to play"
+        return f"{_letters(self.turns())} has to play"
 
     def outcome(self) -> Outcome | None:
         if self.owed() or not self.certain:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engines.api import EVERYTHING, Seat, View, Who, seat_letter
-from engines.diamonds.cards import NAMES, SUITS
+from engines.diamonds.cards import NAMES, SUITS, UNKNOWN
 
 if TYPE_CHECKING:
+    from engines.diamonds.holdings import Play
     from engines.diamonds.state import Diamonds
+    from engines.diamonds.table import DiamondsTable
 
 
 def view(state: Diamonds, who: Who) -> View:
@@ -80,6 +82,66 @@ def _player(state: Diamonds, seat: Seat, who: Who, taken: list[int]) -> dict[str
         "passed": [NAMES[card] for card in passed] if told and passed else None,
         "chosen": bool(passed),
     }
+
+
+def table_view(table: DiamondsTable, who: Who) -> View:
+    """As `view`, from a record with gaps: "?" or None for what it does not tell."""
+    state, holdings = table.state, table.holdings
+    playing = bool(table.tricks or table.trick) and holdings is not None
+    last = None
+    if table.before:
+        winner = next(iter(table.leaders)) if len(table.leaders) == 1 else None
+        last = {"cards": _laid(table.before), "winner": winner}
+    shown = view(state, who)
+    players = [_followed(table, seat, shown["players"][seat]) for seat in range(state.seats)]
+    if who != EVERYTHING:
+        for seat, player in enumerate(players):
+            player["hand"] = player["hand"] if who == seat else None
+    return shown | {
+        "phase": "deal" if holdings is None else "play" if playing else "pass",
+        "pending": sorted(table.turns()) if playing else [],
+        "pass": (holdings.passes or None) if holdings else None,
+        "leader": table.trick[0].seat if table.trick else None,
+        "thief": shown["thief"] if table.certain else None,
+        "trick": _laid(table.trick),
+        "last_trick": last,
+        "players": players,
+    }
+
+
+def _laid(trick: Sequence[Play]) -> list[dict[str, Any]]:
+    return [{"seat": play.seat, "card": NAMES[play.card]} for play in trick]
+
+
+def _followed(table: DiamondsTable, seat: Seat, player: dict[str, Any]) -> dict[str, Any]:
+    """What a record tells of a player whose crystals stand in the state."""
+    holdings = table.holdings
+    passed = holdings.passed.get(seat) if holdings else None
+    left = holdings.size - len(holdings.plays[seat]) if holdings else 0
+    told = {"hand": _held(table, seat), "hand_count": left, "passed": None, "chosen": bool(passed)}
+    if table.certain:
+        return player | told
+    unknown: View = {"showroom": "?", "vault": None, "taken": {}, "tricks": None}
+    return player | told | unknown
+
+
+def _held(table: DiamondsTable, seat: Seat) -> list[str] | None:
+    """A hand, "?" for cards nobody saw; None where a card of it went that nobody saw."""
+    holdings = table.holdings
+    if holdings is None:
+        return []
+    hand, passed = holdings.dealt.get(seat), holdings.passed.get(seat)
+    if hand and not (table.tricks or table.trick):
+        return [NAMES[card] for card in hand.cards]
+    if hand is None or passed is None:
+        return None
+    gone = {*passed.cards, *(play.card for play in holdings.plays[seat])}
+    if any(card >= UNKNOWN for card in gone):
+        return None
+    came = holdings.passed.get(holdings.givers[seat])
+    cards = {*hand.cards, *(came.cards if came else ())} - gone
+    known = [NAMES[card] for card in sorted(cards) if card < UNKNOWN]
+    return known + ["?"] * (holdings.size - len(holdings.plays[seat]) - len(known))
 
 
 def key(state: Diamonds) -> tuple[Any, ...]:

@@ -1,13 +1,16 @@
 """Frames of a film against the match as the engine played it."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from engines.api import EVERYTHING
+from engines.api import EVERYTHING, Zone
+from tests.records.diamonds_gaps import gappy
+from tests.records.strategies import played
 from tests.render.scenery import DIAMS, Played
 from tourney.cli.films import film
-from tourney.records import read
+from tourney.records import engine_record, read
 from tourney.render.film import Film
 from tourney.runs.plan import Plan
 from tourney.runs.spec import prepare
@@ -238,6 +241,43 @@ def test_an_unknown_card_hides_its_cells_and_nothing_else() -> None:
     assert hidden == 6
 
 
-def test_a_game_that_cannot_be_drawn_with_gaps_shows_text_from_there_on() -> None:
+def open_to_all(shown: Film, at: int) -> list[Zone]:
+    """What lies open in a frame of Diamonds: tricks, crystals, what was taken."""
+    scene = shown.scene(at, EVERYTHING)
+    assert scene is not None
+    return [zone for zone in scene.zones if zone.label != "hand"]
+
+
+@pytest.mark.parametrize("seed", [4, 8, 12, 16, 20])
+def test_tricks_and_crystals_are_those_of_the_match_where_no_hand_was_kept(seed: int) -> None:
+    text = engine_record(played(seed, 1.0, "diamonds")).replace("source: engine\n", "")
+    whole = film_of(text)
+    gaps = film_of(re.sub(r"^[A-F]: (hand|pass) .*\n", "", text, flags=re.M))
+    for back in range(1, sum(" = " in line for line in text.splitlines()) * 2):
+        at = len(whole.frames) - back, len(gaps.frames) - back
+        assert open_to_all(gaps, at[1]) == open_to_all(whole, at[0])
+
+
+def test_crystals_that_nobody_can_tell_and_cards_that_nobody_saw_are_question_marks() -> None:
     shown = film_of((RECORDS / "notebook-diamonds.tmr").read_text("utf-8"))
+    scene = shown.scene(len(shown.frames) - 1, 4)
+    assert scene is not None
+    words = {
+        (zone.label, zone.owner): [token.text for token in zone.tokens] for zone in scene.zones
+    }
+    assert words["hand", 4] == ["D3", "D6", "S3", "?"]
+    assert words["crystals", 0] == ["showroom ?", "vault ?"]
+    assert words["last trick", None] == ["A:S11", "B:S10", "C:S13", "D:S6", "E:S14"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_position_of_a_record_with_gaps_can_be_looked_at(seed: int) -> None:
+    shown = film_of(gappy(seed, 0.3))
+    for at in range(len(shown.frames)):
+        for who in (EVERYTHING, None, 0, 1):
+            assert shown.scene(at, who) is not None
+
+
+def test_a_game_that_cannot_be_drawn_with_gaps_shows_text_from_there_on() -> None:
+    shown = film_of((RECORDS / "table-blue-border.tmr").read_text("utf-8"))
     assert all(frame.state is None for frame in shown.frames)
