@@ -126,6 +126,38 @@ def multiply(act: dict[str, Any]) -> None:
     forever()
 
 
+def close_all(act: dict[str, Any]) -> None:
+    """Lives on with nothing to hear or say anything with."""
+    for fd in range(3):
+        os.close(fd)
+    forever()
+
+
+def kill_guardian(act: dict[str, Any]) -> None:
+    born(detached=True)
+    os.kill(os.getppid(), signal.SIGKILL)
+    forever()
+
+
+def stop_guardian(act: dict[str, Any]) -> None:
+    born(detached=True)
+    os.kill(os.getppid(), signal.SIGSTOP)
+    forever()
+
+
+def stop_and_kill_guardian(act: dict[str, Any]) -> None:
+    """Leaves it a question that it has not heard."""
+    guardian = os.getppid()
+    os.kill(guardian, signal.SIGSTOP)
+    if os.fork() == 0:
+        os.setsid()
+        time.sleep(0.5)
+        os.kill(guardian, signal.SIGKILL)
+        forever()
+    raw(JUNK)
+    forever()
+
+
 def eat(act: dict[str, Any]) -> None:
     hoard = []
     while True:

@@ -18,6 +18,10 @@ FAULTS = {
     "leave": ("crash", "exit status 0"),
     "fork": ("crash", "exit status 1"),
     "fork_away": ("crash", "exit status 1"),
+    "close_all": ("crash", "it closed its output"),
+    "kill_guardian": ("crash", "what stands over it was killed"),
+    "stop_guardian": ("timeout", "no answer within 250 ms a move"),
+    "stop_and_kill_guardian": ("protocol", "no JSON object: "),
     "hang": ("timeout", "no answer within 250 ms a move"),
     "late": ("timeout", "no answer within 250 ms a move"),
     "drip": ("timeout", "no answer within 250 ms a move"),
@@ -44,7 +48,10 @@ FAULTS = {
 }
 HARMLESS = ("early", "wrong_id", "fork_on")
 ALL_HARMLESS = ("nothing", "early", "twice", "wrong_id", "moan", "fork_on")
-QUICK = ("crash", "mid_line", "hang", "flood", "moan_for_ever", "fork_away", "stubborn", "eat")
+QUICK = (
+    *("crash", "mid_line", "hang", "flood", "moan_for_ever", "fork_away", "stubborn", "eat"),
+    *("close_all", "kill_guardian"),
+)
 ONCE = (
     "junk",
     "megabyte",

@@ -155,7 +155,7 @@ def test_one_process_plays_many_matches() -> None:
         before = alive(word)
         matches([bot, RANDOM], 5)
         assert alive(word) == before
-        assert len(before) == 2  # the bot and its guardian
+        assert len(before) == 3  # the bot, its guardian, the guardian's keeper
     assert alive(word) == []
 
 
@@ -163,7 +163,7 @@ def test_the_same_bot_in_two_seats_is_two_processes() -> None:
     word = marker()
     with seated(plain(word)) as bot:
         assert matches([bot, bot], 2)[1].status == "complete"
-        assert len(alive(word)) == 4
+        assert len(alive(word)) == 6
 
 
 def test_who_ends_after_every_match_is_started_again() -> None:
@@ -285,7 +285,7 @@ def test_with_the_runner_all_that_came_of_a_bot_dies() -> None:
     ) as runner:
         assert runner.stdout is not None
         assert runner.stdout.readline() == "played\n"
-        assert len(alive(word)) == 6  # the runner, a guardian, the bot and three it started
+        assert len(alive(word)) == 7  # the runner, a guardian, its keeper, the bot and three
         runner.kill()
     assert gone(word, 2.0), alive(word)
 

@@ -155,6 +155,17 @@ def test_logs_have_what_a_bot_wrote_to_stderr(tourney: Tourney, tmp_path: Path) 
     assert rows[-1]["detail"] == "hello\nfrom \x1b[31mhere"
 
 
+def test_what_a_bot_answers_is_harmless_in_its_logs(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "rude.py").write_text(
+        "class Rude:\n    def choose(self, view, legal):\n        return '\\x1b[31m'\n"
+    )
+    bots = ("--bot", "rude=./rude.py", "--bot", "r=random", "--deals", "1")
+    assert tourney("run", "-g", "diams", "-O", "length=quick", *bots).code == 0
+    told = tourney("bot", "logs", "rude").out
+    assert "unknown move '\\x1b[31m'" in told
+    assert "\x1b" not in told
+
+
 def test_logs_show_the_same_last_words_once(tourney: Tourney, tmp_path: Path) -> None:
     (tmp_path / "lost.py").write_text("import sys; sys.exit('no brain found')")
     bots = ("--bot", f"lost=cmd:{sys.executable} lost.py", "--bot", "r=random", "--name", "one")

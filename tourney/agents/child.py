@@ -37,7 +37,8 @@ STARVED: Final = (
 class Exit:
     """How a bot's process ended: `status` is negative for a signal, None if nobody knows.
 
-    `over` is memory or processes if it was ended for having too much of it.
+    `over` is memory or processes if it was ended for having too much of it, guardian if it took
+    its guardian along.
     """
 
     status: int | None
@@ -56,6 +57,8 @@ class Exit:
         """The evidence, without numbers that differ from time to time."""
         if self.code == "oom":
             return "more memory than it may have"
+        if self.over == "guardian":
+            return "what stands over it was killed"
         if self.over:
             return f"more {self.over} than it may have"
         if self.status is None:
@@ -81,7 +84,7 @@ class Child:
         self._wrapped = limits.isolation == "bwrap"
         with theirs:
             told = {**config(words, limits), "control": theirs.fileno()}
-            self._guardian = subprocess.Popen(
+            self._keeper = subprocess.Popen(
                 [sys.executable, "-I", "-S", GUARDIAN, json.dumps(told)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -90,25 +93,24 @@ class Child:
                 start_new_session=True,
                 bufsize=0,
             )
-        assert self._guardian.stdin is not None
-        assert self._guardian.stdout is not None
-        self.put = self._guardian.stdin.fileno()
-        self.get = self._guardian.stdout.fileno()
+        assert self._keeper.stdin is not None
+        assert self._keeper.stdout is not None
+        self.put = self._keeper.stdin.fileno()
+        self.get = self._keeper.stdout.fileno()
         self.control = ours
         for fd in (self.put, self.get):
             os.set_blocking(fd, False)
         self._heard = b""
         self._said = ""
         self._exit: Exit | None = None
+        self._alone = False
         self._asked_to_end = 0.0
-        born = self._hear(ENDED, "pid") or {"pid": 0, "failed": "the guardian did not start"}
+        failed: dict[str, Any] = {"failed": "the guardian did not start"}
+        born = self._hear(ENDED, "pid") or {"pid": 0, "guardian": 0, **failed}
         self.pid: int = born["pid"]
-        self.failed: str = born["failed"]
-
-    @property
-    def guardian(self) -> int:
+        self.guardian: int = born["guardian"]
         """The process that stands over it."""
-        return self._guardian.pid
+        self.failed: str = born["failed"]
 
     def _hear(self, seconds: float, key: str) -> dict[str, Any] | None:
         """The guardian's next message that has `key`; None if it does not come in time."""
@@ -123,8 +125,12 @@ class Child:
             left = end - monotonic()
             if left <= 0 or not select.select([self.control], [], [], left)[0]:
                 return None
-            data = self.control.recv(65_536)
+            try:
+                data = self.control.recv(65_536)
+            except ConnectionError:
+                data = b""
             if not data:
+                self._alone = True
                 return None
             self._heard += data
 
@@ -147,7 +153,7 @@ class Child:
         """How it ended, if it does so within this time."""
         if self._exit is None:
             self._hear(seconds, "exit")
-        return self._exit or Exit(None, "", self.tail())
+        return self._exit or Exit(None, "guardian" if self._alone else "", self.tail())
 
     def tail(self) -> str:
         """The end of what it said on stderr, all that has not been fetched."""
@@ -156,7 +162,8 @@ class Child:
                 self.control.sendall(b"e")
             except OSError:
                 return self._tail()
-            self._hear(ASK, "err")
+            if not self._hear(ASK, "err"):
+                self._wake()
         return self._tail()
 
     def said(self) -> str:
@@ -169,27 +176,40 @@ class Child:
         """Have it ended; that goes on behind our back."""
         if not self._asked_to_end:
             self._asked_to_end = monotonic()
-            self._guardian.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
+            self._keeper.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
             with suppress(OSError):
                 self.control.sendall(b"k")
+            self._wake()
+
+    def _wake(self) -> None:
+        """Have those who stand over it go on, whom it may have stopped."""
+        self._keeper.send_signal(signal.SIGCONT)
+        self._send_guardian(signal.SIGCONT)
+
+    def _send_guardian(self, number: int) -> None:
+        if self.guardian and not self.gone():
+            with suppress(ProcessLookupError):
+                os.kill(self.guardian, number)
 
     def hang_up(self) -> None:
         """Close its standard input and leave it alone."""
-        self._guardian.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
+        self._keeper.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
 
     def gone(self) -> bool:
         """Whether it and all it started have ended."""
-        return self._guardian.poll() is not None
+        return self._keeper.poll() is not None
 
     def wait(self) -> int:
         """Until all have ended; how many processes it left behind that had to be."""
         self.end()
-        told = self._hear(ENDED, "ended") or {"ended": 0}
+        told = self._hear(ENDED, "ended")
+        if told is None:
+            self._send_guardian(signal.SIGKILL)  # its keeper ends the others
         try:
-            self._guardian.wait(ENDED)
+            self._keeper.wait(ENDED)
         except subprocess.TimeoutExpired:
-            self._guardian.kill()
-            self._guardian.wait()
-        self._guardian.stdout.close()  # type: ignore[union-attr]  # a pipe since the start
+            self._keeper.kill()
+            self._keeper.wait()
+        self._keeper.stdout.close()  # type: ignore[union-attr]  # a pipe since the start
         self.control.close()
-        return int(told["ended"])
+        return int(told["ended"]) if told else 0

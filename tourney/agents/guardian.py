@@ -3,7 +3,8 @@
 Run as a program of its own, `python -I -S guardian.py JSON`, so that it outlives whoever started
 it by the moment it takes to clean up. Imports nothing but the standard library. It is told what
 to do over a socket and answers there, one JSON object a line; when the socket closes, whoever was
-there is gone, and so is the bot. Orphans of the bot come to it, as far as the system allows.
+there is gone, and so is the bot. Orphans of the bot come to it, as far as the system allows; it has
+a keeper, to which they come if the bot kills it.
 """
 
 import contextlib
@@ -15,6 +16,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn
 
 RING: Final = 65_536
@@ -120,6 +122,53 @@ def tasks() -> int:
         return 0
 
 
+def let_go() -> None:
+    """Keep no end of the pipes between the bot and whoever talks to it."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+
+
+def slay(family: Callable[[], Iterable[int]], send: Callable[[int, int], None]) -> set[int]:
+    """Kill a whole family; stopped first, so that nobody is born meanwhile."""
+    slain: set[int] = set()
+    end = time.monotonic() + STUBBORN
+    while (alive := set(family())) and time.monotonic() < end:
+        stopped: set[int] = set()
+        while new := alive - stopped:
+            for pid in new:
+                send(pid, signal.SIGSTOP)
+            stopped |= new
+            alive = set(family())
+        for pid in stopped:
+            send(pid, signal.SIGKILL)
+        slain |= stopped
+        time.sleep(0.001)
+    return slain
+
+
+def send(pid: int, number: int) -> None:
+    """A signal to who may have ended."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)
+
+
+def keep(guardian: int) -> None:
+    """Wait for the guardian; whoever it has not ended, because it was killed, is ended here."""
+    with contextlib.suppress(ChildProcessError):
+        while os.wait()[0] != guardian:
+            continue
+
+    def family() -> list[int]:
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                continue
+        return descendants(os.getpid())
+
+    slay(family, send)
+
+
 class Guardian:
     """One bot from its start to its last descendant's end."""
 
@@ -146,17 +195,10 @@ class Guardian:
         os.set_blocking(self._err, False)
         self.pid = self._spawn(err)
         os.close(err)
-        self._let_go()
+        let_go()
 
     def _ask(self, number: int, frame: object) -> None:
         self._asked = True
-
-    def _let_go(self) -> None:
-        """Keep no end of the pipes between the bot and whoever talks to it."""
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        os.dup2(nowhere, 0)
-        os.dup2(nowhere, 1)
-        os.close(nowhere)
 
     def _spawn(self, err: int) -> int:
         told, tell = os.pipe()
@@ -166,7 +208,7 @@ class Guardian:
         os.close(tell)
         failed = os.read(told, 100).decode()
         os.close(told)
-        self._say({"pid": pid, "failed": failed})
+        self._say({"pid": pid, "failed": failed, "guardian": os.getpid()})
         return pid
 
     def _become(self, err: int, tell: int) -> NoReturn:
@@ -227,8 +269,8 @@ class Guardian:
         except ConnectionError:
             return False
         if order == b"e":
-            while self._pending():
-                self._hear()
+            while self._pending() and self._hear():
+                pass
             self._say(self._ring.take())
         return order == b"e"
 
@@ -258,7 +300,7 @@ class Guardian:
         elif self._config["processes"] and len(self._kin) > self._config["processes"]:
             self._over = "processes"
         if self._over:
-            self._slay()
+            slay(self._family, self._signal)
 
     def _holds_more(self, memory: int) -> bool:
         """Beyond what one process is refused by the system; pages they share count once."""
@@ -283,7 +325,7 @@ class Guardian:
             self._signal(pid, signal.SIGTERM)
         if left:
             self._wait(GRACE)
-        others |= {pid for pid in self._slay() if pid != self.pid}
+        others |= {pid for pid in slay(self._family, self._signal) if pid != self.pid}
         self._say({"ended": max(0, len(others) - self._config["own"]), **self._ring.take()})
 
     def _family(self) -> list[int]:
@@ -298,29 +340,12 @@ class Guardian:
             self._hear()
             time.sleep(0.005)
 
-    def _slay(self) -> set[int]:
-        """Kill the whole family; stopped first, so that nobody is born meanwhile."""
-        slain: set[int] = set()
-        end = time.monotonic() + STUBBORN
-        while (family := set(self._family())) and time.monotonic() < end:
-            stopped: set[int] = set()
-            while new := family - stopped:
-                for pid in new:
-                    self._signal(pid, signal.SIGSTOP)
-                stopped |= new
-                family = set(self._family())
-            for pid in stopped:
-                self._signal(pid, signal.SIGKILL)
-            slain |= stopped
-            time.sleep(0.001)
-        return slain
-
     def _signal(self, pid: int, number: int) -> None:
         """To a process; with the bot itself also to its group, for systems without /proc."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if pid == self.pid:
+        if pid == self.pid:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, number)
-            os.kill(pid, number)
+        send(pid, number)
 
 
 def limit(kind: int, value: int) -> None:
@@ -331,5 +356,18 @@ def limit(kind: int, value: int) -> None:
         resource.setrlimit(kind, (value, value))
 
 
+def main() -> None:
+    """Be the guardian in a session of its own, so that no signal takes its keeper along."""
+    config = json.loads(sys.argv[1])
+    prctl(SUBREAPER, 1)
+    if guardian := os.fork():
+        os.close(config["control"])
+        let_go()
+        keep(guardian)
+    else:
+        os.setsid()
+        Guardian(config).serve()
+
+
 if __name__ == "__main__":
-    Guardian(json.loads(sys.argv[1])).serve()
+    main()

@@ -111,12 +111,13 @@ def logs(app: App, name: str, run: str | None) -> None:
 
 def _tell(app: App, store: "Store", name: str, run: str | None) -> None:
     from tourney.cli.run_session import next_command
+    from tourney.render.text import visible
 
     faults, said = list(store.bot_faults(name, run)), store.sayings(name, run)
     shown: dict[str, str] = {}
     for one in faults:
         fault, where = one.fault, f"{one.run}, match {one.match}"
-        app.write(f"{where}, ply {fault.ply}: {fault.code}: {fault.evidence}\n")
+        app.write(f"{where}, ply {fault.ply}: {fault.code}: {visible(fault.evidence)}\n")
         known = shown.setdefault(fault.detail, where) if fault.detail else where
         app.write(_indented(fault.detail) if known == where else f"  | as in {known}\n")
         again = f"run --resume {one.run} --only {one.match} --trace trace.jsonl"
