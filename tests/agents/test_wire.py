@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
-from random import Random
 from threading import Timer as Later
 from typing import Any
 
@@ -178,7 +177,7 @@ def heard(made: Session, case: Case, seat: int, world: World) -> list[bytes]:
     said: list[bytes] = []
     game, options = case.game, case.game.options(dict(case.setting), case.seats)
     made.spy = lambda way, line: said.append(line) if way == "to" else None
-    made.begin(Seating(game, options, seat, case.seats, Random(0)))
+    made.begin(Seating(game, options, seat, case.seats))
     for number, ply in enumerate(world.log, 1):
         made.event(number, ply.seat, game.text(ply, seat))
     if seat in world.state.pending():
@@ -215,5 +214,5 @@ def test_a_process_that_has_been_silent_is_asked_whether_it_is_there(
         assert said == [b'{"t":"ping","n":0}', b'{"t": "pong", "n": 0}']
     with session(str(HOSTILE), "never_reads", patience=Patience(start=0.5)) as other:
         game = GAMES["diams"]
-        other.begin(Seating(game, game.options({}, 2), 0, 2, Random(0)))
+        other.begin(Seating(game, game.options({}, 2), 0, 2))
         assert not other.awake()

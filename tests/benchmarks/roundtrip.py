@@ -172,7 +172,7 @@ def asked(words: Sequence[str], moves: int) -> Callable[[], float]:
     """Seconds that a session needs for one question and its answer, measured when called."""
     session = Session(Child(words, Limits()), Patience())
     session.greet()
-    session.begin(Seating(GAME, GAME.options({}, 4), 0, 4, Random(0), clock=CLOCK))
+    session.begin(Seating(GAME, GAME.options({}, 4), 0, 4, clock=CLOCK))
     look: Any = Ready()
 
     def measure() -> float:
@@ -191,7 +191,7 @@ def decided(words: Sequence[str], moves: int) -> Callable[[], float]:
     processes.hello()
     agent, state = ProcessAgent(processes, "1", False), position()
     seat = state.pending()[0]
-    agent.start(Seating(GAME, GAME.options({}, 4), seat, 4, Random(0), clock=CLOCK))
+    agent.start(Seating(GAME, GAME.options({}, 4), seat, 4, clock=CLOCK))
     look = Look(GAME, state, seat)
 
     def measure() -> float:

@@ -23,7 +23,7 @@ def test_a_dealers_luck_depends_on_the_deal_and_the_label() -> None:
 
 def test_a_bots_luck_depends_on_seed_deal_seat_and_version() -> None:
     draws = {
-        first(bot_luck(seed, deal, seat, version).rng)
+        first(bot_luck(seed, deal, seat, version).rng())
         for seed in (0, 1)
         for deal in (0, 1)
         for seat in (0, 1)
@@ -34,7 +34,7 @@ def test_a_bots_luck_depends_on_seed_deal_seat_and_version() -> None:
 
 def test_luck_is_the_same_on_every_machine() -> None:
     assert dealer_rng(deal_seed(42, 17), "deal 1").getrandbits(32) == 2029681322
-    assert bot_luck(42, 17, 2, "1.3").rng.getrandbits(32) == 456870933
+    assert bot_luck(42, 17, 2, "1.3").rng().getrandbits(32) == 456870933
     assert base_order(42, 17, 0, (0, 1, 2, 3, 4)) == [3, 2, 1, 4, 0]
 
 

@@ -107,7 +107,7 @@ def deadly_matches(prepared: Prepared, bot: int) -> list[int]:
         if bot in fixture.seats:
             seat = fixture.seats.index(bot)
             luck = bot_luck(prepared.spec.seed, fixture.deal, seat, "1.0")
-            if luck.rng.random() < 1 / 10:
+            if luck.rng().random() < 1 / 10:
                 found.append(number)
     return found
 

@@ -6,7 +6,7 @@ bot comes from; `loader` does.
 
 import inspect
 from collections.abc import Callable, Collection
-from random import Random
+from functools import partial
 from typing import Any
 
 from engines.api import Game, NotationError, Outcome, Seat
@@ -23,19 +23,16 @@ class BuiltIn:
 
     def __init__(self, bot: Bot, version: str) -> None:
         self.version = version
+        self.choose: Callable[[Look[Any]], Any]
+        """What the bot chooses, once the match has begun."""
         self._bot = bot
-        self._rng: Random
 
     def start(self, seating: Seating) -> None:
         """Take the bot's own luck."""
-        self._rng = seating.rng
+        self.choose = partial(self._bot.choose, rng=seating.luck.rng())
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Nothing: the view tells a built-in bot enough."""
-
-    def choose(self, look: Look[Any]) -> Any:
-        """What the bot chooses."""
-        return self._bot.choose(look, self._rng)
 
     def blamed(self, fault: AgentFault, out: bool) -> None:
         """Nothing: there is nobody to tell."""
@@ -109,7 +106,7 @@ def _taken(start: Callable[..., Any], seating: Seating) -> dict[str, Any]:
     clock = seating.clock
     times = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}
     more = {
-        "rng": seating.rng,
+        "rng": seating.luck.rng(),
         "options": {key: value for key, _, value in pairs},
         "names": seating.names,
         "clock": times if clock.limited else None,

@@ -50,13 +50,13 @@ def match(seating: Seating) -> str:
     limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}
     return message(
         "match",
-        m=seating.match,
+        m=seating.luck.match,
         rules=f"{game.name}/{game.version}",
         options={key: value for key, _, value in pairs},
         seat=seating.seat,
         seats=seating.seats,
         names=seating.names,
-        rng=seating.luck,
+        rng=seating.luck.digits,
         **({"clock": limits} if clock.limited else {}),
     )
 

@@ -42,9 +42,7 @@ def samples(game: Game[Any], options: Any, seats: int) -> Iterator[Sample]:
     """The conversation with one seat: hello, a match, all entries, each phase once, quit."""
     best = min(_courses(game, options, seats), key=lambda c: (-c.phases, c.decisions))
     luck = bot_luck(best.seed, 0, best.seat, "sample")
-    seating = Seating(
-        game, options, best.seat, seats, rng=luck.rng, luck=luck.digits, match=luck.match
-    )
+    seating = Seating(game, options, best.seat, seats, luck)
     yield Sample(messages.hello())
     yield Sample(messages.match(seating))
     yield from _told(seating, best)
@@ -76,7 +74,7 @@ def _play(
 
 
 def _told(seating: Seating, course: _Course) -> Iterator[Sample]:
-    game, match, met, told = seating.game, seating.match, set[str](), 0
+    game, match, met, told = seating.game, seating.luck.match, set[str](), 0
     for state, seat, log in _play(game, seating.options, seating.seats, course.seed):
         if seat != seating.seat or state.phase() in met:
             continue

@@ -115,8 +115,8 @@ class Session:
     def begin(self, seating: Seating) -> None:
         """Tell it about a match and wait until it is ready."""
         self.matches += 1
-        self._match, self._told, self._ignored = seating.match, 0, 0
-        self._act = messages.request(seating.match)
+        self._match, self._told, self._ignored = seating.luck.match, 0, 0
+        self._act = messages.request(seating.luck.match)
         self._events.clear()
         self._send(messages.match(seating))
         self._await("ready", self._patience.start)

@@ -4,13 +4,12 @@ An agent may be a bot in this process, another process or a person; the referee 
 protocol. Agents never see a State: they get a `Look`, and events redacted for their seat.
 """
 
-from dataclasses import dataclass
-from random import Random
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from engines.api import Game, Outcome, Seat
 from tourney.bots.look import Look
 from tourney.play.clock import NO_CLOCK, Clock
+from tourney.play.luck import NO_LUCK, BotLuck
 
 PLAYS_ON: Final = ("illegal", "timeout")
 """Faults after which a bot can still be asked for its next move."""
@@ -33,21 +32,14 @@ class AgentFault(Exception):
         return f"{self.code}: {self.evidence}"
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """What an agent is told before the first card.
-
-    `luck` are 32 hex digits, what `rng` was seeded with; `match` is a name for the match that
-    tells nothing about its deal.
-    """
+class Seating(NamedTuple):
+    """What an agent is told before the first card."""
 
     game: Game[Any]
     options: Any
     seat: Seat
     seats: int
-    rng: Random
-    luck: str = "0" * 32
-    match: str = "m0"
+    luck: BotLuck = NO_LUCK
     clock: Clock = NO_CLOCK
 
     @property

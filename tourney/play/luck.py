@@ -48,17 +48,31 @@ def base_order(seed: int, deal: int, lineup: int, bots: Sequence[int]) -> list[i
 
 
 class BotLuck(NamedTuple):
-    """What a bot is given for a match: its seed in hex, its generator, a name for the match."""
+    """What a bot is given for a match, made of one digest as far as it is asked for."""
 
-    digits: str
-    rng: Random
-    match: str
+    digest: bytes
+
+    @property
+    def digits(self) -> str:
+        """32 hex digits: what the generator is seeded with."""
+        return self.digest[:16].hex()
+
+    @property
+    def match(self) -> str:
+        """A name for the match that tells nothing about its deal."""
+        return f"m{self.digest[16:20].hex()}"
+
+    def rng(self) -> Random:
+        """The bot's own generator, as it is at the beginning of the match."""
+        return _generator(self.digest)
+
+
+NO_LUCK = BotLuck(bytes(32))
 
 
 def bot_luck(seed: int, deal: int, seat: int, version: str) -> BotLuck:
     """A bot's own luck for a match: equal for equal (deal, seat, bot)."""
-    digest = _digest(_key(seed, "bot"), deal, seat, version)
-    return BotLuck(digest[:16].hex(), _generator(digest), f"m{digest[16:20].hex()}")
+    return BotLuck(_digest(_key(seed, "bot"), deal, seat, version))
 
 
 def stand_in_rng(seed: int, deal: int, seat: int, entries: int) -> Random:

@@ -78,6 +78,21 @@ def _where(error: BaseException) -> str:
     return ""
 
 
+def _clocked(choose: Choice, clock: Clock) -> Choice:
+    """The same choices under a clock, for an agent that keeps no time itself."""
+    timer = Timer(clock)
+
+    def choose_in_time(look: Look[Any]) -> Any:
+        began, queued = perf_counter(), queued_ms()
+        move = choose(look)
+        spent = 1000 * (perf_counter() - began) - (queued_ms() - queued)
+        if not timer.spend(spent):
+            raise AgentFault("timeout", f"took longer than the clock allows: {clock}")
+        return move
+
+    return choose_in_time
+
+
 class Referee:
     """Plays one match."""
 
@@ -97,7 +112,7 @@ class Referee:
         self._state: State[Any] = setting.game.start(setting.options, setting.seats)
         self._log: list[Ply[Any]] = []
         self._faults: list[Fault] = []  # numbered by the log alone until the match is judged
-        self._choose: list[Choice] = [self._choice(agent) for agent in agents]
+        self._choose: dict[Seat, Choice] = {}
         self._trusted = [agent.trusted for agent in agents]
         self._listeners = [seat for seat, agent in enumerate(agents) if agent.listens]
         self._looks = [Look(setting.game, self._state, seat) for seat in range(setting.seats)]
@@ -108,10 +123,7 @@ class Referee:
         """What went wrong where it could not cost anybody the match."""
         self.thinking: dict[Seat, Thinking] = {}
         """What decisions took, of the seats that were timed."""
-        for seat, agent in enumerate(agents):
-            if timed or agent.keeps_time:
-                used = self.thinking[seat] = Thinking()
-                self._choose[seat] = used.timed(self._choose[seat])
+        self._timed = timed
 
     def play(self) -> PlayedMatch:
         """The match, to its end or to where the policy `abort` stops it."""
@@ -127,41 +139,31 @@ class Referee:
         self._end(played.outcome)
         return played
 
-    def _choice(self, agent: Agent) -> Choice:
-        clock = self._setting.clock
-        if agent.trusted or agent.keeps_time or not clock.limited:
-            return agent.choose
-        timer = Timer(clock)
-
-        def choose(look: Look[Any]) -> Any:
-            began, queued = perf_counter(), queued_ms()
-            move = agent.choose(look)
-            spent = 1000 * (perf_counter() - began) - (queued_ms() - queued)
-            if not timer.spend(spent):
-                raise AgentFault("timeout", f"took longer than the clock allows: {clock}")
-            return move
-
-        return choose
-
     def _start(self) -> None:
         setting = self._setting
         for seat, agent in enumerate(self._agents):
             luck = bot_luck(setting.seed, self._fixture.deal, seat, agent.version)
             seating = Seating(
-                setting.game,
-                setting.options,
-                seat,
-                setting.seats,
-                rng=luck.rng,
-                luck=luck.digits,
-                match=luck.match,
-                clock=setting.clock,
+                setting.game, setting.options, seat, setting.seats, luck, setting.clock
             )
             try:
                 guarded(agent.start, seating)
             except AgentFault as fault:
                 code = "startup" if fault.code == "crash" else fault.code
                 self._fall(seat, AgentFault(code, fault.evidence, fault.detail))
+            else:
+                self._choose[seat] = self._choice(seat, agent)
+
+    def _choice(self, seat: Seat, agent: Agent) -> Choice:
+        clock = self._setting.clock
+        if agent.trusted or agent.keeps_time or not clock.limited:
+            choose: Choice = agent.choose
+        else:
+            choose = _clocked(agent.choose, clock)
+        if self._timed or agent.keeps_time:
+            used = self.thinking[seat] = Thinking()
+            return used.timed(choose)
+        return choose
 
     def _run(self) -> None:
         state, log, ask = self._state, self._log, self._ask
