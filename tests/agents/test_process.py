@@ -149,6 +149,18 @@ def test_who_says_no_version_has_one_by_its_files(tmp_path: Path) -> None:
     assert version() == first
 
 
+def test_a_script_that_does_not_say_who_reads_it_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "bot"
+    script.write_text("while read line; do :; done\n")
+    script.chmod(0o755)
+    with seated(f"cmd:{script}") as bot:
+        (fault,) = matches([bot, RANDOM], 1)[0].faults
+    assert (fault.code, fault.evidence) == (
+        "startup",
+        "cannot be run: Exec format error; a script begins with #!",
+    )
+
+
 def test_one_process_plays_many_matches() -> None:
     word = marker()
     with seated(plain(word)) as bot:

@@ -194,13 +194,19 @@ def test_bad_input_is_one_line_and_writes_nothing(
     assert [path.name for path in tmp_path.iterdir()] == ["bad.toml"]
 
 
-def test_a_changed_bot_is_a_conflict_on_resume(tourney: Tourney, tmp_path: Path) -> None:
+def test_a_changed_bot_is_a_conflict_but_for_a_single_match(
+    tourney: Tourney, tmp_path: Path
+) -> None:
     text = "class Mine:\n    def choose(self, view, legal):\n        return legal[{}]\n"
     (tmp_path / "mine.py").write_text(text.format(0))
     tourney(*QUICK, "--bot", "mine=mine.py", "--deals", "1", "--name", "x")
     (tmp_path / "mine.py").write_text(text.format(-1))
     result = tourney("run", "--resume", "x")
     assert (result.code, result.err.count("\n")) == (6, 1)
+    again = tourney("run", "--resume", "x", "--only", "1")
+    assert again.code == 1
+    assert again.err.startswith("warning: bot 'mine' (mine.py) of run 'x' is version '")
+    assert again.err.endswith("match 1 went differently from the one that is stored\n")
 
 
 def test_runs_are_listed_shown_and_removed(tourney: Tourney) -> None:

@@ -8,6 +8,7 @@ a keeper, to which they come if the bot kills it.
 """
 
 import contextlib
+import errno
 import json
 import os
 import resource
@@ -224,7 +225,8 @@ class Guardian:
                 limit(getattr(resource, name), value)
             os.execvp(self._config["words"][0], self._config["words"])
         except OSError as error:
-            os.write(tell, str(error.strerror).encode())
+            hint = "; a script begins with #!" if error.errno == errno.ENOEXEC else ""
+            os.write(tell, f"{error.strerror}{hint}".encode())
         finally:
             os._exit(127)
 

@@ -117,7 +117,7 @@ def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
     with aside():
         prepared = load()
     with prepared:
-        for line in prepared.lacks:
+        for line in (*prepared.lacks, *prepared.others):
             app.say(f"warning: {line}")
         yield prepared
 
@@ -164,8 +164,9 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["resume"])
-    with _at_hand(app, lambda: reload(stored.spec)) as prepared:
-        if given["only"] is not None:
+    look = given["only"] is not None
+    with _at_hand(app, lambda: reload(stored.spec, other_bots=look)) as prepared:
+        if look:
             return play_again(app, prepared, given["only"], given["trace"])
         if given["dry_run"]:
             return preview(app, prepared, store.match_count(stored.id))

@@ -48,6 +48,8 @@ class Prepared:
     contenders: tuple[Contender, ...]
     setting: Setting
     schedule: Schedule
+    others: tuple[str, ...] = ()
+    """Bots that are not those the stored run began with, in one line each."""
 
     def named(self, name: str) -> "Prepared":
         """The same run under another name."""
@@ -128,8 +130,11 @@ def extended(spec: RunSpec, more: int | None, until: str | None) -> RunSpec:
     return replace(spec, deals=deals, until=spec.until if until is None else rule(until).text)
 
 
-def reload(spec: RunSpec) -> Prepared:
-    """A stored run, to go on with; Conflict if its rules or one of its bots are others by now."""
+def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
+    """A stored run, to go on with; Conflict if its rules or one of its bots are others by now.
+
+    With `other_bots` that is allowed to bots, and said: for a look at matches that are not stored.
+    """
     game = _game(spec.game)
     if game.version != spec.rules:
         raise Conflict(
@@ -138,13 +143,15 @@ def reload(spec: RunSpec) -> Prepared:
         )
     targets = (bot.target for bot in spec.bots)
     with _loading(targets, Limits(spec.memory_mb, spec.isolation)) as contenders:
-        for entry, found in zip(spec.bots, contenders, strict=True):
-            if entry.version != found.version:
-                raise Conflict(
-                    f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is version "
-                    f"'{found.version}' now, the run has '{entry.version}'; start a new run"
-                )
-        return _prepared(spec, game, contenders)
+        others = tuple(
+            f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is version "
+            f"'{found.version}' now, the run has '{entry.version}'"
+            for entry, found in zip(spec.bots, contenders, strict=True)
+            if entry.version != found.version
+        )
+        if others and not other_bots:
+            raise Conflict(f"{others[0]}; start a new run")
+        return replace(_prepared(spec, game, contenders), others=others)
 
 
 @contextmanager
