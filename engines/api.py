@@ -277,7 +277,7 @@ class Table(Generic[M]):
         """As `State.tally`, with "?" for what is unknown; None if nothing of it is known."""
 
     def view(self, who: Who) -> View | None:
-        """As `State.view`, "?" for what is unknown; None in games that cannot be drawn so."""
+        """As `State.view`, "?" for what is unknown; None where nothing can be drawn."""
         return None
 
     @abstractmethod

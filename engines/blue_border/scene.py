@@ -8,8 +8,8 @@ from engines.api import Scene, Token, View, Zone, seat_letter
 RAMP: Final = ((214, 236, 255), (64, 140, 220), (6, 20, 80))  # lightest, in the middle, darkest
 POINT_NAMES: Final = "ABCDEFG"
 
-Shade = tuple[int, int | None]
-"""A band, and the number where it is known."""
+Shade = tuple[int | None, int | None]
+"""A band and the number, None where they are not known."""
 
 
 def blue(card: float, cards: int) -> tuple[int, int, int]:
@@ -31,7 +31,7 @@ def scene(view: View) -> Scene:
         numbers = known[pile] if known else [None] * len(shades)
         shown = draw.cards(list(zip(shades, numbers, strict=True)))
         zones.append(Zone(f"pile {pile + 1}", shown))
-    zones.append(Zone("discards", draw.cards([(0, card) for card in view["discards"]])))
+    zones.append(Zone("discards", draw.cards([(card and 0, card) for card in view["discards"]])))
     for seat, player in enumerate(view["players"]):
         zones.append(Zone("line", draw.line(player["line"]), seat, _note(view, player)))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
@@ -80,6 +80,8 @@ class _Swatches:
     def _token(self, shade: Shade, point: str = "") -> Token:
         """`13`, `~9-12` for what is known of a number no better, `C:13` in a line."""
         band, number = shade
+        if band is None:
+            return Token(f"{point}?", hidden=True)
         low = (band - 1) * self.sight + 1
         high = min(band * self.sight, self.count)
         words = str(number) if number else f"~{low}-{high}" if high > low else str(low)

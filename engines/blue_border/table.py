@@ -20,6 +20,8 @@ from engines.api import (
     Refusal,
     Seat,
     Table,
+    View,
+    Who,
     seat_letter,
 )
 from engines.blue_border import notation, refusals, views
@@ -376,6 +378,9 @@ class BlueBorderTable(Table[Move]):
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         return None if self.lost else views.tally(self.state, name)
+
+    def view(self, who: Who) -> View | None:
+        return None if self.lost else views.table_view(self.worlds, who)
 
     def owed(self) -> str | None:
         if self.lost:

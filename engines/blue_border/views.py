@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engines.api import EVERYTHING, Seat, View, Who, seat_letter
 
 if TYPE_CHECKING:
     from engines.blue_border.state import BlueBorder
+    from engines.blue_border.table import World
 
 DECIDING = ("turn", "call", "reward")
 
@@ -65,6 +66,45 @@ def _player(state: BlueBorder, seat: Seat, everything: bool) -> dict[str, Any]:
         for c in state.lines[seat]
     ]
     return {"line": line, "skip": state.skips[seat], "wins": state.wins[seat]}
+
+
+def table_view(worlds: Sequence[World], who: Who) -> View:
+    """As `view`, from a record with gaps: numbers and bands that it does not tell are None.
+
+    The worlds are ways the cards may have gone; all have the same lines and piles.
+    """
+    state, everything = worlds[0].state, who == EVERYTHING
+    field = [_numbers(worlds, [world.state.field[at] for world in worlds]) for at in range(4)]
+    gone = _numbers(worlds, [sorted(world.state.discards) for world in worlds])
+    players = []
+    for seat in range(state.seats):
+        numbers = _numbers(worlds, [world.state.lines[seat] for world in worlds])
+        line = [
+            {"band": _told(state, n), "number": n if everything or state.opened >> c & 1 else None}
+            for c, n in zip(state.lines[seat], numbers, strict=True)
+        ]
+        players.append({"line": line, "skip": state.skips[seat], "wins": state.wins[seat]})
+    return view(state, who) | {
+        "top": None,
+        "top_number": None,
+        "field": [[_told(state, number) for number in pile] for pile in field],
+        "field_numbers": field if everything else None,
+        "discards": sorted(filter(None, gone)) + [None] * gone.count(None),
+        "players": players,
+    }
+
+
+def _numbers(worlds: Sequence[World], rows: Sequence[Sequence[int]]) -> list[int | None]:
+    """The numbers of a row of cards, one row a world, where they are the same in all of them."""
+    found = [
+        [world.numbers.known(card) for card in row] for world, row in zip(worlds, rows, strict=True)
+    ]
+    places = list(zip(*found, strict=True))
+    return [cards[0] or None if len(set(cards)) == 1 else None for cards in places]
+
+
+def _told(state: BlueBorder, number: int | None) -> int | None:
+    return None if number is None else band(state, number)
 
 
 def key(state: BlueBorder) -> tuple[Any, ...]:

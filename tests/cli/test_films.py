@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engines.api import EVERYTHING, Zone
+from tests.records import test_blue_border
 from tests.records.diamonds_gaps import gappy
 from tests.records.strategies import played
 from tests.render.scenery import DIAMS, Played
@@ -278,6 +279,50 @@ def test_every_position_of_a_record_with_gaps_can_be_looked_at(seed: int) -> Non
             assert shown.scene(at, who) is not None
 
 
-def test_a_game_that_cannot_be_drawn_with_gaps_shows_text_from_there_on() -> None:
+def rows(shown: Film) -> dict[int, list[list[str]]]:
+    """By the number of the last entry shown: the piles and lines of Blue Border."""
+    found = {}
+    for at in range(len(shown.frames)):
+        scene = shown.scene(at, EVERYTHING)
+        assert scene is not None
+        zones = [zone for zone in scene.zones if zone.label not in ("deck", "discards")]
+        found[shown.numbers(at)[1]] = [[token.text for token in zone.tokens] for zone in zones]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(0, 36, 4))
+def test_lines_and_piles_are_those_of_the_match_where_numbers_are_missing(seed: int) -> None:
+    text = test_blue_border.played(seed)
+    whole, gaps = (rows(film_of(t)) for t in (text, test_blue_border.with_gaps(text, seed, 0.5)))
+    hidden = 0
+    for number in whole.keys() & gaps.keys():  # a skip follows at once in the match
+        for row, other in zip(whole[number], gaps[number], strict=True):
+            for card, told in zip(row, other, strict=True):
+                assert told in (card, "?", f"{card[:2]}?")
+                hidden += "?" in told
+    assert hidden
+
+
+def test_numbers_not_opened_yet_are_shown_to_no_seat_though_the_record_tells_them() -> None:
     shown = film_of((RECORDS / "table-blue-border.tmr").read_text("utf-8"))
-    assert all(frame.state is None for frame in shown.frames)
+    line = {}
+    for who in (EVERYTHING, 1):
+        scene = shown.scene(len(shown.frames) - 1, who)
+        assert scene is not None
+        assert scene.title == "Blue Border, the match is over"
+        line[who] = [token.text for token in scene.zones[6].tokens]
+    assert line[EVERYTHING] == ["A:5", "B:14", "C:19", "D:29", "E:23", "F:17", "G:8"]
+    assert (line[1][0], line[1][4:6]) == ("A:~5-8", ["E:23", "F:17"])
+
+
+def test_what_stood_and_cannot_be_followed_is_not_drawn() -> None:
+    head = "match: x\ngame: blue-border\nseat A: a\nseat B: b\n\n-- start A\nA: take 1\n"
+    shown = film_of(f'{head}-- ruling adjust A points +1 reason "x"\nB: take 2\nA: take 1\n')
+    assert shown.frames[1].state is not None
+    assert shown.frames[-1].state is None
+    assert shown.stopped == "what was let stand cannot be followed"
+
+
+def test_a_game_that_cannot_be_drawn_with_gaps_shows_text_from_there_on() -> None:
+    shown = film_of((RECORDS / "evening-diams.tmr").read_text("utf-8"))
+    assert shown.frames[-1].state is None

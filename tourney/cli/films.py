@@ -79,20 +79,27 @@ def _tell(match: Match, entries: Script, positions: dict[int, Seen]) -> str:
         return ""
     course = Following(table, entries, {})
     known = max(positions)
-    asides = list(entries.asides)
     try:
-        while True:
-            while asides and asides[0][0] <= course.at:
-                _, item = asides.pop(0)
-                if item.word == "ruling":
-                    course.ruled(item)
-            if not course.step():
-                return "what comes next is not written"
-            if course.at > known:
+        while _step(course, entries, over=match.result.status in PLAYED_OUT):
+            if table.view(None) is None:
+                return "what was let stand cannot be followed"
+            if course.at > known or course.at == len(entries.entries):
                 eyes: tuple[Who, ...] = (None, EVERYTHING, *range(seats))
                 positions[course.at] = Told({who: table.view(who) or {} for who in eyes})
     except Stop as stop:
         return stop.problem.words
+    return "what comes next is not written"
+
+
+def _step(course: Following, entries: Script, *, over: bool) -> bool:
+    """One more entry after the rulings before it; nobody calls after the last of a match."""
+    for place, item in entries.asides:
+        if place == course.at and item.word == "ruling":
+            course.ruled(item)
+    found = course.step()
+    if over and course.at == len(entries.entries):
+        course.close()
+    return found
 
 
 def _positions(replay: Replay) -> Iterator[tuple[int, State[object]]]:
