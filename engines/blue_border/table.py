@@ -110,7 +110,8 @@ class BlueBorderTable(Table[Move]):
 
     def _dealt(self, ply: Ply[Move], phase: str) -> Finding:
         if ply.seat != CHANCE or not ply.facts or ply.facts[0].name != phase:
-            return _problem(f"'-- {phase}' comes next", "BB-R18", code="K-due")
+            rule = "BB-R4" if phase == "start" else "BB-R18"
+            return _problem(f"'-- {phase}' comes next", rule, code="K-due")
         if phase == "start" and ply.facts[0].values[0] >= self.state.seats:
             letter = seat_letter(ply.facts[0].values[0])
             return _problem(f"nobody sits at {letter}", "BB-R4", code="K-revealed")

@@ -108,7 +108,7 @@ class DiamondsTable(Table[Move]):
             rank = rank_of(card)
             if rank is not None and rank >= self.ranks:
                 words = f"{NAMES[card]} is not among the cards: ranks 1 to {self.ranks}"
-                return _problem("", "DM-R13", words, card)
+                return Finding("problem", Refusal("DM-R13", words, (card,), missing=True))
         return None
 
     # -- tricks

@@ -285,7 +285,8 @@ class DiamsTable(Table[Move]):
         return f"{seat_letter(who)} has to {PHASES[at.step]}"
 
     def _due(self) -> Finding:
-        return _problem("K-due", "", self._owed() if self.ways else "that cannot come here")
+        told = self.ways or self.stage in (ROUND, LAID)
+        return _problem("K-due", "", self._owed() if told else "that cannot come here")
 
     def outcome(self) -> Outcome | None:
         rounds = range(len(self.points))

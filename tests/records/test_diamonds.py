@@ -102,6 +102,14 @@ def test_a_revoke_is_reported_at_the_discard_and_names_its_proof() -> None:
     assert problems(waived.replace("H14 S7", "H14 ^S7")) == []
 
 
+def test_a_card_that_a_reduced_deck_does_not_have_cannot_be_let_stand() -> None:
+    head = "match: m\ngame: diamonds\noptions: perfect=on\nseat A: ?\nseat B: ?\nseat C: ?\n"
+    text = f"{head}\n-- round 1 dealer A pass 2\nB: D5 D10 D2\n"
+    for slip in (text, text.replace("D10", "^D10")):
+        problem = check(read(slip).matches[0]).problems[0]
+        assert (problem.rule, problem.fix) == ("DM-R13", "")
+
+
 def test_a_card_that_must_still_be_in_hand_proves_a_revoke_at_once() -> None:
     """Emi keeps H1 after passing three others."""
     text = changed("C: H15 S2 H1 H5 ? = C", "C: H15 S2 S3 H5 ? = C")

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -78,3 +79,21 @@ def test_a_card_nobody_saw_is_never_an_error(match: StoredMatch, times: int, see
     report = check(read(edited(match, (unknown_card,) * times, seed)).matches[0])
     assert (report.problems, report.warnings) == ((), ())
     assert report.verified + report.consistent == report.plies or report.unverified
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "words"),
+    [
+        ("diams", "A: draw 7", "round 1 has to be dealt"),
+        ("diamonds", "B: D1 D2", "round 1 has to be dealt"),
+        ("blue-border", "A: take 2", "'-- start' comes next"),
+        ("diamond-boxes", "A: r1@0,0n", "'-- start' comes first"),
+        ("diamond-boxes-2", "A: r1@0,0n", "'-- start' comes first"),
+    ],
+)
+def test_a_record_that_begins_with_a_move_is_told_what_comes_before(
+    game: str, line: str, words: str
+) -> None:
+    text = f"match: m\ngame: {game}\nseat A: ?\nseat B: ?\n\n{line}\n"
+    (problem,) = check(read(text).matches[0]).problems
+    assert (problem.line, problem.code, problem.words) == (6, "K-due", words)

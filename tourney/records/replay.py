@@ -155,6 +155,7 @@ class Replay:
             move = self.game.luck(self.state, plies)
             refusal = self.state.refusal(CHANCE, move)
         except GAPS:
+            self.lacking = True
             words = f"'{self.state.chance()}' is due here"
             return self._problem(entry, "K-due", words, "write what the dealer did")
         surplus = Counter(move) - Counter(self.state.pool())
