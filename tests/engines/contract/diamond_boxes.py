@@ -10,8 +10,8 @@ from engines.diamond_boxes.facts import chronicle
 from engines.diamond_boxes.rule2 import ColourBoxes
 from engines.diamond_boxes.state import Boxes
 from tests.engines.contract.ordinary import Ordinary
-from tests.engines.diamond_boxes.brute import goes_somewhere
 from tests.engines.diamond_boxes.drivers import widest
+from tests.engines.naive.diamond_boxes_board import goes_somewhere
 
 
 class OpenSecrets(Ordinary):

@@ -6,7 +6,7 @@ import pytest
 
 from engines.diamond_boxes.cards import NAMES
 from tests.engines.diamond_boxes.at_table import by_rule_1, by_rule_2, dealt
-from tests.engines.diamond_boxes.brute import board, covered
+from tests.engines.naive.diamond_boxes_board import board, covered
 
 Z = board(["r1@1,0e", "y2@0,0n"])
 

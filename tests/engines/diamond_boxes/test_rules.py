@@ -12,8 +12,8 @@ import pytest
 from engines.diamond_boxes import GAME1, GAME2
 from engines.diamond_boxes.cards import COLOURS, NAMES, PATTERNS
 from tests.engines.diamond_boxes.at_table import by_rule_1, by_rule_2, dealt
-from tests.engines.diamond_boxes.brute import BOXES, board, covered, laid
 from tests.engines.diamond_boxes.drivers import dealt as shuffled
+from tests.engines.naive.diamond_boxes_board import BOXES, board, covered, laid
 
 DEALT = "g7 y6 r5 r8 y7 g9 b2 r7 y4 g5 b1 p2 r1 r2 g8 p1 p5"
 

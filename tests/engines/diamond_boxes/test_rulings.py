@@ -4,7 +4,7 @@ from engines.diamond_boxes import GAME1
 from engines.diamond_boxes.cards import NAMES, PATTERNS
 from engines.diamond_boxes.segments import plies
 from tests.engines.diamond_boxes.at_table import by_rule_1, by_rule_2, dealt
-from tests.engines.diamond_boxes.brute import board, legal_by_rule_2
+from tests.engines.naive.diamond_boxes_board import board, legal_by_rule_2
 
 ONE_BESIDE = "y5@3,0n r1@1,0e y2@0,0n"  # board Z with one more yellow card
 

@@ -8,7 +8,7 @@ from engines.diamond_boxes.notation import placement_text
 from engines.diamond_boxes.rule1 import OpenBoxes
 from engines.diamond_boxes.rule2 import ColourBoxes
 from tests.engines.diamond_boxes.at_table import Table, dealt
-from tests.engines.diamond_boxes.brute import board, goes_somewhere, legal_by_rule_2
+from tests.engines.naive.diamond_boxes_board import board, goes_somewhere, legal_by_rule_2
 
 WORLDS = 500
 

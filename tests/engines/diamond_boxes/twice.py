@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from engines.api import CHANCE
 from tests.engines.diamond_boxes.at_table import by_rule_1, by_rule_2
-from tests.engines.diamond_boxes.brute import covered, legal_by_rule_2
 from tests.engines.diamond_boxes.pair import Pair, random_deal, twin_of
 from tests.engines.naive.diamond_boxes import DECK, NaiveBoxes, NaiveColourBoxes
+from tests.engines.naive.diamond_boxes_board import covered, legal_by_rule_2
 
 Driver: TypeAlias = Callable[[NaiveBoxes, list[str], Random], str]
 

@@ -12,7 +12,7 @@ import itertools
 from collections import Counter
 from typing import Any
 
-from tests.engines.diamond_boxes.brute import TEXT, Cell, Cells, laid, shape, touches
+from tests.engines.naive.diamond_boxes_board import TEXT, Cell, Cells, laid, shape, touches
 from tests.engines.naive.diamond_boxes_hits import HITS_1, HITS_2
 
 COLOURS = "rygbp"
