@@ -16,8 +16,8 @@ from engines.diamond_boxes.notation import placement_text
 from engines.diamond_boxes.rule1 import OpenBoxes
 from engines.diamond_boxes.rule2 import ColourBoxes
 from engines.diamond_boxes.state import Boxes
-from tests.engines.diamond_boxes import brute
 from tests.engines.diamond_boxes.drivers import dealt, late, widest
+from tests.engines.naive import diamond_boxes_board as brute
 
 SHARES = (0.0, 0.7, 1.0)  # of the placements that cover most
 

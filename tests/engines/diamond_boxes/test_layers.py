@@ -9,8 +9,8 @@ from engines.diamond_boxes.board import CARD, SPOT
 from engines.diamond_boxes.cards import NAMES
 from engines.diamond_boxes.layers import ANY, Layers
 from engines.diamond_boxes.notation import placement_text
-from tests.engines.diamond_boxes import brute
 from tests.engines.diamond_boxes.drivers import dealt, widest
+from tests.engines.naive import diamond_boxes_board as brute
 
 
 def laid(seed: int, cards: int) -> list[int]:
