@@ -1,6 +1,7 @@
 """P(best): against scipy's distributions, by symmetry, and by how often it is right."""
 
 from fractions import Fraction as F
+from math import atan, pi
 from random import Random
 
 import pytest
@@ -35,6 +36,15 @@ def test_two_are_done_exactly() -> None:
     assert found == pytest.approx(
         [0.7839158808180882, 0.2160841191819118], rel=1e-12
     )  # scipy t.cdf
+
+
+def test_after_two_deals_ten_standard_errors_are_not_beyond_doubt() -> None:
+    ahead = 0.5 + atan(10) / pi  # Cauchy's distribution, which is Student's t with one degree
+    found = chances([1.0, 0.0], [[0.01, 0.0], [0.0, 0.0]], 1)
+    assert found == pytest.approx([ahead, 1 - ahead], rel=1e-12)
+    third = chances([1.0, 0.0, -90.0], [[0.01, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]], 1)
+    assert third[0] == pytest.approx(ahead, abs=0.012)
+    assert sum(third) == pytest.approx(1)
 
 
 def test_who_is_far_behind_does_not_count() -> None:

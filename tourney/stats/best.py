@@ -14,7 +14,9 @@ from tourney.stats.student import t_cdf
 
 DRAWS = 4096
 FAR = 8.0
-"""Standard errors behind the leader beyond which a player is left out of the draws."""
+"""Standard errors behind the leader beyond which a player is left out of the draws..."""
+FAINT = 1e-6
+"""... unless blocks are so few that being ahead after all is likelier than this."""
 
 Matrix = Sequence[Sequence[float]]
 
@@ -26,7 +28,9 @@ def chances(means: Sequence[float], covariance: Matrix, freedom: int) -> list[fl
     done exactly, three and more to about a hundredth.
     """
     leader = max(range(len(means)), key=means.__getitem__)
-    near = [i for i in range(len(means)) if _behind(means, covariance, leader, i) < FAR]
+    near = [
+        i for i in range(len(means)) if _in_reach(_behind(means, covariance, leader, i), freedom)
+    ]
     found = [0.0] * len(means)
     if len(near) < 2:
         found[leader] = 1.0
@@ -40,6 +44,11 @@ def chances(means: Sequence[float], covariance: Matrix, freedom: int) -> list[fl
         for player, count in zip(near, wins, strict=True):
             found[player] = count / DRAWS
     return found
+
+
+def _in_reach(gap: float, freedom: int) -> bool:
+    """Whether somebody so many standard errors behind may be ahead after all."""
+    return gap < FAR or (gap < inf and 1 - t_cdf(gap, freedom) > FAINT)
 
 
 def _apart(covariance: Matrix, one: int, two: int) -> float:
