@@ -3,7 +3,8 @@
 A page is one session in one fresh folder, where `data` is the project's sample data. In a block
 marked `console` a line `$ COMMAND` is run by the shell (`> ` goes on with it) and the lines after
 it are what it must print; every command must end with exit code 0. `...` stands for any text in a
-line, alone for any lines; times and rates may be any number. A block marked `file=NAME` is
+line, alone for any lines; times and rates may be any number; how far a run is, told every ten
+seconds, is no part of a page. A block marked `file=NAME` is
 written to that file first; one marked `needs=PROGRAM` is left out where there is no such program.
 
     python -m tests.docs.transcripts --write [PAGE …]     puts in what the commands really print
@@ -24,6 +25,7 @@ FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | r
 CLOCK = re.compile(
     r"[ ]*\d[\d:,.]*(?= ?(?:s|ms|µs|min|MB|kB|matches a second|matches/s|moves/s|plies/s)\b)"
 )
+PROGRESS = re.compile(r"^.* \| \d+ of \d+ matches \(\d+ %\) \| .*\n", re.MULTILINE)
 DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?")
 
 # A page may show a target of the Makefile; its set-up is no part of what is compared.
@@ -93,7 +95,7 @@ def perform(step: Step, folder: Path) -> tuple[str, int]:
         check=False,
         timeout=240,
     )
-    return done.stdout.decode("utf-8", "replace"), done.returncode
+    return PROGRESS.sub("", done.stdout.decode("utf-8", "replace")), done.returncode
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -62,7 +62,7 @@ class Node:
 class SearchBot:
     """Tries moves in likely worlds and makes the one that did best."""
 
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
 
     def __init__(self, iterations: str = "", ms: str = "") -> None:
         """A budget per decision: so many iterations, or so much time, which does not repeat."""
