@@ -224,3 +224,10 @@ def test_runs_are_listed_shown_and_removed(tourney: Tourney) -> None:
     assert "removed run 'x' with 4 matches" in removed.err
     assert "undo: tourney run -g diams -O length=quick" in removed.err
     assert [row["run"] for row in json.loads(tourney("runs", "list", "--json").out)] == ["y"]
+
+
+def test_one_fault_is_counted_as_one(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "none.py").write_text("class A:\n    def choose(self, view, legal): return 'x'\n")
+    bots = ("--bot", "a=none.py", "--bot", "b=random", "--block", "none", "--deals", "1")
+    told = tourney("run", "-g", "diams", "-O", "length=quick", *bots)
+    assert ", 1 fault: a illegal 1, " in told.err

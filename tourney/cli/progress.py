@@ -38,7 +38,8 @@ def health(snapshot: Snapshot) -> str:
     if not snapshot.faults:
         return "no faults"
     told = [f"{bot} {code} {n}".strip() for (bot, code), n in sorted(snapshot.faults.items())]
-    return f"{sum(snapshot.faults.values())} faults: {', '.join(told)}"
+    number = sum(snapshot.faults.values())
+    return f"{number} fault{'s' if number > 1 else ''}: {', '.join(told)}"
 
 
 def plain_line(snapshot: Snapshot) -> str:

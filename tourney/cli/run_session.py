@@ -75,7 +75,7 @@ def sit(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) 
         app.say(f"interrupted; {go_on}")
         raise
     for words, number in session.complaints.items():
-        app.say(f"warning: {words} ({number} times)")
+        app.say(f"warning: {words}{f' ({number} times)' if number > 1 else ''}")
     speed = f"{pace(end.rate)} matches a second" if end.played else "nothing was missing"
     stored = f"{end.done} of {end.total} matches stored in {app.db}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
