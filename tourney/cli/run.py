@@ -15,10 +15,12 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.cli.run_session import Manner
+    from tourney.cli.run_views import SoFar
     from tourney.runs.limits import FaultLimit
     from tourney.runs.plan import Plan
     from tourney.runs.spec import Prepared
     from tourney.store import Store
+    from tourney.store.runs import StoredRun
 
 PLAN_FLAGS = (
     *("game", "seats", "deals", "until", "schedule", "block"),
@@ -58,6 +60,7 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--name", metavar="RUN", help="Name of the run.  [default: made from the spec]")
 @click.option("--resume", metavar="RUN", help="Play what a stored run still lacks.")
 @click.option("--extend", metavar="RUN", help="Add --deals N to a stored run, or --until.")
+@click.option("--changed", is_flag=True, help="Resume or extend with bots as they are now.")
 @click.option("--only", type=int, metavar="N", help="Play match N again; store nothing.")
 @click.option("--trace", metavar="FILE", help="With --only: write the whole conversation.")
 @click.option("--dry-run", is_flag=True, help="Say what would happen.")
@@ -84,14 +87,24 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
         raise UsageFault("--trace writes one match; say which with --only N")
     if given["resume"] and given["extend"]:
         raise UsageFault("--resume and --extend are two ways to go on; choose one")
+    _check_changed(given)
     if given["extend"]:
         return _extend(app, spec, given)
     return (_resume if given["resume"] else _begin)(app, spec, given)
 
 
+def _check_changed(given: dict[str, Any]) -> None:
+    if not given["changed"]:
+        return
+    if not (given["resume"] or given["extend"]):
+        raise UsageFault("--changed goes on with a stored run; say which with --resume or --extend")
+    if given["only"] is not None:
+        raise UsageFault("--only plays with bots as they are now anyway; leave --changed away")
+
+
 def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.cli.run_session import play
-    from tourney.cli.run_views import play_again, preview
+    from tourney.cli.run_views import SoFar, play_again, preview
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import prepare
 
@@ -104,7 +117,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
             return play_again(app, named, given["only"], given["trace"])
         if given["dry_run"]:
             name = plan.name or _free(base, _existing(app))
-            return preview(app, prepared.named(name), 0)
+            return preview(app, prepared.named(name), SoFar())
         store = app.store(create=True)
         prepared = prepared.named(plan.name or _free(base, store))
         run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
@@ -165,12 +178,29 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     store = app.store()
     stored = store.run(given["resume"])
     look = given["only"] is not None
-    with _at_hand(app, lambda: reload(stored.spec, other_bots=look)) as prepared:
+    others = look or given["changed"]
+    with _at_hand(app, lambda: reload(stored.spec, other_bots=others)) as loaded:
         if look:
-            return play_again(app, prepared, given["only"], given["trace"])
+            return play_again(app, loaded, given["only"], given["trace"])
+        prepared = loaded.changed()
         if given["dry_run"]:
-            return preview(app, prepared, store.match_count(stored.id))
+            return preview(app, prepared, _so_far(store, stored, prepared))
+        _change(app, store, stored, prepared)
         return play(app, store, stored.id, prepared, _manner(app, given, limit))
+
+
+def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared") -> None:
+    """Have a run go on with its bots as they are now, if they are not as they were."""
+    if prepared.others:
+        store.change_bots(stored.id, prepared.spec.bots)
+        app.say(f"run '{stored.spec.name}' goes on with that and is not reproducible any more")
+
+
+def _so_far(store: "Store", stored: "StoredRun", prepared: "Prepared") -> "SoFar":
+    from tourney.cli.run_views import SoFar
+
+    same = stored.reproducible and not prepared.others
+    return SoFar(store.match_count(stored.id), same_bots=same)
 
 
 def _leave_away(spec: Path | None, given: dict[str, Any], why: str, but: tuple[str, ...]) -> None:
@@ -199,8 +229,10 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     said = None if given["until"] else verdict(store, stored)
     if said is not None and said.ended:
         raise UsageFault(f"its rule has ended the run, {said}; give a new one with --until")
-    with _at_hand(app, lambda: reload(longer)) as prepared:
+    with _at_hand(app, lambda: reload(longer, other_bots=given["changed"])) as loaded:
+        prepared = loaded.changed()
         if given["dry_run"]:
-            return preview(app, prepared, store.match_count(stored.id))
+            return preview(app, prepared, _so_far(store, stored, prepared))
         store.replan(stored.id, longer.deals, longer.until)
+        _change(app, store, stored, prepared)
         return play(app, store, stored.id, prepared, _manner(app, given, limit))

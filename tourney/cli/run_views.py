@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.api import seat_letter
 from tourney.agents.trace import traced
@@ -25,7 +25,14 @@ PROBE_MATCHES = 3
 PROBE_SECONDS = 1.0
 
 
-def preview(app: App, prepared: Prepared, stored: int) -> int:
+class SoFar(NamedTuple):
+    """What a run has: so many matches, and whether its bots are still those of the first."""
+
+    matches: int = 0
+    same_bots: bool = True
+
+
+def preview(app: App, prepared: Prepared, stored: SoFar) -> int:
     """Say what playing this run would do."""
     with aside():
         facts = _facts(app, prepared, stored)
@@ -38,9 +45,9 @@ def preview(app: App, prepared: Prepared, stored: int) -> int:
     return 0
 
 
-def _facts(app: App, prepared: Prepared, stored: int) -> dict[str, Any]:
+def _facts(app: App, prepared: Prepared, stored: SoFar) -> dict[str, Any]:
     spec, schedule = prepared.spec, prepared.schedule
-    left = schedule.total - stored
+    left = schedule.total - stored.matches
     return {
         "run": spec.name,
         "game": spec.game,
@@ -54,9 +61,9 @@ def _facts(app: App, prepared: Prepared, stored: int) -> dict[str, Any]:
         "block": spec.block,
         "block_size": schedule.block_size,
         "matches": schedule.total,
-        "stored": stored,
+        "stored": stored.matches,
         "seconds": round(left * _seconds_a_match(prepared), 1) if left else 0.0,
-        "reproducible": prepared.reproducible,
+        "reproducible": prepared.reproducible and stored.same_bots,
         "db": app.db,
         "db_exists": Path(app.db).exists(),
     }
@@ -79,7 +86,8 @@ def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str
     options = " ".join(f"{key}={value}" for key, value in spec.options) or "default options"
     blocks = f"{spec.deals * prepared.schedule.lineups} blocks of {facts['block_size']}"
     new = "" if facts["db_exists"] else ", a new file"
-    again = "" if prepared.reproducible else "; not reproducible, a bot goes by the clock"
+    why = "a bot has changed" if prepared.reproducible else "a bot goes by the clock"
+    again = "" if facts["reproducible"] else f"; not reproducible, {why}"
     return (
         ("run", spec.name),
         ("game", f"{facts['rules']}, {options}, {spec.seats} seats"),
@@ -109,7 +117,8 @@ def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> 
     if stored is None:
         app.say("no such match is stored to compare with")
     elif not _same(prepared, stored, played):
-        raise TourneyError(f"match {number} went differently from the one that is stored")
+        words = f"match {number} went differently from the one that is stored"
+        raise TourneyError(words + _other_versions(prepared, stored, played.fixture))
     else:
         whole = prepared.spec.log != "results"
         app.say(
@@ -127,6 +136,14 @@ def _same(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) -> bool:
     return (stored.status, stored.scores, stored.places) == result and (
         prepared.spec.log == "results" or stored.entries == played.entries
     )
+
+
+def _other_versions(prepared: Prepared, stored: StoredMatch, fixture: Fixture) -> str:
+    """Which bots played the stored match in another version than the run has now."""
+    now = [prepared.spec.bots[bot] for bot in fixture.seats]
+    pairs = zip(now, stored.versions, strict=True)
+    old = [f"'{bot.name}' {version}" for bot, version in pairs if bot.version != version]
+    return f", which was played by {', '.join(dict.fromkeys(old))}" if old else ""
 
 
 def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMatch:

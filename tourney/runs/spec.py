@@ -55,6 +55,12 @@ class Prepared:
         """The same run under another name."""
         return replace(self, spec=replace(self.spec, name=_run_name(name)))
 
+    def changed(self) -> "Prepared":
+        """The same run, its bots in the versions that they have now."""
+        pairs = zip(self.spec.bots, self.contenders, strict=True)
+        bots = tuple(replace(entry, version=found.version) for entry, found in pairs)
+        return replace(self, spec=replace(self.spec, bots=bots))
+
     @property
     def reproducible(self) -> bool:
         """Whether playing it again gives the same matches."""
@@ -133,7 +139,7 @@ def extended(spec: RunSpec, more: int | None, until: str | None) -> RunSpec:
 def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
     """A stored run, to go on with; Conflict if its rules or one of its bots are others by now.
 
-    With `other_bots` that is allowed to bots, and said: for a look at matches that are not stored.
+    With `other_bots` that is allowed to bots, and said.
     """
     game = _game(spec.game)
     if game.version != spec.rules:
@@ -150,7 +156,7 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
             if entry.version != found.version
         )
         if others and not other_bots:
-            raise Conflict(f"{others[0]}; start a new run")
+            raise Conflict(f"{others[0]}; start a new run, or go on as it is now with --changed")
         return replace(_prepared(spec, game, contenders), others=others)
 
 

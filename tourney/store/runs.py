@@ -1,5 +1,6 @@
 """Runs and their bots: stored, listed, deleted. Knows nothing of how a schedule follows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
@@ -154,6 +155,20 @@ def replan(database: Database, run_id: int, deals: int, until: str) -> None:
             drop_tally(connection, run_id)
         new = update(RUN).where(RUN.c.id == run_id)
         connection.execute(new.values(deals=deals, until=until))
+
+
+def change_bots(database: Database, run_id: int, bots: Sequence[BotEntry]) -> None:
+    """Let a run go on with its bots in these versions; so it cannot be repeated any more."""
+    database.first_or_again(lambda: _change_bots(database, run_id, bots))
+
+
+def _change_bots(database: Database, run_id: int, bots: Sequence[BotEntry]) -> None:
+    with database.told(), Session(database.writer) as session:
+        lock_run(session.connection(), run_id)
+        for number, entry in enumerate(bots):
+            session.get_one(RunBot, (run_id, number)).bot_id = _id(bot_row(session, entry))
+        session.get_one(Run, run_id).reproducible = False
+        session.commit()
 
 
 def delete_run(database: Database, name: str) -> None:

@@ -1,6 +1,6 @@
 """The database as the rest of the program sees it: plain domain values in and out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from types import TracebackType
 from typing import Self
@@ -88,6 +88,10 @@ class Store:
     def replan(self, run_id: int, deals: int, until: str) -> None:
         """Let a run have so many deals and this stopping rule; matches on later deals go."""
         runs.replan(self.database, run_id, deals, until)
+
+    def change_bots(self, run_id: int, bots: Sequence[BotEntry]) -> None:
+        """Let a run go on with its bots in these versions; so it cannot be repeated any more."""
+        runs.change_bots(self.database, run_id, bots)
 
     def delete_run(self, name: str) -> None:
         """Remove a run with all its matches; NotFound."""

@@ -1,0 +1,103 @@
+"""A run that goes on with bots that have changed, because somebody asked for it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+
+QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "r=random", "--bot", "mine=mine.py")
+BOT = """
+class Mine:
+    version = "{}"
+    def choose(self, view, legal):
+        return legal[{}]
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def half(request: pytest.FixtureRequest, tourney: Tourney, tmp_path: Path) -> tuple[str, ...]:
+    """A run 'x' of one deal, its bot 'mine' another by now: its database."""
+    sqlite = request.param == "sqlite"
+    where = ("--db", "x.db" if sqlite else request.getfixturevalue("database"))
+    write(tmp_path, "1", 0)
+    tourney(*QUICK, "--deals", "1", "--name", "x", *where)
+    write(tmp_path, "2", -1)
+    return where
+
+
+def write(folder: Path, version: str, move: int) -> None:
+    (folder / "mine.py").write_text(BOT.format(version, move))
+
+
+def versions(tourney: Tourney, where: tuple[str, ...]) -> list[str]:
+    """The version of 'mine' in every match of the run, by its record."""
+    return re.findall(r"mine \[bot (\S+)\]", tourney("export", "tmr", "x", *where).out)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_goes_on_with_a_changed_bot_if_that_is_asked_for(
+    tourney: Tourney, half: tuple[str, ...], jobs: str
+) -> None:
+    extend = ("run", "--extend", "x", "--deals", "2", "-j", jobs, *half)
+    refused = tourney(*extend)
+    assert (refused.code, refused.err.count("\n")) == (6, 1)
+    assert "--changed" in refused.err
+    assert versions(tourney, half) == ["1", "1"]
+    done = tourney(*extend, "--changed")
+    assert done.code == 0
+    told = [line for line in done.err.splitlines() if "'mine'" in line]
+    assert [("'1'" in line, "'2'" in line) for line in told] == [(True, True)]
+    assert versions(tourney, half) == ["1", "1", "2", "2", "2", "2"]
+    table = tourney("standings", "x", "--json", *half).out
+    assert sorted((row["player"], row["matches"]) for row in json.loads(table)) == [
+        ("mine", 6),
+        ("r", 6),
+    ]
+    assert tourney("check", "run:x", *half).code == 0
+    old = tourney("run", "--resume", "x", "--only", "1", *half)
+    assert (old.code, old.err.endswith(", which was played by 'mine' 1\n")) == (1, True)
+    assert tourney("run", "--resume", "x", "--only", "3", *half).code == 0
+
+
+def test_a_run_with_a_changed_bot_shows_the_new_one_and_cannot_be_repeated(
+    tourney: Tourney, half: tuple[str, ...]
+) -> None:
+    def shown() -> dict[str, str]:
+        text = tourney("runs", "show", "x", "--format", "csv", *half).out
+        return dict(line.split(",", 1) for line in text.splitlines())
+
+    before = shown()
+    assert (before["reproducible"], "version 1" in before["bot mine"]) == ("yes", True)
+    would = tourney("run", "--resume", "x", "--changed", "--dry-run", *half)
+    assert "not reproducible, a bot has changed" in would.out
+    assert shown() == before
+    assert tourney("run", "--resume", "x", "--changed", *half).code == 0
+    after = shown()
+    assert (after["reproducible"], "version 2" in after["bot mine"]) == ("no", True)
+    assert tourney("run", "--resume", "x", *half).code == 0
+    would = tourney("run", "--extend", "x", "--deals", "1", "--dry-run", *half)
+    assert "not reproducible, a bot has changed" in would.out
+    assert versions(tourney, half) == ["1", "1"]
+
+
+def test_asking_for_changed_bots_where_none_has_changed_changes_nothing(
+    tourney: Tourney, half: tuple[str, ...], tmp_path: Path
+) -> None:
+    write(tmp_path, "1", 0)
+    before = tourney("runs", "show", "x", *half).out
+    result = tourney("run", "--resume", "x", "--changed", *half)
+    assert (result.code, "not reproducible" in result.err) == (0, False)
+    assert tourney("runs", "show", "x", *half).out == before
+
+
+@pytest.mark.parametrize(
+    "args", [QUICK, (*QUICK[:3], "--only", "1"), ("run", "--resume", "x", "--only", "1")]
+)
+def test_changed_bots_are_for_a_stored_run_that_is_played(
+    tourney: Tourney, args: tuple[str, ...]
+) -> None:
+    result = tourney(*args, "--changed")
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
