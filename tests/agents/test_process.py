@@ -68,6 +68,9 @@ def test_a_program_in_a_folder_with_a_blank_is_found(tmp_path: Path) -> None:
     ("target", "kind", "words"),
     [
         ("cmd:./gone --fast", NotFound, "no program './gone' for bot 'cmd:./gone --fast'; check"),
+        ("cmd:./gone", NotFound, "which counts from the folder where the command is run"),
+        ("gone/bot.py", NotFound, "which counts from the folder where the command is run"),
+        ("cmd:/no/such", NotFound, "no program '/no/such' for bot 'cmd:/no/such'; check the path"),
         ("cmd:no-such-program", NotFound, "check the path, or write ./no-such-program"),
         ("cmd:cat 'x", UsageFault, "cannot be read: no closing quotation; write cmd:"),
         ("cmd:   ", UsageFault, "names no program; write cmd:"),

@@ -209,6 +209,40 @@ def test_a_changed_bot_is_a_conflict_but_for_a_single_match(
     assert again.err.endswith("match 1 went differently from the one that is stored\n")
 
 
+@pytest.mark.parametrize("target", ["bots/mine.py", "cmd:./bots/mine.py"])
+def test_a_bot_that_is_not_found_from_another_folder_is_told_with_the_folder(
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    settle(tmp_path / "bots")
+    tourney(*QUICK, "--bot", f"mine={target}", "--deals", "1", "--name", "x", "--db", "x.db")
+    monkeypatch.chdir(tmp_path / "bots")
+    result = tourney("run", "--resume", "x", "--db", "../x.db")
+    assert (result.code, result.err.count("\n")) == (5, 1)
+    assert "counts from the folder where the command is run" in result.err
+
+
+def test_a_script_that_is_not_found_from_another_folder_is_named(
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program is there, so that it is another bot and not none."""
+    settle(tmp_path / "bots")
+    target = "mine=cmd:sh bots/mine.py"
+    tourney(*QUICK, "--bot", target, "--deals", "1", "--name", "x", "--db", "x.db")
+    monkeypatch.chdir(tmp_path / "bots")
+    result = tourney("run", "--resume", "x", "--db", "../x.db")
+    assert (result.code, result.err.count("\n")) == (6, 1)
+    assert "(no 'bots/mine.py' in the folder where the command is run)" in result.err
+
+
+def settle(folder: Path) -> None:
+    """A bot for a class and a program alike; as a program it does not start."""
+    folder.mkdir()
+    script = folder / "mine.py"
+    script.write_text(f"#!{sys.executable}\nclass Mine:\n    def choose(self, view, legal):\n"
+                      "        return legal[0]\n")  # fmt: skip
+    script.chmod(0o755)
+
+
 def test_runs_are_listed_shown_and_removed(tourney: Tourney) -> None:
     tourney(*QUICK, "--deals", "2", "--name", "x")
     tourney(*QUICK, "--deals", "3", "--name", "y", "--seed", "5")

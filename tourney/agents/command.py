@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tourney.agents.channel import Channel
-from tourney.agents.contender import VERSION, Contender, known_games
+from tourney.agents.contender import VERSION, Contender, check_path, known_games
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.process import ProcessAgent, Processes
 from tourney.agents.wire import Hello, Patience
@@ -26,6 +26,7 @@ from tourney.play.agent import AgentFault
 PREFIX: Final = "cmd:"
 FORM: Final = 'cmd:"./mybot --fast"'
 GIT_SECONDS: Final = 10.0
+RELATIVE: Final = re.compile(r"[^-/].*(/.*|\.[A-Za-z]\w*)")
 
 
 def load_command(
@@ -90,8 +91,14 @@ def _missing(target: str, program: str) -> NotFound | UsageFault:
         return UsageFault(
             f"program {quoted(program)} of bot {quoted(target)} is not executable; {remedy}"
         )
-    here = "" if os.sep in program else f", or write ./{program}"
-    return NotFound(f"no program {quoted(program)} for bot {quoted(target)}; check the path{here}")
+    remedy = check_path(program) if os.sep in program else f"check the path, or write ./{program}"
+    return NotFound(f"no program {quoted(program)} for bot {quoted(target)}; {remedy}")
+
+
+def absent_files(target: str) -> list[str]:
+    """The arguments of a command that are written like relative paths and lead nowhere."""
+    words = [word for word in command_words(target)[1:] if RELATIVE.fullmatch(word)]
+    return [word for word in words if not os.path.exists(word)]
 
 
 def _version(target: str, said: Hello, words: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ Knows nothing of where bots come from.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from engines import GAMES
@@ -41,6 +42,13 @@ class Contender:
     stderr: Callable[[], str] = _silence
     games: tuple[str, ...] = tuple(GAMES)
     lacks: tuple[str, ...] = ()
+
+
+def check_path(path: str) -> str:
+    """What to do about a path that leads nowhere."""
+    if Path(path).is_absolute():
+        return "check the path"
+    return "check the path, which counts from the folder where the command is run"
 
 
 def known_games(target: str, said: Sequence[str]) -> tuple[str, ...]:

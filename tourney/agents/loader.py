@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from tourney.agents.contender import VERSION, Contender, known_games
+from tourney.agents.contender import VERSION, Contender, check_path, known_games
 from tourney.agents.inprocess import BuiltIn, PythonClass
 from tourney.agents.isolation import Limits
 from tourney.agents.messages import WANTS
@@ -99,7 +99,7 @@ def _settings(target: str, text: str) -> dict[str, str]:
 
 def _from_file(target: str, path: Path, wanted: str) -> Contender:
     if not path.is_file():
-        raise NotFound(f"no file '{path}' for bot '{target}'; check the path")
+        raise NotFound(f"no file '{path}' for bot '{target}'; {check_path(str(path))}")
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()[:10]
     spec = importlib.util.spec_from_file_location(f"bot_{path.stem}_{digest}", path)

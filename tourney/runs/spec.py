@@ -151,13 +151,23 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
     with _loading(targets, Limits(spec.memory_mb, spec.isolation)) as contenders:
         others = tuple(
             f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is version "
-            f"'{found.version}' now, the run has '{entry.version}'"
+            f"'{found.version}' now{_absent(found)}, the run has '{entry.version}'"
             for entry, found in zip(spec.bots, contenders, strict=True)
             if entry.version != found.version
         )
         if others and not other_bots:
             raise Conflict(f"{others[0]}; start a new run, or go on as it is now with --changed")
         return replace(_prepared(spec, game, contenders), others=others)
+
+
+def _absent(bot: Contender) -> str:
+    """Why a program may be another than it was: what it is made of is not found from here."""
+    if not bot.target.startswith("cmd:"):
+        return ""
+    from tourney.agents.command import absent_files  # costs time, which other bots spare
+
+    gone = absent_files(bot.target)
+    return f" (no '{gone[0]}' in the folder where the command is run)" if gone else ""
 
 
 @contextmanager
