@@ -115,6 +115,26 @@ def test_a_dry_run_says_what_would_happen_and_writes_nothing(
     assert not list(tmp_path.iterdir())
 
 
+def test_the_time_of_a_dry_run_is_shared_by_as_many_processes_as_there_are_matches(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "slow.py").write_text(
+        "import time\nclass Slow:\n    def start(self, game, seat, seats, rules):\n"
+        "        time.sleep(0.4)\n    def choose(self, view, legal):\n        return legal[0]\n"
+    )
+    bots = ("-O", "length=quick", "--bot", "r=random", "--bot", "slow=slow.py", "--deals", "1")
+
+    def seconds(jobs: str) -> float:
+        out = tourney("run", "-g", "diams", *bots, "--dry-run", "--json", "-j", jobs).out
+        return float(json.loads(out)["seconds"])
+
+    assert seconds("1") >= 0.8
+    assert 0.4 <= seconds("2") < 0.7
+    assert 0.4 <= seconds("4") < 0.7
+    told = tourney("run", "-g", "diams", *bots, "--dry-run", "-j", "2").out
+    assert "by a probe, in 2 processes" in told
+
+
 def test_a_match_played_again_is_the_stored_one(tourney: Tourney, tmp_path: Path) -> None:
     tourney(*QUICK, "--deals", "3", "--name", "x")
     result = tourney("run", "--resume", "x", "--only", "4", "--trace", "talk.jsonl")

@@ -117,7 +117,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
             return play_again(app, named, given["only"], given["trace"])
         if given["dry_run"]:
             name = plan.name or _free(base, _existing(app))
-            return preview(app, prepared.named(name), SoFar())
+            return preview(app, prepared.named(name), SoFar(), _jobs(app, given))
         store = app.store(create=True)
         prepared = prepared.named(plan.name or _free(base, store))
         run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
@@ -138,7 +138,12 @@ def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
 def _manner(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "Manner":
     from tourney.cli.run_session import Manner
 
-    return Manner(given["jobs"] or app.jobs, given["progress"], limit, given["hours"])
+    return Manner(_jobs(app, given), given["progress"], limit, given["hours"])
+
+
+def _jobs(app: App, given: dict[str, Any]) -> int:
+    jobs: int = given["jobs"] or app.jobs
+    return jobs
 
 
 def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
@@ -184,7 +189,7 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
             return play_again(app, loaded, given["only"], given["trace"])
         prepared = loaded.changed()
         if given["dry_run"]:
-            return preview(app, prepared, _so_far(store, stored, prepared))
+            return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
         _change(app, store, stored, prepared)
         return play(app, store, stored.id, prepared, _manner(app, given, limit))
 
@@ -232,7 +237,7 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     with _at_hand(app, lambda: reload(longer, other_bots=given["changed"])) as loaded:
         prepared = loaded.changed()
         if given["dry_run"]:
-            return preview(app, prepared, _so_far(store, stored, prepared))
+            return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
         store.replan(stored.id, longer.deals, longer.until)
         _change(app, store, stored, prepared)
         return play(app, store, stored.id, prepared, _manner(app, given, limit))

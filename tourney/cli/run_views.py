@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
+from math import ceil
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -32,10 +33,10 @@ class SoFar(NamedTuple):
     same_bots: bool = True
 
 
-def preview(app: App, prepared: Prepared, stored: SoFar) -> int:
-    """Say what playing this run would do."""
+def preview(app: App, prepared: Prepared, stored: SoFar, jobs: int) -> int:
+    """Say what playing this run in so many processes would do."""
     with aside():
-        facts = _facts(app, prepared, stored)
+        facts = _facts(app, prepared, stored, jobs)
     if app.format in {"json", "jsonl"}:
         app.write(json.dumps(facts, ensure_ascii=False) + "\n")
         return 0
@@ -45,7 +46,7 @@ def preview(app: App, prepared: Prepared, stored: SoFar) -> int:
     return 0
 
 
-def _facts(app: App, prepared: Prepared, stored: SoFar) -> dict[str, Any]:
+def _facts(app: App, prepared: Prepared, stored: SoFar, jobs: int) -> dict[str, Any]:
     spec, schedule = prepared.spec, prepared.schedule
     left = schedule.total - stored.matches
     return {
@@ -62,7 +63,8 @@ def _facts(app: App, prepared: Prepared, stored: SoFar) -> dict[str, Any]:
         "block_size": schedule.block_size,
         "matches": schedule.total,
         "stored": stored.matches,
-        "seconds": round(left * _seconds_a_match(prepared), 1) if left else 0.0,
+        "seconds": round(ceil(left / jobs) * _seconds_a_match(prepared), 1) if left else 0.0,
+        "jobs": jobs,
         "reproducible": prepared.reproducible and stored.same_bots,
         "db": app.db,
         "db_exists": Path(app.db).exists(),
@@ -88,6 +90,7 @@ def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str
     new = "" if facts["db_exists"] else ", a new file"
     why = "a bot has changed" if prepared.reproducible else "a bot goes by the clock"
     again = "" if facts["reproducible"] else f"; not reproducible, {why}"
+    among = f", in {facts['jobs']} processes" if facts["jobs"] > 1 else ""
     return (
         ("run", spec.name),
         ("game", f"{facts['rules']}, {options}, {spec.seats} seats"),
@@ -95,7 +98,7 @@ def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str
         ("schedule", f"{spec.schedule}, {spec.deals} deals, {facts['lineups']} line-up(s) on each"),
         *([("until", f"{spec.until}, which may end it before")] if spec.until else []),
         ("matches", f"{facts['matches']} in {blocks} ({spec.block}); {facts['stored']} stored"),
-        ("time", f"{_about(facts['seconds'])} by a probe{again}"),
+        ("time", f"{_about(facts['seconds'])} by a probe{among}{again}"),
         ("writes", f"the run and {KEPT[spec.log]} into {facts['db']}{new}"),
     )
 
