@@ -150,6 +150,27 @@ def test_a_trick_given_to_another_pays_that_other() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("teams", "stated", "told"),
+    [
+        ("on", "A3 B3 C3", "with teams a check names the first seat of each team: A and B"),
+        ("on", "A3 B4 D3", "with teams a check names the first seat of each team: A and B"),
+        ("on", "A3 B4", "showroom by the entries so far: B3"),
+        ("on", "A3 F3", "showroom by the entries so far: F is nobody"),
+        ("off", "A3 B3 C3 F3", "showroom by the entries so far: F is nobody"),
+        ("off", "A3 B3 C3", None),
+    ],
+)
+def test_a_check_of_teams_names_their_first_seats(
+    teams: str, stated: str, told: str | None
+) -> None:
+    seats = "".join(f"seat {letter}: ?\n" for letter in "ABCD")
+    head = f"match: m\ngame: diamonds\noptions: rounds=1 teams={teams}\nsource: table\n{seats}"
+    body = f"-- round 1 dealer B pass 1\n-- check showroom {stated}\n"
+    found = [line.split("]: ")[1] for line in problems(f"{head}\n{body}\nstatus: unfinished\n")]
+    assert found == ([told] if told else [])
+
+
 def test_a_ruling_changes_the_counts_and_never_below_none() -> None:
     head = "match: m\ngame: diamonds\noptions: rounds=1\nsource: table\nseat A: ?\nseat B: ?\n"
     body = "-- round 1 dealer B pass 1\n"

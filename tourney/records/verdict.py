@@ -233,10 +233,20 @@ class _Check:
             self._confirm(item, tally is not None and "?" not in map(tally.get, told))
             return
         assert tally is not None
+        partners = [key for key in wrong if key not in tally and self._has_partner(key)]
+        place = where(line_of(item), [_stated(key, told[key]) for key in partners or wrong])
         found = ", ".join(_stated(key, tally.get(key, " is nobody")) for key in wrong)
-        place = where(line_of(item), [_stated(key, told[key]) for key in wrong])
         words = f"{name} by the entries so far: {found}"
+        if partners:
+            first = " and ".join(key for key in tally if len(key) == 1)
+            words = f"with teams a check names the first seat of each team: {first}"
         self.problems.append(_problem(self.match, "K-check", words, place))
+
+    def _has_partner(self, letter: str) -> bool:
+        """Whether the seat of this letter is one of a team."""
+        sides = self.game.sides(self.match.options, len(self.match.players))
+        own = [side for seat, side in enumerate(sides) if seat_letter(seat) == letter]
+        return bool(own) and sides.count(own[0]) > 1
 
     def _confirm(self, item: Directive, compared: bool) -> None:
         """Count a statement that could be compared, name one that could not."""
