@@ -252,6 +252,7 @@ def test_a_script_that_is_not_found_from_another_folder_is_named(
     result = tourney("run", "--resume", "x", "--db", "../x.db")
     assert (result.code, result.err.count("\n")) == (6, 1)
     assert "(no 'bots/mine.py' in the folder where the command is run)" in result.err
+    assert "--changed" not in result.err
 
 
 def settle(folder: Path) -> None:

@@ -37,6 +37,9 @@ LONGEST: Final = 86_400
 """Seconds that a move or a match may be given."""
 SMALLEST: Final = 16
 LARGEST_MB: Final = 2**20
+NOT_HERE: Final = "in the folder where the command is run"
+AWAY: Final = "go on from the folder where the run was begun"
+ANEW: Final = "start a new run, or go on as it is now with --changed"
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -156,7 +159,7 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
             if entry.version != found.version
         )
         if others and not other_bots:
-            raise Conflict(f"{others[0]}; start a new run, or go on as it is now with --changed")
+            raise Conflict(f"{others[0]}; {AWAY if NOT_HERE in others[0] else ANEW}")
         return replace(_prepared(spec, game, contenders), others=others)
 
 
@@ -167,7 +170,7 @@ def _absent(bot: Contender) -> str:
     from tourney.agents.command import absent_files  # costs time, which other bots spare
 
     gone = absent_files(bot.target)
-    return f" (no '{gone[0]}' in the folder where the command is run)" if gone else ""
+    return f" (no {quoted(gone[0])} {NOT_HERE})" if gone else ""
 
 
 @contextmanager
