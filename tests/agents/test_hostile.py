@@ -8,6 +8,8 @@ from tourney.domain.matches import PlayedMatch
 from tourney.play.clock import Clock
 
 CLOCK = Clock(move_ms=250)
+PATIENT = Clock(move_ms=10_000)
+"""For misdeeds that must be told from being late, however busy the machine is."""
 MEMORY = Limits(memory_mb=150)
 
 FAULTS = {
@@ -66,9 +68,10 @@ ONCE = (
 
 def play(mode: str, on_fault: str) -> tuple[str, list[PlayedMatch]]:
     """Two matches: seat A is played by the one in question, seat B at random."""
-    word = marker()
+    word, code = marker(), FAULTS.get(mode, ("", ""))[0]
+    clock = CLOCK if code == "timeout" else PATIENT
     with seated(hostile(mode, word), MEMORY) as bot:
-        return word, matches([bot, RANDOM], 2, clock=CLOCK, on_fault=on_fault)
+        return word, matches([bot, RANDOM], 2, clock=clock, on_fault=on_fault)
 
 
 def judge(mode: str, on_fault: str) -> None:

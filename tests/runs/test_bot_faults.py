@@ -24,16 +24,21 @@ ONE = ("run", "-g", "diams", "-O", "length=quick", "--bot", "r1=random")
 QUICK = (*ONE, "--bot", "r2=random")
 
 
+def time_for(mode: str) -> tuple[str, str]:
+    """Little for those who are to be late, for all others more than a busy machine takes."""
+    return "--time-per-move", "0.3" if FAULTS.get(mode, ("",))[0] == "timeout" else "10"
+
+
 def run_of(tourney: Tourney, mode: str, word: str, *more: str, deals: int = 3) -> Any:
     """Round robin at two seats: a bot in question and two others; its result as JSON."""
     bot = ("--bot", f"h={hostile(mode, word)}", "--seats", "2", "--deals", str(deals))
-    return tourney(*QUICK, *bot, "--time-per-move", "0.3", *more, "--json")
+    return tourney(*QUICK, *bot, *time_for(mode), *more, "--json")
 
 
 def duel(tourney: Tourney, mode: str, *more: str, deals: int = 1) -> Any:
     """The bot in question, in seat B of match 1, and another; its result as JSON."""
     bot = ("--bot", f"h={hostile(mode, 'x')}", "--deals", str(deals), "--name", "x")
-    return tourney(*ONE, *bot, "--time-per-move", "0.3", *more, "--json")
+    return tourney(*ONE, *bot, *time_for(mode), *more, "--json")
 
 
 def stored(folder: Path, run: int = 1) -> dict[int, Any]:
