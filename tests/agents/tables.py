@@ -58,10 +58,10 @@ def matches(
     """So many matches, quick ones of Diam's by default; seats by the order of the contenders."""
     seats, played = len(contenders), GAMES[game]
     parsed = played.options(options, seats)
-    setting = Setting(played, parsed, seats, 7, on_fault, Texts(played), clock)
+    setting = Setting(played, parsed, seats, "7", "77", on_fault, Texts(played), clock)
     order = tuple(range(seats))
     return [
-        Referee(setting, Fixture(n, n, 0, 0, order), [one.sit() for one in contenders]).play()
+        Referee(setting, Fixture(n, n, 0, 0, order), [one.sit(n) for one in contenders]).play()
         for n in range(first, first + number)
     ]
 

@@ -47,7 +47,7 @@ with open(file, "wb") as heard:
         elif kind == "quit":
             break
 """
-SEED, DEAL = 11, 3
+SEED, DEAL = "11", 3
 
 
 class SameCards(Match):
@@ -92,8 +92,8 @@ def test_a_bot_is_told_the_same_by_both(
         for bot in bots:
             stack.callback(bot.close)
         rules = GAMES[game]
-        setting = Setting(rules, rules.options(options, 3), 3, SEED, "abort", Texts(rules))
-        agents = [bot.sit() for bot in bots]
+        setting = Setting(rules, rules.options(options, 3), 3, SEED, SEED, "abort", Texts(rules))
+        agents = [bot.sit(0) for bot in bots]
         played = Referee(setting, Fixture(1, DEAL, 0, 0, (0, 1, 2)), agents).play()
     assert played.status == "complete"
 

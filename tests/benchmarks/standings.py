@@ -21,7 +21,7 @@ from tourney.exports.board import Board
 from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
 from tourney.runs.schedule import Schedule
-from tourney.store import Store, Stretch, open_store
+from tourney.store import Store, StoredRun, Stretch, open_store
 
 BATCH = 100
 SKILL = (3.0, 2.8, 2.0, 1.0)
@@ -30,7 +30,7 @@ SKILL = (3.0, 2.8, 2.0, 1.0)
 def spec(name: str, matches: int) -> RunSpec:
     bots = tuple(BotEntry(f"b{number}", "random", "1") for number in range(4))
     return RunSpec(
-        name, "diams", 1, (), bots, 4, matches // 4, "fixed", "rotation", 1, log="results"
+        name, "diams", 1, (), bots, 4, matches // 4, "fixed", "rotation", "1", "2", log="results"
     )  # fmt: skip
 
 
@@ -56,12 +56,12 @@ def written(store: Store, run: RunSpec, first: int) -> list[float]:
     return seconds
 
 
-def kept(store: Store, run_id: int) -> Board:
-    sums = store.sums(run_id)
+def kept(store: Store, run: StoredRun) -> Board:
+    sums = store.sums(run)
     assert sums is not None
     board = Board()
     board.begin(sums.matches, sums.ledger, sums.means)
-    for result in store.results(run_id, Stretch(after=sums.upto)):
+    for result in store.results(run, Stretch(after=sums.upto)):
         board.add(result)
     return board
 
@@ -89,14 +89,14 @@ def measure(store: Store, matches: int) -> None:
     first, last = 1e3 * middle(early), 1e3 * middle(late)
     print(f"batch of {BATCH}: {first:.2f} ms at first, {last:.2f} ms at the end")
     print(f"  of which sums {1e4 * (middle(early) - middle(bare)):.1f} µs a match")
-    run_id = store.run("whole").id
+    run = store.run("whole")
     times = []
     for _ in range(5):
         began = perf_counter()
-        rows = list(objects(standings_table(kept(store, run_id))))
+        rows = list(objects(standings_table(kept(store, run))))
         times.append(perf_counter() - began)
     began = perf_counter()
-    same = list(objects(standings_table(Board(store.results(run_id))))) == rows
+    same = list(objects(standings_table(Board(store.results(run))))) == rows
     whole = perf_counter() - began
     print(f"standings of {matches} matches: {1e3 * min(times):.1f} ms from sums, bar 50 ms")
     print(f"  from all results {whole:.1f} s, {'the same' if same else 'OTHERS'}")

@@ -80,8 +80,8 @@ def duel(pair: tuple[str, str], setting: Setting, deals: int) -> tuple[Interval,
     for deal in range(deals):
         total = Fraction(0)
         for seat in range(setting.seats):
-            hero = Timed(strong.sit())
-            agents = [hero if s == seat else weak.sit() for s in range(setting.seats)]
+            hero = Timed(strong.sit(deal))
+            agents = [hero if s == seat else weak.sit(deal) for s in range(setting.seats)]
             total += played(setting, deal, seat, agents)
             seconds += hero.seconds
             decisions += hero.decisions
@@ -98,7 +98,7 @@ def lines(args: argparse.Namespace) -> Iterator[str]:
     for pair in [tuple(args.pair)] if args.pair else PAIRS:
         for seats in args.seats or game.seats:
             options = game.options(given, seats)
-            setting = Setting(game, options, seats, args.seed, "abort", Texts(game))
+            setting = Setting(game, options, seats, args.seed, "bots", "abort", Texts(game))
             found, cost = duel(pair, setting, args.deals)
             low, high = found.low or 0.0, found.high or 0.0
             yield (
@@ -116,7 +116,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, nargs="+")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--pair", nargs=2, metavar=("STRONGER", "WEAKER"))
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", default="1")
     for line in lines(parser.parse_args()):
         print(line, flush=True)
 

@@ -39,7 +39,8 @@ SPEC = RunSpec(
     deals=1,
     schedule="fixed",
     block="none",
-    seed=1,
+    seed="1",
+    bot_seed="2",
 )
 Rows = list[tuple[object, ...]]
 
@@ -112,13 +113,13 @@ def by_hand(path: Path, rows: list[tuple[Rows, Rows, Rows]], *, plies_only: bool
 def by_store(url: str, matches: Sequence[PlayedMatch]) -> float:
     """Seconds that the store's writer takes for the matches, rows made from them included."""
     with open_store(url, create=True) as store:
-        run_id = store.add_run(SPEC)
+        run = store.add_run(SPEC)
         began = perf_counter()
-        with store.writer(run_id, batch=BATCH, seconds=1000) as writer:
+        with store.writer(run, batch=BATCH, seconds=1000) as writer:
             for match in matches:
                 writer.add(match)
         spent = perf_counter() - began
-        assert store.match_count(run_id) == len(matches)
+        assert store.match_count(run) == len(matches)
     return spent
 
 

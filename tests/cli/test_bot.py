@@ -36,7 +36,7 @@ def test_a_new_bot_plays_under_its_name(tourney: Tourney, tmp_path: Path, langua
     assert tourney("bot", "new", "bots/my-bot", "--lang", language).code == 0
     piped = Piped(start(language, tmp_path / "bots" / "my-bot"))
     assert piped.card["name"] == "my-bot"
-    assert Match("diams", {"length": "quick"}, 3, seed=1).play({1: piped})
+    assert Match("diams", {"length": "quick"}, 3, seed="1").play({1: piped})
     assert piped.close() == 0
     piped.kill()
 
@@ -146,7 +146,7 @@ def test_logs_have_what_a_bot_wrote_to_stderr(tourney: Tourney, tmp_path: Path) 
     _played(tourney, tmp_path, "one")
     with open_store("tourney.db") as store:
         run = store.run("one")
-        store.keep_saying(run.id, run.spec.bots[0], "hello\nfrom \x1b[31mhere")
+        store.keep_saying(run, run.spec.bots[0], "hello\nfrom \x1b[31mhere")
     told = tourney("bot", "logs", "broken").out.splitlines()[-3:]
     assert told[0].startswith("one, stderr of version 7, 20")
     assert told[1:] == ["  | hello", "  | from \\x1b[31mhere"]

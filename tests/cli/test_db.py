@@ -27,7 +27,7 @@ def test_status_shows_what_is_there(tourney: Tourney, file: Path) -> None:
     assert row == {
         "database": "tourney.db",
         "schema": "current",
-        "revision": "0003",
+        "revision": "0004",
         "size": file.stat().st_size,
         "runs": 1,
         "matches": 12,
@@ -42,13 +42,13 @@ def test_backup_and_restore_say_how_to_go_back(tourney: Tourney, file: Path) -> 
     assert result.code == 0
     assert "to go back: tourney db restore 'my copy.db'" in result.err
     with open_store(str(file)) as store:
-        store.delete_run("spring")
+        store.delete_run(store.run("spring"))
     assert tourney("db", "restore", "my copy.db").code == 2
     result = tourney("db", "restore", "my copy.db", "--yes")
     assert result.code == 0
     assert "to undo: tourney db restore tourney.db.replaced.bak" in result.err
     with open_store(str(file)) as store:
-        assert store.match_count(store.run("spring").id) == 12
+        assert store.match_count(store.run("spring")) == 12
 
 
 def test_copying_takes_everything_to_another_database(tourney: Tourney, file: Path) -> None:

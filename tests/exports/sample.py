@@ -20,7 +20,8 @@ SPEC = RunSpec(
     deals=3,
     schedule="fixed",
     block="rotation",
-    seed=7,
+    seed="7",
+    bot_seed="77",
     event="Spring, open",
 )
 SCORES: tuple[Mapping[str, int], ...] = tuple(

@@ -124,7 +124,7 @@ def test_a_forfeit_counts_as_last_and_is_shown(run: Tourney, tmp_path: Path) -> 
         fixture = Schedule(SPEC).fixture(7)
         seat = fixture.seats.index(0)
         scores = [9 if bot == 0 else bot for bot in fixture.seats]
-        with store.writer(store.run("spring").id) as writer:
+        with store.writer(store.run("spring")) as writer:
             writer.add(played(fixture, scores, [seat]))
     found = rows(run, "standings")
     assert column(found, "points")["ann"] == 17

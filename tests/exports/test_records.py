@@ -10,6 +10,8 @@ from tourney.exports.tmr import record_texts
 
 RUN = (
     *("run", "-g", "diams", "-O", "length=quick", "--bot", "r1=random", "--bot", "r2=random"),
+    "--seed",
+    "5" * 32,
     *("--deals", "4", "--seed", "7", "--name", "x"),
 )
 

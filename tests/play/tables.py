@@ -16,7 +16,7 @@ def mine(name: str) -> str:
 
 
 def table(
-    *targets: str, seed: int = 0, on_fault: str = "forfeit", length: str = "quick"
+    *targets: str, seed: str = "0", on_fault: str = "forfeit", length: str = "quick"
 ) -> Prepared:
     """A run without rotation: bot number i is called b{i}."""
     bots = {f"b{number}": target for number, target in enumerate(targets)}

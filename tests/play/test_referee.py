@@ -14,9 +14,11 @@ ENGINE = table("random", "random").setting.game
 
 
 def test_a_match_is_the_same_whenever_it_is_played() -> None:
-    prepared = table("random", mine("Dice"), "random", seed=5)
+    prepared = table("random", mine("Dice"), "random", seed="5")
     forwards = [match(prepared, number) for number in range(1, 7)]
-    backwards = [match(table("random", mine("Dice"), "random", seed=5), n) for n in range(6, 0, -1)]
+    backwards = [
+        match(table("random", mine("Dice"), "random", seed="5"), n) for n in range(6, 0, -1)
+    ]
     assert forwards == backwards[::-1]
 
 
@@ -55,7 +57,7 @@ def test_rotations_of_a_block_share_the_cards_and_give_everybody_every_seat() ->
 
 
 def test_identical_bots_play_identical_matches_in_all_rotations() -> None:
-    prepared = table("random", "random", "random", seed=9)
+    prepared = table("random", "random", "random", seed="9")
     assert len({tuple(match(prepared, number).entries) for number in (4, 5, 6)}) == 1
 
 

@@ -47,11 +47,11 @@ def test_a_match_played_here_comes_out_as_its_record(store: Store, match: Stored
     seats = len(match.players)
     bots = tuple(BotEntry(f"b{seat}", "random", "1") for seat in range(seats))
     options = match.options
-    spec = RunSpec(name, match.game, 1, options, bots, seats, 1, "fixed", "none", 7)
-    run_id = store.add_run(spec)
+    spec = RunSpec(name, match.game, 1, options, bots, seats, 1, "fixed", "none", "7", "77")
+    run = store.add_run(spec)
     assert all(score is not None for score in match.scores)
     outcome = Outcome(match.scores, match.places)  # type: ignore[arg-type]
-    with store.writer(run_id) as writer:
+    with store.writer(run) as writer:
         fixture = Fixture(1, 0, 0, 0, tuple(range(seats)))
         writer.add(PlayedMatch(fixture, outcome, "complete", match.entries))
     text = record(store.match(f"{name}/1"))

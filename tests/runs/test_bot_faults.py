@@ -20,7 +20,7 @@ from tourney.store import open_store
 
 HOUSE = Path(__file__).parents[2]
 PLAIN = Path(__file__).parents[1] / "agents" / "plain.py"
-ONE = ("run", "-g", "diams", "-O", "length=quick", "--bot", "r1=random")
+ONE = ("run", "-g", "diams", "-O", "length=quick", "--seed", "3" * 32, "--bot", "r1=random")
 QUICK = (*ONE, "--bot", "r2=random")
 
 
@@ -43,7 +43,10 @@ def duel(tourney: Tourney, mode: str, *more: str, deals: int = 1) -> Any:
 
 def stored(folder: Path, run: int = 1) -> dict[int, Any]:
     with open_store(str(folder / "tourney.db")) as store:
-        return {int(match.name.rpartition("/")[2]): match for match in store.matches(run)}
+        return {
+            int(match.name.rpartition("/")[2]): match
+            for match in store.matches(store.runs()[run - 1])
+        }
 
 
 def counted(folder: Path, sql: str, name: str = "tourney.db") -> Any:

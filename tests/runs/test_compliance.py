@@ -99,7 +99,7 @@ def failed(rows: dict[str, dict[str, Any]]) -> set[str]:
     [
         ("Fair", set()),
         ("Dice", {"determinism"}),
-        ("Diary", {"memory"}),
+        ("Diary", {"memory", "seatings"}),
         ("Stubborn", {"matches", "positions"}),
         ("Varying", set()),
     ],

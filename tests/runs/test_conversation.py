@@ -121,7 +121,7 @@ def test_a_program_without_a_flaw_passes_everything(
 ) -> None:
     rows = answers(tourney, program(""))
     assert failed(rows) == set()
-    assert len(rows) == 11
+    assert len(rows) == 12
     assert rows["hello "]["seen"].startswith("raw, ready after ")
     assert rows["hello "]["seen"].endswith(", wants legal, version 1")
 

@@ -22,7 +22,7 @@ from tourney.runs.until import Until, verdict
 from tourney.runs.worker import play_match
 from tourney.store import open_store
 
-QUICK = ("run", "-g", "diams", "-O", "length=quick")
+QUICK = ("run", "-g", "diams", "-O", "length=quick", "--seed", "5" * 32)
 TWINS = ("--bot", "a=random", "--bot", "b=random")
 RIVALS = ("--bot", "a=greedy", "--bot", "b=random")
 
@@ -30,7 +30,7 @@ RIVALS = ("--bot", "a=greedy", "--bot", "b=random")
 def settings(until: str, **changes: Any) -> Prepared:
     bots = {"a": "greedy", "b": "random"}
     plan: dict[str, Any] = {
-        "name": "x", "game": "diams", "options": {"length": "quick"}, "bots": bots, "seed": 5,
+        "name": "x", "game": "diams", "options": {"length": "quick"}, "bots": bots, "seed": "5",
         "until": until,
     }  # fmt: skip
     return prepare(Plan(**{**plan, **changes}))
@@ -53,7 +53,7 @@ def test_it_ends_at_the_same_deal_however_it_is_played(tmp_path: Path, until: st
         said = verdict(store, run)
         assert said is not None
         assert (said.ended, said.deals) == (True, run.spec.deals)
-        assert store.match_count(run.id) == 2 * run.spec.deals
+        assert store.match_count(run) == 2 * run.spec.deals
     assert sitting(tmp_path / "whole.db", settings(until), 1) == 0
 
 
@@ -64,7 +64,7 @@ def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
     sitting(tmp_path / "bound.db", settings("ci<0.0001", deals=80), 1)
     with open_store(str(tmp_path / "bound.db")) as store:
         run = store.run("x")
-        store.replan(run.id, run.spec.deals, prepared.spec.until)
+        store.replan(run, run.spec.deals, prepared.spec.until)
         with store.database.writing() as connection:
             for table in ("ply", "seat"):
                 connection.exec_driver_sql(f"DELETE FROM {table} WHERE match_id IN (9, 10, 12)")
@@ -74,7 +74,7 @@ def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
     def matches(name: str) -> Sequence[Any]:
         with open_store(str(tmp_path / name)) as store:
             run = store.run("x")
-            return [run.spec, *map(str, store.endings(run.id))]
+            return [run.spec, *map(str, store.endings(run))]
 
     assert matches("bound.db") == matches("whole.db")
 
@@ -170,7 +170,7 @@ def test_a_changed_bot_is_not_extended(tourney: Tourney, tmp_path: Path) -> None
 
 SPEC = RunSpec(
     "x", "diams", 1, (), (BotEntry("a", "random", "1"), BotEntry("b", "random", "1")), 2, 100,
-    "fixed", "rotation", 0, until="ci<0.5",
+    "fixed", "rotation", "0", "1", until="ci<0.5",
 )  # fmt: skip
 
 
@@ -221,12 +221,12 @@ def test_a_match_just_played_ends_as_it_is_read_from_the_database(
         )
     )  # fmt: skip
     with open_store(str(tmp_path / "x.db"), create=True) as store:
-        run_id = store.add_run(prepared.spec)
+        run = store.add_run(prepared.spec)
         matches = [kept(play_match(prepared, number)[0], "rows") for number in range(1, 9)]
-        with store.writer(run_id) as writer:
+        with store.writer(run) as writer:
             for match in matches:
                 writer.take(match)
-        found = list(store.endings(run_id))
+        found = list(store.endings(run))
         assert list(map(Endings(prepared.spec).of, matches)) == found
         assert any(each.faults for each in found)
         assert [deal.number for deal in stored_deals(store, store.run("x"))] == [0, 1]

@@ -7,7 +7,7 @@ from random import Random
 from engines.api import Outcome, Seat
 from tourney.domain.matches import Fault, Fixture, PlayedMatch, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
-from tourney.store import Store, open_store
+from tourney.store import Store, StoredRun, open_store
 
 BOTS = (
     BotEntry("rho", "random", "1"),
@@ -29,7 +29,8 @@ def spec(name: str = "spring", **changes: object) -> RunSpec:
         "deals": 100,
         "schedule": "fixed",
         "block": "rotation",
-        "seed": 7,
+        "seed": "7",
+        "bot_seed": "77",
     }
     return RunSpec(**{**fields, **changes})  # type: ignore[arg-type]
 
@@ -51,13 +52,13 @@ def played(
     return PlayedMatch(fixture, outcome, status, list(entries), faults)
 
 
-def fill(store: Store, numbers: Sequence[int], name: str = "spring", batch: int = 100) -> int:
-    """Store those matches of a new run, in the order given; the run's id."""
-    run_id = store.add_run(spec(name))
-    with store.writer(run_id, batch=batch) as writer:
+def fill(store: Store, numbers: Sequence[int], name: str = "spring", batch: int = 100) -> StoredRun:
+    """Store those matches of a new run, in the order given."""
+    run = store.add_run(spec(name))
+    with store.writer(run, batch=batch) as writer:
         for number in numbers:
             writer.add(played(number))
-    return run_id
+    return run
 
 
 def new_store(folder: Path) -> Store:

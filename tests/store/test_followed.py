@@ -15,7 +15,7 @@ from tourney.runs import following
 from tourney.runs.following import Follower, Results, leave
 from tourney.runs.pulse import News, Pulse, packed
 from tourney.runs.snapshots import Cost, Snapshot
-from tourney.store import Store
+from tourney.store import Store, StoredRun
 from tourney.store.models import MATCH, RUN_STATE
 
 LATE = Fault(1, "timeout", 3, "2.1 s")
@@ -25,17 +25,17 @@ def begun(store: Store, deals: int = 10) -> int:
     return store.add_run(spec(deals=deals))
 
 
-def write(store: Store, run_id: int, numbers: Iterable[int]) -> None:
-    with store.writer(run_id) as writer:
+def write(store: Store, run: StoredRun, numbers: Iterable[int]) -> None:
+    with store.writer(run) as writer:
         for number in numbers:
             faults = (LATE,) if number % 4 == 0 else ()
             writer.add(played(number, status="forfeit" if faults else "complete", faults=faults))
 
 
-def forget(store: Store, run_id: int) -> None:
+def forget(store: Store, run: StoredRun) -> None:
     """Let the last that was heard of a run be long ago."""
     with store.database.writing() as connection:
-        told = store.told(run_id)
+        told = store.told(run)
         assert told is not None
         old = told.seen - timedelta(minutes=1)
         connection.execute(update(RUN_STATE).values(seen=old))
@@ -46,58 +46,58 @@ def standings(board: Board) -> list[object]:
 
 
 def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(any_store: Store) -> None:
-    run_id = begun(any_store)
+    run = begun(any_store)
     run = any_store.run("spring")
     results = Results(any_store, run)
     assert not results.read()
     for numbers in (range(1, 3), range(3, 4), range(4, 31)):
-        write(any_store, run_id, numbers)
+        write(any_store, run, numbers)
         results.read()
     assert results.done == 30
-    assert standings(results.board) == standings(Board(any_store.results(run_id)))
+    assert standings(results.board) == standings(Board(any_store.results(run)))
     assert sum(results.faults.values()) == 7
     assert {code for _, code in results.faults} == {"timeout"}
 
 
 def test_who_comes_late_need_not_read_what_is_summed_up(any_store: Store) -> None:
-    run_id = begun(any_store, deals=20)
+    run = begun(any_store, deals=20)
     early = Results(any_store, any_store.run("spring"))
-    write(any_store, run_id, range(1, 41))
+    write(any_store, run, range(1, 41))
     early.read()
     late = Results(any_store, any_store.run("spring"))
     assert late.done == 40
     assert standings(late.board) == standings(early.board)
     assert late.faults == early.faults
-    write(any_store, run_id, range(41, 61))
+    write(any_store, run, range(41, 61))
     for results in (early, late):
         results.read()
-    assert standings(late.board) == standings(Board(any_store.results(run_id)))
+    assert standings(late.board) == standings(Board(any_store.results(run)))
     assert late.faults == early.faults
 
 
 def test_a_long_run_is_read_in_portions(any_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "PORTION", 4)
-    run_id = begun(any_store)
+    run = begun(any_store)
     results = Results(any_store, any_store.run("spring"))
-    write(any_store, run_id, range(1, 11))
+    write(any_store, run, range(1, 11))
     steps = [(results.read(), results.done) for _ in range(4)]
     assert steps == [(True, 4), (True, 8), (False, 10), (False, 10)]
 
 
 def test_what_lies_behind_a_gap_waits_until_it_is_filled(any_store: Store) -> None:
-    run_id = begun(any_store)
-    write(any_store, run_id, [1, 2, 5, 6])
+    run = begun(any_store)
+    write(any_store, run, [1, 2, 5, 6])
     results = Results(any_store, any_store.run("spring"))
     results.read()
     assert (results.done, results.board.matches) == (2, 2)
-    write(any_store, run_id, [3, 4])
+    write(any_store, run, [3, 4])
     results.read()
     assert (results.done, results.board.matches) == (6, 6)
 
 
 def test_reading_while_a_writer_writes_waits_for_nobody(any_store: Store) -> None:
-    run_id = begun(any_store)
-    write(any_store, run_id, [1, 2])
+    run = begun(any_store)
+    write(any_store, run, [1, 2])
     follower = Follower(any_store, "spring")
     with any_store.database.writing() as connection:
         connection.execute(update(MATCH).values(status="complete"))
@@ -115,18 +115,18 @@ class Played:
 
 
 def test_a_run_is_played_complete_or_waits(any_store: Store) -> None:
-    run_id, at = begun(any_store), Played()
+    run, at = begun(any_store), Played()
     follower = Follower(any_store, "spring")
     assert follower.look().state == "waiting"
-    with Pulse(any_store, run_id, at):
+    with Pulse(any_store, run, at):
         assert follower.look().state == "playing"
         at.now = Snapshot("spring", 30, 7, 7, 2.0, {("rho", "crash"): 1},
                               cost={"rho": Cost(9, 4.5)})  # fmt: skip
-    write(any_store, run_id, range(1, 8))
+    write(any_store, run, range(1, 8))
     sight = follower.look()
     assert sight.state == "complete"  # the process said so: a rule may have ended it early
     assert (sight.snapshot.done, sight.snapshot.cost) == (7, {"rho": Cost(9, 4.5)})
-    forget(any_store, run_id)
+    forget(any_store, run)
     assert Follower(any_store, "spring").look().state == "complete"
 
 
@@ -137,58 +137,58 @@ def test_what_the_process_tells_is_what_is_seen(any_store: Store) -> None:
     )
     follower = Follower(any_store, "spring") if begun(any_store) else None
     assert follower is not None
-    with Pulse(any_store, follower.run.id, at):
+    with Pulse(any_store, follower.run, at):
         assert follower.look().snapshot == at.now
 
 
 def test_a_process_that_was_interrupted_leaves_a_run_that_waits(any_store: Store) -> None:
-    run_id, at = begun(any_store), Played()
+    run, at = begun(any_store), Played()
     follower = Follower(any_store, "spring")
-    with Pulse(any_store, run_id, at):
+    with Pulse(any_store, run, at):
         at.now = Snapshot("spring", 30, 3, 3, 1.0, interrupted=True)
     assert follower.look().state == "waiting"
-    with pytest.raises(KeyboardInterrupt), Pulse(any_store, run_id, Played()):
+    with pytest.raises(KeyboardInterrupt), Pulse(any_store, run, Played()):
         raise KeyboardInterrupt
     assert follower.look().state == "waiting"
 
 
 def test_of_a_process_that_was_killed_nothing_is_heard_any_more(any_store: Store) -> None:
-    run_id = begun(any_store)
-    any_store.tell(run_id, lambda before: packed(News("s1", "playing", Played().now)))
+    run = begun(any_store)
+    any_store.tell(run, lambda before: packed(News("s1", "playing", Played().now)))
     assert Follower(any_store, "spring").look().state == "playing"
-    forget(any_store, run_id)
+    forget(any_store, run)
     assert Follower(any_store, "spring").look().state == "waiting"
 
 
 def test_who_resumes_is_followed_from_the_start(any_store: Store) -> None:
-    run_id, at = begun(any_store), Played()
-    write(any_store, run_id, range(1, 31))
+    run, at = begun(any_store), Played()
+    write(any_store, run, range(1, 31))
     follower = Follower(any_store, "spring")
     assert follower.look().board.matches == 30
     with any_store.database.writing() as connection:
         for table in ("ply", "seat", "fault", "tally"):
             connection.exec_driver_sql(f'DELETE FROM "{table}"')
         connection.exec_driver_sql("DELETE FROM match")
-    with Pulse(any_store, run_id, at):
+    with Pulse(any_store, run, at):
         sight = follower.look()
         assert (sight.state, sight.board.matches) == ("playing", 0)
 
 
 def test_a_run_that_is_removed_is_not_found(any_store: Store) -> None:
-    run_id = begun(any_store)
+    run = begun(any_store)
     follower = Follower(any_store, "spring")
-    with Pulse(any_store, run_id, Played()):
+    with Pulse(any_store, run, Played()):
         follower.look()
-        any_store.delete_run("spring")
+        any_store.delete_run(any_store.run("spring"))
         with pytest.raises(NotFound, match="no run 'spring'"):
             follower.look()
 
 
 def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
-    run_id, at = begun(any_store), Played()
-    assert list(leave(any_store, run_id)) == []
-    with Pulse(any_store, run_id, at) as pulse:
-        waiting = leave(any_store, run_id)
+    run, at = begun(any_store), Played()
+    assert list(leave(any_store, run)) == []
+    with Pulse(any_store, run, at) as pulse:
+        waiting = leave(any_store, run)
         assert next(waiting)
         assert Follower(any_store, "spring").look().state == "stopping"
         for _ in waiting:
@@ -197,5 +197,5 @@ def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
                 break
         at.now = Snapshot("spring", 30, 3, 3, 1.0, interrupted=True)
     assert list(waiting) == []
-    with Pulse(any_store, run_id, Played()) as another:
+    with Pulse(any_store, run, Played()) as another:
         assert not another.asked()

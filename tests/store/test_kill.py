@@ -22,7 +22,7 @@ from pathlib import Path
 from tests.store.sample import played
 from tourney.store import open_store
 matches = [played(number) for number in range(1, {LAST + 1})]
-with open_store(sys.argv[1]) as store, store.writer(1, batch=5) as writer:
+with open_store(sys.argv[1]) as store, store.writer(store.run("spring"), batch=5) as writer:
     print("go", flush=True)
     for match in matches:
         writer.add(match)
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("seed", range(3))
 def test_a_killed_writer_leaves_whole_matches_only(tmp_path: Path, seed: int) -> None:
     with new_store(tmp_path) as store:
-        run_id = store.add_run(spec())
+        run = store.add_run(spec())
     file = tmp_path / "tourney.db"
     child = subprocess.Popen(
         [sys.executable, "-c", CHILD, str(file)], stdout=subprocess.PIPE, cwd=ROOT
@@ -44,23 +44,23 @@ def test_a_killed_writer_leaves_whole_matches_only(tmp_path: Path, seed: int) ->
         time.sleep(Random(seed).uniform(0.0, 0.25))
         child.kill()
     with open_store(str(file)) as store:
-        stored = list(store.finished(run_id))
+        stored = list(store.finished(run))
         print(f"killed after {len(stored)} of {LAST} matches")
         assert stored == list(range(1, len(stored) + 1))
         assert len(stored) % 5 == 0
-        for match in store.matches(run_id):
+        for match in store.matches(run):
             number = int(match.name.partition("/")[2])
             assert match.entries == played(number).entries
             assert len(match.players) == 3
         assert problems(store.database) == []
-        with store.writer(run_id) as writer:
+        with store.writer(run) as writer:
             for number in range(1, 101):
                 writer.add(played(number))
-        resumed = [replace(m, id=0) for m in store.matches(run_id) if m.id <= 100]
+        resumed = [replace(m, id=0) for m in store.matches(run) if m.id <= 100]
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     (tmp_path / "undisturbed").mkdir()
     with new_store(tmp_path / "undisturbed") as store:
         fill(store, range(1, 101))
-        undisturbed = [replace(m, id=0) for m in store.matches(run_id)]
+        undisturbed = [replace(m, id=0) for m in store.matches(run)]
     assert resumed[:100] == undisturbed

@@ -20,12 +20,12 @@ TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]))
 
 def fill(store: Store, log: str, name: str = "spring") -> int:
     """Thirty matches of a run that keeps its logs in this way, one of them without a move."""
-    run_id = store.add_run(spec(name, log=log))
-    with store.writer(run_id, batch=7) as writer:
+    run = store.add_run(spec(name, log=log))
+    with store.writer(run, batch=7) as writer:
         for number in range(1, 30):
             writer.take(kept(played(number), log))
         writer.take(kept(played(30, [], status="abandoned"), log))
-    return run_id
+    return run
 
 
 @given(st.lists(st.tuples(st.integers(-1, 7), TEXT)))
@@ -44,13 +44,13 @@ def test_packed_matches_are_those_that_rows_hold(any_store: Store) -> None:
 
 
 def test_a_run_of_results_has_all_but_moves_and_says_how_to_see_one(any_store: Store) -> None:
-    run_id = fill(any_store, "results")
-    found = list(any_store.matches(run_id, entries=False))
+    run = fill(any_store, "results")
+    found = list(any_store.matches(run, entries=False))
     assert [match.scores for match in found[:3]] == [(1, 1, 0), (2, 2, 0), (3, 3, 0)]
     assert any_store.match("spring/7", entries=False).scores == (7, 0, 0)
-    assert len(list(any_store.results(run_id))) == 30
+    assert len(list(any_store.results(run))) == 30
     with pytest.raises(DataFault, match=r"tourney run --resume spring --only N$"):
-        list(any_store.matches(run_id))
+        list(any_store.matches(run))
     with pytest.raises(DataFault, match=r"tourney run --resume spring --only 7$"):
         any_store.match("spring/7")
     assert problems(any_store.database) == []
@@ -59,12 +59,12 @@ def test_a_run_of_results_has_all_but_moves_and_says_how_to_see_one(any_store: S
 def test_packed_logs_are_copied_and_removed_with_their_run(
     any_store: Store, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    run_id = fill(any_store, "packed")
+    run = fill(any_store, "packed")
     file = tmp_path_factory.mktemp("copy") / "copy.db"
     with open_store(str(file), create=True) as other:
         assert copy_all(any_store, other)["packed_log"] == 30
-        assert list(other.matches(run_id)) == list(any_store.matches(run_id))
-    any_store.delete_run("spring")
+        assert list(other.matches(run)) == list(any_store.matches(run))
+    any_store.delete_run(any_store.run("spring"))
     with any_store.database.reading() as connection:
         assert connection.execute(PACKED_LOG.select()).all() == []
 

@@ -26,30 +26,28 @@ LATE = Fault(1, "timeout", 3, "2.1 s")
 def test_a_stretch_holds_what_lies_between_its_ends(
     any_store: Store, stretch: Stretch, numbers: list[int]
 ) -> None:
-    run_id = fill(any_store, [5, 2, 1, 3, 6])
+    run = fill(any_store, [5, 2, 1, 3, 6])
     other = any_store.add_run(spec("other"))
     with any_store.writer(other) as writer:
         writer.add(played(4))
-    assert list(any_store.finished(run_id, stretch)) == numbers
-    assert [result.match_id for result in any_store.results(run_id, stretch)] == numbers
+    assert list(any_store.finished(run, stretch)) == numbers
+    assert [result.match_id for result in any_store.results(run, stretch)] == numbers
 
 
 def test_stretches_one_after_the_other_are_the_whole(any_store: Store) -> None:
-    run_id = any_store.add_run(spec())
-    with any_store.writer(run_id) as writer:
+    run = any_store.add_run(spec())
+    with any_store.writer(run) as writer:
         for number in range(1, 31):
             faults = (LATE,) if number % 4 == 0 else ()
             writer.add(played(number, status="forfeit" if faults else "complete", faults=faults))
     ends = [Stretch(0, 7), Stretch(7, 8), Stretch(8, 30)]
-    assert [r for s in ends for r in any_store.results(run_id, s)] == list(
-        any_store.results(run_id)
-    )
-    assert [f for s in ends for f in any_store.faults(run_id, s)] == list(any_store.faults(run_id))
+    assert [r for s in ends for r in any_store.results(run, s)] == list(any_store.results(run))
+    assert [f for s in ends for f in any_store.faults(run, s)] == list(any_store.faults(run))
 
 
 def test_what_is_told_stands_until_it_is_replaced(any_store: Store) -> None:
-    run_id = any_store.add_run(spec())
-    assert any_store.told(run_id) is None
+    run = any_store.add_run(spec())
+    assert any_store.told(run) is None
     heard = []
     for word in ("one", "two"):
 
@@ -57,36 +55,36 @@ def test_what_is_told_stands_until_it_is_replaced(any_store: Store) -> None:
             heard.append(before)
             return word
 
-        any_store.tell(run_id, change)
+        any_store.tell(run, change)
     assert heard == [None, "one"]
-    told = any_store.told(run_id)
+    told = any_store.told(run)
     assert told is not None
     assert told.text == "two"
     assert abs(datetime.now(UTC) - told.seen) < timedelta(minutes=1)
 
 
 def test_nothing_told_meanwhile_is_lost(any_store: Store) -> None:
-    run_id = any_store.add_run(spec())
-    any_store.tell(run_id, lambda before: "0")
+    run = any_store.add_run(spec())
+    any_store.tell(run, lambda before: "0")
 
     def count() -> None:
         for _ in range(20):
-            any_store.tell(run_id, lambda before: str(int(before or 0) + 1))
+            any_store.tell(run, lambda before: str(int(before or 0) + 1))
 
     threads = [Thread(target=count) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    told = any_store.told(run_id)
+    told = any_store.told(run)
     assert told is not None
     assert told.text == "60"
 
 
 def test_of_a_run_that_is_gone_nothing_can_be_told(any_store: Store) -> None:
-    run_id = any_store.add_run(spec())
-    any_store.tell(run_id, lambda before: "here")
-    any_store.delete_run("spring")
-    with pytest.raises(NotFound, match="no longer there"):
-        any_store.tell(run_id, lambda before: "still here")
-    assert any_store.told(run_id) is None
+    run = any_store.add_run(spec())
+    any_store.tell(run, lambda before: "here")
+    any_store.delete_run(any_store.run("spring"))
+    with pytest.raises(NotFound, match="no longer in the database"):
+        any_store.tell(run, lambda before: "still here")
+    assert any_store.told(run) is None

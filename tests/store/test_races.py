@@ -10,7 +10,7 @@ import pytest
 from tests.store.sample import record, spec
 from tourney.domain.errors import Conflict
 from tourney.domain.runs import BotEntry
-from tourney.store import Store, open_store
+from tourney.store import Store, StoredRun, open_store
 
 ROUNDS = 4
 
@@ -54,7 +54,7 @@ def test_runs_that_bring_the_same_new_bots_are_all_stored(place: str) -> None:
         found = at_once(
             place, lambda store, i, n=n, b=bots: store.add_run(spec(f"r{n}-{i}", bots=b))
         )
-        assert len({run_id for run_id in found if isinstance(run_id, int)}) == 3
+        assert len({run.id for run in found if isinstance(run, StoredRun)}) == 3
 
 
 def test_one_record_that_comes_in_three_times_is_one_match(place: str) -> None:

@@ -36,11 +36,11 @@ def test_a_record_comes_out_byte_for_byte(
 @example(["\\N", "None", "\\", "a\tb\nc\rd", "", "'; DROP TABLE ply; --", "?", "%s"])
 @given(st.lists(TEXT))
 def test_the_text_of_every_ply_comes_out_as_it_went_in(any_store: Store, texts: list[str]) -> None:
-    run_id = any_store.add_run(spec(f"run {next(NUMBERS)}"))
+    run = any_store.add_run(spec(f"run {next(NUMBERS)}"))
     entries = [(seat % 4 - 1, text) for seat, text in enumerate(texts)]
-    with any_store.writer(run_id) as writer:
+    with any_store.writer(run) as writer:
         writer.add(played(1, entries))
-    (match,) = any_store.matches(run_id)
+    (match,) = any_store.matches(run)
     assert match.entries == entries
 
 

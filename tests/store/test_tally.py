@@ -26,7 +26,7 @@ def settings(**changes: Any) -> Prepared:
     bots = {"a": "random", "b": "greedy", "c": mine("Fickle")}
     plan: dict[str, Any] = {
         "name": "x", "game": "diams", "options": {"length": "quick"}, "bots": bots, "seats": 2,
-        "deals": 12, "seed": 5,
+        "deals": 12, "seed": "5",
     }  # fmt: skip
     return prepare(Plan(**{**plan, **changes}))
 
@@ -37,15 +37,15 @@ def tables(board: Board) -> list[Any]:
 
 def counted(store: Store) -> int:
     """Up to which match sums are kept, having compared standings with those of all results."""
-    run_id = store.run("x").id
-    sums = store.sums(run_id)
+    run = store.run("x")
+    sums = store.sums(run)
     board = Board()
     if sums is not None:
         board.begin(sums.matches, sums.ledger, sums.means)
     upto = sums.upto if sums else 0
-    for result in store.results(run_id, Stretch(after=upto)):
+    for result in store.results(run, Stretch(after=upto)):
         board.add(result)
-    whole = Board(store.results(run_id))
+    whole = Board(store.results(run))
     assert board.matches == whole.matches
     assert tables(board) == tables(whole)
     return upto
@@ -100,19 +100,19 @@ def test_matches_behind_a_gap_are_counted_once_it_is_closed(tmp_path: Path) -> N
     prepared = settings()
     numbers = [*range(1, 8), *range(20, 30), *range(8, 20)]
     with open_store(str(tmp_path / "x.db"), create=True) as store:
-        run_id = store.add_run(prepared.spec)
+        run = store.add_run(prepared.spec)
         for part in (numbers[:12], numbers[12:20], numbers[20:]):
-            with store.writer(run_id, batch=3) as writer:
+            with store.writer(run, batch=3) as writer:
                 for number in part:
                     writer.take(kept(play_match(prepared, number)[0], "rows"))
-            assert counted(store) == {12: 7, 20: 10, 29: 29}[store.match_count(run_id)]
+            assert counted(store) == {12: 7, 20: 10, 29: 29}[store.match_count(run)]
 
 
 def test_two_that_write_one_run_count_each_match_once(tmp_path: Path) -> None:
     prepared = settings()
     with open_store(str(tmp_path / "x.db"), create=True) as store:
-        run_id = store.add_run(prepared.spec)
-        with store.writer(run_id, batch=2) as one, store.writer(run_id, batch=3) as two:
+        run = store.add_run(prepared.spec)
+        with store.writer(run, batch=2) as one, store.writer(run, batch=3) as two:
             for number in range(1, 25):
                 match = kept(play_match(prepared, number)[0], "rows")
                 one.take(match)
@@ -126,15 +126,15 @@ def test_a_transaction_that_failed_is_not_counted_twice(
     monkeypatch.setattr("tourney.store.writer.TALLY_EVERY", 1)
     prepared = settings()
     with open_store(str(tmp_path / "x.db"), create=True) as store:
-        run_id = store.add_run(prepared.spec)
-        with store.writer(run_id, batch=10, seconds=60) as writer:
+        run = store.add_run(prepared.spec)
+        with store.writer(run, batch=10, seconds=60) as writer:
             for number in range(1, 15):
                 writer.take(kept(play_match(prepared, number)[0], "rows"))
-            assert store.match_count(run_id) == 10
+            assert store.match_count(run) == 10
             write(store, f"CREATE TRIGGER full BEFORE UPDATE ON tally {ABORT}")
             with pytest.raises(IntegrityError):
                 writer.flush()
-            assert store.match_count(run_id) == 10
+            assert store.match_count(run) == 10
             write(store, "DROP TRIGGER full")
             writer.flush()
         assert counted(store) == 14
@@ -148,10 +148,10 @@ def write(store: Store, statement: str) -> None:
 def test_sums_go_with_the_matches_they_count(tmp_path: Path) -> None:
     sitting(tmp_path / "x.db", settings(), 1)
     with open_store(str(tmp_path / "x.db")) as store:
-        store.replan(store.run("x").id, 20, "")
+        store.replan(store.run("x"), 20, "")
         assert counted(store) == 72
-        store.replan(store.run("x").id, 5, "")
+        store.replan(store.run("x"), 5, "")
         assert counted(store) == 0
-        store.delete_run("x")
+        store.delete_run(store.run("x"))
         with store.database.reading() as connection:
             assert connection.execute(text("SELECT count(*) FROM tally")).scalar_one() == 0

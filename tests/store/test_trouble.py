@@ -83,11 +83,11 @@ def test_a_damaged_file_is_told(tmp_path: Path) -> None:
 
 def test_a_table_that_is_gone_is_told(tmp_path: Path) -> None:
     with new_store(tmp_path) as store:
-        run_id = fill(store, [1])
+        run = fill(store, [1])
         with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
             db.execute("DROP TABLE ply")
         with pytest.raises(Conflict, match="damaged"):
-            list(store.matches(run_id))
+            list(store.matches(run))
 
 
 def test_an_error_that_no_user_can_cause_stays_as_it_is(tmp_path: Path) -> None:
@@ -145,13 +145,13 @@ def test_a_server_that_lets_us_only_read_is_told(database: str) -> None:
     import psycopg
 
     with open_store(database, create=True) as store:
-        run_id = fill(store, [1])
+        run = fill(store, [1])
     with psycopg.connect(database) as connection:
         connection.execute("CREATE ROLE reader LOGIN")
         connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
     try:
         with open_store(database.replace("tourney@", "reader@")) as store:
-            assert list(store.finished(run_id)) == [1]
+            assert list(store.finished(run)) == [1]
             with pytest.raises(TourneyError, match="no permission to write") as caught:
                 store.add_run(spec("summer"))
         assert caught.value.exit_code == 1
@@ -162,27 +162,27 @@ def test_a_server_that_lets_us_only_read_is_told(database: str) -> None:
 
 def test_a_second_writer_is_told_who_is_in_the_way(tmp_path: Path) -> None:
     with new_store(tmp_path) as store:
-        run_id = fill(store, [1])
+        run = fill(store, [1])
     file = str(tmp_path / "tourney.db")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with open_store(file, busy_seconds=0.1) as store:
-            writer = store.writer(run_id)
+            writer = store.writer(run)
             writer.add(played(2))
             with pytest.raises(Conflict, match="locked"):
                 writer.flush()
-            assert list(store.finished(run_id)) == [1]
+            assert list(store.finished(run)) == [1]
             other.execute("ROLLBACK")
             writer.flush()
-            assert list(store.finished(run_id)) == [1, 2]
+            assert list(store.finished(run)) == [1, 2]
 
 
 def test_a_second_writer_on_a_server_is_told_too(database: str) -> None:
     with open_store(database, create=True) as store:
-        run_id = fill(store, [1])
+        run = fill(store, [1])
         with open_store(database, busy_seconds=0.1) as second, store.database.writing() as first:
             first.exec_driver_sql("SELECT id FROM run FOR UPDATE")
-            writer = second.writer(run_id)
+            writer = second.writer(run)
             writer.add(played(2))
             with pytest.raises(Conflict, match="locked"):
                 writer.flush()
@@ -190,25 +190,25 @@ def test_a_second_writer_on_a_server_is_told_too(database: str) -> None:
 
 def test_two_writers_take_turns_and_store_every_number_once(tmp_path: Path) -> None:
     with new_store(tmp_path) as one, open_store(str(tmp_path / "tourney.db")) as two:
-        run_id = one.add_run(spec())
-        with one.writer(run_id, batch=3) as first, two.writer(run_id, batch=4) as second:
+        run = one.add_run(spec())
+        with one.writer(run, batch=3) as first, two.writer(run, batch=4) as second:
             for number in range(1, 60):
                 first.add(played(number))
                 second.add(played(60 - number))
-        assert list(two.finished(run_id)) == list(range(1, 60))
-        assert [m.entries for m in two.matches(run_id)] == [played(n).entries for n in range(1, 60)]
+        assert list(two.finished(run)) == list(range(1, 60))
+        assert [m.entries for m in two.matches(run)] == [played(n).entries for n in range(1, 60)]
 
 
 def test_a_full_disk_stores_whole_batches_or_nothing(tmp_path: Path) -> None:
     with new_store(tmp_path) as store:
-        run_id = fill(store, [1])
+        run = fill(store, [1])
         with store.database.engine.connect() as connection:
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
-        writer = store.writer(run_id, batch=500, seconds=1000)
+        writer = store.writer(run, batch=500, seconds=1000)
         for number in range(2, 300):
             writer.add(played(number))
         with pytest.raises(TourneyError, match="disk full") as caught:
             writer.flush()
         assert caught.value.exit_code == 1
-        assert list(store.finished(run_id)) == [1]
+        assert list(store.finished(run)) == [1]

@@ -4,7 +4,7 @@ Knows nothing of where bots come from.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -26,8 +26,10 @@ def _silence() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A bot that can take a seat: `sit` makes one agent for one match.
+    """A bot that can take a seat: `sit` makes one agent for one match on a given deal.
 
+    Whatever tells deals apart will do as the deal. No two agents for one deal share a process or an
+    instance of a class, for it would remember the cards of others from another seating.
     `reproducible` says whether its choices follow from its own luck alone, not from a clock.
     Processes it runs in live from match to match; `close` ends them. `stderr` is what they said
     aside since it was last asked, the end of it if it was much. `games` are those it plays;
@@ -36,7 +38,7 @@ class Contender:
 
     target: str
     version: str
-    sit: Callable[[], Agent]
+    sit: Callable[[Hashable], Agent]
     reproducible: bool = True
     close: Callable[[], None] = _nothing
     stderr: Callable[[], str] = _silence

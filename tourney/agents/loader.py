@@ -9,7 +9,7 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from difflib import get_close_matches
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -53,6 +53,11 @@ def load(target: str, limits: Limits = UNLIMITED) -> Contender:
     raise _unknown(target)
 
 
+def is_built_in(target: str) -> bool:
+    """Whether a target is one of the program's own bots."""
+    return target.partition(":")[0] in BOTS
+
+
 def _unknown(target: str) -> UsageFault:
     """Says what may have been meant: a program, the Python file of a folder, a built-in bot."""
     path, near = Path(target), get_close_matches(target, BOTS, 1)
@@ -84,7 +89,7 @@ def _built_in(target: str, name: str, settings: str) -> Contender:
     except (TypeError, ValueError) as error:
         raise UsageFault(f"bot '{target}' has other settings: {error}") from None
 
-    def sit() -> Agent:
+    def sit(deal: Hashable) -> Agent:
         return BuiltIn(make(**given), make.version)
 
     return Contender(target, make.version, sit, getattr(bot, "reproducible", True))
@@ -161,7 +166,7 @@ def _contender(target: str, found: Any, digest: str) -> Contender:
         )
     want = _want(found)
 
-    def sit() -> Agent:
+    def sit(deal: Hashable) -> Agent:
         return PythonClass(found, version, want)
 
     games = known_games(target, getattr(found, "games", ()))

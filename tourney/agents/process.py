@@ -1,11 +1,13 @@
 """Bots that are processes of their own: one command, its processes, its agents.
 
-A process plays many matches one after the other; after a fault it is ended and another is started
-when it is needed. Knows neither what the protocol says nor how a process is held.
+A process plays many matches one after the other, but no deal twice: it would know from the first
+seating what the others hold in the second. So there are as many processes as a bot has seatings of
+one deal, each started when it is needed. After a fault a process is ended and replaced. Knows
+neither what the protocol says nor how a process is held.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
 
 from engines.api import Game, NotationError, Outcome, Seat
 from tourney.agents.channel import Channel
@@ -19,6 +21,13 @@ from tourney.play.clock import Timer
 
 KEPT: frozenset[str] = frozenset({"startup", "oom", "flood"})
 """Codes that a fault before the first decision keeps; any other is one of starting."""
+
+
+MOST: Final = 24
+"""Processes of one bot that live on between matches: a match of four in every order needs so many.
+
+Where a deal is played more often than that, the others are started for one match each.
+"""
 
 
 class Processes:
@@ -60,14 +69,16 @@ class Processes:
             raise
         return session
 
-    def take(self, seating: Seating, spy: Spy | None = None) -> Session:
-        """A process that is ready for a match; `spy` hears what is said to it and by it.
+    def take(self, seating: Seating, deal: Hashable, spy: Spy | None = None) -> Session:
+        """A process that is ready for a match and has not played its deal before.
 
-        One that has played before and fails to get ready is replaced: what happened to it between
-        two matches is nobody's fault in the next one.
+        The one that waited longest is taken, so that each plays the same seating of every deal.
+        `spy` hears what is said to it and by it. One that has played before and fails to get ready
+        is replaced: what happened to it between two matches is nobody's fault in the next one.
         """
-        while self._free:
-            session = self._free.pop()
+        while session := next((free for free in self._free if free.deal != deal), None):
+            self._free.remove(session)
+            session.deal = deal
             used = session.matches > 0
             try:
                 if session.awake():
@@ -77,7 +88,9 @@ class Processes:
                     raise
             else:
                 self.discard(session)
-        return self._begun(self._new(spy), seating, spy)
+        session = self._new(spy)
+        session.deal = deal
+        return self._begun(session, seating, spy)
 
     def _begun(self, session: Session, seating: Seating, spy: Spy | None) -> Session:
         session.spy = spy
@@ -89,9 +102,13 @@ class Processes:
         return session
 
     def give_back(self, session: Session) -> None:
-        """It is free for another match."""
+        """It is free for a match on another deal, unless there are enough such processes."""
         session.spy = None
-        self._free.append(session)
+        if len(self._all) > MOST:
+            self._said.append(self._all[session].said())
+            self.discard(session)
+        else:
+            self._free.append(session)
 
     def discard(self, session: Session) -> None:
         """End a process; that goes on behind our back."""
@@ -128,9 +145,10 @@ class ProcessAgent:
     trusted = False
     keeps_time = True
 
-    def __init__(self, processes: Processes, version: str, listens: bool) -> None:
+    def __init__(self, processes: Processes, version: str, listens: bool, deal: Hashable) -> None:
         self.version = version
         self.listens = listens
+        self._deal = deal
         self._processes = processes
         self._session: Session | None = None
         self.spy: Spy | None = None
@@ -143,7 +161,7 @@ class ProcessAgent:
         self._game = seating.game
         self._timer = Timer(seating.clock)
         try:
-            self._session = self._processes.take(seating, self.spy)
+            self._session = self._processes.take(seating, self._deal, self.spy)
         except AgentFault as fault:
             code = fault.code if fault.code in KEPT else "startup"
             raise AgentFault(code, fault.evidence, fault.detail) from None

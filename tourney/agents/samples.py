@@ -41,7 +41,7 @@ class _Course:
 def samples(game: Game[Any], options: Any, seats: int) -> Iterator[Sample]:
     """The conversation with one seat: hello, a match, all entries, each phase once, quit."""
     best = min(_courses(game, options, seats), key=lambda c: (-c.phases, c.decisions))
-    luck = bot_luck(best.seed, 0, best.seat, "sample")
+    luck = bot_luck(str(best.seed), 0, best.seat, "sample")
     seating = Seating(game, options, best.seat, seats, luck)
     yield Sample(messages.hello())
     yield Sample(messages.match(seating))

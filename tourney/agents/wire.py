@@ -5,7 +5,7 @@ Knows nothing of how a process is started or of what its moves mean.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, TypeAlias
@@ -78,6 +78,8 @@ class Session:
         self._last = b""
         self.matches = 0
         """How many matches it was asked to play."""
+        self.deal: Hashable = None
+        """The deal that it played last."""
         self.said = Hello()
         self.spy: Spy | None = None
         """Hears every line, if there is one."""

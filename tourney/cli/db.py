@@ -113,12 +113,16 @@ def copy(app: App, target: str) -> None:
 
 @command("integrity", short_help="whether the database is sound")
 def integrity(app: App) -> int:
-    """Look for damage in the file and for matches that are not whole; exit code 3 if any."""
+    """Look for damage in the file, for matches that are not whole, and for matches or players
+    that the schedule of their run does not have; exit code 3 if there are any.
+    """
+    from tourney.runs import soundness
     from tourney.store.care import opened
     from tourney.store.integrity import problems
 
     with opened(app.db) as database:
         found = problems(database)
+    found = found or soundness.problems(app.store())
     for problem in found:
         app.write(f"{problem}\n")
     if not found:

@@ -10,7 +10,7 @@ from tourney.cli.base import App, command
 
 if TYPE_CHECKING:
     from tourney.runs.spec import Prepared
-    from tourney.store import Store
+    from tourney.store import Store, StoredRun
 
 FILE = "tourney-demo.db"
 NAME = "demo"
@@ -53,12 +53,12 @@ def demo(app: App, game: str) -> int:
     store = app.store(create=True)
     name = free_name(NAME, {run.spec.name for run in store.runs()})
     prepared = prepared.named(name)
-    run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
+    run = store.add_run(prepared.spec, reproducible=prepared.reproducible)
     app.say(_opening(prepared))
-    if sit(app, store, run_id, prepared, Manner(app.jobs)).interrupted:
+    if sit(app, store, run, prepared, Manner(app.jobs)).interrupted:
         return INTERRUPTED
     _show(app, name)
-    failed = _check(app, store, run_id)
+    failed = _check(app, store, run)
     _next(app, name)
     return failed
 
@@ -70,7 +70,9 @@ def _prepared(game: str) -> "Prepared":
     short = SHORT.get(game, USUAL)
     search = f"search:iterations={short.iterations}"
     bots = {"search": search, "greedy": "greedy", "random": "random"}
-    plan = Plan(game=game, options=short.options, bots=bots, seats=short.seats, deals=DEALS, seed=1)
+    plan = Plan(
+        game=game, options=short.options, bots=bots, seats=short.seats, deals=DEALS, seed="1"
+    )
     return prepare(plan)
 
 
@@ -94,13 +96,13 @@ def _show(app: App, name: str) -> None:
     app.show(crosstable(board))
 
 
-def _check(app: App, store: "Store", run_id: int) -> int:
+def _check(app: App, store: "Store", run: "StoredRun") -> int:
     """Replay every stored match; what was checked, and the exit code."""
     from tourney.cli.check import FAILED
     from tourney.records import check, read, record
 
     reports = [
-        check(match) for stored in store.matches(run_id) for match in read(record(stored)).matches
+        check(match) for stored in store.matches(run) for match in read(record(stored)).matches
     ]
     passed = sum(report.passed for report in reports)
     plies = sum(report.verified for report in reports)

@@ -46,7 +46,7 @@ def _results(app: App, names: Names) -> None:
     def rows(found: "StoredRun | StoredMatch") -> "Iterator[Row]":
         if isinstance(found, StoredMatch):
             return match_results(found)
-        return run_results(found.spec.name, store.results(found.id))
+        return run_results(found.spec.name, store.results(found))
 
     parts = [choose(store, name, entries=False) for name in names]
     app.show(results_table(chain.from_iterable(map(rows, parts))))
@@ -83,7 +83,7 @@ def _stored(store: "Store", names: Names, *, entries: bool) -> Iterator[StoredMa
 def _each(store: "Store", part: "StoredRun | StoredMatch", entries: bool) -> Iterator[StoredMatch]:
     if isinstance(part, StoredMatch):
         return iter((part,))
-    return store.matches(part.id, entries=entries)
+    return store.matches(part, entries=entries)
 
 
 KINDS: dict[str, Callable[[App, Names], None]] = {

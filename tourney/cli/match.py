@@ -34,7 +34,7 @@ def list_(app: App, run: str | None, limit: int) -> None:
     from tourney.render.tables import Column, Table
 
     store = app.store()
-    found = store.matches(store.run(run).id if run else None, entries=False)
+    found = store.matches(store.run(run) if run else None, entries=False)
     columns = (
         Column("match", "match"),
         Column("id", "id", "right"),

@@ -29,7 +29,7 @@ def _stored(app: App, kind: str, ref: str) -> Iterator[StoredMatch]:
     if kind == "match":
         yield store.match(ref)
     else:
-        yield from store.matches(store.run(ref).id)
+        yield from store.matches(store.run(ref))
 
 
 def content(name: str) -> bytes:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PLAN_FLAGS = (
     *("game", "seats", "deals", "until", "schedule", "block"),
-    *("seed", "on_fault", "log", "name"),
+    *("seed", "bot_seed", "on_fault", "log", "name"),
     *("time_per_move", "time_per_match", "memory", "isolation"),
 )
 MORE = ("deals", "until")
@@ -47,7 +47,8 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--hours", type=HOURS, metavar="H", help="Stop after H hours; resume to go on.")
 @click.option("--block", metavar="B", help="rotation, swap, all or none.  [default: rotation]")
 @click.option("--schedule", metavar="S", help="roundrobin, gauntlet:NAME, fixed.")
-@click.option("--seed", type=int, metavar="N", help="What luck follows from.  [default: 0]")
+@click.option("--seed", metavar="TEXT", help="Random seed, or run:NAME.  [default: a secret one]")
+@click.option("--bot-seed", metavar="TEXT", help="Random seed for the bots' own luck.")
 @click.option("-j", "--jobs", type=JOBS, metavar="N", help="Play in N processes.  [default: 1]")
 @click.option("--executor", metavar="E", help="Where they are: local.  [default: local]")
 @click.option("--time-per-move", type=float, metavar="S", help="Seconds for a move.")
@@ -69,9 +70,13 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     """Play the matches of SPEC.toml, of the options, or of both: options go before the file.
 
     A bot's TARGET is random, greedy, search, ./file.py[:Class], package.module:Class or
-    cmd:"./program --flag" in any language. Every move is stored. The number of a match alone
-    decides who plays, where they sit and how the cards fall; so an interrupted run goes on with
-    --resume RUN and ends as if nothing had happened.
+    cmd:"./program --flag" in any language. Every move is stored. The number of a match and the
+    seeds alone decide who plays, where they sit and how the cards fall; so an interrupted run goes
+    on with --resume RUN and ends as if nothing had happened.
+
+    Without --seed the seeds are random: bots cannot guess them, and tourney runs show RUN prints
+    them afterwards. With --seed a run can be repeated; --seed run:NAME takes the seeds of a stored
+    run, to play the same deals with other bots.
 
     --until ends the run when it is sure enough, 1000000 deals at the latest unless --deals says
     otherwise: ci<X when the points a match of every bot, of two bots or in swaps the difference,
@@ -108,7 +113,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import prepare
 
-    plan = _plan(spec, given)
+    plan = _with_seeds(app, _plan(spec, given))
     limit = fault_limit(plan.max_faults)
     with _at_hand(app, lambda: prepare(plan)) as prepared:
         base = spec.stem if spec else prepared.spec.name
@@ -119,9 +124,10 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
             name = plan.name or _free(base, _existing(app))
             return preview(app, prepared.named(name), SoFar(), _jobs(app, given))
         store = app.store(create=True)
+        _warn_of_seed(app, prepared)
         prepared = prepared.named(plan.name or _free(base, store))
-        run_id = store.add_run(prepared.spec, reproducible=prepared.reproducible)
-        return play(app, store, run_id, prepared, _manner(app, given, limit))
+        run = store.add_run(prepared.spec, reproducible=prepared.reproducible)
+        return play(app, store, run, prepared, _manner(app, given, limit))
 
 
 @contextmanager
@@ -159,6 +165,31 @@ def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
     return replace(plan, deals=MANY) if given["hours"] and plan.deals is None else plan
 
 
+def _with_seeds(app: App, plan: "Plan") -> "Plan":
+    """The plan, with the seeds of another run where it names one."""
+    from tourney.runs.plan import SEEDS_OF
+
+    if plan.seed is None or not plan.seed.startswith(SEEDS_OF):
+        return plan
+    if plan.bot_seed is not None:
+        raise UsageFault(f"--seed {plan.seed} brings both seeds; leave --bot-seed away")
+    other = app.store().run(plan.seed.removeprefix(SEEDS_OF)).spec
+    return replace(plan, seed=other.seed, bot_seed=other.bot_seed or None)
+
+
+def _warn_of_seed(app: App, prepared: "Prepared") -> None:
+    """A bot that guesses the seed knows every card; built-in bots do not try."""
+    from tourney.agents.loader import is_built_in
+    from tourney.runs.spec import guessable
+
+    spec = prepared.spec
+    if guessable(spec.seed) and not all(is_built_in(bot.target) for bot in spec.bots):
+        app.say(
+            f"warning: a bot can guess the seed {quoted(spec.seed)} and then knows all cards; "
+            "use --seed to repeat a run, and leave it away where the result counts"
+        )
+
+
 def _existing(app: App) -> "Store | None":
     try:
         return app.store()
@@ -190,22 +221,23 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         prepared = loaded.changed()
         if given["dry_run"]:
             return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
-        _change(app, store, stored, prepared)
-        return play(app, store, stored.id, prepared, _manner(app, given, limit))
+        run = _change(app, store, stored, prepared)
+        return play(app, store, run, prepared, _manner(app, given, limit))
 
 
-def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared") -> None:
+def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared") -> "StoredRun":
     """Have a run go on with its bots as they are now, if they are not as they were."""
-    if prepared.others:
-        store.change_bots(stored.id, prepared.spec.bots)
-        app.say(f"run '{stored.spec.name}' goes on with that and is not reproducible any more")
+    if not prepared.others:
+        return stored
+    app.say(f"run '{stored.spec.name}' goes on with that and is not reproducible any more")
+    return store.change_bots(stored, prepared.spec.bots)
 
 
 def _so_far(store: "Store", stored: "StoredRun", prepared: "Prepared") -> "SoFar":
     from tourney.cli.run_views import SoFar
 
     same = stored.reproducible and not prepared.others
-    return SoFar(store.match_count(stored.id), same_bots=same)
+    return SoFar(store.match_count(stored), same_bots=same)
 
 
 def _leave_away(spec: Path | None, given: dict[str, Any], why: str, but: tuple[str, ...]) -> None:
@@ -238,6 +270,6 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         prepared = loaded.changed()
         if given["dry_run"]:
             return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
-        store.replan(stored.id, longer.deals, longer.until)
-        _change(app, store, stored, prepared)
-        return play(app, store, stored.id, prepared, _manner(app, given, limit))
+        replanned = store.replan(stored, longer.deals, longer.until)
+        run = _change(app, store, replanned, prepared)
+        return play(app, store, run, prepared, _manner(app, given, limit))

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.progress import Source, aside, health, interruptible, watching
+from tourney.domain.runs import RunSpec
+from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
 from tourney.runs.limits import FaultLimit
 from tourney.runs.play import Session, first_faults
@@ -19,7 +21,7 @@ from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
 
 if TYPE_CHECKING:
-    from tourney.store import Store
+    from tourney.store import Store, StoredRun
 
 OVER_THE_LIMIT = 4
 ASKED = "asked to stop from elsewhere; finishing the running matches"
@@ -43,9 +45,9 @@ class Manner:
         return inf if self.hours is None else monotonic() + 3600 * self.hours
 
 
-def play(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) -> int:
+def play(app: App, store: "Store", run: "StoredRun", prepared: Prepared, how: Manner) -> int:
     """Play what is missing, say how it went; the exit code."""
-    end = sit(app, store, run_id, prepared, how)
+    end = sit(app, store, run, prepared, how)
     if end.interrupted:
         return INTERRUPTED
     for words, why in (
@@ -56,20 +58,28 @@ def play(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner)
     ):
         app.say(f"  {next_command(app, words)}    {why}")
     app.say(f"undo: {next_command(app, f'runs rm {end.run}')}")
+    app.say(_seeds(prepared.spec))
     if app.format in {"json", "jsonl"}:
         app.write(json.dumps(_object(app, end), ensure_ascii=False) + "\n")
     return _verdict(app, end, how.limit)
 
 
-def sit(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) -> Snapshot:
+def _seeds(spec: RunSpec) -> str:
+    """The seeds of a run, for whoever wants to repeat or to check it."""
+    if spec.bot_seed == derived_bot_seed(spec.seed):
+        return f"seed: {spec.seed}"
+    return f"seed: {spec.seed}, of the bots' luck: {spec.bot_seed}"
+
+
+def sit(app: App, store: "Store", run: "StoredRun", prepared: Prepared, how: Manner) -> Snapshot:
     """Play what is missing and say how that went and how to go on with the rest.
 
     What the clock stopped does not count as interrupted.
     """
-    session = Session(store, run_id, prepared, jobs=how.jobs)
+    session = Session(store, run, prepared, jobs=how.jobs)
     go_on = f"go on with: {next_command(app, f'run --resume {prepared.spec.name}')}"
     try:
-        source = Source(store, store.run(prepared.spec.name), session.latest)
+        source = Source(store, run, session.latest)
         end, asked = _watched(app, session, source, how)
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
@@ -79,7 +89,7 @@ def sit(app: App, store: "Store", run_id: int, prepared: Prepared, how: Manner) 
     speed = f"{pace(end.rate)} matches a second" if end.played else "nothing was missing"
     stored = f"{end.done} of {end.total} matches stored in {app.db}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
-    for (bot, code), where in first_faults(store, run_id, prepared.spec).items():
+    for (bot, code), where in first_faults(store, run).items():
         app.say(f"  first {code}{bot and f' of {bot}'}: {where}")
     if session.verdict:
         app.say(f"  {session.verdict}")
@@ -95,7 +105,7 @@ def _watched(app: App, session: Session, source: Source, how: Manner) -> tuple[S
     with (
         aside(),
         watching(app, how.way, source) as display,
-        Pulse(source.store, source.run.id, source.snapshot, display.beat) as pulse,
+        Pulse(source.store, source.run, source.snapshot, display.beat) as pulse,
         interruptible(display.say) as interruption,
     ):
 

@@ -15,7 +15,6 @@ from tourney.cli.output import Output
 from tourney.cli.progress import aside
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
-from tourney.play.agent import Agent
 from tourney.play.referee import Referee
 from tourney.render.progress import duration
 from tourney.runs.spec import Prepared
@@ -151,7 +150,7 @@ def _other_versions(prepared: Prepared, stored: StoredMatch, fixture: Fixture) -
 
 def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMatch:
     names = [prepared.spec.bots[bot].name for bot in fixture.seats]
-    agents: list[Agent] = [prepared.contenders[bot].sit() for bot in fixture.seats]
+    agents = prepared.agents(fixture)
     with aside(), ExitStack() as stack:
         if trace:
             write = stack.enter_context(Output(trace)).write

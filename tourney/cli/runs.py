@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tourney.cli.base import App, command, group
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import Conflict, TourneyError
 from tourney.domain.runs import RunSpec
 from tourney.play.logs import LOGS
+from tourney.play.luck import derived_bot_seed
 
 if TYPE_CHECKING:
     from tourney.store import Store
@@ -51,7 +52,7 @@ def _row(store: "Store", run: "StoredRun") -> tuple[str | int, ...]:
         spec.game,
         _options(spec),
         " ".join(bot.name for bot in spec.bots),
-        store.match_count(run.id),
+        store.match_count(run),
         _matches(spec),
         f"{run.created:%Y-%m-%d %H:%M}",
     )
@@ -84,7 +85,7 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
     from tourney.runs.play import first_faults
 
     spec = run.spec
-    firsts = first_faults(store, run.id, spec).items()
+    firsts = first_faults(store, run).items()
     bots = [(f"bot {bot.name}", f"{bot.target}, version {bot.version}") for bot in spec.bots]
     return [
         ("game", f"{spec.game}/{spec.rules}"),
@@ -95,14 +96,15 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
         ("block", spec.block),
         ("deals", str(spec.deals)),
         *_until(store, run),
-        ("seed", str(spec.seed)),
+        ("seed", spec.seed),
+        ("bot seed", spec.bot_seed or "unknown"),
         ("on fault", spec.on_fault),
         ("log", spec.log),
         ("time", str(Clock(spec.move_ms, spec.bank_ms))),
         ("memory", f"{spec.memory_mb} MB" if spec.memory_mb else "no limit"),
         ("isolation", spec.isolation),
-        ("matches", f"{store.match_count(run.id)} of {_matches(spec)}"),
-        ("faults", str(sum(1 for _ in store.faults(run.id)))),
+        ("matches", f"{store.match_count(run)} of {_matches(spec)}"),
+        ("faults", str(sum(1 for _ in store.faults(run)))),
         *((f"first {code}{bot and f' of {bot}'}", where) for (bot, code), where in firsts),
         ("reproducible", "yes" if run.reproducible else "no"),
         ("created", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
@@ -125,7 +127,8 @@ def command_line(spec: RunSpec) -> str:
         words += ["-O", f"{key}={value}"]
     for bot in spec.bots:
         words += ["--bot", f"{bot.name}={bot.target}"]
-    words += ["--seats", str(spec.seats), "--deals", str(spec.deals), "--seed", str(spec.seed)]
+    words += ["--seats", str(spec.seats), "--deals", str(spec.deals), "--seed", spec.seed]
+    words += [] if spec.bot_seed == derived_bot_seed(spec.seed) else ["--bot-seed", spec.bot_seed]
     words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
     words += ["--log", spec.log] if spec.log != LOGS[0] else []
     words += ["--until", spec.until] if spec.until else []
@@ -155,35 +158,56 @@ def stop(app: App, name: str) -> None:
 
     Waits until it has. Says so where nobody is playing RUN.
     """
-    from time import sleep
-
     from tourney.cli.run_session import next_command
-    from tourney.runs.following import leave
 
     store = app.store()
     run = store.run(name)
-    asked = False
-    for _ in leave(store, run.id):
-        if not asked:
-            app.say(f"asked; run '{name}' stops when its running matches are finished")
-        asked = True
-        sleep(LOOK_EVERY)
-    stored, total = store.match_count(run.id), _matches(run.spec)
+    _stop(app, store, run)
+    stored, total = store.match_count(run), _matches(run.spec)
     app.say(f"nobody is playing run '{name}'; {stored} of {total} matches are stored")
     if stored < total:
         app.say(f"go on with: {next_command(app, f'run --resume {name}')}")
 
 
+def _stop(app: App, store: "Store", run: "StoredRun") -> None:
+    """Ask the process that plays a run to leave, and wait until it has."""
+    from time import sleep
+
+    from tourney.runs.following import leave
+
+    asked = False
+    for _ in leave(store, run):
+        if not asked:
+            name = run.spec.name
+            app.say(f"asked; run '{name}' stops when its running matches are finished")
+        asked = True
+        sleep(LOOK_EVERY)
+
+
 @command("rm", short_help="remove a run and its matches")
 @click.argument("name", metavar="RUN")
-def remove(app: App, name: str) -> None:
-    """Remove RUN and every match of it from the database."""
+@click.option("--stop", "stops", is_flag=True, help="Stop the run first if it is being played.")
+def remove(app: App, name: str, stops: bool) -> None:
+    """Remove RUN and every match of it from the database.
+
+    A run that is being played is not removed, unless --stop stops it first.
+    """
+    from tourney.runs.following import is_played
+
     store = app.store()
     run = store.run(name)
-    matches = store.match_count(run.id)
+    if not stops and is_played(store, run):
+        raise Conflict(
+            f"run '{name}' is being played; stop it with: tourney runs stop {name}, "
+            "or remove it with --stop"
+        )
+    matches = store.match_count(run)
     if not app.confirm(f"remove run '{name}' with {matches} matches?"):
         raise TourneyError("nothing was removed")
-    store.delete_run(name)
+    if stops:
+        _stop(app, store, run)
+        matches = store.match_count(run)
+    store.delete_run(run)
     app.say(f"removed run '{name}' with {matches} matches from {app.db}")
     app.say(f"undo: {command_line(run.spec)}")
 

@@ -42,10 +42,10 @@ def load_board(app: App, run: str | None, by: str, tiebreak: str | None) -> "Boa
     board = Board(by=by, tiebreaks=names)
     store = app.store()
     chosen = choose_run(store, run)
-    sums = store.sums(chosen.id) if by == BY else None
+    sums = store.sums(chosen) if by == BY else None
     if sums is not None:
         board.begin(sums.matches, sums.ledger, sums.means)
-    for result in store.results(chosen.id, Stretch(after=sums.upto if sums else 0)):
+    for result in store.results(chosen, Stretch(after=sums.upto if sums else 0)):
         board.add(result)
     planned = total(chosen.spec)
     if board.matches < planned:

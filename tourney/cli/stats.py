@@ -24,7 +24,7 @@ def seats(app: App, run: str | None, by: str) -> None:
     from tourney.exports.statistics import seats_table
 
     store = app.store()
-    app.show(seats_table(store.results(choose_run(store, run).id), by))
+    app.show(seats_table(store.results(choose_run(store, run)), by))
 
 
 @command("length", short_help="how long matches are")
@@ -39,8 +39,8 @@ def length(app: App, run: str | None) -> None:
 
     store = app.store()
     chosen = choose_run(store, run)
-    found = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(chosen.id))
-    if not found.rows and store.match_count(chosen.id):
+    found = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(chosen))
+    if not found.rows and store.match_count(chosen):
         raise NotFound(f"run '{chosen.spec.name}' keeps no moves; play it with another --log")
     app.show(found)
 
@@ -60,10 +60,10 @@ def faults(app: App, run: str | None) -> None:
     chosen = choose_run(store, run)
     schedule, book = Schedule(chosen.spec), FaultBook()
     names = [bot.name for bot in chosen.spec.bots]
-    for number in store.finished(chosen.id):
+    for number in store.finished(chosen):
         fixture = schedule.fixture(number)
         book.match(fixture.deal, [names[bot] for bot in fixture.seats])
-    for number, fault in store.faults(chosen.id):
+    for number, fault in store.faults(chosen):
         fixture = schedule.fixture(number)
         for bot, code in named_faults(chosen.spec, fixture, (fault,)):
             book.fault(bot or RUNNER, code, fixture.deal)

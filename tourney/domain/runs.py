@@ -28,6 +28,8 @@ class RunSpec:
     0 is no limit.
     `isolation` is none, limits or bwrap; `log` how matches are kept: rows, packed or results.
     `until` is the rule that ends the run before its last deal, empty for none.
+    Cards and seat orders follow from `seed`, any text; the random numbers that bots are given
+    follow from `bot_seed` alone. Both are secret while the run is played.
     """
 
     name: str
@@ -39,7 +41,8 @@ class RunSpec:
     deals: int
     schedule: str
     block: str
-    seed: int
+    seed: str
+    bot_seed: str
     event: str = ""
     date: str = ""
     on_fault: str = "forfeit"

@@ -38,7 +38,8 @@ class Setting:
     game: Game[Any]
     options: Any
     seats: int
-    seed: int
+    seed: str
+    bot_seed: str
     on_fault: str
     texts: Texts
     clock: Clock = NO_CLOCK
@@ -142,7 +143,7 @@ class Referee:
     def _start(self) -> None:
         setting = self._setting
         for seat, agent in enumerate(self._agents):
-            luck = bot_luck(setting.seed, self._fixture.deal, seat, agent.version)
+            luck = bot_luck(setting.bot_seed, self._fixture.deal, seat, agent.version)
             seating = Seating(
                 setting.game, setting.options, seat, setting.seats, luck, setting.clock
             )

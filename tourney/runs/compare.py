@@ -79,7 +79,8 @@ def _require_alike(first: RunSpec, second: RunSpec) -> None:
     if others:
         raise UsageFault(
             f"runs '{first.name}' and '{second.name}' do not play the same deals in the same "
-            f"seats: {', '.join(others)}; play the second with the settings of the first"
+            f"seats: {', '.join(others)}; play the second with the settings of the first and "
+            f"--seed run:{first.name}"
         )
 
 
@@ -95,5 +96,5 @@ def _deciding(spec: RunSpec) -> list[tuple[str, str]]:
         ("number of bots", str(len(spec.bots))),
         ("schedule", schedule),
         ("block", spec.block),
-        ("seed", str(spec.seed)),
+        ("seed", spec.seed),
     ]

@@ -6,6 +6,7 @@ Knows nothing of how that is shown.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import zip_longest
 from random import Random
 from statistics import fmean
@@ -17,6 +18,7 @@ from tourney.agents.contender import Contender
 from tourney.agents.loader import load, load_afresh
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import PlayedMatch
+from tourney.play.luck import new_seed
 from tourney.runs.conversation import ending, hello, junk, pieces, twice
 from tourney.runs.findings import FAIL, NOTE, PASS, Finding, Subject, told
 from tourney.runs.trials import Played, Trial, play, trials, watched
@@ -24,6 +26,7 @@ from tourney.runs.trials import Played, Trial, play, trials, watched
 ALONE: Final = 3
 """How often a match is played by a fresh bot before that counts as always."""
 TWICE: Final = (1, 2)
+SECOND: Final = (2,)
 ENOUGH: Final = 10
 """Matches with faults, after which a game is not tried further."""
 
@@ -145,6 +148,40 @@ def _same(subject: Subject, game: str) -> Iterator[Finding]:
     yield Finding("memory", game, FAIL, seen, (subject.again("memory", game),))
 
 
+def seatings(subject: Subject) -> Iterator[Finding]:
+    """Whether it plays a deal differently once it has played it from another seat.
+
+    Nobody has seen the deal before, for a bot may have kept in a file what it saw.
+    """
+    for game in subject.games:
+        *_, usual = trials(GAMES[game], quick=True)
+        trial = replace(usual, seed=new_seed())
+        with closing(subject.load()) as contender:
+            if not contender.reproducible:
+                yield Finding("seatings", game, NOTE, "not asked: it says that it may vary")
+                continue
+        alone, again = (_matches_of(subject, trial, SECOND) for _ in range(2))
+        if _difference(alone, again):
+            yield Finding("seatings", game, NOTE, "cannot be told from its changing by itself")
+            continue
+        after = _matches_of(subject, trial, TWICE)
+        yield _kept_apart(subject, game, _difference(alone, after[1:]))
+
+
+def _matches_of(subject: Subject, trial: Trial, numbers: Sequence[int]) -> list[PlayedMatch]:
+    """Some matches of a trial, played by a fresh bot."""
+    with closing(subject.load()) as contender:
+        return [one.match for one in play(trial, contender, numbers)]
+
+
+def _kept_apart(subject: Subject, game: str, kept: "_Difference | None") -> Finding:
+    if kept is None:
+        seen = "the same match before and after it played the deal from another seat"
+        return Finding("seatings", game, PASS, seen)
+    seen = f"plays differently after it played the same deal from another seat: {kept.words}"
+    return Finding("seatings", game, FAIL, seen, (subject.again("seatings", game),))
+
+
 def _played(subject: Subject, before: Sequence[Trial], trial: Trial) -> list[PlayedMatch]:
     """The first matches of a trial, played by a fresh bot after those `before`."""
     with closing(subject.load()) as contender:
@@ -185,6 +222,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "positions": positions,
     "determinism": sameness,
     "memory": sameness,
+    "seatings": seatings,
     "junk": junk,
     "pieces": pieces,
     "twice": twice,

@@ -76,7 +76,7 @@ def stored_deals(store: Store, run: StoredRun, by: str = "scaled") -> Iterator[D
     """The complete deals of a run as stored, in order; a deal that lacks a match is left out."""
     schedule = Schedule(run.spec)
     deals, due = Deals(run.spec, schedule, by), 1
-    for ending in store.endings(run.id):
+    for ending in store.endings(run):
         if ending.number != due:
             if (ending.number - 1) % schedule.deal_size:
                 continue  # the rest of a deal that lacks a match

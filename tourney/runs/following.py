@@ -44,7 +44,7 @@ class Results:
         """By (bot, code)."""
         self.done = 0
         """The number of the last match that was read."""
-        sums = store.sums(run.id)
+        sums = store.sums(run)
         if sums:
             self.board.begin(sums.matches, sums.ledger, sums.means)
             self._accuse(Stretch(0, sums.upto))
@@ -53,19 +53,19 @@ class Results:
     def read(self) -> bool:
         """Take in what is new, so many matches at most; whether there may be more."""
         first = self.done + 1
-        found = self._store.finished(self._run.id, Stretch(self.done, self.done + PORTION))
+        found = self._store.finished(self._run, Stretch(self.done, self.done + PORTION))
         new = sum(1 for _ in takewhile(lambda pair: eq(*pair), zip(found, count(first))))
         if not new:
             return False
         stretch = Stretch(self.done, self.done + new)
-        for result in self._store.results(self._run.id, stretch):
+        for result in self._store.results(self._run, stretch):
             self.board.add(result)
         self._accuse(stretch)
         self.done += new
         return new == PORTION
 
     def _accuse(self, stretch: Stretch) -> None:
-        for number, fault in self._store.faults(self._run.id, stretch):
+        for number, fault in self._store.faults(self._run, stretch):
             fixture = self._schedule.fixture(number)
             self.faults.update(named_faults(self._run.spec, fixture, (fault,)))
 
@@ -73,9 +73,9 @@ class Results:
 class Listener:
     """Hears what the process that plays a run tells, and whether there is one."""
 
-    def __init__(self, store: Store, run_id: int) -> None:
+    def __init__(self, store: Store, run: StoredRun) -> None:
         self._store = store
-        self._run_id = run_id
+        self._run = run
         self._seen: datetime | None = None
         self._heard = -SILENCE
         self.news: News | None = None
@@ -83,7 +83,7 @@ class Listener:
 
     def listen(self) -> bool:
         """Take in what is told; whether somebody plays the run."""
-        told = self._store.told(self._run_id)
+        told = self._store.told(self._run)
         self.news = unpacked(told.text) if told else None
         if told and told.seen != self._seen:
             # Clocks of two machines may differ: only at first is the time of day believed.
@@ -93,16 +93,26 @@ class Listener:
         return bool(self.news and self.news.played) and monotonic() - self._heard < SILENCE
 
 
-def leave(store: Store, run_id: int) -> Iterator[bool]:
+def is_played(store: Store, run: StoredRun) -> bool:
+    """Whether a process plays a run now; one that was killed counts for some seconds more."""
+    return _heard(Listener(store, run))
+
+
+def _heard(listener: Listener) -> bool:
+    """Whether there is a process, also one whose clock is not ours."""
+    if not listener.listen() and listener.news and listener.news.played:
+        sleep(1.5 * BEAT)
+    return listener.listen()
+
+
+def leave(store: Store, run: StoredRun) -> Iterator[bool]:
     """Have the process that plays a run leave: True as long as there is one, once asked.
 
     Nothing if there is none.
     """
-    listener = Listener(store, run_id)
-    if not listener.listen() and listener.news and listener.news.played:
-        sleep(1.5 * BEAT)  # by another clock than ours it may be there
-    if listener.listen():
-        ask_to_stop(store, run_id)
+    listener = Listener(store, run)
+    if _heard(listener):
+        ask_to_stop(store, run)
     while listener.listen():
         yield True
 
@@ -125,7 +135,7 @@ class Follower:
         self._store = store
         self._name = name
         self._begin(None)
-        self._listener = Listener(store, self.run.id)
+        self._listener = Listener(store, self.run)
 
     def _begin(self, sitting: str | None) -> None:
         """Read from the start: a new sitting may have more to play, or play something again."""

@@ -27,7 +27,8 @@ class Plan:
     deals: int | None = None
     schedule: str | None = None
     block: str | None = None
-    seed: int | None = None
+    seed: str | None = None
+    bot_seed: str | None = None
     on_fault: str | None = None
     log: str | None = None
     until: str | None = None
@@ -42,8 +43,10 @@ class Plan:
     bots: Mapping[str, str] = field(default_factory=dict)
 
 
+SEEDS_OF: Final = "run:"
+"""What stands before the name of a run whose seeds are to be used."""
 TABLES: Final = ("options", "bots")
-NUMBERS: Final = ("seats", "deals", "seed", "memory")
+NUMBERS: Final = ("seats", "deals", "memory")
 SECONDS: Final = ("time_per_move", "time_per_match")
 KEYS: Final = tuple(item.name for item in fields(Plan))
 

@@ -23,7 +23,7 @@ from tourney.runs.snapshots import Snapshot, add_cost
 from tourney.runs.spec import Prepared
 from tourney.runs.until import Ruled, Verdict
 from tourney.runs.worker import Playing, Portion, lost_match, playing, sayings
-from tourney.store import Store
+from tourney.store import Store, StoredRun
 from tourney.work.chunks import Spread, alone, spread
 from tourney.work.worker import Job
 
@@ -38,22 +38,22 @@ RUNNER: Final = ""
 class Session:
     """One sitting at a run: from what is stored to its end, or to where somebody stops it."""
 
-    def __init__(self, store: Store, run_id: int, prepared: Prepared, *, jobs: int = 1) -> None:
+    def __init__(self, store: Store, run: StoredRun, prepared: Prepared, *, jobs: int = 1) -> None:
         """Prepare to play with so many processes; one is this one."""
         self._store = store
-        self._run_id = run_id
+        self._run = run
         self._prepared = prepared
         self._jobs = jobs
         self._quarantine = Quarantine(prepared)
         self._total = prepared.schedule.total
-        store.forget_unplayed(run_id, CODE)
-        self._gaps = missing(self._total, store.finished(run_id))
+        store.forget_unplayed(run, CODE)
+        self._gaps = missing(self._total, store.finished(run))
         self._before = self._total - sum(map(len, self._gaps))
-        self._ruled = Ruled(store, run_id, prepared) if prepared.spec.until else None
+        self._ruled = Ruled(store, run, prepared) if prepared.spec.until else None
         self._played = 0
         self._stopped = False
-        self._faults = stored_faults(store, run_id, prepared)
-        self._cost = told_cost(store, run_id)
+        self._faults = stored_faults(store, run, prepared)
+        self._cost = told_cost(store, run)
         self._began = monotonic()
         self._next_look = 0.0
         self._said: dict[int, str] = {}
@@ -75,7 +75,7 @@ class Session:
 
         with (
             _frozen(),
-            self._store.writer(self._run_id) as writer,
+            self._store.writer(self._run) as writer,
             closing(self._portions(go_on)) as portions,
         ):
             try:
@@ -113,7 +113,7 @@ class Session:
         """Store what the processes of bots said aside, the end of it if it was much."""
         self._hear(sayings(self._prepared))
         for bot, text in sorted(self._said.items()):
-            self._store.keep_saying(self._run_id, self._prepared.spec.bots[bot], text)
+            self._store.keep_saying(self._run, self._prepared.spec.bots[bot], text)
         self._said.clear()
 
     def _end_by_rule(self) -> None:
@@ -121,7 +121,7 @@ class Session:
         if self._ruled is None or not self._ruled.ended:
             return
         spec, deals = self._prepared.spec, self._ruled.verdict().deals
-        self._store.replan(self._run_id, deals, spec.until)
+        self._run = self._store.replan(self._run, deals, spec.until)
         self._total = deals * self._prepared.schedule.deal_size
         self._before = self._total - self._played
 
@@ -192,18 +192,19 @@ def named_faults(
         yield bot, fault.code
 
 
-def stored_faults(store: Store, run_id: int, prepared: Prepared) -> Counter[tuple[str, str]]:
+def stored_faults(store: Store, run: StoredRun, prepared: Prepared) -> Counter[tuple[str, str]]:
     """Faults of the matches that are stored, by (bot, code)."""
     counts: Counter[tuple[str, str]] = Counter()
-    for number, fault in store.faults(run_id):
+    for number, fault in store.faults(run):
         counts.update(named_faults(prepared.spec, prepared.schedule.fixture(number), (fault,)))
     return counts
 
 
-def first_faults(store: Store, run_id: int, spec: RunSpec) -> dict[tuple[str, str], str]:
+def first_faults(store: Store, run: StoredRun) -> dict[tuple[str, str], str]:
     """By (bot, code) the evidence of the first such fault of a run, and where it was."""
+    spec = run.spec
     schedule, found = Schedule(spec), dict[tuple[str, str], str]()
-    for number, fault in store.faults(run_id):
+    for number, fault in store.faults(run):
         (key,) = named_faults(spec, schedule.fixture(number), (fault,))
         ply = f", ply {fault.ply}" if fault.ply else ""
         found.setdefault(key, f"match {number}{ply}: {fault.evidence}")

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from tourney.domain.errors import TourneyError
 from tourney.runs.snapshots import Cost, Snapshot
-from tourney.store import Store
+from tourney.store import Store, StoredRun
 
 BEAT: Final = 1.0
 
@@ -60,13 +60,13 @@ class Pulse:
     def __init__(
         self,
         store: Store,
-        run_id: int,
+        run: StoredRun,
         snapshot: Callable[[], Snapshot],
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         """`snapshot` says how the run stands; `beat` is called every second, in another thread."""
         self._store = store
-        self._run_id = run_id
+        self._stored = run
         self._snapshot = snapshot
         self._also = beat
         self._sitting = uuid4().hex
@@ -79,7 +79,7 @@ class Pulse:
         return self._asked.is_set()
 
     def __enter__(self) -> Self:
-        self._store.tell(self._run_id, lambda before: self._text("playing"))
+        self._store.tell(self._stored, lambda before: self._text("playing"))
         self._thread.start()
         return self
 
@@ -105,7 +105,7 @@ class Pulse:
             self._also()
 
     def _tell(self, phase: Phase) -> None:
-        self._store.tell(self._run_id, lambda before: self._heard(before, phase))
+        self._store.tell(self._stored, lambda before: self._heard(before, phase))
 
     def _heard(self, before: str | None, phase: Phase) -> str:
         news = before and unpacked(before)
@@ -117,12 +117,12 @@ class Pulse:
         return packed(News(self._sitting, phase, self._snapshot()))
 
 
-def ask_to_stop(store: Store, run_id: int) -> None:
+def ask_to_stop(store: Store, run: StoredRun) -> None:
     """Ask the process that plays a run to finish its matches, save and leave."""
-    store.amend(run_id, lambda before: packed(replace(unpacked(before), stop=True)))
+    store.amend(run, lambda before: packed(replace(unpacked(before), stop=True)))
 
 
-def told_cost(store: Store, run_id: int) -> dict[str, Cost]:
+def told_cost(store: Store, run: StoredRun) -> dict[str, Cost]:
     """What moves took in the sittings there were."""
-    told = store.told(run_id)
+    told = store.told(run)
     return dict(unpacked(told.text).snapshot.cost) if told else {}

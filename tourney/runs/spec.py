@@ -18,9 +18,12 @@ from tourney.agents.contender import Contender
 from tourney.agents.isolation import LEVELS, Limits
 from tourney.agents.loader import load
 from tourney.domain.errors import Conflict, UsageFault, quoted
+from tourney.domain.matches import Fixture
 from tourney.domain.runs import BotEntry, RunSpec
+from tourney.play.agent import Agent
 from tourney.play.clock import Clock
 from tourney.play.logs import LOGS
+from tourney.play.luck import derived_bot_seed, new_seed
 from tourney.play.referee import ON_FAULT, Setting
 from tourney.play.texts import Texts
 from tourney.records.lines import Slip
@@ -40,6 +43,8 @@ LARGEST_MB: Final = 2**20
 NOT_HERE: Final = "in the folder where the command is run"
 AWAY: Final = "go on from the folder where the run was begun"
 ANEW: Final = "start a new run, or go on as it is now with --changed"
+LONGEST_SEED: Final = 200
+KEY: Final = re.compile(r"[0-9a-f]{32,}")
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -75,6 +80,12 @@ class Prepared:
         """What was asked for and cannot be had on this machine, in one line each."""
         return tuple(dict.fromkeys(line for each in self.contenders for line in each.lacks))
 
+    def agents(self, fixture: Fixture) -> list[Agent]:
+        """Who plays a match, by seat."""
+        spec = self.spec
+        deal = (spec.game, spec.options, spec.seats, spec.seed, fixture.deal)
+        return [self.contenders[bot].sit(deal) for bot in fixture.seats]
+
     def close(self) -> None:
         """End the processes of its bots."""
         for contender in self.contenders:
@@ -90,6 +101,7 @@ class Prepared:
 def prepare(plan: Plan) -> Prepared:
     """Check a plan and load its bots; a plan without a name has one made of game and seed.
 
+    A plan without a seed gets random ones, which nobody can guess.
     Processes of bots run until it is closed.
     """
     game = _game(plan.game)
@@ -97,7 +109,8 @@ def prepare(plan: Plan) -> Prepared:
     names = tuple(map(_bot_name, plan.bots))
     with _loading(plan.bots.values(), limits) as contenders:
         seats = _seats(game, plan.seats, len(names))
-        default = f"{game.name}-seed{plan.seed or 0}"
+        default = game.name if plan.seed is None else free_name(f"{game.name}-seed{plan.seed}", ())
+        seed, bot_seed = _seeds(plan)
         spec = RunSpec(
             name=_run_name(default if plan.name is None else plan.name),
             game=game.name,
@@ -111,7 +124,8 @@ def prepare(plan: Plan) -> Prepared:
             deals=_deals(plan),
             schedule=plan.schedule or "roundrobin",
             block=plan.block or "rotation",
-            seed=_number("seed", plan.seed or 0, 0),
+            seed=seed,
+            bot_seed=bot_seed,
             event=_header("event", plan.event),
             date=_date(plan.date),
             on_fault=_on_fault(plan.on_fault),
@@ -145,6 +159,11 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
     With `other_bots` that is allowed to bots, and said.
     """
     game = _game(spec.game)
+    if not spec.bot_seed:
+        raise Conflict(
+            f"run '{spec.name}' was begun by an older tourney, whose seeds could be guessed by "
+            "bots; what is stored can be read, but start a new run to play more"
+        )
     if game.version != spec.rules:
         raise Conflict(
             f"run '{spec.name}' was played with rules {spec.game}/{spec.rules} and this is "
@@ -193,7 +212,16 @@ def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[Contender, ...])
             raise UsageFault(f"bot '{bot.name}' does not play {game.name}; it plays {known}")
     options = _options(game, dict(spec.options), spec.seats)
     clock = Clock(spec.move_ms, spec.bank_ms)
-    setting = Setting(game, options, spec.seats, spec.seed, spec.on_fault, Texts(game), clock)
+    setting = Setting(
+        game=game,
+        options=options,
+        seats=spec.seats,
+        seed=spec.seed,
+        bot_seed=spec.bot_seed,
+        on_fault=spec.on_fault,
+        texts=Texts(game),
+        clock=clock,
+    )
     schedule = Schedule(spec)
     if schedule.total > LARGEST:
         raise UsageFault(f"{schedule.total} matches are too many; lower the number of deals")
@@ -236,6 +264,32 @@ def _number(word: str, value: int, least: int) -> int:
     if not least <= value <= LARGEST:
         raise UsageFault(f"{word} must be from {least} to {LARGEST}, not {value}")
     return value
+
+
+def _seeds(plan: Plan) -> tuple[str, str]:
+    """The seed of cards and seats, and that of the bots' random numbers."""
+    if plan.seed is None:
+        if plan.bot_seed is not None:
+            raise UsageFault("a bot seed is given without a seed; give both, or neither")
+        return new_seed(), new_seed()
+    seed = _seed("seed", plan.seed)
+    if plan.bot_seed is None:
+        return seed, derived_bot_seed(seed)
+    return seed, _seed("bot seed", plan.bot_seed)
+
+
+def _seed(word: str, text: str) -> str:
+    text = unicodedata.normalize("NFKC", text).strip()
+    if not 0 < len(text) <= LONGEST_SEED or not text.isprintable():
+        raise UsageFault(
+            f"{word} {quoted(text[:40])} will not do; give 1 to {LONGEST_SEED} printable characters"
+        )
+    return text
+
+
+def guessable(seed: str) -> bool:
+    """Whether a program could find a seed by trying: it is not 128 bits in hex digits."""
+    return not KEY.fullmatch(seed)
 
 
 def _milliseconds(word: str, seconds: float | None) -> int:

@@ -20,7 +20,7 @@ from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.runs.worker import play_match
 
-SEED: Final = 1
+SEED: Final = "1"
 NAME: Final = "bot"
 
 
@@ -32,12 +32,13 @@ class Trial:
     seats: int
     options: Mapping[str, str] = field(default_factory=dict)
     deals: int = 1
+    seed: str = SEED
 
     def prepared(self, contender: Contender) -> Prepared:
         """The run of it, with `contender` as the first bot."""
         names = {NAME: "random"} | {f"r{number}": "random" for number in range(1, self.seats)}
         made = prepare(
-            Plan(game=self.game, options=self.options, bots=names, deals=self.deals, seed=SEED)
+            Plan(game=self.game, options=self.options, bots=names, deals=self.deals, seed=self.seed)
         )
         entry = BotEntry(NAME, contender.target, contender.version)
         spec = replace(made.spec, bots=(entry, *made.spec.bots[1:]))
@@ -51,7 +52,7 @@ class Trial:
         words += ["--bot", f"{NAME}={target}"]
         for other in range(1, self.seats):
             words += ["--bot", f"r{other}=random"]
-        words += ["--deals", str(self.deals), "--seed", str(SEED)]
+        words += ["--deals", str(self.deals), "--seed", self.seed]
         return shlex.join([*words, "--only", str(number), "--trace", "trace.jsonl"])
 
     def __str__(self) -> str:
@@ -113,7 +114,7 @@ class Watched:
 
 def watched(contender: Contender, times: list[float], astray: Random | None = None) -> Contender:
     """The same bot, its choices timed and perhaps led astray."""
-    return replace(contender, sit=lambda: Watched(contender.sit(), times, astray))
+    return replace(contender, sit=lambda deal: Watched(contender.sit(deal), times, astray))
 
 
 @dataclass(frozen=True, slots=True)

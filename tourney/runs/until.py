@@ -121,11 +121,11 @@ def _mean(deal: Deal, bots: list[int]) -> Fraction:
 class Ruled:
     """The rule of a run that is being played: fed with what is stored, then with what comes."""
 
-    def __init__(self, store: Store, run_id: int, prepared: Prepared) -> None:
+    def __init__(self, store: Store, run: StoredRun, prepared: Prepared) -> None:
         self._until = Until(prepared.spec, prepared.schedule)
         self._due = 1
         self._behind: deque[Ending] = deque()
-        stored = store.endings(run_id)
+        stored = store.endings(run)
         for ending in stored:
             if ending.number != self._due:
                 self._behind.extend((ending, *stored))  # stored behind a gap, which is rare

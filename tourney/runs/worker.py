@@ -89,8 +89,7 @@ def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]
 
 
 def _referee(prepared: Prepared, fixture: Fixture, *, timed: bool) -> Referee:
-    agents = [prepared.contenders[bot].sit() for bot in fixture.seats]
-    return Referee(prepared.setting, fixture, agents, timed=timed)
+    return Referee(prepared.setting, fixture, prepared.agents(fixture), timed=timed)
 
 
 def is_timed(number: int) -> bool:

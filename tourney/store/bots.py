@@ -14,6 +14,7 @@ from tourney.domain.runs import BotEntry
 from tourney.store.connect import Database
 from tourney.store.models import BOT, FAULT, MATCH, RUN, RUN_BOT, SEAT, BotLog, Run
 from tourney.store.models import Bot as BotRow
+from tourney.store.state import RunIdentity, lock_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +102,15 @@ def sayings(database: Database, name: str, run: str | None) -> list[Saying]:
         return [Saying(*row) for row in rows]
 
 
-def keep_saying(database: Database, run_id: int, bot: BotEntry, text: str) -> None:
+def keep_saying(database: Database, run: RunIdentity, bot: BotEntry, text: str) -> None:
     """Store what a bot's process said in a sitting of a run."""
     known = select_rows(BotRow.id).where(
         BotRow.name == bot.name, BotRow.target == bot.target, BotRow.version == bot.version
     )
     with database.told(), Session(database.writer) as session:
+        lock_run(session.connection(), run)
         row = session.exec(known).first()
         if row is None:
             raise NotFound(f"no bot '{bot.name}' in version '{bot.version}'")
-        session.add(BotLog(run_id=run_id, bot_id=row, said=datetime.now(UTC), text=text))
+        session.add(BotLog(run_id=run.id, bot_id=row, said=datetime.now(UTC), text=text))
         session.commit()

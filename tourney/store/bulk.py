@@ -33,6 +33,12 @@ class Bulk(Protocol):
     def reserve(self, connection: Connection, number: int) -> Sequence[int]:
         """Ids for so many new matches, which nobody else will get."""
 
+    def last_id(self, connection: Connection, table: Table) -> int:
+        """The highest id ever given in a table, whether or not the row is still there."""
+
+    def count_from(self, connection: Connection, table: Table, last: int) -> None:
+        """Give no id up to `last` again."""
+
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Insert rows that are not there yet."""
 
@@ -41,9 +47,20 @@ class SQLiteBulk:
     """Bulk writing within an immediate transaction, which excludes every other writer."""
 
     def reserve(self, connection: Connection, number: int) -> Sequence[int]:
-        """The next ids: under the write lock nobody can take them meanwhile."""
-        last = connection.execute(select(func.coalesce(func.max(MATCH.c.id), 0))).scalar_one()
+        """The next ids that no match ever had: under the write lock nobody can take them."""
+        last = self.last_id(connection, MATCH)
         return range(last + 1, last + 1 + number)
+
+    def last_id(self, connection: Connection, table: Table) -> int:
+        """By the table in which SQLite keeps it; inserting with an id updates that, too."""
+        asked = "SELECT seq FROM sqlite_sequence WHERE name = ?"
+        return connection.exec_driver_sql(asked, (table.name,)).scalar() or 0
+
+    def count_from(self, connection: Connection, table: Table, last: int) -> None:
+        """Note it in SQLite's own table, which has no row for a table that never had one."""
+        connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table.name,))
+        values = (table.name, last)
+        connection.exec_driver_sql("INSERT INTO sqlite_sequence VALUES (?, ?)", values)
 
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Insert in statements of ROWS rows, what remains row by row."""
@@ -75,6 +92,17 @@ class PostgresBulk:
             (number,),
         )
         return numbers.scalars().all()
+
+    def last_id(self, connection: Connection, table: Table) -> int:
+        """By its sequence; one that was never used says 1 all the same, which costs one id."""
+        named = select(func.pg_get_serial_sequence(table.name, "id"))
+        sequence = connection.execute(named).scalar_one()
+        return int(connection.exec_driver_sql(f"SELECT last_value FROM {sequence}").scalar_one())
+
+    def count_from(self, connection: Connection, table: Table, last: int) -> None:
+        """Set its sequence."""
+        sequence = func.pg_get_serial_sequence(table.name, "id")
+        connection.execute(select(func.setval(sequence, max(last, 1), last > 0)))
 
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Send the rows as COPY's own text, in portions that the server reads meanwhile."""

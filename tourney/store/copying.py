@@ -23,7 +23,7 @@ def copy_all(source: Store, target: Store) -> dict[str, int]:
                 shown = target.database.place.shown
                 raise Conflict(f"'{shown}' is not empty: name a new database")
         copied = {table.name: _copy(old, new, table) for table in SQLModel.metadata.sorted_tables}
-        _continue_sequences(new)
+        _continue_sequences(old, new)
     return copied
 
 
@@ -39,11 +39,8 @@ def _copy(old: Connection, new: Connection, table: Table) -> int:
     return number
 
 
-def _continue_sequences(new: Connection) -> None:
-    """Let a server count on from the ids that came in."""
-    if new.dialect.name != "postgresql":
-        return
+def _continue_sequences(old: Connection, new: Connection) -> None:
+    """Let the new database count on from the last ids that the old one gave."""
+    given, resume = BULK[old.dialect.name].last_id, BULK[new.dialect.name].count_from
     for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG):
-        sequence = func.pg_get_serial_sequence(table.name, "id")
-        last = select(func.max(table.c.id)).scalar_subquery()
-        new.execute(select(func.setval(sequence, func.coalesce(last, 1), last.is_not(None))))
+        resume(new, table, given(old, table))

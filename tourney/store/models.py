@@ -7,7 +7,6 @@ hand over plain ints and strings: no enum, no type that converts on the way.
 from datetime import UTC, datetime
 
 from sqlalchemy import (
-    BigInteger,
     CheckConstraint,
     LargeBinary,
     SmallInteger,
@@ -26,6 +25,8 @@ SQLModel.metadata.naming_convention = {
 }
 
 COMPACT = {"sqlite_with_rowid": False}
+LASTING = {"sqlite_autoincrement": True}
+"""SQLite gives no id twice, not even after the last row was removed; servers never do."""
 
 
 def since(old: str) -> dict[str, str]:
@@ -36,6 +37,7 @@ def since(old: str) -> dict[str, str]:
 class Player(SQLModel, table=True):
     """Somebody who sits at tables, known by name."""
 
+    __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
 
@@ -43,7 +45,7 @@ class Player(SQLModel, table=True):
 class Bot(SQLModel, table=True):
     """A bot in one version; `target` is where it comes from, empty if only a record names it."""
 
-    __table_args__ = (UniqueConstraint("name", "target", "version"),)
+    __table_args__ = (UniqueConstraint("name", "target", "version"), LASTING)
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text)
     target: str = Field(sa_type=Text)
@@ -51,8 +53,13 @@ class Bot(SQLModel, table=True):
 
 
 class Run(SQLModel, table=True):
-    """One execution of a schedule: the settings that every match of it follows from."""
+    """One execution of a schedule: the settings that every match of it follows from.
 
+    `uid` is unique in all databases: it tells a run from another one that got its id in a copy of
+    the database. A run from before random keys has no `bot_seed` and cannot be continued.
+    """
+
+    __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
     game: str = Field(sa_type=Text)
@@ -62,7 +69,7 @@ class Run(SQLModel, table=True):
     deals: int
     schedule: str = Field(sa_type=Text)
     block: str = Field(sa_type=Text)
-    seed: int = Field(sa_type=BigInteger)
+    seed: str = Field(sa_type=Text)
     event: str = Field(sa_type=Text)
     date: str = Field(sa_type=Text)
     on_fault: str = Field(sa_type=Text)
@@ -74,6 +81,8 @@ class Run(SQLModel, table=True):
     isolation: str = Field(sa_type=Text, sa_column_kwargs=since("limits"))
     log: str = Field(sa_type=Text, sa_column_kwargs=since("rows"))
     until: str = Field(sa_type=Text, sa_column_kwargs=since(""))
+    bot_seed: str = Field(sa_type=Text, sa_column_kwargs=since(""))
+    uid: str = Field(sa_type=Text, unique=True)
 
 
 class RunBot(SQLModel, table=True):
@@ -89,7 +98,7 @@ class RunBot(SQLModel, table=True):
 class Match(SQLModel, table=True):
     """A match. One of a run has its place in the schedule and is complete once it is here."""
 
-    __table_args__ = (UniqueConstraint("run_id", "number"),)
+    __table_args__ = (UniqueConstraint("run_id", "number"), LASTING)
     id: int | None = Field(default=None, primary_key=True)
     run_id: int | None = Field(default=None, foreign_key="run.id")
     number: int | None
@@ -190,6 +199,7 @@ class BotLog(SQLModel, table=True):
     """What a bot's process said aside from its moves, in one sitting of a run."""
 
     __tablename__ = "bot_log"
+    __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     run_id: int = Field(foreign_key="run.id")
     bot_id: int = Field(foreign_key="bot.id")

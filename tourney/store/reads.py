@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Column, ColumnElement, Select, func, select
 
@@ -173,6 +173,32 @@ def result_query(part: Part, *columns: Column[Any]) -> Select[Any]:
         .where(part.where)
         .order_by(*ORDER, SEAT.c.seat)
     )
+
+
+class Seating(NamedTuple):
+    """Where a stored match stands in its schedule, and the names of the bots by seat."""
+
+    number: int
+    deal: int
+    lineup: int
+    rotation: int
+    bots: tuple[str | None, ...]
+
+
+def seatings(database: Database, run_id: int) -> Iterator[Seating]:
+    """The matches of a run with those who sat in them, by number; None for a missing bot."""
+    columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.rotation)
+    query = (
+        select(*columns, BOT.c.name)
+        .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id, isouter=True)
+        .join(BOT, BOT.c.id == SEAT.c.bot_id, isouter=True)
+        .where(MATCH.c.run_id == run_id)
+        .order_by(MATCH.c.number, SEAT.c.seat)
+    )
+    with database.reading() as connection:
+        for place, rows in groupby(connection.execute(query), key=itemgetter(0, 1, 2, 3)):
+            number, deal, lineup, rotation = place
+            yield Seating(number, deal, lineup, rotation, tuple(row[4] for row in rows))
 
 
 def faults(

@@ -1,14 +1,15 @@
 """Runs and their bots: stored, listed, deleted. Knows nothing of how a schedule follows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from uuid import uuid4
 
 from sqlalchemy import Connection, Select, delete, select, update
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
-from tourney.domain.errors import Conflict, NotFound, UsageFault
+from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store.connect import Database
 from tourney.store.models import (
@@ -29,7 +30,6 @@ from tourney.store.models import (
 from tourney.store.state import lock_run
 from tourney.store.tally import drop_tally
 
-LARGEST = 2**63 - 1
 AT_ONCE = 500
 
 SETTINGS = tuple(f.name for f in fields(RunSpec) if f.name not in {"options", "bots"})
@@ -38,9 +38,10 @@ SETTINGS = tuple(f.name for f in fields(RunSpec) if f.name not in {"options", "b
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run as stored; `created` is in UTC."""
+    """A run as stored; `created` is in UTC, `uid` is unique in all databases."""
 
     id: int
+    uid: str
     spec: RunSpec
     created: datetime
     reproducible: bool
@@ -57,14 +58,12 @@ def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((key, value) for key, _, value in pairs)
 
 
-def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> int:
-    """Store a run's settings and bots; the number to write its matches under."""
-    if not -LARGEST <= spec.seed <= LARGEST:
-        raise UsageFault(f"seed '{spec.seed}' is too large: use at most {LARGEST}")
+def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> StoredRun:
+    """Store a run's settings and bots."""
     return database.first_or_again(lambda: _add_run(database, spec, reproducible))
 
 
-def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> int:
+def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun:
     with database.told(), Session(database.writer, expire_on_commit=False) as session:
         if session.exec(select_rows(Run).where(Run.name == spec.name)).first():
             raise Conflict(
@@ -79,7 +78,7 @@ def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> int:
             for number, bot in enumerate(bots)
         )
         session.commit()
-        return _id(run)
+        return _stored(session, run)
 
 
 def bot_row(session: Session, entry: BotEntry) -> Bot:
@@ -102,7 +101,8 @@ def _id(row: Run | Bot) -> int:
 
 def _row(spec: RunSpec, reproducible: bool) -> Run:
     settings = {name: getattr(spec, name) for name in SETTINGS}
-    return Run(**settings, options=pack_options(spec.options), reproducible=reproducible)
+    options = pack_options(spec.options)
+    return Run(**settings, options=options, reproducible=reproducible, uid=uuid4().hex)
 
 
 def run_named(database: Database, name: str) -> StoredRun:
@@ -111,15 +111,6 @@ def run_named(database: Database, name: str) -> StoredRun:
         row = session.exec(select_rows(Run).where(Run.name == name)).first()
         if row is None:
             raise NotFound(f"no run '{name}' in '{database.place.shown}': see tourney runs")
-        return _stored(session, row)
-
-
-def run_with_id(database: Database, run_id: int) -> StoredRun:
-    """The run of this id; NotFound."""
-    with database.told(), Session(database.engine) as session:
-        row = session.get(Run, run_id)
-        if row is None:
-            raise NotFound(f"no run {run_id} in '{database.place.shown}': see tourney runs")
         return _stored(session, row)
 
 
@@ -138,7 +129,7 @@ def _stored(session: Session, row: Run) -> StoredRun:
         .order_by(col(RunBot.number))
     )
     bots = tuple(BotEntry(b.name, b.target, b.version) for b in session.exec(found))
-    return StoredRun(_id(row), _spec(row, bots), row.created, row.reproducible)
+    return StoredRun(_id(row), row.uid, _spec(row, bots), row.created, row.reproducible)
 
 
 def _spec(row: Run, bots: tuple[BotEntry, ...]) -> RunSpec:
@@ -146,56 +137,59 @@ def _spec(row: Run, bots: tuple[BotEntry, ...]) -> RunSpec:
     return RunSpec(**settings, options=unpack_options(row.options), bots=bots)
 
 
-def replan(database: Database, run_id: int, deals: int, until: str) -> None:
-    """Let a run have so many deals and this stopping rule; matches on later deals go."""
-    late = select(MATCH.c.id).where(MATCH.c.run_id == run_id, MATCH.c.deal >= deals)
+def replan(database: Database, run: StoredRun, deals: int, until: str) -> StoredRun:
+    """Give a run so many deals and this stopping rule; matches on later deals are removed."""
+    late = select(MATCH.c.id).where(MATCH.c.run_id == run.id, MATCH.c.deal >= deals)
     with database.writing() as connection:
-        lock_run(connection, run_id)
+        lock_run(connection, run)
         if _delete_matches(connection, late):
-            drop_tally(connection, run_id)
-        new = update(RUN).where(RUN.c.id == run_id)
+            drop_tally(connection, run.id)
+        new = update(RUN).where(RUN.c.id == run.id)
         connection.execute(new.values(deals=deals, until=until))
+    return replace(run, spec=replace(run.spec, deals=deals, until=until))
 
 
-def change_bots(database: Database, run_id: int, bots: Sequence[BotEntry]) -> None:
+def change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -> StoredRun:
     """Let a run go on with its bots in these versions; so it cannot be repeated any more."""
-    database.first_or_again(lambda: _change_bots(database, run_id, bots))
+    database.first_or_again(lambda: _change_bots(database, run, bots))
+    return replace(run, spec=replace(run.spec, bots=tuple(bots)), reproducible=False)
 
 
-def _change_bots(database: Database, run_id: int, bots: Sequence[BotEntry]) -> None:
+def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -> None:
     with database.told(), Session(database.writer) as session:
-        lock_run(session.connection(), run_id)
+        lock_run(session.connection(), run)
         for number, entry in enumerate(bots):
-            session.get_one(RunBot, (run_id, number)).bot_id = _id(bot_row(session, entry))
-        session.get_one(Run, run_id).reproducible = False
+            session.get_one(RunBot, (run.id, number)).bot_id = _id(bot_row(session, entry))
+        session.get_one(Run, run.id).reproducible = False
         session.commit()
 
 
-def delete_run(database: Database, name: str) -> None:
+def delete_run(database: Database, run: StoredRun) -> None:
     """Remove a run with all its matches; bots stay, for other runs may have them."""
-    run = run_named(database, name)
     with database.writing() as connection:
+        lock_run(connection, run)
         _delete_matches(connection, select(MATCH.c.id).where(MATCH.c.run_id == run.id))
         for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
 
 
-def delete_unplayed(database: Database, run_id: int, code: str) -> None:
+def delete_unplayed(database: Database, run: StoredRun, code: str) -> None:
     """Remove matches of a run that have a fault `code` before the first ply."""
     unplayed = (
         select(MATCH.c.id)
         .join(FAULT, FAULT.c.match_id == MATCH.c.id)
-        .where(MATCH.c.run_id == run_id, FAULT.c.code == code, FAULT.c.ply == 0)
+        .where(MATCH.c.run_id == run.id, FAULT.c.code == code, FAULT.c.ply == 0)
     )
     with database.reading() as connection:
         found = connection.execute(unplayed).scalars().all()
     if found:
         with database.writing() as connection:
+            lock_run(connection, run)
             for at in range(0, len(found), AT_ONCE):
                 part = MATCH.c.id.in_(found[at : at + AT_ONCE])
                 _delete_matches(connection, select(MATCH.c.id).where(part))
-                drop_tally(connection, run_id)
+                drop_tally(connection, run.id)
 
 
 def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> int:

@@ -16,7 +16,7 @@ from tourney.domain.errors import Conflict, NotFound, TourneyError
 from tourney.store import models
 from tourney.store.connect import Address, Database
 
-HEAD = "0003"
+HEAD = "0004"
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79
 """What SQLite files of this program carry in their header: "trny"."""

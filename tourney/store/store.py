@@ -14,7 +14,7 @@ from tourney.store.bots import BotFault, BotHistory, Saying
 from tourney.store.connect import Database, address, look
 from tourney.store.lengths import Length
 from tourney.store.models import BOT, PLAYER
-from tourney.store.reads import WHOLE, Stretch
+from tourney.store.reads import WHOLE, Seating, Stretch
 from tourney.store.runs import StoredRun
 from tourney.store.state import Told
 from tourney.store.tally import Sums, stored_sums
@@ -73,8 +73,8 @@ class Store:
         """Close the database; streams that are still being read end with it."""
         self.database.close()
 
-    def add_run(self, spec: RunSpec, *, reproducible: bool = True) -> int:
-        """Store a new run and give its id; Conflict if the name is taken."""
+    def add_run(self, spec: RunSpec, *, reproducible: bool = True) -> StoredRun:
+        """Store a new run; Conflict if the name is taken."""
         return runs.add_run(self.database, spec, reproducible=reproducible)
 
     def run(self, name: str) -> StoredRun:
@@ -85,75 +85,81 @@ class Store:
         """Every run, oldest first."""
         return runs.all_runs(self.database)
 
-    def replan(self, run_id: int, deals: int, until: str) -> None:
-        """Let a run have so many deals and this stopping rule; matches on later deals go."""
-        runs.replan(self.database, run_id, deals, until)
+    def replan(self, run: StoredRun, deals: int, until: str) -> StoredRun:
+        """Give a run so many deals and this stopping rule; matches on later deals are removed."""
+        return runs.replan(self.database, run, deals, until)
 
-    def change_bots(self, run_id: int, bots: Sequence[BotEntry]) -> None:
+    def change_bots(self, run: StoredRun, bots: Sequence[BotEntry]) -> StoredRun:
         """Let a run go on with its bots in these versions; so it cannot be repeated any more."""
-        runs.change_bots(self.database, run_id, bots)
+        return runs.change_bots(self.database, run, bots)
 
-    def delete_run(self, name: str) -> None:
-        """Remove a run with all its matches; NotFound."""
-        runs.delete_run(self.database, name)
+    def delete_run(self, run: StoredRun) -> None:
+        """Remove a run with all its matches; NotFound if it is not there any more."""
+        runs.delete_run(self.database, run)
 
-    def finished(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[int]:
+    def finished(self, run: StoredRun, stretch: Stretch = WHOLE) -> Iterator[int]:
         """Numbers of a run's stored matches, ascending."""
-        return reads.finished(self.database, run_id, stretch)
+        return reads.finished(self.database, run.id, stretch)
 
-    def forget_unplayed(self, run_id: int, code: str) -> None:
+    def forget_unplayed(self, run: StoredRun, code: str) -> None:
         """Remove matches of a run that were given up before their first ply for a fault `code`."""
-        runs.delete_unplayed(self.database, run_id, code)
+        runs.delete_unplayed(self.database, run, code)
 
-    def match_count(self, run_id: int) -> int:
+    def match_count(self, run: StoredRun) -> int:
         """How many matches of a run are stored."""
-        return reads.match_count(self.database, run_id)
+        return reads.match_count(self.database, run.id)
 
-    def writer(self, run_id: int, *, batch: int = 100, seconds: float = 0.25) -> MatchWriter:
+    def writer(self, run: StoredRun, *, batch: int = 100, seconds: float = 0.25) -> MatchWriter:
         """A writer of complete matches, one transaction per `batch` of them or `seconds`."""
-        return MatchWriter(self.database, run_id, batch=batch, seconds=seconds)
+        return MatchWriter(self.database, run, batch=batch, seconds=seconds)
 
-    def results(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[MatchResult]:
+    def results(self, run: StoredRun, stretch: Stretch = WHOLE) -> Iterator[MatchResult]:
         """Results of a run by match number, which also is their `match_id`; none if abandoned."""
-        return reads.results(self.database, run_id, stretch)
+        return reads.results(self.database, run.id, stretch)
 
-    def sums(self, run_id: int) -> Sums | None:
+    def sums(self, run: StoredRun) -> Sums | None:
         """Sums over the first matches of a run, for standings by `scaled`; None if not kept."""
         with self.database.reading() as connection:
-            return stored_sums(connection, run_id)
+            return stored_sums(connection, run.id)
 
-    def endings(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[Ending]:
+    def endings(self, run: StoredRun, stretch: Stretch = WHOLE) -> Iterator[Ending]:
         """How the matches of a run ended, abandoned ones too, by number."""
-        return reads.endings(self.database, run_id, stretch)
+        return reads.endings(self.database, run.id, stretch)
 
-    def faults(self, run_id: int, stretch: Stretch = WHOLE) -> Iterator[tuple[int, Fault]]:
+    def seatings(self, run: StoredRun) -> Iterator[Seating]:
+        """The matches of a run with the names of those who sat in them, by number."""
+        return reads.seatings(self.database, run.id)
+
+    def faults(self, run: StoredRun, stretch: Stretch = WHOLE) -> Iterator[tuple[int, Fault]]:
         """Faults of a run with the number of their match, by that number."""
-        return reads.faults(self.database, run_id, stretch)
+        return reads.faults(self.database, run.id, stretch)
 
-    def told(self, run_id: int) -> Told | None:
+    def told(self, run: StoredRun) -> Told | None:
         """What a run was last said to be at; None if nothing ever was."""
-        return state.told(self.database, run_id)
+        return state.told(self.database, run.id)
 
-    def tell(self, run_id: int, change: Callable[[str | None], str]) -> None:
+    def tell(self, run: StoredRun, change: Callable[[str | None], str]) -> None:
         """Replace what is told of a run by what `change` makes of it, alone; NotFound."""
-        state.tell(self.database, run_id, change)
+        state.tell(self.database, run, change)
 
-    def amend(self, run_id: int, change: Callable[[str], str]) -> None:
+    def amend(self, run: StoredRun, change: Callable[[str], str]) -> None:
         """The same by who does not play the run; nothing if nothing was told. NotFound."""
-        state.amend(self.database, run_id, change)
+        state.amend(self.database, run, change)
 
-    def lengths(self, run_id: int) -> Iterator[Length]:
+    def lengths(self, run: StoredRun) -> Iterator[Length]:
         """How many decisions the matches of a run took, by number; none where no moves are kept."""
-        return lengths.lengths(self.database, run_id)
+        return lengths.lengths(self.database, run.id)
 
-    def matches(self, run_id: int | None = None, *, entries: bool = True) -> Iterator[StoredMatch]:
+    def matches(
+        self, run: StoredRun | None = None, *, entries: bool = True
+    ) -> Iterator[StoredMatch]:
         """Matches of a run by number; without one every run's, then the records that came in.
 
         DataFault where entries are wanted of a run that keeps none.
         """
-        wanted = [run for run in self.runs() if run_id in (None, run.id)]
-        parts = [reads.run_matches(self.database, run, entries=entries) for run in wanted]
-        if run_id is None:
+        wanted = self.runs() if run is None else [run]
+        parts = [reads.run_matches(self.database, each, entries=entries) for each in wanted]
+        if run is None:
             parts.append(reads.record_matches(self.database, entries=entries))
         return chain.from_iterable(parts)
 
@@ -197,6 +203,6 @@ class Store:
         """What the processes of a bot said aside from its moves, in order."""
         return bots.sayings(self.database, name, run)
 
-    def keep_saying(self, run_id: int, bot: BotEntry, text: str) -> None:
+    def keep_saying(self, run: StoredRun, bot: BotEntry, text: str) -> None:
         """Store what a bot's process said in a sitting of a run."""
-        bots.keep_saying(self.database, run_id, bot, text)
+        bots.keep_saying(self.database, run, bot, text)

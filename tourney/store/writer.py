@@ -19,7 +19,7 @@ from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.models import FAULT, MATCH, PACKED_LOG, PLY, RUN_BOT, SEAT
 from tourney.store.reads import Stretch, endings
-from tourney.store.runs import run_with_id
+from tourney.store.runs import StoredRun
 from tourney.store.state import lock_run
 from tourney.store.tally import Tally, store_tally, stored_sums
 
@@ -33,22 +33,21 @@ CATCH_UP = 20_000
 class MatchWriter:
     """Collects matches and writes them in batches; a context manager that writes the rest."""
 
-    def __init__(self, database: Database, run_id: int, *, batch: int, seconds: float) -> None:
-        """Write to run `run_id` after `batch` matches, or with the first one that comes `seconds`
+    def __init__(self, database: Database, run: StoredRun, *, batch: int, seconds: float) -> None:
+        """Write to a run after `batch` matches, or with the first one that comes `seconds`
         after the last time: a match that took longer is not kept waiting.
         """
         self._database = database
-        self._run_id = run_id
+        self._run = run
         self._batch = batch
         self._seconds = seconds
         self._held: list[KeptMatch] = []
         self._since = monotonic()
         self._failed = False
-        self._spec = run_with_id(database, run_id).spec
         self._tally: Tally | None = None
         self._uncounted = 0
         with database.reading() as connection:
-            self._bots = _bots(connection, run_id)
+            self._bots = _bots(connection, run.id)
 
     def add(self, match: PlayedMatch) -> None:
         """Take a complete match, its log to become rows."""
@@ -95,28 +94,28 @@ class MatchWriter:
     ) -> Tally:
         """Add matches to the run's tally, which is written now and then."""
         if tally is None or (new and new[0].fixture.number > tally.sums.upto + 1):
-            tally = Tally(self._spec, stored_sums(connection, self._run_id))
+            tally = Tally(self._run.spec, stored_sums(connection, self._run.id))
         for match in new:
             tally.add(match)
         self._uncounted += len(new)
         if self._uncounted >= TALLY_EVERY:
             self._uncounted = 0
-            store_tally(connection, self._run_id, tally)
+            store_tally(connection, self._run.id, tally)
         return tally
 
     def _end_tally(self, tally: Tally) -> None:
         """Write the tally, with what was stored behind a gap that is closed by now."""
-        behind = endings(self._database, self._run_id, Stretch(after=tally.sums.upto))
+        behind = endings(self._database, self._run.id, Stretch(after=tally.sums.upto))
         with closing(behind):
             for ending in islice(behind, CATCH_UP):
                 if not tally.catch_up(ending):
                     break
         with self._database.writing() as connection:
-            lock_run(connection, self._run_id)
-            store_tally(connection, self._run_id, tally)
+            lock_run(connection, self._run)
+            store_tally(connection, self._run.id, tally)
 
     def _write(self, connection: Connection) -> list[KeptMatch]:
-        lock_run(connection, self._run_id)
+        lock_run(connection, self._run)
         new = self._new(connection)
         bulk = BULK[connection.dialect.name]
         ids = bulk.reserve(connection, len(new))
@@ -136,7 +135,7 @@ class MatchWriter:
         """What is held and not stored, by number: ids then ascend with the numbers of a batch."""
         held = {match.fixture.number: match for match in reversed(self._held)}
         stored = select(MATCH.c.number).where(
-            MATCH.c.run_id == self._run_id, MATCH.c.number.in_(held)
+            MATCH.c.run_id == self._run.id, MATCH.c.number.in_(held)
         )
         for number in connection.execute(stored).scalars():
             del held[number]
@@ -144,7 +143,7 @@ class MatchWriter:
 
     def _match_row(self, match_id: int, match: KeptMatch) -> Row:
         at = match.fixture
-        return (match_id, self._run_id, at.number, at.deal, at.lineup, at.rotation, match.status)
+        return (match_id, self._run.id, at.number, at.deal, at.lineup, at.rotation, match.status)
 
     def _seat_rows(self, match_id: int, match: KeptMatch) -> Iterator[Row]:
         seats = match.fixture.seats

@@ -1,0 +1,136 @@
+"""A run gets its own matches and no others, whatever happens to it while it is played."""
+
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+from tests.runs.test_watching import apart, playing, stored
+from tests.store.sample import fill, new_store, played, spec
+from tourney.domain.errors import NotFound
+from tourney.store import Store, open_store
+from tourney.store.copying import copy_all
+
+QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return new_store(tmp_path)
+
+
+def test_no_id_is_given_twice(store: Store) -> None:
+    first = fill(store, range(1, 20))
+    last_match = max(match.id for match in store.matches(first))
+    store.delete_run(first)
+    second = fill(store, range(1, 20))
+    assert second.id > first.id
+    assert second.uid != first.uid
+    assert min(match.id for match in store.matches(second)) > last_match
+
+
+def test_a_copy_counts_on_where_the_original_stopped(store: Store, tmp_path: Path) -> None:
+    gone = fill(store, range(1, 20))
+    store.delete_run(gone)
+    with open_store(str(tmp_path / "copy.db"), create=True) as copy:
+        copy_all(store, copy)
+        new = fill(copy, [1])
+        assert new.id > gone.id
+        assert [match.id for match in copy.matches(new)] == [20]
+
+
+def test_a_removed_run_gets_no_more_matches_and_neither_does_the_next(store: Store) -> None:
+    old = store.add_run(spec("old"))
+    writer = store.writer(old)
+    writer.add(played(1))
+    store.delete_run(old)
+    new = store.add_run(spec("new"))
+    with pytest.raises(NotFound, match="the run is no longer in the database"):
+        writer.flush()
+    assert store.match_count(new) == 0
+
+
+def test_a_run_that_got_the_same_id_in_a_copy_is_another_run(store: Store, tmp_path: Path) -> None:
+    mine = store.add_run(spec("mine"))
+    with open_store(str(tmp_path / "other.db"), create=True) as other:
+        assert other.add_run(spec("theirs")).id == mine.id
+        writer = other.writer(mine)
+        writer.add(played(1))
+        with pytest.raises(NotFound, match="removed or replaced"):
+            writer.flush()
+        with pytest.raises(NotFound):
+            other.tell(mine, lambda before: "")
+        with pytest.raises(NotFound):
+            other.replan(mine, 1, "")
+        assert list(other.matches()) == []
+
+
+def test_a_run_that_is_played_is_removed_only_once_it_is_stopped(tmp_path: Path) -> None:
+    with playing(tmp_path) as runner:
+        while not stored(tmp_path):
+            pass
+        refused = apart(tmp_path, "runs", "rm", "x", "--yes")
+        assert (refused.returncode, refused.stdout) == (6, "")
+        assert refused.stderr == (
+            "tourney: run 'x' is being played; stop it with: tourney runs stop x, or remove it "
+            "with --stop\n"
+        )
+        removed = apart(tmp_path, "runs", "rm", "x", "--yes", "--stop")
+        assert removed.returncode == 0, removed.stderr
+        assert "asked; run 'x' stops" in removed.stderr
+        assert runner.wait(20) == 130
+    assert apart(tmp_path, *QUICK, "--deals", "2", "--name", "y").returncode == 0
+    assert apart(tmp_path, "db", "integrity").stderr == "tourney.db is sound\n"
+
+
+def found(tourney: Tourney, statement: str) -> str:
+    """What integrity says of a run of six matches after a change of its rows."""
+    assert tourney(*QUICK, "--deals", "3", "--name", "x").code == 0
+    assert tourney("db", "integrity") == (0, "", "tourney.db is sound\n")
+    with closing(sqlite3.connect("tourney.db")) as db, db:
+        db.execute(statement)
+    result = tourney("db", "integrity")
+    assert result.code == 3
+    return result.out
+
+
+def test_integrity_finds_matches_that_the_schedule_does_not_have(tourney: Tourney) -> None:
+    told = found(tourney, "UPDATE run SET deals = 2")
+    assert told == ("run 'x': 2 matches that the schedule of the run does not have (number 5, 6)\n")
+
+
+def test_integrity_finds_players_that_the_run_does_not_have(tourney: Tourney) -> None:
+    told = found(
+        tourney,
+        "UPDATE run_bot SET bot_id = (SELECT id FROM bot WHERE name = 'a') WHERE number = 1",
+    )
+    assert re.fullmatch(
+        r"run 'x': 6 matches with players that the run does not have \(number 1, 2, 3, 4, 5, …\)\n",
+        told,
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE match SET deal = 0 WHERE number = 4",
+        "UPDATE match SET rotation = 1 - rotation WHERE number = 4",
+        "UPDATE seat SET bot_id = 3 - bot_id WHERE match_id = 4",
+    ],
+)
+def test_integrity_finds_a_match_in_the_wrong_place(tourney: Tourney, change: str) -> None:
+    assert found(tourney, change) == (
+        "run 'x': 1 match stored with another deal, seating or order of bots than the schedule "
+        "has (number 4)\n"
+    )
+
+
+def test_bots_in_new_versions_are_players_of_the_run(store: Store, tourney: Tourney) -> None:
+    run = fill(store, [])
+    changed = [replace(bot, version="9") for bot in run.spec.bots]
+    assert store.change_bots(run, changed).spec.bots == tuple(changed)
+    assert tourney("db", "integrity").code == 0
