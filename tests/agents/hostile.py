@@ -9,8 +9,8 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
 AT = 3
@@ -158,6 +158,46 @@ def stop_and_kill_guardian(act: dict[str, Any]) -> None:
     forever()
 
 
+def burn(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+def busy_children(act: dict[str, Any]) -> None:
+    """Answers late, after its own children have had all cores."""
+    for _ in range(4 * (os.cpu_count() or 1)):
+        if os.fork() == 0:
+            burn(0.8)
+            os._exit(0)
+    burn(0.3)
+    answer(act)
+
+
+def busy_chain(act: dict[str, Any]) -> None:
+    """The same with children that live for a moment each, and leave no trace."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    end = time.monotonic() + 0.8
+    for _ in range(4 * (os.cpu_count() or 1)):
+        if os.fork() == 0:
+            while time.monotonic() < end:
+                burn(0.03)
+                if os.fork():
+                    os._exit(0)
+            os._exit(0)
+    burn(0.3)
+    answer(act)
+
+
+def busy_threads(act: dict[str, Any]) -> None:
+    """The same with threads."""
+    threads = [threading.Thread(target=burn, args=(0.8,)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    burn(0.3)
+    answer(act)
+
+
 def eat(act: dict[str, Any]) -> None:
     hoard = []
     while True:
@@ -252,8 +292,8 @@ def at_start(mode: str) -> None:
         sys.exit(0)
 
 
-def play(deed: Callable[[dict[str, Any]], None], deaf: bool) -> None:
-    asked = 0
+def play(mode: str) -> None:
+    deed, asked = globals().get(mode, nothing), 0
     for line in sys.stdin:
         message = json.loads(line)
         kind = message["t"]
@@ -262,17 +302,21 @@ def play(deed: Callable[[dict[str, Any]], None], deaf: bool) -> None:
         elif kind == "match":
             asked = 0
             say(t="ready", m=message["m"])
-            if deaf:
+            if mode == "never_reads":
                 forever()
         elif kind == "act":
             asked += 1
             (deed if asked == AT else answer)(message)
         elif kind == "ping":
             say(t="pong", n=message["n"])
+        elif kind == "end" and mode == "hang_at_end":
+            forever()
+        elif kind == "end" and mode == "crash_at_end":
+            raise RuntimeError("cannot lose")
         elif kind == "quit" and deed is not stubborn:
             return
 
 
 if __name__ == "__main__":
     at_start(sys.argv[1])
-    play(globals().get(sys.argv[1], nothing), deaf=sys.argv[1] == "never_reads")
+    play(sys.argv[1])

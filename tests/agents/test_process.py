@@ -170,7 +170,7 @@ def test_one_process_plays_many_matches() -> None:
         before = alive(word)
         matches([bot, RANDOM], 5)
         assert alive(word) == before
-        assert len(before) == 3  # the bot, its guardian, the guardian's keeper
+        assert len(before) == 3  # the bot, its guardian, process 1 of its namespace
     assert alive(word) == []
 
 
@@ -300,7 +300,7 @@ def test_with_the_runner_all_that_came_of_a_bot_dies() -> None:
     ) as runner:
         assert runner.stdout is not None
         assert runner.stdout.readline() == "played\n"
-        assert len(alive(word)) == 7  # the runner, a guardian, its keeper, the bot and three
+        assert len(alive(word)) == 7  # the runner, a guardian, process 1, the bot and three
         runner.kill()
     assert gone(word, 2.0), alive(word)
 

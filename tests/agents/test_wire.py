@@ -21,11 +21,27 @@ from tourney.agents.child import Child
 from tourney.agents.isolation import Limits
 from tourney.agents.wire import Patience, Session
 from tourney.bots.look import Look
-from tourney.play.agent import Seating
+from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Timer
 
 WANTS = '{"want": ["events", "view", "legal"]}'
 TWINS = 12
+
+
+class Waiting:
+    """A queue in which somebody has waited for so long."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def mark(self) -> None:
+        self.seconds = 0.0
+
+    def since(self) -> float:
+        return self.seconds
+
+    def used(self) -> float:
+        return 0.0
 
 
 class Ends:
@@ -35,8 +51,8 @@ class Ends:
         (self.read, put), (get, self.write), (death, self.life) = (os.pipe() for _ in range(3))
         for fd in (put, get):
             os.set_blocking(fd, False)
-        self.queued = 0.0
-        self.channel = Channel(put, get, death, lambda: self.queued)
+        self.queue = Waiting()
+        self.channel = Channel(put, get, death, self.queue)
         self.open = {self.read, put, get, self.write, death, self.life}
 
     def close(self, *ends: int) -> None:
@@ -98,12 +114,12 @@ def test_half_a_line_is_late_as_well(ends: Ends) -> None:
 
 def test_time_in_the_queue_for_a_core_is_given_back_up_to_a_second(ends: Ends) -> None:
     def wait() -> None:
-        ends.queued += 0.15
+        ends.queue.seconds += 0.15
 
     Later(0.02, wait).start()
     ends.say(b"answer\n", after=0.12)
     assert ends.ask(0.05) == b"answer"
-    Later(0.02, setattr, (ends, "queued", 100.0)).start()
+    Later(0.02, setattr, (ends.queue, "seconds", 100.0)).start()
     began = time.monotonic()
     with pytest.raises(Late):
         ends.ask(0.05)
@@ -210,9 +226,10 @@ def test_a_process_that_has_been_silent_is_asked_whether_it_is_there(
     said: list[bytes] = []
     with session(str(PLAIN)) as one:
         one.spy = lambda way, line: said.append(line)
-        assert one.awake()
+        one.check()
         assert said == [b'{"t":"ping","n":0}', b'{"t": "pong", "n": 0}']
     with session(str(HOSTILE), "never_reads", patience=Patience(start=0.5)) as other:
         game = GAMES["diams"]
         other.begin(Seating(game, game.options({}, 2), 0, 2))
-        assert not other.awake()
+        with pytest.raises(AgentFault, match="no 'pong' within"):
+            other.check()

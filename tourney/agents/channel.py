@@ -2,16 +2,15 @@
 
 Knows file descriptors and time, nothing of what the lines say. A line counts as late only if it
 is not there when somebody looks after the deadline, and if neither this process nor the other
-one was kept from running meanwhile: waiting is done in slices, and a slice that ends late was
-slept through by us.
+one was kept from running meanwhile: waiting is done in slices, and if a slice ends late, this
+process was kept from running. What the other side computed in such a slice is not given back.
 """
 
 import os
 import select
 from collections import deque
-from collections.abc import Callable
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
 
 LINE: Final = 65_536
 """Bytes of the longest line, its newline included."""
@@ -41,20 +40,44 @@ class TooLong(Exception):
     """A line has no end where it should have one."""
 
 
-def _never() -> float:
-    return 0.0
+class Queue(Protocol):
+    """Knows for how long a process was kept from running by others."""
+
+    def mark(self) -> None:
+        """Count from now."""
+
+    def since(self) -> float:
+        """Seconds since the mark."""
+
+    def used(self) -> float:
+        """Seconds that it computed since the mark, or since this was last asked."""
+
+
+class Never:
+    """Knows of nothing that would keep a process from running."""
+
+    def mark(self) -> None:
+        """Nothing is counted."""
+
+    def since(self) -> float:
+        """No time at all."""
+        return 0.0
+
+    def used(self) -> float:
+        """No time at all."""
+        return 0.0
 
 
 class Channel:
     """The pipes of one process; `death` can be read once it ended.
 
-    `queued` says for how many seconds it has been kept from running so far.
+    `queue` knows for how long it was kept from running.
     """
 
-    def __init__(self, put: int, get: int, death: int, queued: Callable[[], float] = _never):
+    def __init__(self, put: int, get: int, death: int, queue: Queue | None = None) -> None:
         self._put = put
         self._get = get
-        self._queued = queued
+        self.queue = queue or Never()
         self._reader = select.poll()
         self._reader.register(get, select.POLLIN)
         self._watcher = select.poll()
@@ -165,17 +188,18 @@ class Channel:
             if not self._take(data):
                 raise Gone
         if not self._lines:
-            self._wait(self._queued())
+            self._wait()
         return self._lines.popleft()
 
-    def _wait(self, queued: float) -> None:
-        """In growing slices; `queued` is how long the other side was kept from running before."""
-        longest = BEATS[0]
+    def _wait(self) -> None:
+        """In growing slices; what the other side waited for a core meanwhile is granted."""
+        longest, queued = BEATS[0], 0.0
+        self.queue.mark()
         while True:
             if self._ended >= self._deadline:
-                now = self._queued()
+                now = self.queue.since()
                 self._grant(now - queued)
-                queued = now
+                queued = max(now, queued)
                 if self._ended >= self._deadline and not self._watcher.poll(0):
                     raise Late
             longest = min(2 * longest, BEATS[1])
@@ -190,8 +214,9 @@ class Channel:
         self._ended = monotonic()
         if ready and not (ready[0][0] == self._get and self._feed()) and not self._lines:
             self._last_words()
-        if self._ended - before > beat + NAP:
-            self._grant(self._ended - before - beat - NAP)
+        overslept = self._ended - before - beat - NAP
+        if overslept > 0 or not self._lines:
+            self._grant(overslept - self.queue.used())
         return bool(self._lines)
 
     def _last_words(self) -> None:

@@ -19,7 +19,11 @@ from typing import Any, Final
 
 from tourney.agents.isolation import Limits, config, environment
 
-GUARDIAN: Final = str(Path(__file__).with_name("guardian.py"))
+GUARDIAN: Final = (
+    f"import sys; sys.path.append({str(Path(__file__).parents[2])!r}); "
+    "from tourney.agents.guardian import main; main()"
+)
+"""The program that stands over a bot's process; imported, so that it is compiled only once."""
 ASK: Final = 2.0
 """Seconds that a guardian may take to answer before it counts as gone."""
 ENDED: Final = 10.0
@@ -32,22 +36,31 @@ STARVED: Final = (
 )
 """What runtimes say when they get no more memory."""
 
+SENT: Final = frozenset(
+    {signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT}
+)
+"""Signals that a program does not get by its own mistakes."""
+BY_ANYBODY: Final = ", by itself or by another process of this user"
+
 
 @dataclass(frozen=True, slots=True)
 class Exit:
     """How a bot's process ended: `status` is negative for a signal, None if nobody knows.
 
-    `over` is memory or processes if it was ended for having too much of it, guardian if it took
-    its guardian along.
+    `over` is memory or processes if it was ended for having too much of it, guardian if that was
+    killed. `apart` says that no other bot could reach it or its guardian.
     """
 
     status: int | None
     over: str = ""
     tail: str = ""
+    apart: bool = False
 
     @property
     def code(self) -> str:
-        """oom if anything speaks for it, else crash."""
+        """oom if anything speaks for it, runner if it cannot have been the bot, else crash."""
+        if self.over == "guardian" and self.apart:
+            return "runner"
         last = self.tail[-2000:]
         starved = self.status != 0 and any(words in last for words in STARVED)
         return "oom" if self.over == "memory" or starved else "crash"
@@ -58,12 +71,13 @@ class Exit:
         if self.code == "oom":
             return "more memory than it may have"
         if self.over == "guardian":
-            return "what stands over it was killed"
+            return "the process that guards it was killed" + ("" if self.apart else BY_ANYBODY)
         if self.over:
             return f"more {self.over} than it may have"
         if self.status is None:
             return "it closed its output"
-        return status_words(self.status)
+        sent = -self.status in SENT and not self.apart
+        return status_words(self.status) + (BY_ANYBODY if sent else "")
 
 
 def status_words(status: int) -> str:
@@ -76,19 +90,55 @@ def status_words(status: int) -> str:
         return f"ended by signal {-status}"
 
 
+_refused: list[str] = []
+"""Why bots cannot have namespaces of their own on this machine, once that is known."""
+
+
+def refusal() -> str:
+    """Why bots have no namespaces of their own here; empty as long as nothing speaks against."""
+    return _refused[0] if _refused else "" if sys.platform == "linux" else "this is not Linux"
+
+
+def shared(limits: Limits) -> tuple[str, ...]:
+    """What bots share that were started with these limits, if it is more than it should be."""
+    if limits.isolation != "limits" or not (why := refusal()):
+        return ()
+    return (f"no namespaces: {why}; bots of this run can see, stop and end each other",)
+
+
 class Child:
     """A bot's process; `put` and `get` are the ends of its pipes, `pid` is its own."""
 
     def __init__(self, words: Sequence[str], limits: Limits) -> None:
-        ours, theirs = socket.socketpair()
         self._wrapped = limits.isolation == "bwrap"
+        self._heard = b""
+        self._said = ""
+        self._exit: Exit | None = None
+        self._alone = False
+        self._asked_to_end = 0.0
+        self.apart = limits.isolation != "none" and not refusal()
+        """Whether it has namespaces of its own, in which no other bot can reach it."""
+        born = self._start(words, limits)
+        if born["refused"]:
+            self._give_up()
+            _refused.append(born["refused"])
+            self.apart = False
+            born = self._start(words, limits)
+        self.pid: int = born["pid"]
+        self.guardian: int = born["guardian"]
+        """The process that stands over it."""
+        self.failed: str = born["failed"]
+
+    def _start(self, words: Sequence[str], limits: Limits) -> dict[str, Any]:
+        """Start a guardian, which starts the bot; what it says about that."""
+        self.control, theirs = socket.socketpair()
         with theirs:
-            told = {**config(words, limits), "control": theirs.fileno()}
+            told = {**config(words, limits, apart=self.apart), "control": theirs.fileno()}
             self._keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", GUARDIAN, json.dumps(told)],
+                [sys.executable, "-I", "-S", "-c", GUARDIAN, json.dumps(told)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env=environment(limits),
+                env=environment(limits, apart=self.apart),
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,
                 bufsize=0,
@@ -97,20 +147,32 @@ class Child:
         assert self._keeper.stdout is not None
         self.put = self._keeper.stdin.fileno()
         self.get = self._keeper.stdout.fileno()
-        self.control = ours
         for fd in (self.put, self.get):
             os.set_blocking(fd, False)
+        born = self._hear(ENDED, "guardian")
+        if born and "ids" in born:
+            self._give_ids(born["guardian"])
+            born = self._hear(ENDED, "pid")
+        unborn = {"pid": 0, "guardian": 0, "failed": "the guardian did not start", "refused": ""}
+        return born or unborn
+
+    def _give_ids(self, guardian: int) -> None:
+        """Give a guardian its ids in its new namespaces, which only a process outside can do."""
+        from tourney.agents import namespaces  # on Linux only
+
+        answer = "\n"
+        with suppress(ProcessLookupError, BrokenPipeError):
+            try:
+                namespaces.map_ids(guardian)
+            except OSError as error:
+                answer = f"ids: {error.strerror}"
+            self.control.sendall(answer.encode())
+
+    def _give_up(self) -> None:
+        """Let go of a guardian that could not give its bot namespaces."""
         self._heard = b""
-        self._said = ""
-        self._exit: Exit | None = None
-        self._alone = False
-        self._asked_to_end = 0.0
-        failed: dict[str, Any] = {"failed": "the guardian did not start"}
-        born = self._hear(ENDED, "pid") or {"pid": 0, "guardian": 0, **failed}
-        self.pid: int = born["pid"]
-        self.guardian: int = born["guardian"]
-        """The process that stands over it."""
-        self.failed: str = born["failed"]
+        with self._keeper, self.control:
+            pass
 
     def _hear(self, seconds: float, key: str) -> dict[str, Any] | None:
         """The guardian's next message that has `key`; None if it does not come in time."""
@@ -140,7 +202,8 @@ class Child:
                 self._said += f"[{message['dropped']} bytes left out]\n"
             self._said += message["err"]
         if "exit" in message:
-            self._exit = Exit(self._status(message["exit"]), message["over"], self._tail())
+            status = self._status(message["exit"])
+            self._exit = Exit(status, message["over"], self._tail(), self._unreachable)
 
     def _status(self, status: int) -> int:
         """A wrapper passes signals on as a shell does."""
@@ -153,7 +216,13 @@ class Child:
         """How it ended, if it does so within this time."""
         if self._exit is None:
             self._hear(seconds, "exit")
-        return self._exit or Exit(None, "guardian" if self._alone else "", self.tail())
+        if self._exit is not None:
+            return self._exit
+        return Exit(None, "guardian" if self._alone else "", self.tail(), self._unreachable)
+
+    @property
+    def _unreachable(self) -> bool:
+        return self.apart or self._wrapped
 
     def tail(self) -> str:
         """The end of what it said on stderr, all that has not been fetched."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tourney.agents.channel import Channel
+from tourney.agents.child import shared
 from tourney.agents.contender import VERSION, Contender, check_path, known_games
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.process import ProcessAgent, Processes
@@ -40,7 +41,7 @@ def load_command(
     `channel` carries the lines; tests have their own.
     """
     words = command_words(target)
-    limits, lacks = possible(limits)
+    limits, lacks = possible(limits, words)
     processes = Processes(words, limits, patience or Patience(), channel)
     try:
         said = processes.hello()
@@ -59,7 +60,7 @@ def load_command(
         close=processes.close,
         stderr=processes.stderr,
         games=games,
-        lacks=lacks,
+        lacks=(*lacks, *shared(limits)),
     )
 
 

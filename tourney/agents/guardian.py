@@ -1,10 +1,11 @@
 """What stands over the process of a bot: limits it, hears its stderr, ends it and all it started.
 
-Run as a program of its own, `python -I -S guardian.py JSON`, so that it outlives whoever started
-it by the moment it takes to clean up. Imports nothing but the standard library. It is told what
-to do over a socket and answers there, one JSON object a line; when the socket closes, whoever was
-there is gone, and so is the bot. Orphans of the bot come to it, as far as the system allows; it has
-a keeper, to which they come if the bot kills it.
+Runs as a program of its own, so that it outlives whoever started it by the moment it takes to
+clean up; imports nothing but the standard library and what lies beside it. It is told what to do
+over a socket and answers there, one JSON object a line; when the socket closes, whoever was there
+is gone, and so is the bot. Where the bot has namespaces of its own, process 1 of them is started
+before it: with that process everything in them ends. Elsewhere orphans of the bot come to the
+guardian, as far as the system allows; it has a keeper, to which they come if somebody kills it.
 """
 
 import contextlib
@@ -20,6 +21,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn
 
+from tourney.agents import kin, namespaces
+
 RING: Final = 65_536
 """How much of stderr is kept."""
 LOOK: Final = 0.05
@@ -29,6 +32,8 @@ COUNT: Final = 0.25
 IDLE: Final = 1.0
 BIRTHS: Final = 8
 """With so many threads more or fewer on the machine, the family is counted anew."""
+ANSWER: Final = 200
+"""Bytes of the longest answer about ids."""
 STUBBORN: Final = 5.0
 """Seconds after which what KILL did not end is left to the system."""
 LEAVE: Final = 0.2
@@ -40,16 +45,6 @@ DEFAULTS: Final = (
     *(signal.SIGXFSZ, signal.SIGQUIT),
 )
 """What this program, or whoever started it, handles in ways that a bot must not inherit."""
-SUBREAPER: Final = 36
-DEATH_SIGNAL: Final = 1
-
-
-def prctl(option: int, value: int) -> None:
-    """Linux only; elsewhere nothing happens."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 class Ring:
@@ -70,57 +65,6 @@ class Ring:
         told = {"err": self.kept.decode("utf-8", "replace"), "dropped": self.dropped}
         self.kept, self.dropped = b"", 0
         return told
-
-
-def descendants(ancestor: int) -> list[int]:
-    """Every process that came from `ancestor` and has not ended, by /proc; empty without it."""
-    children: dict[int, list[int]] = {}
-    for name in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
-        if name.isdigit() and (found := _parent(name)) is not None:
-            children.setdefault(found, []).append(int(name))
-    family, at = list(children.get(ancestor, ())), 0
-    while at < len(family):
-        family += children.get(family[at], ())
-        at += 1
-    return family
-
-
-def _parent(pid: str) -> int | None:
-    """Whose child a process is; None if it is gone or only its exit status is left."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            state, parent = file.read().rpartition(b")")[2].split()[:2]
-    except OSError:
-        return None
-    return None if state in b"ZX" else int(parent)
-
-
-def resident(pid: int) -> int:
-    """Bytes of memory that a process holds."""
-    try:
-        with open(f"/proc/{pid}/statm", "rb") as file:
-            return int(file.read().split()[1]) * resource.getpagesize()
-    except OSError:
-        return 0
-
-
-def share(pid: int) -> int:
-    """Bytes of memory that a process holds, its part of what it shares; dearer to ask for."""
-    try:
-        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-            sizes = [line.split()[1] for line in file if line.startswith(b"Pss:")]
-    except OSError:
-        return 0
-    return 1024 * sum(map(int, sizes))
-
-
-def tasks() -> int:
-    """How many threads there are on the machine, as a cheap sign of new processes."""
-    try:
-        with open("/proc/loadavg", "rb") as file:
-            return int(file.read().split()[3].partition(b"/")[2])
-    except OSError:
-        return 0
 
 
 def let_go() -> None:
@@ -165,9 +109,21 @@ def keep(guardian: int) -> None:
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 continue
-        return descendants(os.getpid())
+        return kin.descendants(os.getpid())
 
     slay(family, send)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of descendants whose own parent ends; on Linux only."""
+    if sys.platform == "linux":
+        namespaces.prctl(namespaces.SUBREAPER, 1)
+
+
+def die_with_parent() -> None:
+    """Be killed when the parent ends; on Linux only."""
+    if sys.platform == "linux":
+        namespaces.prctl(namespaces.DEATH_SIGNAL, signal.SIGKILL)
 
 
 class Guardian:
@@ -180,7 +136,7 @@ class Guardian:
         self._parent = os.getppid()
         self._ring = Ring()
         self._memory = config["memory"]
-        self._tasks = 0
+        self._threads = 0
         self._scan = 0.0
         self._kin: list[int] = []
         self._over = ""
@@ -191,33 +147,61 @@ class Guardian:
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
         signal.signal(signal.SIGTERM, self._ask)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-        prctl(SUBREAPER, 1)
+        adopt_orphans()
+        self._first = 0
+        self.pid = 0
         self._err, err = os.pipe()
         os.set_blocking(self._err, False)
-        self.pid = self._spawn(err)
+        self._begin(err)
         os.close(err)
         let_go()
 
     def _ask(self, number: int, frame: object) -> None:
         self._asked = True
 
-    def _spawn(self, err: int) -> int:
+    def _begin(self, err: int) -> None:
+        """Start the bot and say how that went."""
+        try:
+            self._separate()
+        except OSError as error:
+            told: dict[str, str] = {"refused": str(error.strerror)}
+        else:
+            self.pid, told = self._spawn(err)
+        self._say({"pid": self.pid, "guardian": os.getpid(), "failed": "", "refused": "", **told})
+
+    def _separate(self) -> None:
+        """Give the bot namespaces of its own, if it is to have them; OSError if it cannot."""
+        if not self._config["namespaces"]:
+            return
+        namespaces.separate()
+        self._say({"guardian": os.getpid(), "ids": ""})
+        if answer := self._control.recv(ANSWER).strip():
+            raise OSError(0, answer.decode())
+        if self._config["roots"] is not None:
+            namespaces.forbid_more()
+        self._first = namespaces.first()
+
+    def _spawn(self, err: int) -> tuple[int, dict[str, str]]:
+        """The process that becomes the bot, and why it could not."""
         told, tell = os.pipe()
         pid = os.fork()
         if not pid:
             self._become(err, tell)
         os.close(tell)
-        failed = os.read(told, 100).decode()
-        os.close(told)
-        self._say({"pid": pid, "failed": failed, "guardian": os.getpid()})
-        return pid
+        with open(told, "rb") as file:
+            found: dict[str, str] = json.loads(file.read() or b"{}")
+        return pid, found
 
     def _become(self, err: int, tell: int) -> NoReturn:
         """Turn this process, fresh from a fork, into the bot."""
+        failed, told = "refused", ""
         try:
             os.setsid()
             os.dup2(err, 2)
-            prctl(DEATH_SIGNAL, signal.SIGKILL)
+            if self._first and self._config["roots"] is not None:
+                namespaces.furnish(self._config["size"], self._config["roots"])
+            failed = "failed"
+            die_with_parent()
             signal.pthread_sigmask(signal.SIG_SETMASK, ())
             for number in DEFAULTS:
                 signal.signal(number, signal.SIG_DFL)
@@ -226,8 +210,9 @@ class Guardian:
             os.execvp(self._config["words"][0], self._config["words"])
         except OSError as error:
             hint = "; a script begins with #!" if error.errno == errno.ENOEXEC else ""
-            os.write(tell, f"{error.strerror}{hint}".encode())
+            told = f"{error.strerror}{hint}"
         finally:
+            os.write(tell, json.dumps({failed: told}).encode())
             os._exit(127)
 
     def _say(self, message: dict[str, object]) -> None:
@@ -236,6 +221,8 @@ class Guardian:
 
     def serve(self) -> None:
         """Until the bot has ended, or is to be ended."""
+        if not self.pid:
+            return
         poller = select.poll()
         for fd in (self._control.fileno(), self._err, self._wake):
             poller.register(fd, select.POLLIN)
@@ -293,10 +280,11 @@ class Guardian:
         """End a bot that holds more memory, or has more processes, than it may."""
         if self._over or not (self._memory or self._config["processes"]):
             return
-        count, now = tasks(), time.monotonic()
-        if now >= self._scan or abs(count - self._tasks) > BIRTHS:
-            self._kin = descendants(os.getpid()) or [self.pid]
-            self._tasks, self._scan = count, now + IDLE
+        count, now = kin.threads(), time.monotonic()
+        if now >= self._scan or abs(count - self._threads) > BIRTHS:
+            self._kin = [pid for pid in kin.descendants(os.getpid()) if pid != self._first]
+            self._kin = self._kin or [self.pid]
+            self._threads, self._scan = count, now + IDLE
         if self._memory and self._holds_more(self._memory):
             self._over = "memory"
         elif self._config["processes"] and len(self._kin) > self._config["processes"]:
@@ -307,7 +295,10 @@ class Guardian:
     def _holds_more(self, memory: int) -> bool:
         """Beyond what one process is refused by the system; pages they share count once."""
         least = memory + memory // 8
-        return sum(map(resident, self._kin)) > least and sum(map(share, self._kin)) > least
+        least -= kin.in_files(self._kin, self._config["folders"])
+        if self._first:
+            least -= kin.in_segments()
+        return sum(map(kin.resident, self._kin)) > least and sum(map(kin.share, self._kin)) > least
 
     def _report(self) -> None:
         """Say how the bot ended, with the last it said."""
@@ -327,13 +318,16 @@ class Guardian:
             self._signal(pid, signal.SIGTERM)
         if left:
             self._wait(GRACE)
+        if self._first:
+            others |= {pid for pid in self._family() if pid != self.pid}
+            send(self._first, signal.SIGKILL)
         others |= {pid for pid in slay(self._family, self._signal) if pid != self.pid}
         self._say({"ended": max(0, len(others) - self._config["own"]), **self._ring.take()})
 
     def _family(self) -> list[int]:
         self._reap()
         alive = [self.pid] if self._status is None else []
-        return list({*alive, *descendants(os.getpid())})
+        return list({*alive, *kin.descendants(os.getpid())} - {self._first})
 
     def _wait(self, seconds: float) -> None:
         """Until all have ended, or for so long."""
@@ -359,9 +353,16 @@ def limit(kind: int, value: int) -> None:
 
 
 def main() -> None:
-    """Be the guardian in a session of its own, so that no signal takes its keeper along."""
+    """Be the guardian, with a keeper where it needs one.
+
+    It does not where the bot has namespaces: what is in them ends with their first process, and
+    that with the guardian. The guardian gets a session of its own, so that no signal takes its
+    keeper along.
+    """
     config = json.loads(sys.argv[1])
-    prctl(SUBREAPER, 1)
+    if config["namespaces"]:
+        return Guardian(config).serve()
+    adopt_orphans()
     if guardian := os.fork():
         os.close(config["control"])
         let_go()
@@ -369,7 +370,3 @@ def main() -> None:
     else:
         os.setsid()
         Guardian(config).serve()
-
-
-if __name__ == "__main__":
-    main()

@@ -13,11 +13,17 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from tourney.agents.bubblewrap import SCRATCH, Confined
+
 LEVELS: Final = ("none", "limits", "bwrap")
 KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ")
 """What a bot sees of the environment."""
 
+HIDDEN: Final = "TOURNEY_HIDDEN"
+"""Names the database of the run to all processes of this program, and to no bot."""
 MB: Final = 1 << 20
+SCRATCH_MB: Final = 256
+"""What temporary folders of a bot hold where its memory has no limit."""
 PROCESSES: Final = 64
 """How many processes a bot may be."""
 THREADS: Final = 512
@@ -50,34 +56,26 @@ class Limits:
         return FIXED | memory | ({} if _root() else {"RLIMIT_NPROC": _tasks_of_mine() + THREADS})
 
 
-def environment(limits: Limits) -> dict[str, str]:
+def environment(limits: Limits, *, apart: bool) -> dict[str, str]:
     """The environment of a bot; hashes are the same every time, so that sets are."""
     if limits.isolation == "none":
         return dict(os.environ)
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
-    temporary = {"TMPDIR": "/dev/shm"} if limits.isolation == "bwrap" else {}
-    return kept | temporary | {"PYTHONHASHSEED": "0"}
+    own = {"TMPDIR": SCRATCH[0]} if apart or limits.isolation == "bwrap" else {}
+    return kept | own | {"PYTHONHASHSEED": "0"}
 
 
-def wrapped(words: Sequence[str], limits: Limits) -> list[str]:
-    """The command that runs `words` as isolated as asked for."""
-    if limits.isolation != "bwrap":
-        return list(words)
-    return [*BWRAP, "--", *words]
+def possible(limits: Limits, words: Sequence[str] = ()) -> tuple[Limits, tuple[str, ...]]:
+    """The limits as far as this machine can set them, and what it lacks in one line each.
 
-
-BWRAP: Final = (
-    *("bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"),
-    *("--dev", "/dev", "--proc", "/proc"),
-)
-
-
-def possible(limits: Limits) -> tuple[Limits, tuple[str, ...]]:
-    """The limits as far as this machine can set them, and what it lacks in one line each."""
+    With bubblewrap also what the command of a bot names and the bot will not see.
+    """
     lacks = []
     if limits.isolation == "bwrap" and (why := _no_bwrap()):
         lacks.append(f"no bwrap: {why}; bots run with limits, the network and files open to them")
         limits = Limits(limits.memory_mb, "limits")
+    if limits.isolation == "bwrap" and words:
+        lacks += _confined(words).unseen()
     if limits.isolation != "none":
         lacks += _missing()
     return limits, tuple(lacks)
@@ -98,7 +96,8 @@ def _no_bwrap() -> str:
     if shutil.which("bwrap") is None:
         return "it is not installed"
     try:
-        tried = subprocess.run([*BWRAP, "--", "true"], capture_output=True, timeout=10, check=False)
+        words = _confined(["true"]).arguments(MB)
+        tried = subprocess.run(words, capture_output=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return " ".join(str(error).split())
     said = " ".join(tried.stderr.decode("utf-8", "replace").split())
@@ -121,13 +120,46 @@ def _tasks_of_mine() -> int:
     return count
 
 
-def config(words: Sequence[str], limits: Limits) -> Mapping[str, object]:
-    """What a guardian has to know of a bot."""
-    held = limits.isolation != "none"
+def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str, object]:
+    """What a guardian has to know of a bot; `apart` gives it namespaces of its own."""
+    held, wrapped = limits.isolation != "none", limits.isolation == "bwrap"
+    scratch = (limits.memory_mb or SCRATCH_MB) * MB
+    command = _confined(words)
     return {
-        "words": wrapped(words, limits),
+        "words": command.arguments(scratch, own_memory=apart) if wrapped else [*words],
         "limits": list(limits.resources.items()),
         "memory": limits.memory_mb * MB if held else 0,
         "processes": PROCESSES if held else 0,
-        "own": 2 if limits.isolation == "bwrap" else 0,
+        "own": 2 if wrapped else 0,
+        "namespaces": apart,
+        "size": scratch,
+        "folders": list(command.scratch),
+        "roots": _roots(command) if apart and not wrapped else None,
     }
+
+
+def _confined(words: Sequence[str]) -> Confined:
+    hidden = os.environ.get(HIDDEN, "")
+    home, path = os.environ.get("HOME", ""), os.environ.get("PATH", os.defpath)
+    return Confined(words, os.getcwd(), home, path, [hidden] if hidden else [])
+
+
+def hide(file: str) -> None:
+    """No bot under bwrap sees this file; this holds for the workers of a run as well."""
+    os.environ[HIDDEN] = os.path.abspath(file)
+
+
+def _roots(command: Confined) -> dict[str, list[str]]:
+    """Folders for temporary files that a bot has its own of, and what it still finds in them.
+
+    That is whatever holds the program, its files, the folder of the run or the home. A folder
+    that is one of these itself stays as it is.
+    """
+    files = {command.folder, command.home, *command.program, *command.named}
+    files |= {os.path.realpath(file) for file in files}
+    roots: dict[str, list[str]] = {}
+    for root in SCRATCH:
+        if root not in files and os.path.isdir(root) and os.path.realpath(root) == root:
+            inside = {file[len(root) + 1 :] for file in files if file.startswith(f"{root}/")}
+            roots[root] = sorted({f"{root}/{file.partition('/')[0]}" for file in inside})
+    return roots

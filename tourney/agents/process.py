@@ -19,10 +19,12 @@ from tourney.domain.errors import quoted
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
 
-KEPT: frozenset[str] = frozenset({"startup", "oom", "flood"})
+KEPT: Final = frozenset({"startup", "oom", "flood", "runner"})
 """Codes that a fault before the first decision keeps; any other is one of starting."""
-
-
+FORGIVEN: Final = 1
+"""How many failures between two matches cost a bot nothing."""
+FAILURES: Final = 3
+"""After so many of them it is not asked to play again."""
 MOST: Final = 24
 """Processes of one bot that live on between matches: a match of four in every order needs so many.
 
@@ -48,6 +50,8 @@ class Processes:
         self._all: dict[Session, Child] = {}
         self._ending: list[Child] = []
         self._said: list[str] = []
+        self._failures = 0
+        self._failure: AgentFault | None = None
         self.left = 0
         """How many processes were left behind by those that ended, and were ended too."""
 
@@ -74,23 +78,41 @@ class Processes:
 
         The one that waited longest is taken, so that each plays the same seating of every deal.
         `spy` hears what is said to it and by it. One that has played before and fails to get ready
-        is replaced: what happened to it between two matches is nobody's fault in the next one.
+        is replaced, as far as that is forgiven.
         """
+        self._forgive()
         while session := next((free for free in self._free if free.deal != deal), None):
             self._free.remove(session)
             session.deal = deal
-            used = session.matches > 0
+            before = session.matches
             try:
-                if session.awake():
-                    return self._begun(session, seating, spy)
-            except AgentFault:
-                if not used:
+                session.check()
+                return self._begun(session, seating, spy)
+            except AgentFault as fault:
+                if before == 0 and session.matches:  # it failed at its very first match
                     raise
-            else:
-                self.discard(session)
+                self.fail(session, fault)
+                self._forgive()
         session = self._new(spy)
         session.deal = deal
         return self._begun(session, seating, spy)
+
+    def fail(self, session: Session, fault: AgentFault) -> None:
+        """A process failed between two matches; an orderly end is no failure."""
+        if fault.code != "runner" and not (fault.code == "crash" and session.left):
+            self._failures += 1
+            self._failure = fault
+        if session in self._all:
+            self.discard(session)
+
+    def _forgive(self) -> None:
+        """Let a failure between two matches pass; AgentFault if there were too many of them."""
+        if self._failures >= FAILURES:
+            raise AgentFault("startup", f"failed between matches {FAILURES} times")
+        fault, self._failure = self._failure, None
+        if fault is not None and self._failures > FORGIVEN:
+            words = f"between two matches: {fault.evidence}"
+            raise AgentFault("startup", words, fault.detail)
 
     def _begun(self, session: Session, seating: Seating, spy: Spy | None) -> Session:
         session.spy = spy
@@ -206,6 +228,10 @@ class ProcessAgent:
     def end(self, outcome: Outcome) -> None:
         """Tell the result; the process is free for another match."""
         if self._session is not None:
-            there = self._session.finish(outcome)
-            (self._processes.give_back if there else self._processes.discard)(self._session)
-            self._session = None
+            session, self._session = self._session, None
+            try:
+                session.finish(outcome)
+            except AgentFault as fault:
+                self._processes.fail(session, fault)
+            else:
+                self._processes.give_back(session)

@@ -14,7 +14,7 @@ from engines.api import Outcome, Seat
 from tourney.agents import messages
 from tourney.agents.channel import LINE, Channel, Gone, Late, TooLong
 from tourney.agents.child import Child
-from tourney.agents.queueing import Queueing, family
+from tourney.agents.queueing import Queueing
 from tourney.bots.look import Look
 from tourney.domain.errors import quoted
 from tourney.play.agent import AgentFault, Seating
@@ -65,10 +65,8 @@ class Session:
     def __init__(self, child: Child, patience: Patience, channel: type[Channel] = Channel) -> None:
         self._child = child
         self._patience = patience
-        self._queueing: Callable[[], float] = Queueing((child.pid,))
-        self._channel = channel(
-            child.put, child.get, child.control.fileno(), lambda: self._queueing()
-        )
+        queue = Queueing(child.guardian, child.pid)
+        self._channel = channel(child.put, child.get, child.control.fileno(), queue)
         self._id = 0
         self._match = ""
         self._told = 0
@@ -95,7 +93,6 @@ class Session:
             raise AgentFault("startup", f"cannot be run: {self._child.failed}")
         self._send(messages.hello())
         self.said = self._hello(self._await("hello", self._patience.start))
-        self._queueing = Queueing(family(self._child.guardian) or (self._child.pid,))
         return self.said
 
     def _hello(self, message: dict[str, Any]) -> Hello:
@@ -123,17 +120,17 @@ class Session:
         self._send(messages.match(seating))
         self._await("ready", self._patience.start)
 
-    def awake(self) -> bool:
-        """Whether it is there; it is asked if it has not been heard of for a while."""
+    def check(self) -> None:
+        """AgentFault if it has ended, or does not answer though it was not heard of for a while."""
         if self._child.gone():
-            return False
-        if monotonic() - self._channel.heard < QUIET:
-            return True
-        try:
+            raise self._death()
+        if monotonic() - self._channel.heard >= QUIET:
             self.ping()
-        except AgentFault:
-            return False
-        return True
+
+    @property
+    def left(self) -> bool:
+        """Whether it has ended by itself and in good order."""
+        return self._child.farewell().status == 0
 
     def ping(self) -> None:
         """Ask whether it is there, and wait for the answer."""
@@ -214,9 +211,9 @@ class Session:
         told = {"m": self._match, "id": self._id, "code": code, "got": got}
         self._try(patience, messages.message("error", **told))
 
-    def finish(self, outcome: Outcome) -> bool:
-        """Tell it how the match ended; whether it is there for another."""
-        return self._try(self._patience.read, messages.end(self._match, outcome))
+    def finish(self, outcome: Outcome) -> None:
+        """Tell it how the match ended; AgentFault if it is not there for another."""
+        self._send(messages.end(self._match, outcome))
 
     def quit(self) -> None:
         """Say good-bye and have it ended."""

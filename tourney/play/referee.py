@@ -27,6 +27,8 @@ Choice: TypeAlias = Callable[[Look[Any]], Any]
 
 ON_FAULT: Final = ("forfeit", "random-move", "abort")
 EVIDENCE_LIMIT: Final = 500
+RUNNER: Final = "runner"
+"""The code of a fault that is no bot's; it ends the match, whatever the policy is."""
 OURS: Final = tuple(Path(__file__).parents[1] / room for room in ("agents", "play"))
 """Where the calls of code behind a seat come from; their lines are no evidence."""
 
@@ -222,6 +224,9 @@ class Referee:
         """Record the fault; the move that is made for a seat that gave none."""
         at = len(self._log)
         evidence = fault.evidence[:EVIDENCE_LIMIT]
+        if fault.code == RUNNER:
+            self._faults.append(Fault(CHANCE, RUNNER, at + 1, evidence, fault.detail))
+            raise _Aborted
         self._faults.append(Fault(seat, fault.code, at + 1, evidence, fault.detail))
         policy = self._setting.on_fault
         if policy == "random-move" and fault.code in PLAYS_ON:

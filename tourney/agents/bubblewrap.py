@@ -1,0 +1,278 @@
+"""What a bot sees under bubblewrap: the system's programs, its interpreter and its own folder.
+
+Everything else is absent: the network, every socket, the home, temporary files of others, the
+folder of the run and any database. Turns a command into the arguments of `bwrap`; starts nothing.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+SYSTEM: Final = ("/usr", "/nix/store", "/gnu/store")
+LINKED: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+"""Folders that most systems keep under /usr."""
+SETTINGS: Final = (
+    *("alternatives", "dotnet", "group", "ld.so.cache", "ld.so.conf", "ld.so.conf.d"),
+    *("localtime", "nsswitch.conf", "passwd", "perl", "timezone"),
+)
+"""Parts of /etc that programs need to start; Java's folders there have versions in their names."""
+JAVA: Final = "java"
+PROGRAMS: Final = frozenset({"bin", "sbin"})
+SHIMS: Final = "shims"
+"""Programs that only choose another one, as pyenv has them; their parent holds all versions."""
+BESIDE: Final = (
+    *("lib", "lib32", "lib64", "libexec"),
+    *("pyvenv.cfg", "conf", "release", "jre"),
+)
+"""What interpreters keep beside their folder of programs."""
+SCRATCH: Final = ("/tmp", "/dev/shm")
+NOT_FILES: Final = ("/proc", "/sys", "/dev")
+KERNEL: Final = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
+"""Where the kernel is given orders; root could do so because it owns the files."""
+SQLITE: Final = b"SQLite format 3\0"
+MOST_LINKS: Final = 40
+FIXED: Final = (
+    *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-uts"),
+    *("--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--cap-drop", "ALL"),
+)
+
+
+@dataclass(frozen=True)
+class Confined:
+    """A command and where it is run; `hidden` are databases that nobody may see."""
+
+    words: Sequence[str]
+    folder: str
+    home: str
+    path: str
+    hidden: Sequence[str] = ()
+
+    def arguments(self, scratch: int, *, own_memory: bool = False) -> list[str]:
+        """The command under bwrap; temporary folders hold `scratch` bytes each.
+
+        `own_memory` says that the namespace of System V memory is one of its own already.
+        """
+        given = ["bwrap", *FIXED, *([] if own_memory else ["--unshare-ipc"])]
+        given += _system()
+        given += ["--proc", "/proc", "--dev", "/dev", "--dir", "/run", "--dir", "/var"]
+        for place in KERNEL:
+            given += ["--ro-bind-try", place, place]
+        given += ["--symlink", "/tmp", "/var/tmp"]
+        for place in self.scratch:
+            given += ["--size", str(scratch), "--perms", "1777", "--tmpfs", place]
+        for place in self._shown:
+            given += ["--ro-bind", place, place]
+        for link, target in self._links:
+            given += ["--symlink", target, link]
+        for place in self._masks():
+            given += ["--size", "4096", "--tmpfs", place, "--remount-ro", place]
+        given += [] if self._is_shown(self.folder) else ["--dir", self.folder]
+        given += ["--chdir", self.folder, "--remount-ro", "/dev", "--remount-ro", "/"]
+        return [*given, "--", *self.words]
+
+    @property
+    def scratch(self) -> tuple[str, ...]:
+        """The folders in memory that the command can write to."""
+        places = (*SYSTEM, *LINKED, "/etc", *NOT_FILES, *SCRATCH)
+        usable = os.path.isabs(self.home) and not any(
+            _within(self.home, place) or _within(place, self.home) for place in places
+        )
+        return (*SCRATCH, os.path.normpath(self.home)) if usable else SCRATCH
+
+    def unseen(self) -> Iterator[str]:
+        """Why it does not see the folder of a file that it names, in one line each."""
+        for file in (*self.program, *self.named):
+            folder = file if os.path.isdir(file) else os.path.dirname(file)
+            why = "" if self._is_shown(folder) else self._shared(folder)
+            if why:
+                name = os.path.relpath(file, self.folder)
+                what = "nothing" if os.path.isdir(file) else f"nothing but '{name}'"
+                yield f"bwrap shows {what} of folder '{folder}', which {why}"
+
+    @cached_property
+    def _shown(self) -> list[str]:
+        """Files and folders outside the system's own, none inside another."""
+        wanted = {_resolved(place)[0] for place in self._wanted}
+        mine = [place for place in sorted(wanted) if not _is_system(place)]
+        return [
+            place
+            for place in mine
+            if not any(_within(place, other) for other in mine if other != place)
+        ]
+
+    @cached_property
+    def _wanted(self) -> list[str]:
+        wanted = [place for file in self.program for place in self._around(file)]
+        for folder in self.path.split(os.pathsep):
+            if os.path.isabs(folder) and os.path.basename(folder) in (*PROGRAMS, SHIMS):
+                wanted += self._around(os.path.join(os.path.normpath(folder), "program"))
+        if os.path.isabs(self.home):
+            wanted.append(os.path.join(self.home, ".local/lib"))
+        for file in self.named:
+            folder = file if os.path.isdir(file) else os.path.dirname(file)
+            wanted += [folder] if not self._shared(folder) else [file] if file != folder else []
+        return [place for place in wanted if os.path.exists(place) and not _is_system(place)]
+
+    @cached_property
+    def program(self) -> list[str]:
+        """The program, and what reads it if it is a script; with every link on the way."""
+        found: list[str] = []
+        name: str | None = self.words[0]
+        while name and (file := shutil.which(name, path=self.path)) and len(found) < MOST_LINKS:
+            found += _followed(os.path.join(self.folder, file))
+            name = _interpreter(found[-1])
+        return found
+
+    @cached_property
+    def named(self) -> list[str]:
+        """The files and folders that stand among the arguments."""
+        values = [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
+        parts = [part for value in values for part in {value, *value.split(os.pathsep)} if part]
+        files = (os.path.normpath(os.path.join(self.folder, part)) for part in parts)
+        return [file for file in dict.fromkeys(files) if os.path.exists(file)]
+
+    def _around(self, program: str) -> list[str]:
+        """What a program needs of the folders around it."""
+        folder = os.path.dirname(program)
+        above, name = os.path.split(folder)
+        if name == SHIMS and not self._shared(above):
+            return [above]
+        if name in PROGRAMS:
+            beside = () if self._shared(above) else BESIDE
+            home = _base_of(os.path.join(above, "pyvenv.cfg"))
+            base = self._around(os.path.join(home, "python")) if home and home != folder else []
+            own = program if self._shared(folder) else folder
+            return [own, *(os.path.join(above, part) for part in beside), *base]
+        return [program] if self._shared(folder) else [folder]
+
+    def _shared(self, folder: str) -> str:
+        """Why a folder does not belong to the bot alone; empty if it does."""
+        if _within(self.folder, folder):
+            return "is or holds the folder of the run"
+        if _within(self.home, folder) or folder in ("/", *SCRATCH):
+            return "is not the bot's own"
+        if any(_within(file, folder) for file in self._databases):
+            return "holds the database of the run"
+        database = _database_in(folder)
+        return f"holds the database '{database}'" if database else ""
+
+    @cached_property
+    def _databases(self) -> list[str]:
+        given = [os.path.join(self.folder, file) for file in self.hidden]
+        return [*map(os.path.normpath, given), *map(os.path.realpath, given)]
+
+    def _masks(self) -> list[str]:
+        """Folders with a database of the run inside what is shown."""
+        folders = {os.path.dirname(file) for file in self._databases}
+        return sorted(folder for folder in folders if self._is_shown(folder))
+
+    def _is_shown(self, place: str) -> bool:
+        real = os.path.realpath(place)
+        return _is_system(real) or any(_within(real, shown) for shown in self._shown)
+
+    @cached_property
+    def _links(self) -> list[tuple[str, str]]:
+        """Symbolic links that lead to what is shown, from places that are not."""
+        links = {link: to for place in self._wanted for link, to in _resolved(place)[1]}
+        return [(link, links[link]) for link in sorted(links) if not self._is_shown_link(link)]
+
+    def _is_shown_link(self, link: str) -> bool:
+        return _is_system(link) or any(_within(link, shown) for shown in self._shown)
+
+
+def _system() -> list[str]:
+    given: list[str] = []
+    for place in SYSTEM:
+        given += ["--ro-bind-try", place, place]
+    for place in LINKED:
+        if os.path.islink(place):
+            given += ["--symlink", os.readlink(place), place]
+        elif os.path.isdir(place):
+            given += ["--ro-bind", place, place]
+    names = os.listdir("/etc") if os.path.isdir("/etc") else []
+    for name in sorted(names):
+        if name in SETTINGS or name.startswith(JAVA):
+            given += ["--ro-bind", f"/etc/{name}", f"/etc/{name}"]
+    return given
+
+
+def _within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def _is_system(place: str) -> bool:
+    return any(_within(place, root) for root in (*SYSTEM, *LINKED, *NOT_FILES))
+
+
+def _followed(file: str) -> list[str]:
+    """A file and, if it is a symbolic link, every file that it leads to."""
+    found = [os.path.normpath(file)]
+    while os.path.islink(found[-1]) and len(found) < MOST_LINKS:
+        target = os.path.join(os.path.dirname(found[-1]), os.readlink(found[-1]))
+        found.append(os.path.normpath(target))
+    return found
+
+
+def _resolved(path: str) -> tuple[str, list[tuple[str, str]]]:
+    """Where a path leads, and the symbolic links on the way with their targets."""
+    links: list[tuple[str, str]] = []
+    done, rest = "/", path.split("/")
+    while rest:
+        part = rest.pop(0)
+        if part in ("", "."):
+            continue
+        here = os.path.dirname(done) if part == ".." else os.path.join(done, part)
+        if os.path.islink(here) and len(links) < MOST_LINKS:
+            target = os.readlink(here)
+            links.append((here, target))
+            rest = [*target.split("/"), *rest]
+            here = "/" if os.path.isabs(target) else done
+        done = here
+    return done, links
+
+
+def _interpreter(file: str) -> str | None:
+    """The program that a script names in its first line."""
+    try:
+        with open(file, "rb") as opened:
+            line = opened.readline(200)
+    except OSError:
+        return None
+    words = os.fsdecode(line[2:]).split() if line.startswith(b"#!") else []
+    if words and os.path.basename(words[0]) == "env":
+        plain = (word for word in words[1:] if not word.startswith("-") and "=" not in word)
+        return next(plain, None)
+    return words[0] if words else None
+
+
+def _base_of(settings: str) -> str:
+    """Where the programs are that a virtual environment of Python was made with."""
+    try:
+        with open(settings, encoding="utf-8", errors="replace") as file:
+            pairs = [line.partition("=") for line in file]
+    except OSError:
+        return ""
+    return next((value.strip() for key, _, value in pairs if key.strip() == "home"), "")
+
+
+def _database_in(folder: str) -> str:
+    """The name of a SQLite database that lies in a folder; empty if there is none."""
+    try:
+        return next((entry.name for entry in os.scandir(folder) if _is_database(entry)), "")
+    except OSError:
+        return ""
+
+
+def _is_database(entry: "os.DirEntry[str]") -> bool:
+    """By its first bytes, which only a file of whole pages can have."""
+    try:
+        size = entry.stat().st_size if entry.is_file() else 0
+        if not size or size % 512:
+            return False
+        with open(entry.path, "rb") as file:
+            return file.read(len(SQLITE)) == SQLITE
+    except OSError:
+        return False

@@ -1,0 +1,113 @@
+"""Processes and what they hold, as Linux shows it under /proc.
+
+Without /proc there is nothing to be seen, which is answered by nothing. Imports nothing but the
+standard library.
+"""
+
+import os
+import resource
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Final
+
+KILOBYTE: Final = 1024
+SECTOR: Final = 512
+
+
+def descendants(ancestor: int) -> list[int]:
+    """Every process that came from `ancestor` and has not ended."""
+    children: dict[int, list[int]] = {}
+    for name in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
+        if name.isdigit() and (found := _parent(name)) is not None:
+            children.setdefault(found, []).append(int(name))
+    family, at = list(children.get(ancestor, ())), 0
+    while at < len(family):
+        family += children.get(family[at], ())
+        at += 1
+    return family
+
+
+def _parent(pid: str) -> int | None:
+    """Whose child a process is; None if it is gone or only its exit status is left."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            state, parent = file.read().rpartition(b")")[2].split()[:2]
+    except OSError:
+        return None
+    return None if state in b"ZX" else int(parent)
+
+
+def threads() -> int:
+    """How many threads there are on the machine, as a cheap sign of new processes."""
+    try:
+        with open("/proc/loadavg", "rb") as file:
+            return int(file.read().split()[3].partition(b"/")[2])
+    except OSError:
+        return 0
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that a process holds."""
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
+def share(pid: int) -> int:
+    """Bytes of memory that a process holds, its part of what it shares; slower to find out."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            sizes = [line.split()[1] for line in file if line.startswith(b"Pss:")]
+    except OSError:
+        return 0
+    return KILOBYTE * sum(map(int, sizes))
+
+
+def in_files(kin: Iterable[int], folders: Iterable[str]) -> int:
+    """Bytes of memory that processes hold in files, those in `folders` and those without a name."""
+    held: dict[tuple[int, int], int] = {}
+    for pid in kin:
+        held.update(_in_folders(pid, folders))
+        held.update(_without_name(pid))
+    return sum(held.values())
+
+
+def _in_folders(pid: int, folders: Iterable[str]) -> Iterator[tuple[tuple[int, int], int]]:
+    """The file systems that a process finds there and this one does not, and their size."""
+    for folder in folders:
+        with suppress(OSError):
+            path = f"/proc/{pid}/root{folder}"
+            device = os.stat(path).st_dev
+            if device != _device(folder):
+                found = os.statvfs(path)
+                yield (device, 0), (found.f_blocks - found.f_bfree) * found.f_frsize
+
+
+def _device(folder: str) -> int:
+    try:
+        return os.stat(folder).st_dev
+    except OSError:
+        return -1
+
+
+def _without_name(pid: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """Files in memory that only a descriptor leads to, and their size."""
+    with suppress(OSError):
+        for entry in os.scandir(f"/proc/{pid}/fd"):
+            with suppress(OSError):
+                if os.readlink(entry.path).startswith("/memfd:"):
+                    found = os.stat(entry.path)
+                    yield (found.st_dev, found.st_ino), SECTOR * found.st_blocks
+
+
+def in_segments() -> int:
+    """Bytes of memory of System V in the namespace of this process."""
+    try:
+        with open("/proc/sysvipc/shm", "rb") as file:
+            names, *segments = [line.split() for line in file]
+        at = names.index(b"rss")
+    except (OSError, ValueError):
+        return 0
+    return sum(int(segment[at]) for segment in segments)
