@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from typing import Any
 
 AT = 3
@@ -133,26 +134,31 @@ def close_all(act: dict[str, Any]) -> None:
     forever()
 
 
+def guardian() -> int:
+    """Who stands over this process; in a namespace of its own it is out of sight."""
+    return os.getppid() or 1
+
+
 def kill_guardian(act: dict[str, Any]) -> None:
     born(detached=True)
-    os.kill(os.getppid(), signal.SIGKILL)
+    os.kill(guardian(), signal.SIGKILL)
     forever()
 
 
 def stop_guardian(act: dict[str, Any]) -> None:
     born(detached=True)
-    os.kill(os.getppid(), signal.SIGSTOP)
+    os.kill(guardian(), signal.SIGSTOP)
     forever()
 
 
 def stop_and_kill_guardian(act: dict[str, Any]) -> None:
     """Leaves it a question that it has not heard."""
-    guardian = os.getppid()
-    os.kill(guardian, signal.SIGSTOP)
+    above = guardian()
+    os.kill(above, signal.SIGSTOP)
     if os.fork() == 0:
         os.setsid()
         time.sleep(0.5)
-        os.kill(guardian, signal.SIGKILL)
+        os.kill(above, signal.SIGKILL)
         forever()
     raw(JUNK)
     forever()
@@ -168,16 +174,16 @@ def busy_children(act: dict[str, Any]) -> None:
     """Answers late, after its own children have had all cores."""
     for _ in range(4 * (os.cpu_count() or 1)):
         if os.fork() == 0:
-            burn(0.8)
+            burn(1.5)
             os._exit(0)
-    burn(0.3)
+    burn(0.7)
     answer(act)
 
 
 def busy_chain(act: dict[str, Any]) -> None:
     """The same with children that live for a moment each, and leave no trace."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    end = time.monotonic() + 0.8
+    end = time.monotonic() + 1.5
     for _ in range(4 * (os.cpu_count() or 1)):
         if os.fork() == 0:
             while time.monotonic() < end:
@@ -185,17 +191,34 @@ def busy_chain(act: dict[str, Any]) -> None:
                 if os.fork():
                     os._exit(0)
             os._exit(0)
-    burn(0.3)
+    burn(0.7)
     answer(act)
 
 
 def busy_threads(act: dict[str, Any]) -> None:
     """The same with threads."""
-    threads = [threading.Thread(target=burn, args=(0.8,)) for _ in range(8)]
+    threads = [threading.Thread(target=burn, args=(1.5,)) for _ in range(8)]
     for thread in threads:
         thread.start()
-    burn(0.3)
+    burn(0.7)
     answer(act)
+
+
+def frame(act: dict[str, Any]) -> None:
+    """Gives up in the name of every other bot that it can find."""
+    for name in os.listdir("/proc"):
+        with suppress(OSError, ValueError):
+            if int(name) != os.getpid() and b"framed" in command_line(name):
+                with open(f"/proc/{name}/fd/1", "wb", buffering=0) as file:
+                    for number in range(1, 100):
+                        line = {"t": "resign", "m": act["m"], "id": number}
+                        file.write(json.dumps(line).encode() + b"\n")
+    answer(act)
+
+
+def command_line(name: str) -> bytes:
+    with open(f"/proc/{name}/cmdline", "rb") as file:
+        return file.read()
 
 
 def eat(act: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.agents.tables import RANDOM, alive, gone, hostile, marker, matches, seated
 from tourney.agents.isolation import Limits
+from tourney.agents.wire import Patience
 from tourney.domain.matches import PlayedMatch
 from tourney.play.clock import Clock
 
@@ -21,9 +22,12 @@ FAULTS = {
     "fork": ("crash", "exit status 1"),
     "fork_away": ("crash", "exit status 1"),
     "close_all": ("crash", "it closed its output"),
-    "kill_guardian": ("crash", "what stands over it was killed"),
+    "kill_guardian": ("timeout", "no answer within 250 ms a move"),
     "stop_guardian": ("timeout", "no answer within 250 ms a move"),
     "stop_and_kill_guardian": ("protocol", "no JSON object: "),
+    "busy_children": ("timeout", "no answer within 250 ms a move"),
+    "busy_chain": ("timeout", "no answer within 250 ms a move"),
+    "busy_threads": ("timeout", "no answer within 250 ms a move"),
     "hang": ("timeout", "no answer within 250 ms a move"),
     "late": ("timeout", "no answer within 250 ms a move"),
     "drip": ("timeout", "no answer within 250 ms a move"),
@@ -52,7 +56,7 @@ HARMLESS = ("early", "wrong_id", "fork_on")
 ALL_HARMLESS = ("nothing", "early", "twice", "wrong_id", "moan", "fork_on")
 QUICK = (
     *("crash", "mid_line", "hang", "flood", "moan_for_ever", "fork_away", "stubborn", "eat"),
-    *("close_all", "kill_guardian"),
+    *("close_all", "kill_guardian", "busy_children"),
 )
 ONCE = (
     "junk",
@@ -155,3 +159,24 @@ def test_after_a_late_move_by_random_move_the_same_process_plays_on() -> None:
     _, played = play("late", "random-move")
     (fault,) = played[0].faults
     assert sum(seat == 0 for seat, _ in played[0].entries[fault.ply :]) > 3
+
+
+@pytest.mark.parametrize(
+    ("mode", "evidence"),
+    [("hang_at_end", "no 'ready' within 0.5 s"), ("crash_at_end", "exit status 1")],
+)
+def test_who_fails_between_matches_pays_from_the_second_time_on(mode: str, evidence: str) -> None:
+    word = marker()
+    with seated(hostile(mode, word), patience=Patience(start=0.5)) as bot:
+        played = matches([bot, RANDOM], 6)
+    assert gone(word, 1.0), alive(word)
+    assert [match.status for match in played] == [
+        *("complete", "complete", "forfeit", "complete", "forfeit", "forfeit"),
+    ]
+    faults = [fault for match in played for fault in match.faults]
+    assert {(fault.seat, fault.code) for fault in faults} == {(0, "startup")}
+    assert [fault.evidence for fault in faults] == [
+        f"between two matches: {evidence}",
+        "failed between matches 3 times",
+        "failed between matches 3 times",
+    ]

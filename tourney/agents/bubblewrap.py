@@ -60,7 +60,6 @@ class Confined:
         given += ["--proc", "/proc", "--dev", "/dev", "--dir", "/run", "--dir", "/var"]
         for place in KERNEL:
             given += ["--ro-bind-try", place, place]
-        given += ["--symlink", "/tmp", "/var/tmp"]
         for place in self.scratch:
             given += ["--size", str(scratch), "--perms", "1777", "--tmpfs", place]
         for place in self._shown:
@@ -76,11 +75,11 @@ class Confined:
     @property
     def scratch(self) -> tuple[str, ...]:
         """The folders in memory that the command can write to."""
-        places = (*SYSTEM, *LINKED, "/etc", *NOT_FILES, *SCRATCH)
+        places, home = (*SYSTEM, *LINKED, "/etc", *NOT_FILES, *SCRATCH), os.path.realpath(self.home)
         usable = os.path.isabs(self.home) and not any(
-            _within(self.home, place) or _within(place, self.home) for place in places
+            _within(home, place) or _within(place, home) for place in places
         )
-        return (*SCRATCH, os.path.normpath(self.home)) if usable else SCRATCH
+        return (*SCRATCH, home) if usable else SCRATCH
 
     def unseen(self) -> Iterator[str]:
         """Why it does not see the folder of a file that it names, in one line each."""
@@ -132,7 +131,8 @@ class Confined:
         values = [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
         parts = [part for value in values for part in {value, *value.split(os.pathsep)} if part]
         files = (os.path.normpath(os.path.join(self.folder, part)) for part in parts)
-        return [file for file in dict.fromkeys(files) if os.path.exists(file)]
+        found = [file for file in dict.fromkeys(files) if os.path.exists(file)]
+        return [file for file in found if os.path.realpath(file) not in self._databases]
 
     def _around(self, program: str) -> list[str]:
         """What a program needs of the folders around it."""
@@ -176,7 +176,8 @@ class Confined:
     @cached_property
     def _links(self) -> list[tuple[str, str]]:
         """Symbolic links that lead to what is shown, from places that are not."""
-        links = {link: to for place in self._wanted for link, to in _resolved(place)[1]}
+        places = [*self._wanted, *([self.home] if os.path.isabs(self.home) else [])]
+        links = {link: to for place in places for link, to in _resolved(place)[1]}
         return [(link, links[link]) for link in sorted(links) if not self._is_shown_link(link)]
 
     def _is_shown_link(self, link: str) -> bool:
@@ -261,7 +262,8 @@ def _base_of(settings: str) -> str:
 def _database_in(folder: str) -> str:
     """The name of a SQLite database that lies in a folder; empty if there is none."""
     try:
-        return next((entry.name for entry in os.scandir(folder) if _is_database(entry)), "")
+        with os.scandir(folder) as entries:
+            return next((entry.name for entry in entries if _is_database(entry)), "")
     except OSError:
         return ""
 

@@ -33,7 +33,8 @@ class Contender:
     `reproducible` says whether its choices follow from its own luck alone, not from a clock.
     Processes it runs in live from match to match; `close` ends them. `stderr` is what they said
     aside since it was last asked, the end of it if it was much. `games` are those it plays;
-    `lacks` tells in one line each what was asked for and cannot be had on this machine.
+    `lacks` tells in one line each what was asked for and cannot be had on this machine. `inside`
+    says that code of others runs in the process that plays.
     """
 
     target: str
@@ -44,6 +45,7 @@ class Contender:
     stderr: Callable[[], str] = _silence
     games: tuple[str, ...] = tuple(GAMES)
     lacks: tuple[str, ...] = ()
+    inside: bool = False
 
 
 def check_path(path: str) -> str:

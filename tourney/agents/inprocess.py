@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from engines.api import Game, NotationError, Outcome, Seat
+from tourney.agents.watch import Unwatched
 from tourney.bots.look import Bot, Look
 from tourney.play.agent import AgentFault, Seating
 
@@ -57,26 +58,30 @@ class PythonClass:
         self._want = want
         self._bot: Any = None
         self._game: Game[Any]
+        self.watched = Unwatched()
+        """What calls the class."""
 
     def start(self, seating: Seating) -> None:
         """Make the bot; its `start`, if it has one, hears the game, the seat and the rules."""
         self._game = seating.game
-        self._bot = self._make()
+        self._bot = self.watched.call(self._make)
         start = getattr(self._bot, "start", None)
         if start is not None:
             game = seating.game
             rules = f"{game.name}/{game.version}"
-            start(game.name, seating.seat, seating.seats, rules, **_taken(start, seating))
+            given = (game.name, seating.seat, seating.seats, rules)
+            self.watched.call(start, *given, **_taken(start, seating))
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Pass on an entry of the log."""
-        self._bot.event({"n": number, "seat": seat, "text": text})
+        self.watched.call(self._bot.event, {"n": number, "seat": seat, "text": text})
 
     def choose(self, look: Look[Any]) -> Any:
         """The move that the bot's answer names."""
         moves = {self._game.move_text(move): move for move in look.legal()}
         view = look.view() if "view" in self._want else None
-        answer = self._bot.choose(view, list(moves) if "legal" in self._want else None)
+        legal = list(moves) if "legal" in self._want else None
+        answer = self.watched.call(self._bot.choose, view, legal)
         if not isinstance(answer, str):
             words = f"answered {type(answer).__name__} instead of the text of a move"
             raise AgentFault("illegal", words)
@@ -90,7 +95,7 @@ class PythonClass:
         end = getattr(self._bot, "end", None)
         if end is not None:
             places, scores = list(outcome.places), list(outcome.scores)
-            end({"places": places, "scores": scores, "reason": outcome.reason})
+            self.watched.call(end, {"places": places, "scores": scores, "reason": outcome.reason})
 
 
 def _parsed(game: Game[Any], answer: str) -> Any:

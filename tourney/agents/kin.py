@@ -94,8 +94,8 @@ def _device(folder: str) -> int:
 
 def _without_name(pid: int) -> Iterator[tuple[tuple[int, int], int]]:
     """Files in memory that only a descriptor leads to, and their size."""
-    with suppress(OSError):
-        for entry in os.scandir(f"/proc/{pid}/fd"):
+    with suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
+        for entry in entries:
             with suppress(OSError):
                 if os.readlink(entry.path).startswith("/memfd:"):
                     found = os.stat(entry.path)

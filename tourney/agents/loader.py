@@ -20,6 +20,7 @@ from tourney.agents.contender import VERSION, Contender, check_path, known_games
 from tourney.agents.inprocess import BuiltIn, PythonClass
 from tourney.agents.isolation import Limits
 from tourney.agents.messages import WANTS
+from tourney.agents.watch import Unwatched
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.play.agent import Agent, AgentFault
@@ -131,7 +132,7 @@ def _from_package(target: str, module: str, wanted: str) -> Contender:
 
 def _execute(target: str, call: Callable[[Any], Any], what: Any) -> Any:
     try:
-        return guarded(call, what)
+        return guarded(Unwatched().call, call, what)
     except AgentFault as fault:
         raise UsageFault(f"bot '{target}' cannot be loaded: {fault.evidence}") from fault
 
@@ -170,7 +171,8 @@ def _contender(target: str, found: Any, digest: str) -> Contender:
         return PythonClass(found, version, want)
 
     games = known_games(target, getattr(found, "games", ()))
-    return Contender(target, version, sit, getattr(found, "reproducible", True), games=games)
+    reproducible = getattr(found, "reproducible", True)
+    return Contender(target, version, sit, reproducible, games=games, inside=True)
 
 
 def _want(found: Any) -> tuple[str, ...]:

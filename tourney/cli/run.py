@@ -133,6 +133,11 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 @contextmanager
 def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
     """A run with its bots, whose processes end with it; says what this machine lacks."""
+    from tourney.agents.isolation import hide
+    from tourney.store.connect import address
+
+    if file := address(app.db).path:
+        hide(str(file))
     with aside():
         prepared = load()
     with prepared:

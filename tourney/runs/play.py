@@ -7,13 +7,14 @@ snapshots; knows nothing of who shows them.
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import chain
 from time import monotonic
 from typing import Final
 
+from tourney.agents.watch import Watch
 from tourney.domain.matches import Fault, Fixture, KeptMatch
 from tourney.domain.runs import Endings, RunSpec
 from tourney.runs.pulse import told_cost
@@ -22,7 +23,7 @@ from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot, add_cost
 from tourney.runs.spec import Prepared
 from tourney.runs.until import Ruled, Verdict
-from tourney.runs.worker import Playing, Portion, lost_match, playing, sayings
+from tourney.runs.worker import Given, Playing, Portion, lost_match, playing, sayings
 from tourney.store import Store, StoredRun
 from tourney.work.chunks import Spread, alone, spread
 from tourney.work.worker import Job
@@ -133,10 +134,22 @@ class Session:
     def _portions(self, go_on: Callable[[], bool]) -> Generator[Portion, None, None]:
         """The matches that are missing, in the order of their numbers."""
         numbers = chain.from_iterable(self._gaps)
+        if any(contender.inside for contender in self._prepared.contenders):
+            return self._watched(numbers, go_on)
         if self._jobs == 1:
             return alone(Playing(self._prepared), numbers, go_on)
-        job: Job[int, Portion] = Job(playing, self._prepared.spec)
+        job: Job[int, Portion] = Job(playing, Given(self._prepared.spec))
         return spread(job, numbers, Spread(self._jobs, self._lost, go_on))
+
+    def _watched(
+        self, numbers: Iterable[int], go_on: Callable[[], bool]
+    ) -> Generator[Portion, None, None]:
+        """Matches with code of others in the process that plays: never in that of the runner."""
+        with Watch(self._prepared.setting.clock) as watch:
+            job: Job[int, Portion] = Job(playing, Given(self._prepared.spec, watch.folder))
+            how = Spread(self._jobs, self._lost, go_on, watch)
+            with closing(spread(job, numbers, how)) as portions:
+                yield from portions
 
     def _lost(self, number: int) -> Portion:
         return lost_match(self._prepared, number)

@@ -8,6 +8,8 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Outcome
+from tourney.agents.inprocess import PythonClass
+from tourney.agents.watch import Notes
 from tourney.domain.matches import Fault, Fixture, KeptMatch, PlayedMatch
 from tourney.domain.runs import RunSpec
 from tourney.play.logs import kept
@@ -38,8 +40,9 @@ class Portion(NamedTuple):
 class Playing:
     """Plays matches of one run."""
 
-    def __init__(self, prepared: Prepared) -> None:
+    def __init__(self, prepared: Prepared, notes: Notes | None = None) -> None:
         self._prepared = prepared
+        self._notes = notes
         self._quarantine = Quarantine(prepared)
         self._asked = monotonic()
 
@@ -51,7 +54,7 @@ class Playing:
             if absent := self._quarantine.absent(fixture):
                 matches.append(self._quarantine.forfeited(fixture, absent))
                 continue
-            referee = _referee(self._prepared, fixture, timed=is_timed(number))
+            referee = _referee(self._prepared, fixture, timed=is_timed(number), notes=self._notes)
             played = kept(referee.play(), self._prepared.spec.log)
             matches.append(self._quarantine.judge(played))
             complaints += referee.complaints
@@ -77,9 +80,16 @@ def sayings(prepared: Prepared) -> dict[int, str]:
     return {bot: text for bot, text in told if text}
 
 
-def playing(spec: RunSpec) -> Playing:
+class Given(NamedTuple):
+    """What a worker gets: the run, and the folder where it notes what it does, if there is one."""
+
+    spec: RunSpec
+    notes: str = ""
+
+
+def playing(given: Given) -> Playing:
     """Whatever it takes to play matches of a stored run in a process of its own."""
-    return Playing(reload(spec))
+    return Playing(reload(given.spec), Notes(given.notes) if given.notes else None)
 
 
 def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]:
@@ -88,8 +98,14 @@ def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]
     return referee.play(), referee.complaints
 
 
-def _referee(prepared: Prepared, fixture: Fixture, *, timed: bool) -> Referee:
-    return Referee(prepared.setting, fixture, prepared.agents(fixture), timed=timed)
+def _referee(
+    prepared: Prepared, fixture: Fixture, *, timed: bool, notes: Notes | None = None
+) -> Referee:
+    agents = prepared.agents(fixture)
+    for seat, agent in enumerate(agents):
+        if notes is not None and isinstance(agent, PythonClass):
+            agent.watched = notes.watched(fixture.number, seat)
+    return Referee(prepared.setting, fixture, agents, timed=timed)
 
 
 def is_timed(number: int) -> bool:

@@ -9,10 +9,10 @@ while it was alone is given up as lost. Knows nothing of what the items are.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from itertools import islice
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from tourney.work.pool import Pool
 from tourney.work.worker import Bench, Job, Timed
@@ -30,16 +30,37 @@ WAITING: Final = 8
 DEATHS: Final = 2
 
 
+class Care(Protocol):
+    """Looks after workers while they work."""
+
+    def tend(self, over: bool) -> None:
+        """Called ten times a second; `over` says that nothing more is begun."""
+
+    def died(self, exits: Mapping[int, int]) -> None:
+        """Called when workers have died, with their exit statuses by process id."""
+
+
+class NoCare:
+    """Leaves workers alone."""
+
+    def tend(self, over: bool) -> None:
+        """Nothing."""
+
+    def died(self, exits: Mapping[int, int]) -> None:
+        """Nothing."""
+
+
 class Spread(NamedTuple, Generic[T, R]):
     """How work is spread. `lost` gives what stands for an item that kills its workers.
 
     `go_on` is asked ten times a second at least; once it says no, nothing more is begun, and what
-    is being done is finished and handed out.
+    is being done is finished and handed out. `care` may end a worker, which counts as its death.
     """
 
     workers: int
     lost: Callable[[T], R]
     go_on: Callable[[], bool]
+    care: Care = NoCare()
 
 
 class _Chunk(NamedTuple, Generic[T]):
@@ -96,6 +117,7 @@ class _Spreading(Generic[T, R]):
         self._submit()
         while self._running:
             found, _ = wait(self._running, PULSE_SECONDS, FIRST_COMPLETED)
+            self._how.care.tend(self._over)
             self._collect(found)
             if not found and self._pool.bereft():
                 self._repeat(self._running.values())
@@ -166,6 +188,7 @@ class _Spreading(Generic[T, R]):
         self._again.sort()
         self._suspects.sort()
         self._running.clear()
+        self._how.care.died(self._pool.exits())
         self._pool.renew()
 
     def _closer(self, chunk: _Chunk[T]) -> Iterator[_Chunk[T]]:

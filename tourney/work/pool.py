@@ -22,6 +22,9 @@ from tourney.work.worker import Job, Timed
 NOTICED: Final = 5.0
 """Seconds that an executor may take to notice that a worker died."""
 
+SETTLED: Final = 1.0
+"""Seconds in which a worker that was asked to end has ended, if it is going to."""
+
 ENDED: Final = 5.0
 """Seconds that workers may take to end, with what they hold."""
 
@@ -35,6 +38,7 @@ class Pool:
         self._job = worker.packed(job)
         self._others = frozenset(multiprocessing.active_children())
         self._seen = set[BaseProcess]()
+        self._born = set[BaseProcess]()
         self._missing = 0.0
         self._executor = self._new()
 
@@ -48,12 +52,25 @@ class Pool:
 
     def _submit(self, call: Callable[..., Any], *args: Any) -> Future[Any]:
         with _uninterrupted():  # it may start a process, which must not be born to Ctrl-C
-            return self._executor.submit(call, self._job, *args)
+            future = self._executor.submit(call, self._job, *args)
+        self._born.update(self._processes())
+        return future
+
+    def exits(self) -> dict[int, int]:
+        """How workers ended that have died, by process id; the executor ends those that are left.
+
+        It asks them to with SIGTERM, once it has noticed that one died.
+        """
+        for process in self._born:
+            process.join(SETTLED)
+        ended = {each.pid: each.exitcode for each in self._born}
+        return {pid: code for pid, code in ended.items() if pid is not None and code is not None}
 
     def renew(self) -> None:
         """Replace workers that died; TourneyError if new ones die without any work."""
         self.kill()
         self._seen.clear()
+        self._born.clear()
         self._executor = self._new()
         try:
             self._submit(worker.ready).result()

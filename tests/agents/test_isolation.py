@@ -1,0 +1,296 @@
+"""What a bot can reach under each isolation: what the documentation says, and nothing else."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.agents.tables import RANDOM, alive, gone, hostile, marker, matches, seated
+from tourney.agents.child import Child
+from tourney.agents.isolation import HIDDEN, Limits, hide, possible
+from tourney.agents.wire import Patience
+
+HERE = Path(__file__).parent
+HOUSE = HERE.parents[1]
+CROWDED = HERE / "crowded.py"
+PAGE = HOUSE / "docs" / "isolation.md"
+COLUMNS = ("none", "limits", "limits without namespaces", "bwrap")
+QUICK = ("limits", "bwrap")
+MEMORY = "hold more memory than `--memory`: "
+NOBODY = 65_534
+BWRAP = Limits(isolation="bwrap")
+
+needs_bwrap = pytest.mark.skipif(bool(possible(BWRAP)[1]), reason="bubblewrap cannot be used here")
+
+
+def table() -> dict[str, dict[str, str]]:
+    """The table of the page: what a bot tries -> column -> answer."""
+    rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ")]
+    split = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    assert tuple(split[0][1:]) == COLUMNS
+    return {first.removeprefix(MEMORY): dict(zip(COLUMNS, cells, strict=True))
+            for first, *cells in split[1:]}  # fmt: skip
+
+
+@cache
+def interpreter_for_all() -> str:
+    """A Python that a user can run who may not enter our home; empty without one."""
+    words = "import sys; sys.path.insert(0, sys.argv[1]); import tests.agents.world"
+    for python in (sys.executable, shutil.which("python3", path="/usr/bin:/bin")):
+        with suppress(PermissionError):
+            if python and not run_as(NOBODY, [python, "-c", words, str(HOUSE)]).returncode:
+                return python
+    return ""
+
+
+def run_as(user: int, words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+    """A command by a user, who is ourselves or another one."""
+    other: dict[str, Any] = {"user": user, "group": user, "extra_groups": []}
+    return subprocess.run(
+        words, capture_output=True, text=True, check=False, cwd=HOUSE,
+        **({} if user == os.getuid() else other),
+    )  # fmt: skip
+
+
+def reached(column: str, user: int, python: str) -> dict[str, bool]:
+    """What the probing bot reached."""
+    level, _, crowded = column.partition(" ")
+    words = [python, "-m", "tests.agents.world", level, marker()]
+    done = run_as(user, [python, str(CROWDED), *words] if crowded else words)
+    if done.returncode:
+        pytest.skip(f"{column} cannot be tried here: {done.stderr.strip()[-200:]}")
+    found: dict[str, bool] = json.loads(done.stdout)
+    if column == "limits" and not found["apart"]:
+        pytest.skip("no namespaces can be made here")
+    del found["apart"]
+    return found
+
+
+def expected(column: str, user: int) -> dict[str, bool]:
+    yes = {"yes", "as root"} if user == 0 else {"yes"}
+    return {asked: answers[column] in yes for asked, answers in table().items()}
+
+
+@pytest.mark.parametrize(
+    "column",
+    [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.full]) for name in COLUMNS],
+)
+def test_a_bot_reaches_what_the_page_says(column: str) -> None:
+    assert reached(column, os.getuid(), sys.executable) == expected(column, os.getuid())
+
+
+@pytest.mark.full
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be another user")
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_bot_of_an_ordinary_user_reaches_what_the_page_says(column: str) -> None:
+    if not (python := interpreter_for_all()):
+        pytest.skip("no Python that another user can run")
+    assert reached(column, NOBODY, python) == expected(column, NOBODY)
+
+
+def crowded(script: str, *words: str) -> "subprocess.CompletedProcess[str]":
+    """A script where no namespaces can be made; skips where that cannot be had."""
+    asked = [sys.executable, str(CROWDED), sys.executable, "-c", script, *words]
+    done = subprocess.run(asked, cwd=HOUSE, capture_output=True, text=True, check=False)
+    if "no namespace to be without others in" in done.stderr:
+        pytest.skip(done.stderr.strip())
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+FAULTS = """
+import sys
+from tests.agents.tables import RANDOM, hostile, matches, seated
+for mode in sys.argv[1:]:
+    with seated(hostile(mode, "x")) as bot:
+        (fault,) = matches([bot, RANDOM], 1)[0].faults
+        print(fault.code, fault.evidence)
+print(*bot.lacks)
+"""
+
+
+def test_without_namespaces_a_signal_is_nobodys_for_sure_and_the_run_says_so() -> None:
+    told = crowded(FAULTS, "killed", "kill_guardian", "by_signal").stdout.splitlines()
+    assert told[:3] == [
+        "crash ended by SIGKILL (signal 9), by itself or by another process of this user",
+        "crash the process that guards it was killed, by itself or by another process of this user",
+        "crash ended by SIGSEGV (signal 11)",
+    ]
+    assert told[3].startswith("no namespaces: unshare: ")
+    assert told[3].endswith("; bots of this run can see, stop and end each other")
+
+
+@pytest.mark.full
+def test_without_namespaces_a_bot_can_harm_those_who_stand_over_it() -> None:
+    told = crowded(FAULTS, "stop_guardian", "stop_and_kill_guardian").stdout.splitlines()
+    assert told[0] == "timeout no answer within 2 s"
+    assert told[1].startswith("protocol no JSON object: ")
+
+
+def test_with_namespaces_nothing_is_lacking() -> None:
+    with seated(hostile("nothing", "x")) as bot:
+        assert bot.lacks == ()
+
+
+def test_no_bot_can_speak_for_another() -> None:
+    with seated(hostile("frame", "x")) as one, seated(hostile("nothing", "framed")) as other:
+        (played,) = matches([one, other], 1)
+    assert (played.status, played.faults) == ("complete", ())
+
+
+class Bereft:
+    """An agent whose guardian is killed while it decides."""
+
+    def __init__(self, agent: Any, word: str) -> None:
+        self.version, self.listens = agent.version, agent.listens
+        self.trusted, self.keeps_time = agent.trusted, agent.keeps_time
+        self.start, self.event = agent.start, agent.event
+        self.blamed, self.end = agent.blamed, agent.end
+        self._agent, self._word = agent, word
+
+    def choose(self, look: Any) -> Any:
+        os.kill(min(alive(self._word)), signal.SIGKILL)  # the first: it started the others
+        return self._agent.choose(look)
+
+
+def test_a_guardian_that_is_killed_from_outside_costs_no_bot() -> None:
+    word = marker()
+    with seated(hostile("nothing", word)) as bot:
+        bereft = replace(bot, sit=lambda *given: Bereft(bot.sit(*given), word))
+        (played,) = matches([bereft, RANDOM], 1)
+        assert gone(word, 2.0), alive(word)
+    (fault,) = played.faults
+    assert (fault.seat, fault.code) == (-1, "runner")
+    assert fault.evidence == "the process that guards it was killed"
+    assert (played.status, played.outcome.places) == ("abandoned", ())
+
+
+def shown(*words: str) -> str:
+    """What a shell says under bubblewrap, in the folder where we are."""
+    child = Child(["sh", "-c", *words], BWRAP)
+    try:
+        child.farewell(10.0)
+        with open(child.get, "rb", closefd=False) as file:
+            return (file.read() or b"").decode() + child.said()
+    finally:
+        child.wait()
+
+
+@pytest.fixture
+def project(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a database, settings and two bots, in which runs are started."""
+    folder = tmp_path_factory.mktemp("project")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("HOME", str(folder / "home"))
+    monkeypatch.setenv(HIDDEN, "")
+    for name in ("mine", "theirs", "home"):
+        (folder / name).mkdir()
+        (folder / name / "data").write_text(f"data of {name}")
+    (folder / "tourney.db").write_bytes(b"SQLite format 3\0".ljust(512, b"\0"))
+    (folder / "run.toml").write_text("seed = 17")
+    return folder
+
+
+@needs_bwrap
+def test_under_bwrap_a_bot_sees_the_folder_of_its_files_alone(project: Path) -> None:
+    seen = shown("cat mine/data; ls . mine theirs home; ls -A / /etc", "mine/data")
+    assert "data of mine" in seen
+    assert "ls: cannot access 'theirs': No such file" in seen
+    assert "\ndata\n" in seen.partition("mine:")[2]
+    for absent in ("tourney.db", "run.toml", "shadow", "srv", "opt\n"):
+        assert absent not in seen
+
+
+@needs_bwrap
+def test_under_bwrap_a_file_in_the_folder_of_the_run_is_shown_alone(project: Path) -> None:
+    (project / "bot").write_text("the bot")
+    assert shown("cat bot; ls", "bot") == "the botbot\n"
+    (lack,) = possible(BWRAP, ["cat", "bot"])[1]
+    assert lack == (
+        f"bwrap shows nothing but 'bot' of folder '{project}', "
+        "which is or holds the folder of the run"
+    )
+    assert possible(BWRAP, ["cat", "mine/data"])[1] == ()
+
+
+@needs_bwrap
+def test_under_bwrap_no_database_of_the_run_is_shown_wherever_it_is(project: Path) -> None:
+    secret = project / "mine" / "deep" / "run.db"
+    secret.parent.mkdir()
+    secret.write_text("the cards")
+    assert "the cards" in shown("cat mine/deep/run.db", "mine/data")
+    hide("mine/deep/run.db")
+    told = shown("cat mine/data mine/deep/run.db", "mine/data", "--db=mine/deep/run.db")
+    assert "data of mine" in told
+    assert "the cards" not in told
+
+
+@needs_bwrap
+def test_under_bwrap_no_folder_with_a_database_is_shown(project: Path) -> None:
+    shutil.copy("tourney.db", "mine/old.db")
+    assert "data of mine" in shown("cat mine/data; ls mine", "mine/data")
+    assert "old.db" not in shown("ls mine", "mine/data")
+    (lack,) = possible(BWRAP, ["cat", "mine/data"])[1]
+    assert lack.endswith("which holds the database 'old.db'")
+
+
+@needs_bwrap
+def test_under_bwrap_links_lead_where_they_led(project: Path) -> None:
+    tools = project / "home" / "tools"
+    (tools / "bot-1").mkdir(parents=True)
+    (tools / "bot-1" / "run").write_text('#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/data"\n')
+    (tools / "bot-1" / "run").chmod(0o755)
+    (tools / "bot-1" / "data").write_text("found")
+    (tools / "bot").symlink_to("bot-1")
+    (project / "start").symlink_to(tools / "bot" / "run")
+    child = Child(["./start"], BWRAP)
+    child.farewell(10.0)
+    with open(child.get, "rb", closefd=False) as file:
+        assert file.read() == b"found", child.said()
+    child.wait()
+
+
+SCRIPT = """
+try:
+    import numpy
+except ImportError:
+    pass
+"""
+BOTS = {
+    "python": f"cmd:python3 {HOUSE}/data/bots/python/bot.py",
+    "virtual environment": f"cmd:{sys.executable} {HOUSE}/data/bots/python/bot.py",
+    "c": "cmd:mine/bot",
+    "node": f"cmd:node {HOUSE}/data/bots/node/bot.js",
+    "script": "cmd:mine/script",
+    "java": "cmd:java -cp mine Bot",
+}
+
+
+@needs_bwrap
+@pytest.mark.parametrize("kind", BOTS)
+def test_bots_of_every_kind_play_under_bwrap(kind: str, project: Path) -> None:
+    needed = {"c": "cc", "node": "node", "java": "javac"}.get(kind, "python3")
+    if shutil.which(needed) is None:
+        pytest.skip(f"no {needed} here")
+    if kind == "c":
+        build = ["cc", "-O2", "-o", "mine/bot", str(HOUSE / "data/bots/c/bot.c")]
+        subprocess.run(build, check=True)
+    if kind == "java":
+        subprocess.run(["javac", "-d", "mine", str(HERE / "Bot.java")], check=True)
+    plain = (HERE / "plain.py").read_text()
+    (project / "mine" / "script").write_text(f"#!{sys.executable}\n{SCRIPT}\n{plain}")
+    (project / "mine" / "script").chmod(0o755)
+    with seated(BOTS[kind], BWRAP, Patience(start=30.0)) as bot:
+        (played,) = matches([bot, RANDOM], 1)
+    assert played.faults == ()
+    assert bot.lacks == ()

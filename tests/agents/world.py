@@ -1,0 +1,157 @@
+"""A run in a small world with something to steal, and what a probing bot reaches in it.
+
+    python -m tests.agents.world LEVEL MARKER
+
+Prints JSON: whether each line of the table in docs/isolation.md was reached, and with `apart`
+whether the bots had namespaces. It runs as a program of its own, by any user: it is the runner
+that is to be found.
+"""
+
+import json
+import os
+import pty
+import shutil
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from tourney.agents.child import Child
+from tourney.agents.isolation import Limits, hide, possible
+
+HERE = Path(__file__).parent
+SECRET = ("what nobody ", "may know")
+"""In two parts, as the marker is: what the bot is told must not look like what it finds."""
+MEGABYTES = 60
+MEMORY = (
+    *("in /dev/shm", "in a file without a name", "in segments of System V"),
+    "in a namespace of its own",
+)
+SECONDS = 20.0
+
+
+class World:
+    """Folders, files, servers and processes of a run."""
+
+    def __init__(self, base: Path, level: str, marker: str) -> None:
+        self.run, self.home = base / "run", base / "home"
+        self.level = level
+        self.parts = (marker[:8], marker[8:])
+        self.name = f"probe-{uuid4().hex[:8]}"
+        for folder in (self.run / "mine", self.run / "theirs", self.home, base / "sockets"):
+            folder.mkdir(parents=True)
+        shutil.copy(HERE / "probe.py", self.run / "mine")
+        shutil.copy(HERE / "plain.py", self.run / "theirs")
+        secret = "".join(SECRET)
+        self.database = self.run / "tourney.db"
+        self.database.write_bytes(b"SQLite format 3\0" + secret.encode().ljust(496, b"\0"))
+        self.settings = self.run / "run.toml"
+        self.other = self.run / "theirs" / "weights"
+        self.private = self.home / ".secret"
+        self.temporary = [Path(root) / self.name for root in ("/tmp", "/dev/shm")]
+        for file in (self.settings, self.other, self.private, *self.temporary):
+            file.write_text(secret)
+        self.sockets = [base / "sockets" / "server", Path("/tmp") / f"{self.name}.server"]
+        os.chdir(self.run)
+        os.environ.update(HOME=str(self.home), RUN_SECRET=secret)
+        hide(str(self.database))
+
+    def probed(self) -> dict[str, bool]:
+        """What the bot answers; it is asked twice, for what it leaves the second time."""
+        with ExitStack() as stack:
+            listening = self.listening(stack)
+            victim = stack.enter_context(self.child("theirs/plain.py", "".join(self.parts)))
+            given = {
+                **listening,
+                **{"pids": [os.getpid(), victim.guardian], "victim": victim.pid},
+                **{"database": str(self.database), "settings": str(self.settings)},
+                **{"home": str(self.private), "other": str(self.other)},
+                **{"temporary": list(map(str, self.temporary)), "own": str(self.run / "mine")},
+                **{"scratch": ["/tmp", "/dev/shm"], "marker": self.parts, "secret": SECRET},
+            }
+            self.answer(given)
+            answers = self.answer(given)
+            spoken = "write into the output of another bot"
+            assert answers[spoken] == (b"resign" in read(victim, 0.1)), "it says what it did"
+            return answers
+
+    def held(self) -> dict[str, bool]:
+        """In which ways it held twice the memory that it may have."""
+        given = {"marker": self.parts, "secret": SECRET, "megabytes": MEGABYTES}
+        return {kind: self.answer({**given, "memory": kind}).get(kind, False) for kind in MEMORY}
+
+    def listening(self, stack: ExitStack) -> dict[str, Any]:
+        """Servers that wait to be connected to, and a terminal."""
+        abstract = f"{self.name}-abstract"
+        places: list[Any] = [*map(str, self.sockets), "\0" + abstract]
+        for place in places:
+            server = stack.enter_context(socket.socket(socket.AF_UNIX))
+            server.bind(place)
+            server.listen()
+        server = stack.enter_context(socket.socket(socket.AF_INET))
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        ours, theirs = pty.openpty()
+        stack.callback(os.close, ours)
+        stack.callback(os.close, theirs)
+        return {
+            "sockets": places[:-1],
+            "abstract": abstract,
+            "port": server.getsockname()[1],
+            "terminal": os.ttyname(theirs),
+        }
+
+    @contextmanager
+    def child(self, *words: str) -> Iterator[Child]:
+        limits = Limits(0 if self.level == "none" else MEGABYTES, self.level)
+        child = Child([sys.executable, *words], limits)
+        try:
+            yield child
+        finally:
+            child.wait()
+
+    def answer(self, given: dict[str, Any]) -> dict[str, bool]:
+        with self.child("mine/probe.py", json.dumps(given)) as probe:
+            said = read(probe, SECONDS)
+            if not said and "memory" not in given:
+                raise RuntimeError(probe.said() or probe.farewell().words)
+            found: dict[str, bool] = json.loads(said or "{}")
+            return found
+
+
+def read(child: Child, seconds: float) -> bytes:
+    """The first line that a bot says, if it says one in time."""
+    import select
+
+    if not select.select([child.get], [], [], seconds)[0]:
+        return b""
+    with open(child.get, "rb", closefd=False) as file:
+        return file.readline()
+
+
+def main(level: str, marker: str) -> None:
+    """Print what was reached."""
+    limits, lacks = possible(Limits(0, level))
+    if limits.isolation != level:
+        sys.exit(lacks[0])
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        world = World(Path(folder), level, marker)
+        try:
+            found = world.probed() | world.held()
+            with world.child("theirs/plain.py", marker) as bot:
+                apart = bot.apart
+        finally:
+            for file in (*world.temporary, world.sockets[1]):
+                file.unlink(missing_ok=True)
+            for root in ("/tmp", "/dev/shm"):
+                (Path(root) / "probe-was-here").unlink(missing_ok=True)
+            os.chdir("/")
+    print(json.dumps({"apart": apart, **found}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
