@@ -265,6 +265,15 @@ def megabyte(act: dict[str, Any]) -> None:
     answer(act, info="x" * (1 << 20))
 
 
+def half_a_character(act: dict[str, Any]) -> None:
+    """What JSON can say and no file can hold."""
+    answer(act, info="\ud800")
+
+
+def half_a_move(act: dict[str, Any]) -> None:
+    answer(act, move="market \ud800")
+
+
 def junk(act: dict[str, Any]) -> None:
     raw(JUNK)
     answer(act)
@@ -330,6 +339,8 @@ def play(mode: str) -> None:
         elif kind == "act":
             asked += 1
             (deed if asked == AT else answer)(message)
+        elif kind == "error":
+            print("told:", message["code"], file=sys.stderr, flush=True)
         elif kind == "ping":
             say(t="pong", n=message["n"])
         elif kind == "end" and mode == "hang_at_end":

@@ -228,6 +228,25 @@ def test_the_trace_of_a_process_is_what_was_said(tourney: Tourney, tmp_path: Pat
     assert said[-1] == {"t": "quit", "to": "B"}
 
 
+def test_a_trace_changes_nothing_whatever_a_bot_says(tourney: Tourney, tmp_path: Path) -> None:
+    duel(tourney, "half_a_character")
+    result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
+    assert result.code == 0
+    assert "the stored match is the same, move for move" in result.err
+    talk = (tmp_path / "talk.jsonl").read_text("utf-8")
+    (line,) = [line for line in talk.splitlines() if '"info"' in line]
+    assert json.loads(line)["info"] == "\ud800"
+
+
+def test_a_bot_is_told_what_was_wrong_with_half_a_move(tourney: Tourney, tmp_path: Path) -> None:
+    told = duel(tourney, "half_a_move", "--on-fault", "random-move")
+    assert json.loads(told.out)["faults"] == {"h": {"illegal": 2}}
+    assert "warning" not in told.err
+    assert tourney("bot", "logs", "h").out.count("told: illegal") == 2
+    result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
+    assert "the stored match is the same, move for move" in result.err
+
+
 def started(folder: Path, word: str, *more: str) -> subprocess.Popen[str]:
     """A run of its own with a bot in a process; two workers."""
     bot = f"p={command(PLAIN, 'doze=0.002', word)}"

@@ -2,52 +2,71 @@
 
 One JSON object per line, in the words of the line protocol, with the seat it went `to` or came
 `from`. For a process these are the lines themselves, for anything else what they would be.
-Changes nothing of what is played.
+Changes nothing of what is played: no text that a bot sends can make writing fail, and the time that
+it takes is not the bot's.
 """
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.api import Game, Outcome, Seat, seat_letter
 from tourney.agents.process import ProcessAgent
 from tourney.bots.look import Look
 from tourney.play.agent import Agent, AgentFault, Seating
+from tourney.play.referee import clocked
 
 
-def traced(agent: Agent, seat: Seat, name: str, write: Callable[[str], object]) -> Agent:
-    """An agent whose conversation is written down, a line at a time."""
+def traced(agent: Agent, seat: Seat, name: str, write: Callable[[object], object]) -> Agent:
+    """An agent whose conversation is noted, a line at a time; the text of it is what `str` gives.
+
+    `write` must not fail, and should do no more than keep what it is given: a clock may be running.
+    """
     if not isinstance(agent, ProcessAgent):
         return Traced(agent, name, write)
     letter = seat_letter(seat)
 
     def spy(way: str, line: bytes) -> None:
-        write(json.dumps(_marked(way, letter, line), ensure_ascii=False) + "\n")
+        write(Spoken(way, letter, line))
 
     agent.spy = spy
     return agent
 
 
-def _marked(way: str, letter: str, line: bytes) -> dict[str, Any]:
-    try:
-        said = json.loads(line)
-    except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict):
-        return {way: letter, "line": line.decode("utf-8", "backslashreplace")}
-    return {"t": said.pop("t", None), way: letter, **said}
+class Spoken(NamedTuple):
+    """A line of the protocol with the seat it went `to` or came `from`."""
+
+    way: str
+    letter: str
+    line: bytes
+
+    def __str__(self) -> str:
+        """As an object with the seat in it; a line that is no JSON object as it is."""
+        try:
+            said = json.loads(self.line)
+            return _text({"t": said.pop("t", None), self.way: self.letter, **said})
+        except (ValueError, AttributeError, TypeError, RecursionError):
+            line = self.line.decode("utf-8", "backslashreplace")
+            return _text({self.way: self.letter, "line": line})
+
+
+def _text(fields: dict[str, Any]) -> str:
+    """One line of JSON; half a character, which no file can hold, stays escaped as in JSON."""
+    line = json.dumps(fields, ensure_ascii=False) + "\n"
+    return line.encode("utf-8", "backslashreplace").decode()
 
 
 class Traced:
-    """Stands between the referee and an agent; `write` gets one line at a time."""
+    """Stands between the referee and an agent in this process."""
 
     listens = True
     trusted = False
 
-    def __init__(self, agent: Agent, name: str, write: Callable[[str], object]) -> None:
+    def __init__(self, agent: Agent, name: str, write: Callable[[object], object]) -> None:
         self.version = agent.version
-        self.keeps_time = agent.keeps_time
+        self.keeps_time = True
         self._agent = agent
+        self._choose: Callable[[Look[Any]], Any]
         self._name = name
         self._write = write
         self._seat: Seat = 0
@@ -55,8 +74,7 @@ class Traced:
         self._asked = 0
 
     def _line(self, kind: str, **fields: Any) -> None:
-        line = {"t": kind, "to": seat_letter(self._seat), **fields}
-        self._write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._write(_text({"t": kind, "to": seat_letter(self._seat), **fields}))
 
     def start(self, seating: Seating) -> None:
         """Pass on, once the seat is known."""
@@ -73,6 +91,9 @@ class Traced:
             seats=seating.seats,
         )
         self._agent.start(seating)
+        agent, clock = self._agent, seating.clock
+        ours = agent.trusted or agent.keeps_time or not clock.limited
+        self._choose = agent.choose if ours else clocked(agent.choose, clock)
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Write it down; pass it on only to an agent that wanted it."""
@@ -85,7 +106,7 @@ class Traced:
         self._asked += 1
         legal = [self._game.move_text(move) for move in look.legal()]
         self._line("act", id=self._asked, phase=look.phase(), view=look.view(), legal=legal)
-        move = self._agent.choose(look)
+        move = self._choose(look)
         self._line("move", id=self._asked, move=self._game.move_text(move))
         return move
 

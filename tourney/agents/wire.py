@@ -150,7 +150,7 @@ class Session:
         body = messages.act(f'{self._act}{self._id},"n":{self._told}', look, timer, asked)
         if self._channel.waiting():
             self._early()
-        self._write(f"{self._pending()}{body}".encode())
+        self._write(_bytes(f"{self._pending()}{body}"))
         if not clock.limited:
             self._channel.allow(self._patience.think)
             return self._answer(f"{self._patience.think:g} s", texts)
@@ -233,7 +233,7 @@ class Session:
 
     def _with_events(self, line: str) -> bytes:
         """A message, and before it the events that have not been told yet."""
-        return f"{self._pending()}{line}".encode()
+        return _bytes(f"{self._pending()}{line}")
 
     def _send(self, line: str) -> None:
         self._write(self._with_events(line))
@@ -313,6 +313,11 @@ class Session:
 
 def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _bytes(text: str) -> bytes:
+    """Lines of JSON as they are written; half a character that a bot sent goes back escaped."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _shown(line: bytes) -> str:

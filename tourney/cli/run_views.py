@@ -152,10 +152,13 @@ def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMa
     names = [prepared.spec.bots[bot].name for bot in fixture.seats]
     agents = prepared.agents(fixture)
     with aside(), ExitStack() as stack:
-        if trace:
-            write = stack.enter_context(Output(trace)).write
-            agents = [traced(a, n, names[n], write) for n, a in enumerate(agents)]
-        return Referee(prepared.setting, fixture, agents).play()
+        file, lines = stack.enter_context(Output(trace)) if trace else None, list[object]()
+        if file is not None:
+            agents = [traced(a, n, names[n], lines.append) for n, a in enumerate(agents)]
+        played = Referee(prepared.setting, fixture, agents).play()
+        if file is not None:
+            file.write("".join(map(str, lines)))
+        return played
 
 
 def _log(prepared: Prepared, played: PlayedMatch) -> str:

@@ -81,7 +81,7 @@ def _where(error: BaseException) -> str:
     return ""
 
 
-def _clocked(choose: Choice, clock: Clock) -> Choice:
+def clocked(choose: Choice, clock: Clock) -> Choice:
     """The same choices under a clock, for an agent that keeps no time itself."""
     timer = Timer(clock)
 
@@ -162,7 +162,7 @@ class Referee:
         if agent.trusted or agent.keeps_time or not clock.limited:
             choose: Choice = agent.choose
         else:
-            choose = _clocked(agent.choose, clock)
+            choose = clocked(agent.choose, clock)
         if self._timed or agent.keeps_time:
             used = self.thinking[seat] = Thinking()
             return used.timed(choose)
