@@ -171,19 +171,24 @@ class Fickle(Dice):
 
 
 class Immortal(Dice):
-    """Would die in one match of ten."""
+    """Would die after one match of ten."""
+
+    doomed = False
 
     def start(self, game: str, seat: int, seats: int, rules: str, rng: Any) -> None:
         self.rng = rng
-        if rng.random() < 1 / 10:
-            self.die()
+        self.doomed = rng.random() < 1 / 10
 
     def die(self) -> None:
         pass
 
+    def __del__(self) -> None:
+        if self.doomed:
+            self.die()
+
 
 class Mortal(Immortal):
-    """Takes along the process that it plays in."""
+    """Takes along the process that it plays in, while nobody calls it."""
 
     def die(self) -> None:
         os._exit(1)

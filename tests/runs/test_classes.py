@@ -95,12 +95,12 @@ def test_without_a_clock_it_has_a_minute(
 def test_a_run_with_a_class_that_never_answers_can_be_stopped(
     tourney: Tourney, tmp_path: Path, how: str
 ) -> None:
-    write(tmp_path, "print('here', flush=True)\n            while True: pass")
+    write(tmp_path, "print('endless', flush=True)\n            while True: pass")
     words = [sys.executable, "-m", "tourney", *RUN, "--deals", "3", "--name", "x", "--seed", "1"]
     environ = {**os.environ, "PYTHONPATH": str(HOUSE)}
     with subprocess.Popen(words, cwd=tmp_path, env=environ, stderr=-1, text=True) as run:
         assert run.stderr is not None
-        while "here" not in (line := run.stderr.readline()):
+        while "endless" not in (line := run.stderr.readline()):
             assert line, "it ended before it was stopped"
         if how == "stop":
             assert tourney("runs", "stop", "x").code == 0
@@ -138,19 +138,29 @@ def test_a_worker_that_is_killed_once_has_no_author() -> None:
     """The system may have run out of memory; only a second time at the same place is no chance."""
     me = os.getpid()
     with Watch(NO_CLOCK) as watch:
-        seat = Notes(watch.folder).watched(7, 1)
-        seat.call(watch.died, {me: -signal.SIGTERM})
-        assert Notes(watch.folder).deadly == {}
-        seat = Notes(watch.folder).watched(7, 1)
-        seat.call(watch.died, {me: -signal.SIGKILL})
-        assert Notes(watch.folder).deadly == {}
-        seat = Notes(watch.folder).watched(7, 1)
-        seat.call(watch.died, {me: -signal.SIGKILL})
+        for _ in range(2):
+            assert Notes(watch.folder).deadly == {}
+            seat = Notes(watch.folder).watched(7, 1)
+            seat.call(watch.died, {me: -signal.SIGKILL})
         seat = Notes(watch.folder).watched(7, 1)
         with pytest.raises(AgentFault, match="ended by SIGKILL"):
             seat.call(list)
         seat.call(list)
         Notes(watch.folder).watched(7, 0).call(list)
+
+
+def test_workers_that_are_ended_because_another_died_have_no_author() -> None:
+    me, other = os.getpid(), 2**30
+
+    def died() -> None:
+        note = Path(watch.folder, str(me)).read_bytes()
+        Path(watch.folder, str(other)).write_bytes(note)
+        watch.died({me: -signal.SIGTERM, other: -signal.SIGTERM})
+
+    with Watch(NO_CLOCK) as watch:
+        for _ in range(3):
+            Notes(watch.folder).watched(7, 1).call(died)
+        assert Notes(watch.folder).deadly == {}
 
 
 def test_nobody_is_late_while_the_runner_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:

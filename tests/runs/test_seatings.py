@@ -12,6 +12,7 @@ from tourney.play.luck import bot_luck, derived_bot_seed
 
 DIARIST = """
 import json, os, sys
+me = os.urandom(8).hex()  # in a namespace of its own every bot is process 2
 for line in sys.stdin:
     said = json.loads(line)
     if said["t"] == "hello":
@@ -19,7 +20,7 @@ for line in sys.stdin:
     elif said["t"] == "ping":
         print(json.dumps({"t": "pong", "n": said["n"]}), flush=True)
     elif said["t"] == "match":
-        note = {"pid": os.getpid(), "seat": said["seat"], "match": said["m"]}
+        note = {"me": me, "seat": said["seat"], "match": said["m"]}
         print(json.dumps(note), file=sys.stderr, flush=True)
         print('{"t":"ready"}', flush=True)
     elif said["t"] == "act":
@@ -38,8 +39,8 @@ class Bot:
 """
 
 
-def notes(tourney: Tourney) -> list[tuple[int, int]]:
-    """Which process played which deal, by pid and deal.
+def notes(tourney: Tourney) -> list[tuple[str, int]]:
+    """Which process played which deal.
 
     A match is named after the bot's own luck, so whoever knows the seed can tell its deal.
     """
@@ -50,7 +51,7 @@ def notes(tourney: Tourney) -> list[tuple[int, int]]:
         for deal in range(5)
         for seat in range(3)
     }
-    return [(one["pid"], deals[one["match"], one["seat"]]) for one in said]
+    return [(one["me"], deals[one["match"], one["seat"]]) for one in said]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_each_seating_of_a_deal_is_played_by_another_process(
     found = notes(tourney)
     assert len(set(found)) == len(found)
     if jobs == "1":  # what is said to workers at their very end is not kept
-        assert sorted(Counter(pid for pid, _ in found).values()) == [5] * processes
+        assert sorted(Counter(process for process, _ in found).values()) == [5] * processes
 
 
 def test_where_deals_are_played_very_often_processes_are_not_kept(
@@ -90,7 +91,7 @@ def test_where_deals_are_played_very_often_processes_are_not_kept(
         *("--seats", "2", "--schedule", "gauntlet:d", "--deals", "2", "--name", "x", "--seed", "1"),
     )
     assert result.code == 0, result.err
-    used = Counter(pid for pid, _ in notes(tourney))
+    used = Counter(process for process, _ in notes(tourney))
     assert Counter(used.values()) == {2: 24, 1: 8}
 
 

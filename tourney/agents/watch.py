@@ -152,17 +152,19 @@ class Watch:
         self._seen = seen
 
     def died(self, exits: Mapping[int, int]) -> None:
-        """Find out what workers died of, by process id and exit status."""
-        for pid, call in list(self._calls()):
-            status = exits.get(pid)
-            if status is None or call in self._deadly:
+        """Find out what workers died of, by process id and exit status.
+
+        Where one dies, the others are ended with SIGTERM: that alone speaks against nobody.
+        """
+        calls = {pid: call for pid, call in self._calls() if pid in exits}
+        for pid, call in calls.items():
+            status = exits[pid]
+            if call in self._deadly or (-status == signal.SIGTERM and len(calls) > 1):
                 continue
-            sure = status >= 0 or -status in BY_ITSELF or call in self._suspect
-            if sure:
+            if status >= 0 or -status in BY_ITSELF or call in self._suspect:
                 words = f"the process died while the bot was called: {status_words(status)}"
                 self._blame(call, "crash", words)
-            elif -status != signal.SIGTERM:
-                self._suspect.add(call)
+            self._suspect.add(call)
         for pid in exits:
             self._forget(pid)
 
