@@ -189,7 +189,7 @@ def decided(words: Sequence[str], moves: int) -> Callable[[], float]:
     """Seconds that a whole decision takes, measured when called."""
     processes = Processes(words, Limits(), Patience())
     processes.hello()
-    agent, state = ProcessAgent(processes, "1", False), position()
+    agent, state = ProcessAgent(processes, "1", False, 0), position()
     seat = state.pending()[0]
     agent.start(Seating(GAME, GAME.options({}, 4), seat, 4, clock=CLOCK))
     look = Look(GAME, state, seat)

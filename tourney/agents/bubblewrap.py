@@ -137,27 +137,34 @@ class Confined:
     def _around(self, program: str) -> list[str]:
         """What a program needs of the folders around it."""
         folder = os.path.dirname(program)
+        if _is_system(folder):
+            return []
         above, name = os.path.split(folder)
-        if name == SHIMS and not self._shared(above):
+        if name == SHIMS and not self._private(above):
             return [above]
         if name in PROGRAMS:
-            beside = () if self._shared(above) else BESIDE
+            beside = () if self._private(above) else BESIDE
             home = _base_of(os.path.join(above, "pyvenv.cfg"))
             base = self._around(os.path.join(home, "python")) if home and home != folder else []
-            own = program if self._shared(folder) else folder
+            own = program if self._private(folder) else folder
             return [own, *(os.path.join(above, part) for part in beside), *base]
         return [program] if self._shared(folder) else [folder]
 
     def _shared(self, folder: str) -> str:
         """Why a folder does not belong to the bot alone; empty if it does."""
+        if why := self._private(folder):
+            return why
+        database = _database_in(folder)
+        return f"holds the database '{database}'" if database else ""
+
+    def _private(self, folder: str) -> str:
+        """Why a folder belongs to the run or its user; empty if it does not."""
         if _within(self.folder, folder):
             return "is or holds the folder of the run"
         if _within(self.home, folder) or folder in ("/", *SCRATCH):
             return "is not the bot's own"
-        if any(_within(file, folder) for file in self._databases):
-            return "holds the database of the run"
-        database = _database_in(folder)
-        return f"holds the database '{database}'" if database else ""
+        inside = any(_within(file, folder) for file in self._databases)
+        return "holds the database of the run" if inside else ""
 
     @cached_property
     def _databases(self) -> list[str]:

@@ -101,6 +101,8 @@ def _no_bwrap() -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         return " ".join(str(error).split())
     said = " ".join(tried.stderr.decode("utf-8", "replace").split())
+    if "nknown option" in said:
+        return "it is older than 0.8"
     return "" if tried.returncode == 0 else said or f"exit status {tried.returncode}"
 
 
