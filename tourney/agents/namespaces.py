@@ -47,8 +47,15 @@ FILE_CAPABILITIES: Final = frozenset(range(5))
 
 KERNEL: Final = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
 """Where the kernel is given orders."""
-IN_MEMORY: Final = frozenset({b"tmpfs", b"ramfs", b"devtmpfs"})
-"""File systems whose files take memory that no limit of a process counts."""
+LOCKED: Final = frozenset(
+    {
+        *(b"tmpfs", b"ramfs", b"devtmpfs"),
+        *(b"sysfs", b"cgroup", b"cgroup2", b"debugfs", b"tracefs", b"securityfs"),
+        *(b"configfs", b"bpf", b"pstore", b"efivarfs"),
+    }
+)
+"""File systems that become read-only: files in memory, which no limit of a process counts, and
+files by which the kernel is given orders, to freeze the processes of a group for example."""
 INODES: Final = 65_536
 DESCRIPTORS: Final = 1 << 20
 
@@ -126,8 +133,8 @@ def furnish(size: int, roots: Mapping[str, Sequence[str]]) -> None:
     """Give this process its own /proc, terminals and temporary folders; drop what root can do.
 
     Every folder of `roots` is replaced by an empty one, in which the entries that stand beside it
-    are to be found as before. All of them together hold `size` bytes. Other file systems in
-    memory become read-only, except the one that holds the working folder.
+    are to be found as before. All of them together hold `size` bytes. Other file systems that are
+    in memory, or lead into the kernel, become read-only, except one that holds the working folder.
     """
     here = os.getcwd()
     _call("unshare", NEW_MOUNTS)
@@ -140,7 +147,7 @@ def furnish(size: int, roots: Mapping[str, Sequence[str]]) -> None:
     _replace(size, list(roots))
     for entry, found in kept:
         _put_back(entry, found)
-    _lock_memory_files(roots)
+    _lock_files(roots)
     os.chdir(here)
     _drop_powers()
 
@@ -185,11 +192,11 @@ def _put_back(entry: str, found: int) -> None:
     os.close(found)
 
 
-def _lock_memory_files(roots: Mapping[str, Sequence[str]]) -> None:
-    """Make the other file systems in memory read-only."""
+def _lock_files(roots: Mapping[str, Sequence[str]]) -> None:
+    """Make other file systems read-only that are in memory or lead into the kernel."""
     kept = (*roots, *(entry for entries in roots.values() for entry in entries), "/dev/pts")
     here = os.getcwd()
-    for place, flags in list(_memory_mounts()):
+    for place, flags in list(_writable_mounts()):
         if not _within(here, place) and not any(_within(place, root) for root in kept):
             with suppress(OSError):  # who may not enter a folder cannot write there either
                 _mount(None, place, None, BIND | REMOUNT | READ_ONLY | flags)
@@ -199,13 +206,13 @@ def _within(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
-def _memory_mounts() -> Iterator[tuple[str, int]]:
-    """Where files in memory can be written, and the flags of that mount."""
+def _writable_mounts() -> Iterator[tuple[str, int]]:
+    """Where such files can be written, and the flags of that mount."""
     with open("/proc/self/mountinfo", "rb") as file:
         for line in file:
             before, _, after = line.partition(b" - ")
             place, options = before.split()[4:6]
-            if after.split()[0] in IN_MEMORY and b"rw" in options.split(b","):
+            if after.split()[0] in LOCKED and b"rw" in options.split(b","):
                 names = options.decode().split(",")
                 path = place.decode("unicode_escape").encode("latin-1")
                 yield os.fsdecode(path), sum(KEPT_FLAGS.get(name, 0) for name in names)

@@ -17,6 +17,8 @@ from tourney.agents import kin
 TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 """Seconds; the time of what has ended is told in whole ticks."""
 NOISE: Final = 2 * TICK
+STALE: Final = 0.5
+"""Seconds for which it is not asked again who belongs to a bot, except where it decides."""
 
 
 @dataclass(slots=True)
@@ -40,16 +42,17 @@ class Queueing:
         self._guardian = guardian
         self._family = [bot]
         self._counted = b""
+        self._when = 0.0
         self._seen: dict[int, tuple[float, float]] = {}
         self._mark = self._last = _Look()
 
     def mark(self) -> None:
         """Count from now."""
-        self._mark = self._last = self._look()
+        self._mark = self._last = self._look(STALE)
 
     def since(self) -> float:
         """Seconds since the mark in which others kept the bot from running."""
-        before, now = self._mark, self._look()
+        before, now = self._mark, self._look(0.0)
         ran = _ran(before, now)
         own = sum(ran.values()) + _ended(before, now)
         waits = (
@@ -59,26 +62,32 @@ class Queueing:
 
     def used(self) -> float:
         """Seconds that the bot computed since this was last asked; no end where nobody knows."""
-        before, self._last = self._last, self._look()
+        before, self._last = self._last, self._look(STALE)
         if self._last.born.keys() - before.born.keys():
             return inf
         return sum(_ran(before, self._last).values()) + _ended(before, self._last)
 
-    def _look(self) -> _Look:
-        self._count()
+    def _look(self, stale: float) -> _Look:
+        self._count(stale)
         found = _Look()
         for pid in self._family:
             with suppress(OSError):
                 self._add(pid, found)
         return found
 
-    def _count(self) -> None:
-        """Find out who belongs to the family, if anybody at all was born on this machine."""
+    def _count(self, stale: float) -> None:
+        """Find out who belongs to the family, unless that was done a moment ago.
+
+        It takes a look at every process, and is spared where none was born on this machine.
+        """
+        if monotonic() - self._when < stale:
+            return
         with suppress(OSError), open("/proc/loadavg", "rb") as file:
             last = file.read().split()[-1]
             if last != self._counted:
                 self._family = kin.descendants(self._guardian) or self._family
                 self._counted = last
+        self._when = monotonic()
 
     def _add(self, pid: int, found: _Look) -> None:
         """Look at one process and all its threads."""
