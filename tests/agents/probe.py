@@ -168,7 +168,7 @@ def in_namespace(folder: str) -> bool:
 
 def leaves(folder: str) -> bool:
     """A word for the next process of the same bot; whether there is one already."""
-    file = Path(folder) / "probe-was-here"
+    file = Path(folder) / GIVEN["left"]
     if file.exists():
         return True
     file.write_text("")

@@ -67,8 +67,9 @@ def reached(column: str, user: int, python: str) -> dict[str, bool]:
     level, _, crowded = column.partition(" ")
     words = [python, "-m", "tests.agents.world", level, marker()]
     done = run_as(user, [python, str(CROWDED), *words] if crowded else words)
-    if done.returncode:
-        pytest.skip(f"{column} cannot be tried here: {done.stderr.strip()[-200:]}")
+    if done.stderr.startswith(("no bwrap: ", "no namespace to be without others in: ")):
+        pytest.skip(done.stderr.strip())
+    assert done.returncode == 0, done.stderr
     found: dict[str, bool] = json.loads(done.stdout)
     if column == "limits" and not found["apart"]:
         pytest.skip("no namespaces can be made here")
@@ -161,7 +162,7 @@ def test_no_bot_can_speak_for_another() -> None:
 
 
 class Bereft:
-    """An agent whose guardian is killed while it decides."""
+    """An agent whose guardian is killed before its first decision."""
 
     def __init__(self, agent: Any, word: str) -> None:
         self.version, self.listens = agent.version, agent.listens
@@ -171,7 +172,9 @@ class Bereft:
         self._agent, self._word = agent, word
 
     def choose(self, look: Any) -> Any:
-        os.kill(min(alive(self._word)), signal.SIGKILL)  # the first: it started the others
+        if self._word:
+            os.kill(min(alive(self._word)), signal.SIGKILL)  # the first: it started the others
+            self._word = ""
         return self._agent.choose(look)
 
 
@@ -182,7 +185,7 @@ def test_a_guardian_that_is_killed_from_outside_costs_no_bot() -> None:
         (played,) = matches([bereft, RANDOM], 1)
         assert gone(word, 2.0), alive(word)
     (fault,) = played.faults
-    assert (fault.seat, fault.code) == (-1, "runner")
+    assert (fault.seat, fault.code) == (-1, "runner"), fault
     assert fault.evidence == "the process that guards it was killed"
     assert (played.status, played.outcome.places) == ("abandoned", ())
 

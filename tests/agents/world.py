@@ -71,7 +71,8 @@ class World:
                 **{"database": str(self.database), "settings": str(self.settings)},
                 **{"home": str(self.private), "other": str(self.other)},
                 **{"temporary": list(map(str, self.temporary)), "own": str(self.run / "mine")},
-                **{"scratch": ["/tmp", "/dev/shm"], "marker": self.parts, "secret": SECRET},
+                **{"scratch": ["/tmp", "/dev/shm"], "left": f"{self.name}-left"},
+                **{"marker": self.parts, "secret": SECRET},
             }
             self.answer(given)
             answers = self.answer(given)
@@ -148,7 +149,7 @@ def main(level: str, marker: str) -> None:
             for file in (*world.temporary, world.sockets[1]):
                 file.unlink(missing_ok=True)
             for root in ("/tmp", "/dev/shm"):
-                (Path(root) / "probe-was-here").unlink(missing_ok=True)
+                (Path(root) / f"{world.name}-left").unlink(missing_ok=True)
             os.chdir("/")
     print(json.dumps({"apart": apart, **found}))
 
