@@ -25,9 +25,6 @@ FAULTS = {
     "kill_guardian": ("timeout", "no answer within 250 ms a move"),
     "stop_guardian": ("timeout", "no answer within 250 ms a move"),
     "stop_and_kill_guardian": ("protocol", "no JSON object: "),
-    "busy_children": ("timeout", "no answer within 250 ms a move"),
-    "busy_chain": ("timeout", "no answer within 250 ms a move"),
-    "busy_threads": ("timeout", "no answer within 250 ms a move"),
     "hang": ("timeout", "no answer within 250 ms a move"),
     "late": ("timeout", "no answer within 250 ms a move"),
     "drip": ("timeout", "no answer within 250 ms a move"),
@@ -56,7 +53,7 @@ HARMLESS = ("early", "wrong_id", "fork_on")
 ALL_HARMLESS = ("nothing", "early", "twice", "wrong_id", "moan", "fork_on")
 QUICK = (
     *("crash", "mid_line", "hang", "flood", "moan_for_ever", "fork_away", "stubborn", "eat"),
-    *("close_all", "kill_guardian", "busy_children"),
+    *("close_all", "kill_guardian"),
 )
 ONCE = (
     "junk",
@@ -180,3 +177,21 @@ def test_who_fails_between_matches_pays_from_the_second_time_on(mode: str, evide
         "failed between matches 3 times",
         "failed between matches 3 times",
     ]
+
+
+@pytest.mark.parametrize(
+    "mode",
+    [
+        "busy_children",
+        *(pytest.param(m, marks=pytest.mark.full) for m in ("busy_chain", "busy_threads")),
+    ],
+)
+def test_who_keeps_all_cores_busy_is_late_by_its_own_doing(mode: str) -> None:
+    """Where other programs want the cores as well, some of that time is theirs; not always."""
+    word = marker()
+    with seated(hostile(mode, word)) as bot:
+        played = (matches([bot, RANDOM], 1, clock=CLOCK, first=n)[0] for n in range(1, 9))
+        late = next((match.faults[0] for match in played if match.faults), None)
+    assert gone(word, 1.0), alive(word)
+    assert late is not None
+    assert (late.code, late.evidence) == ("timeout", "no answer within 250 ms a move")
