@@ -282,7 +282,8 @@ class Guardian:
             return
         count, now = kin.threads(), time.monotonic()
         if now >= self._scan or abs(count - self._threads) > BIRTHS:
-            self._kin = [pid for pid in kin.descendants(os.getpid()) if pid != self._first]
+            found = kin.seen_descendants(os.getpid())
+            self._kin = [pid for pid in found if pid != self._first]
             self._kin = self._kin or [self.pid]
             self._threads, self._scan = count, now + IDLE
         if self._memory and self._holds_more(self._memory):

@@ -85,7 +85,7 @@ class Queueing:
         with suppress(OSError), open("/proc/loadavg", "rb") as file:
             last = file.read().split()[-1]
             if last != self._counted:
-                self._family = kin.descendants(self._guardian) or self._family
+                self._family = kin.seen_descendants(self._guardian) or self._family
                 self._counted = last
         self._when = monotonic()
 
