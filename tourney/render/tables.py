@@ -24,6 +24,15 @@ DATA_FORMATS = ("csv", "json", "jsonl")
 TEXT_FORMATS = ("table", "plain", "markdown", "latex", "html")
 FORMATS = (*TEXT_FORMATS[:2], *DATA_FORMATS, *TEXT_FORMATS[2:])
 
+WIDEST = 200
+"""Terminal columns up to which cells are filled up with blanks.
+
+A longer text sticks out of its column, so that it does not make every other row as long as itself.
+"""
+FOLDED = 1000
+"""Terminal columns of a cell of `table` that is folded where no width is given."""
+_BLANKS = re.compile("(?<! ) +(?=\n|</t[hd]>|$)")  # from where they begin, once for each run
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -209,7 +218,8 @@ def _markdown(table: Table) -> str:
 
 def _padded(rows: list[list[str]], aligns: list[Align], least: int = 0) -> list[list[str]]:
     """Cells filled up to the width of their column, a wide character counting two."""
-    widths = [max(least, *map(cell_width, column)) for column in zip(*rows, strict=True)]
+    columns = zip(*rows, strict=True)
+    widths = [min(max(least, *map(cell_width, column)), WIDEST) for column in columns]
     return [
         [pad(cell, width, align) for cell, width, align in zip(row, widths, aligns, strict=True)]
         for row in rows
@@ -230,9 +240,16 @@ def _tabulated(table: Table, format: str) -> str:
     from tabulate import tabulate
 
     cells = _cells(table)
-    aligns = _aligns(table) if cells else None
-    text = tabulate(cells, _heads(table), format, disable_numparse=True, colalign=aligns)
+    aligns = [_unless_long(*column) for column in zip(_aligns(table), *cells, strict=True)]
+    text = tabulate(
+        cells, _heads(table), format, disable_numparse=True, colalign=aligns if cells else None
+    )
     return _trimmed(text)
+
+
+def _unless_long(align: Align, *column: str) -> Align | None:
+    """How to align a column; None, which fills nothing up, if a cell of it is very long."""
+    return align if max(map(len, column), default=0) <= WIDEST else None
 
 
 TEXTS: dict[str, Callable[[Table], str]] = {
@@ -245,7 +262,7 @@ TEXTS: dict[str, Callable[[Table], str]] = {
 
 def _trimmed(text: str) -> str:
     """No blanks at the end of lines or of HTML cells, and a final newline."""
-    return re.sub(" +(?=\n|</t[hd]>|$)", "", text) + "\n"
+    return _BLANKS.sub("", text) + "\n"
 
 
 def _rich(table: Table, ascii: bool, width: int | None, color: bool) -> str:
@@ -263,7 +280,9 @@ def _rich(table: Table, ascii: bool, width: int | None, color: bool) -> str:
         header_style="bold",
     )
     for head, column in zip(_heads(table), table.columns, strict=True):
-        grid.add_column(Text(head), justify=column.align, overflow="fold")
+        grid.add_column(
+            Text(head), justify=column.align, overflow="fold", max_width=None if width else FOLDED
+        )
     for row in _cells(table):
         grid.add_row(*map(Text, row))
     out = io.StringIO()
