@@ -23,8 +23,8 @@ CODES: Final = ("revoke", "otetsuki", "turn", "count", "other")
 _LONG = re.compile(r"[0-9]{10,}")
 CACHED: Final = 1 << 14
 """Parts of lines that are kept as read."""
-
-_ACTION = re.compile(r"\s*(?P<mark>[~^]?)\s*(?P<text>.*?)\s*(!\s*(?P<code>[^!\s]*)\s*)?")
+ACTION: Final = 400
+"""Characters of the longest action in canonical form; a game's longest has about a hundred."""
 
 
 def turn(game: Game[Any], seat: Seat, line: Line, start: int, seats: int) -> tuple[Actions, Plies]:
@@ -80,23 +80,37 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
     if long := _LONG.search(inner):
         raise Slip("T-action", "a number is too long", (start + long.start(), start + long.end()))
     try:
-        return _read(game, seat, inner)
+        written = _read(game, seat, inner)
     except NotationError as error:
         end = error.end if error.end > error.start else len(inner)
         span = (start + error.start, start + end)
         raise Slip("T-action", error.words, span, error.remedy) from None
+    if len(written) > ACTION:
+        words = f"the action has {len(written)} characters, {ACTION} at most"
+        raise Slip("T-long", words, (start, start + len(inner)), "shorten it")
+    return written
 
 
 def _action(game: str, seat: Seat, part: str, start: int) -> Action:
-    found = _ACTION.fullmatch(part)
     span = (start + len(part) - len(part.lstrip()), start + len(part.rstrip()))
-    if found is None or not found["text"]:
+    inner = part.strip()
+    mark = inner[:1] if inner[:1] in ("~", "^") else ""
+    body, code = _reason(inner[len(mark) :].lstrip())
+    if not body:
         fix = "write an action, or take the ; away"
         raise Slip("T-action", "an action is missing", (start, start + len(part)), fix)
-    code = found["code"]
-    marked = found["mark"] or "^" in found["text"]
+    marked = mark or "^" in body
     if code is not None and (code.lower() not in CODES or not marked):
         fix = f"write ^ or ~ before the action and one of {', '.join(CODES)} after the !"
         raise Slip("T-mark", f"'!{code}' is no reason here", span, fix)
-    text = _canonical(game, seat, found["text"], start + found.start("text"))
-    return Action(text, found["mark"], (code or "").lower(), span)
+    offset = span[0] + len(inner) - len(inner[len(mark) :].lstrip())
+    text = _canonical(game, seat, body, offset)
+    return Action(text, mark, (code or "").lower(), span)
+
+
+def _reason(text: str) -> tuple[str, str | None]:
+    """An action and the reason behind its `!`, None where there is none."""
+    body, sign, code = text.rpartition("!")
+    if not sign or len(code.split()) > 1:
+        return text, None
+    return body.rstrip(), code.strip()

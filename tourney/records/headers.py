@@ -3,7 +3,6 @@
 Raises `Slip` with offsets into the line. Knows the games by name and nothing of their moves.
 """
 
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -13,8 +12,6 @@ from tourney.records import values
 from tourney.records.lines import Slip
 from tourney.records.model import Field, Player
 from tourney.records.sections import Raw
-
-_NAME = re.compile(r"(?P<name>.*?)(\s+\[(?P<attributes>[^\]]*)\]\s*)?")
 
 
 class Shift:
@@ -68,18 +65,18 @@ def _header_value(key: str, text: str, free: str) -> str:
         return values.date_text(text)
     if key == "source":
         return values.one_of("T-source", "source", values.SOURCES, text)
-    return free if key in values.FREE else text.strip().lower()
+    if key not in values.FREE:
+        return text.strip().lower()
+    return values.check_name(f"'{key}'", free, values.filled(text))
 
 
 def read_player(raw: Raw) -> Player:
     """A seat line."""
-    text = raw.line.free(raw.start, len(raw.line.text))
-    found = _NAME.fullmatch(text)
-    name = found["name"].strip() if found else text
+    name, inside = _bracketed(raw.line.free(raw.start, len(raw.line.text)))
     if not name:
         raise Slip("T-seat", "the seat has no name", line_span(raw), "write ? if nobody knows it")
+    values.check_name("the name", name, value_span(raw))
     seat = values.seat_number(raw.key, 8, line_span(raw))
-    inside = found["attributes"] if found else None
     if inside is None:
         return Player(seat, name, (), raw.before, raw.line)
     try:
@@ -87,6 +84,14 @@ def read_player(raw: Raw) -> Player:
     except Slip as slip:
         start = raw.line.text.rindex("[") if "[" in raw.line.text else raw.start
         raise Slip(slip.code, slip.words, (start, len(raw.line.text)), slip.fix) from None
+
+
+def _bracketed(text: str) -> tuple[str, str | None]:
+    """A name and what stands in the brackets behind it, None where there are none."""
+    at = text.find("[", text.rfind("]", 0, -1) + 1) if text.endswith("]") else -1
+    while at >= 0 and not text[at - 1 : at].isspace():  # brackets inside a word belong to it
+        at = text.find("[", at + 1)
+    return (text, None) if at < 0 else (text[:at].rstrip(), text[at + 1 : -1])
 
 
 def find_game(raw: Raw) -> Game[Any]:
@@ -110,8 +115,10 @@ def read_options(raw: Raw) -> dict[str, str]:
 
 def option_span(raw: Raw, key: str) -> tuple[int, int]:
     """Offsets of the option of that name; of all that stands behind the key if there is none."""
-    found = re.compile(rf"(?<!\S){re.escape(key)}=\S*").search(raw.line.text, raw.start)
-    return found.span() if key and found else value_span(raw)
+    for found in values.WORD.finditer(raw.line.text, raw.start):
+        if key and found[0].startswith(f"{key}="):
+            return found.span()
+    return value_span(raw)
 
 
 def with_options(

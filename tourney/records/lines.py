@@ -7,19 +7,33 @@ comments and free text keep what was typed (NFC). Knows nothing of games or of w
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
+
+LINE: Final = 1 << 16
+"""Bytes of the longest line, in UTF-8 and without its line break."""
+NAME: Final = 200
+"""Characters of the longest name: of a player, a match, an event and whatever else has one."""
+MARKS: Final = 30
+"""Accents on one letter. Sorting them, as NFC does, takes a time that grows with their square."""
 
 _MARK = "\ufeff"
-_VOICED = "\uff9e\uff9f"  # half-width voiced marks join the kana before them without combining
+# They join the character before them without a combining class of their own: half-width voiced
+# marks, and vowel signs that are decomposed into two marks.
+_JOINING = "\uff9e\uff9f\u0f73\u0f75\u0f81"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: as typed, as read, and for every character read the one typed it came from."""
+    """One line: as typed, as read, and for every character read the one typed it came from.
+
+    `fault` says why a line is not read at all; it then counts as read as it was typed.
+    """
 
     number: int
     typed: str
     text: str
     origin: tuple[int, ...] | None = None
+    fault: str = ""
 
     def column(self, offset: int) -> int:
         """The offset in the typed line of an offset in the text read."""
@@ -58,6 +72,8 @@ def lines(text: str) -> Iterator[Line]:
 
 def line(number: int, typed: str) -> Line:
     """One line with its plain reading; a byte order mark left by joined files reads as a blank."""
+    if fault := too_long("the line", typed):
+        return Line(number, typed, typed, fault=fault)
     if typed.isascii():
         return Line(number, typed, typed)
     if typed[0] == _MARK:
@@ -65,6 +81,9 @@ def line(number: int, typed: str) -> Line:
     text: list[str] = []
     origin: list[int] = []
     for start, cluster in _clusters(typed):
+        if len(cluster) > 1 + MARKS:
+            fault = f"a letter has {len(cluster) - 1} accents, {MARKS} at most"
+            return Line(number, typed, typed, fault=fault)
         plain = unicodedata.normalize("NFKC", cluster)
         text.append(plain)
         origin.extend([start] * len(plain))
@@ -80,7 +99,15 @@ def _clusters(typed: str) -> Iterator[tuple[int, str]]:
 
 
 def _joins(char: str) -> bool:
-    return char in _VOICED or unicodedata.combining(char) != 0
+    return char in _JOINING or unicodedata.combining(char) != 0
+
+
+def too_long(what: str, line: str) -> str:
+    """What is wrong with a line that has more than `LINE` bytes; empty for any other."""
+    if len(line) <= LINE // 4:
+        return ""
+    size = len(line) if line.isascii() else len(line.encode("utf-8", "surrogatepass"))
+    return f"{what} has {size} bytes, {LINE} at most" if size > LINE else ""
 
 
 def control(text: str) -> int | None:

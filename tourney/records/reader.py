@@ -4,7 +4,6 @@ The meaning of actions belongs to the games; what this room reads itself is ever
 them. A match with a problem is still returned, marked, so that others can be used.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -26,7 +25,7 @@ from tourney.records.headers import (
     value_span,
     with_options,
 )
-from tourney.records.lines import Slip, comment_start, lines
+from tourney.records.lines import LINE, Slip, comment_start, lines, too_long
 from tourney.records.model import (
     Directive,
     Document,
@@ -37,11 +36,10 @@ from tourney.records.model import (
     Turn,
 )
 from tourney.records.problems import Problem, Spot, spot
-from tourney.records.sections import Draft, Raw, Sections
+from tourney.records.sections import SHORTEN, Draft, Raw, Sections
+from tourney.records.writer import line_text
 
 T = TypeVar("T")
-
-_NAME = re.compile(r"(?P<name>.*?)(\s+\[(?P<attributes>[^\]]*)\]\s*)?")
 
 
 def read_bytes(data: bytes) -> Document:
@@ -123,7 +121,9 @@ class _Reading:
     def _try(self, raw: Raw, act: Callable[[Raw], T]) -> T | None:
         """What `act` makes of a line; what is wrong with it becomes a problem."""
         try:
-            return act(raw)
+            found = act(raw)
+            _check_length(raw, found)
+            return found
         except Slip as slip:
             self._problem(raw, slip.code, slip.words, slip.span, slip.fix)
         except NotationError as error:
@@ -301,6 +301,13 @@ class _Reading:
         forfeits = tuple(sorted((*self.result.forfeits, (seat, code))))
         self.result = replace(self.result, forfeits=forfeits)
         return f"{seat_letter(seat)} {code}"
+
+
+def _check_length(raw: Raw, found: object) -> None:
+    """What is read must not be too long when it is written, so that it can be read again."""
+    if len(raw.line.typed) > LINE // 4 and isinstance(found, Turn | Directive | Field | Player):
+        if fault := too_long("in canonical form the line", line_text(found)):
+            raise Slip("T-long", fault, line_span(raw), SHORTEN)
 
 
 def _first_word(line: Turn | Directive) -> str:

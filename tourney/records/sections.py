@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from tourney.records.lines import Line, Slip, comment_start, control
+from tourney.records.lines import Line, Slip, comment_start, control, too_long
 from tourney.records.problems import Problem, spot
 from tourney.records.values import HEADERS, TRAILER, suggestion
 
@@ -20,6 +20,8 @@ _TURN = re.compile(r"\s*([A-Za-z])\s*:")
 _KEY = re.compile(r"\s*(x-[\w.-]+|[a-z]{3,})\s*:")
 _FIRST = re.compile(r"\s*match\s*:")
 _DIRECTIVE = re.compile(r"\s*--")
+SHORTEN: Final = "shorten it, or put a part of it into another line"
+
 _REMEDY = "a line is `key: value`, `seat A: NAME`, `A: action`, `-- directive` or `# comment`"
 
 
@@ -72,8 +74,13 @@ class Sections:
     def __init__(self) -> None:
         self.drafts: list[Draft] = []
         self.problems: list[Problem] = []
-        self.comments: tuple[str, ...] = ()
+        self._comments: list[str] = []
         self._told = False  # that something stands before the first match
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comments since the last line that is none."""
+        return tuple(self._comments)
 
     def take_all(self, lines: Iterable[Line]) -> None:
         """Sort every line; what cannot be sorted becomes a problem."""
@@ -87,6 +94,8 @@ class Sections:
             self.drafts[-1].tail = self.comments
 
     def _take(self, line: Line) -> None:
+        if line.fault:
+            raise Slip("T-long", line.fault, (0, len(line.text)), SHORTEN)
         bad = control(line.typed)
         if bad is not None:
             raise _control(line, bad)
@@ -98,7 +107,9 @@ class Sections:
 
     def _comment(self, line: Line, start: int) -> None:
         text = line.comment(start)
-        self.comments += (text,)
+        if fault := too_long("in canonical form the line", text):
+            raise Slip("T-long", fault, _filled(line), SHORTEN)
+        self._comments.append(text)
         if text.startswith("#!tmr") and text.split()[1:] != [VERSION]:
             fix = f"this program reads version {VERSION}"
             words = f"unknown format version '{text[5:].strip()}'"
@@ -108,7 +119,7 @@ class Sections:
         if not self.drafts and self._told and not _FIRST.match(line.text):
             return
         raw = shape(line, self.comments)
-        self.comments = ()
+        self._comments = []
         if raw.key == "match":
             self.drafts.append(Draft(raw, [raw]))
         elif self.drafts:

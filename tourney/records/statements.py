@@ -45,7 +45,7 @@ def where(line: Line, told: Sequence[str]) -> Spot:
     """The first of some statements in a line, else all of it."""
     for words in told:
         letter, number = words[0], words[1:].strip()
-        found = re.search(rf"(?i)(?<!\w){letter}\s*[:=]?\s*{re.escape(number)}\b", line.text)
+        found = re.search(rf"(?i)(?<!\w){letter}\s*+[:=]?+\s*+{re.escape(number)}\b", line.text)
         if found:
             return spot(line, found.span())
     return spot(line, (0, len(line.text)))

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from engines.api import Seat, seat_letter
-from tourney.records.lines import Slip
+from tourney.records.lines import NAME, Slip
 
 HEADERS: Final = (
     "match",
@@ -47,8 +47,10 @@ _DATE = re.compile(
     r"(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?"
 )
 _LIMITS = {"month": (1, 12), "day": (1, 31), "hour": (0, 23), "minute": (0, 59), "second": (0, 60)}
-_SCORE = re.compile(r"\s*,?\s*([A-Za-z])\s*[:=]?\s*(-?[0-9]{1,9}|\?)(?=[\s,]|$)")
-_RANKED = re.compile(r"\s*([A-Za-z])\s*([>=]|$)")
+# Possessive: blanks that could belong to either side of what is missing are not tried twice.
+_SCORE = re.compile(r"\s*+,?+\s*+([A-Za-z])\s*+[:=]?+\s*+(-?[0-9]{1,9}|\?)(?=[\s,]|$)")
+_RANKED = re.compile(r"\s*+([A-Za-z])\s*+([>=]|$)")
+WORD: Final = re.compile(r"\S+")
 
 
 def suggestion(word: str, words: Sequence[str]) -> str:
@@ -61,15 +63,23 @@ def one_of(code: str, what: str, words: Sequence[str], text: str) -> str:
     """A word of a closed list, in lower case."""
     word = text.strip().lower()
     if word not in words:
-        raise Slip(code, f"unknown {what} '{word}'", _span(text), suggestion(word, words))
+        raise Slip(code, f"unknown {what} '{word}'", filled(text), suggestion(word, words))
     return word
 
 
 def match_id(text: str) -> str:
     """The id of a match: one word."""
     if not text.strip() or len(text.split()) != 1:
-        raise Slip("T-id", f"'{text.strip()}' is no match id", _span(text), "write one word")
-    return text.strip()
+        raise Slip("T-id", f"'{text.strip()}' is no match id", filled(text), "write one word")
+    return check_name("the match id", text.strip(), filled(text))
+
+
+def check_name(what: str, name: str, span: tuple[int, int]) -> str:
+    """The name; a Slip if it is longer than names are."""
+    if len(name) > NAME:
+        words = f"{what} has {len(name)} characters, {NAME} at most"
+        raise Slip("T-long", words, span, "shorten it")
+    return name
 
 
 def date_text(text: str) -> str:
@@ -78,7 +88,7 @@ def date_text(text: str) -> str:
     found = _DATE.fullmatch(value)
     if value != "?" and (found is None or not _possible(found)):
         raise Slip(
-            "T-date", f"'{value}' is no date", _span(text), "write YYYY-MM-DD, or part of it"
+            "T-date", f"'{value}' is no date", filled(text), "write YYYY-MM-DD, or part of it"
         )
     return value
 
@@ -100,7 +110,7 @@ def _possible(found: re.Match[str]) -> bool:
 def option_pairs(text: str) -> dict[str, str]:
     """`key=value` pairs as written."""
     pairs: dict[str, str] = {}
-    for found in re.finditer(r"\S+", text):
+    for found in WORD.finditer(text):
         key, equals, value = found[0].partition("=")
         if not (key and equals and value):
             raise Slip("T-option", f"'{found[0]}' is no option", found.span(), "write key=value")
@@ -118,6 +128,7 @@ def attributes(text: str) -> tuple[str, ...]:
         value = value.strip()
         if kind not in ("bot", "id", "new") or (kind == "new") == bool(value) or kind in kinds:
             raise Slip("T-seat", f"'{part.strip()}' is no attribute", (0, len(text)), _ATTRIBUTE)
+        check_name(f"'{kind}'", value, (0, len(text)))
         kinds.append(kind)
     return tuple(" ".join(part.split()) for part in text.split(","))
 
@@ -128,8 +139,8 @@ _ATTRIBUTE = "write [bot VERSION], [id ID] or [new]; a name cannot end in bracke
 def scores(text: str, seats: int) -> tuple[int | None, ...]:
     """The value of `result`: a score or `?` for every seat."""
     found: dict[Seat, int | None] = {}
-    position = 0
-    while position < len(text.rstrip()):
+    position, end = 0, len(text.rstrip())
+    while position < end:
         item = _SCORE.match(text, position)
         if item is None:
             raise Slip("T-result", "cannot read the result", (position, len(text)), _RESULT)
@@ -145,8 +156,8 @@ _RESULT = "write a score or ? for every seat, such as A 26, B 8"
 def rank(text: str, seats: int) -> tuple[int, ...]:
     """The value of `rank` as the place of every seat, shared places equal."""
     found: dict[Seat, int | None] = {}
-    position, place, between = 0, 1, ">"
-    while position < len(text.rstrip()):
+    position, place, between, end = 0, 1, ">", len(text.rstrip())
+    while position < end:
         item = _RANKED.match(text, position)
         if item is None:
             raise Slip("T-rank", "cannot read the rank", (position, len(text)), _RANK)
@@ -154,7 +165,7 @@ def rank(text: str, seats: int) -> tuple[int, ...]:
         _place(found, item, place, seats)
         position, between = item.end(), item[2]
     if between != "" or not found:
-        raise Slip("T-rank", "the rank breaks off", _span(text), _RANK)
+        raise Slip("T-rank", "the rank breaks off", filled(text), _RANK)
     _complete("T-rank", found, seats, text)
     return tuple(found[seat] or 0 for seat in range(seats))
 
@@ -182,7 +193,7 @@ def _place(
 def _complete(code: str, found: dict[Seat, int | None], seats: int, text: str) -> None:
     missing = [seat_letter(seat) for seat in range(seats) if seat not in found]
     if missing:
-        raise Slip(code, f"seat {missing[0]} is missing", _span(text), "name every seat once")
+        raise Slip(code, f"seat {missing[0]} is missing", filled(text), "name every seat once")
 
 
 def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
@@ -200,7 +211,7 @@ def forfeit(text: str, seats: int) -> tuple[Seat, str]:
     """The value of `forfeit`: a seat and why."""
     found = re.fullmatch(r"\s*([A-Za-z])\s+(\S+)\s*", text)
     if found is None:
-        raise Slip("T-forfeit", "cannot read the forfeit", _span(text), "write SEAT REASON: D left")
+        raise Slip("T-forfeit", "cannot read the forfeit", filled(text), "write SEAT REASON: D left")
     seat = seat_number(found[1], seats, found.span(1))
     if found[2].lower() not in FORFEITS:
         words = f"unknown reason '{found[2]}' for a forfeit"
@@ -223,6 +234,7 @@ def rank_text(places: Sequence[int]) -> str:
     return text
 
 
-def _span(text: str) -> tuple[int, int]:
+def filled(text: str) -> tuple[int, int]:
+    """Offsets of a text without the blanks around it, of one character at least."""
     start = len(text) - len(text.lstrip())
     return start, max(start + 1, len(text.rstrip()))

@@ -28,26 +28,23 @@ def match_lines(match: Match) -> Iterator[str]:
     headers: tuple[Field | Player, ...] = (*match.headers, *match.players)
     for header in headers:
         yield from header.before
-        yield _header(header)
+        yield line_text(header)
     parts: tuple[Sequence[Turn | Directive | Field], ...] = (match.body, match.trailer)
     for part in parts:
         if part:
             yield ""
         for line in part:
             yield from line.before
-            yield _line(line)
+            yield line_text(line)
 
 
-def _header(line: Field | Player) -> str:
+def line_text(line: Field | Player | Turn | Directive) -> str:
+    """A line of any kind, its comment behind it."""
     if isinstance(line, Field):
         return f"{line.key}: {line.value}".rstrip()
-    attributes = f" [{', '.join(line.attributes)}]" if line.attributes else ""
-    return f"seat {seat_letter(line.seat)}: {line.name}{attributes}"
-
-
-def _line(line: Turn | Directive | Field) -> str:
-    if isinstance(line, Field):
-        return _header(line)
+    if isinstance(line, Player):
+        attributes = f" [{', '.join(line.attributes)}]" if line.attributes else ""
+        return f"seat {seat_letter(line.seat)}: {line.name}{attributes}"
     return f"{turn_text(line)}  {line.comment}" if line.comment else turn_text(line)
 
 
