@@ -4,9 +4,13 @@ What is alike in all notations; cards and moves are the games' own business.
 """
 
 import re
-from typing import ClassVar
+from itertools import islice
+from typing import ClassVar, Final
 
 from engines.api import NotationError, Seat
+
+MOST: Final = 400
+"""Words of the longest text that is read; a game's longest has about forty."""
 
 
 class Reading:
@@ -17,8 +21,12 @@ class Reading:
 
     def __init__(self, given: str) -> None:
         self.given = given
-        self.found = [(m.group(), m.start(), m.end()) for m in self.WORD.finditer(given)]
+        words = islice(self.WORD.finditer(given), MOST + 1)
+        self.found = [(m.group(), m.start(), m.end()) for m in words]
         self.at = 0
+        if len(self.found) > MOST:
+            start, end = self.found[MOST][1], len(given.rstrip())
+            raise NotationError(f"more than {MOST} words", start, end, "shorten it")
 
     def peek(self) -> str:
         """The next word in lower case, or "" at the end."""

@@ -43,8 +43,9 @@ unknown   ? for a card nobody saw: ?@1,0e/6; draw ? · hands may be left out
 answers   a bot answers the bare move: r5@1,0e, pass, colour r"""
 
 PLACEMENT: Final = re.compile(
-    r"(?P<card>[^@\s]*)\s*@\s*(?P<x>[^,\s]*)\s*,\s*(?P<y>[+-]?[0-9]*)\s*(?P<turn>[^/\s]*)"
-    r"\s*(/\s*(?P<covered>\S*))?"
+    # Possessive: no two parts can share what they match, so nothing is tried twice.
+    r"(?P<card>[^@\s]*+)\s*+@\s*+(?P<x>[^,\s]*+)\s*+,\s*+"
+    r"(?P<y>[+-]?+[0-9]*+)\s*+(?P<turn>[^/\s]*+)\s*+(/\s*+(?P<covered>\S*+))?"
 )
 NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,2}")
 FARTHEST: Final = 200

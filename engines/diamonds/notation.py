@@ -79,21 +79,21 @@ def _shown(move: int, fact: Fact) -> str:
 
 def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
     """Record lines: a trick on one line, announcements and marks as directives."""
-    trick = ""
+    trick: list[str] = []
     for seat, words in entries:
         verb = words.partition(" ")[0]
         if seat == CHANCE or verb in ("round", "hand", "pass"):
             if trick:
-                yield trick
-                trick = ""
+                yield " ".join(trick)
+                trick = []
             yield f"-- {words}" if seat == CHANCE or verb == "round" else _line(seat, words)
             continue
-        trick = f"{trick} {words}" if trick else _line(seat, words)
+        trick.append(words if trick else _line(seat, words))
         if " = " in words:
-            yield trick
-            trick = ""
+            yield " ".join(trick)
+            trick = []
     if trick:
-        yield trick
+        yield " ".join(trick)
 
 
 def _line(seat: Seat, words: str) -> str:

@@ -27,7 +27,7 @@ from tourney.play.agent import AgentFault
 PREFIX: Final = "cmd:"
 FORM: Final = 'cmd:"./mybot --fast"'
 GIT_SECONDS: Final = 10.0
-RELATIVE: Final = re.compile(r"[^-/].*(/.*|\.[A-Za-z]\w*)")
+RELATIVE: Final = re.compile(r"[^-/].*(/.*|\.[A-Za-z]\w*)", re.DOTALL)
 
 
 def load_command(

@@ -4,6 +4,7 @@ Positions come from the strict replay of records, as far as it gets; behind an u
 game's table, if it can tell them.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -79,8 +80,9 @@ def _tell(match: Match, entries: Script, positions: dict[int, Seen]) -> str:
         return ""
     course = Following(table, entries, {})
     known = max(positions)
+    rulings = deque((place, item) for place, item in entries.asides if item.word == "ruling")
     try:
-        while _step(course, entries, over=match.result.status in PLAYED_OUT):
+        while _step(course, entries, rulings, over=match.result.status in PLAYED_OUT):
             if table.view(None) is None:
                 return "what was let stand cannot be followed"
             if course.at > known or course.at == len(entries.entries):
@@ -91,11 +93,12 @@ def _tell(match: Match, entries: Script, positions: dict[int, Seen]) -> str:
     return "what comes next is not written"
 
 
-def _step(course: Following, entries: Script, *, over: bool) -> bool:
+def _step(
+    course: Following, entries: Script, rulings: deque[tuple[int, Directive]], *, over: bool
+) -> bool:
     """One more entry after the rulings before it; nobody calls after the last of a match."""
-    for place, item in entries.asides:
-        if place == course.at and item.word == "ruling":
-            course.ruled(item)
+    while rulings and rulings[0][0] <= course.at:
+        course.ruled(rulings.popleft()[1])
     found = course.step()
     if over and course.at == len(entries.entries):
         course.close()

@@ -5,14 +5,15 @@ unknown cards leave nothing certain.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import groupby
+from typing import Any, overload
 
-from engines.api import Game, NotationError, Ply
+from engines.api import Game, NotationError, Ply, seat_letter
 from tourney.records.actions import again
 from tourney.records.believed import believed, doubted
-from tourney.records.lines import Line, Slip
+from tourney.records.lines import Line, Slip, comment_start
 from tourney.records.model import Directive, Match, Turn
 from tourney.records.problems import Spot, spot
 
@@ -23,7 +24,7 @@ _NO_LINE = Line(0, "", "")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A log entry and the line it stands in.
+    """A log entry and the line it stands in, from one action of it to before another.
 
     `number` counts from 1 and counts forfeits too, as the database does.
     """
@@ -33,6 +34,7 @@ class Entry:
     ply: Ply[Any]
     item: Turn | Directive
     action: int
+    upto: int
     doubt: bool = False
 
     @property
@@ -55,7 +57,7 @@ class Entry:
         """The parts marked `^`: 0 for the decision, 1 and so on for what belongs to it."""
         if not isinstance(self.item, Turn):
             return ()
-        actions = self.item.actions[self.action : _next(self)]
+        actions = self.item.actions[self.action : self.upto]
         return tuple(part for part, action in enumerate(actions) if action.mark == "^")
 
     def span(self) -> tuple[int, int]:
@@ -75,6 +77,7 @@ class Script:
     """All entries of a match; from `known` on, `gap` says why nothing is certain any more.
 
     `asides` are the directives that are no entries with the number of entries before each.
+    `doubt` is the first entry that was only believed, the number of entries if there is none.
     """
 
     name: str
@@ -82,6 +85,33 @@ class Script:
     asides: tuple[tuple[int, Directive], ...]
     known: int
     gap: str
+    doubt: int
+
+
+class Coming(Sequence[Ply[Any]]):
+    """The log entries of a script between two places, without copying them."""
+
+    def __init__(self, entries: Sequence[Entry], start: int, stop: int) -> None:
+        self._entries = entries
+        self._places = range(start, stop)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> Ply[Any]: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> "Coming": ...
+
+    def __getitem__(self, at: int | slice) -> "Ply[Any] | Coming":
+        if isinstance(at, int):
+            return self._entries[self._places[at]].ply
+        places = self._places[at]
+        return Coming(self._entries, places.start, places.stop)
+
+    def __iter__(self) -> Iterator[Ply[Any]]:
+        return (self._entries[place].ply for place in self._places)
 
 
 def script(match: Match) -> Script:
@@ -93,14 +123,29 @@ def script(match: Match) -> Script:
         if isinstance(item, Directive) and not item.plies:
             asides.append((len(entries), item))
             number += item.word == "forfeit"
-        for action, ply in item.plies:
+        for action, ply, upto in _bounded(item):
             doubt = _doubtful(item, action)
-            entries.append(Entry(len(entries), number, ply, item, action, doubt))
+            entries.append(Entry(len(entries), number, ply, item, action, upto, doubt))
             number += 1
-    unknown = next((entry for entry in entries if _unknown(match, entry)), None)
+    unknown = _first_unknown(match, entries)
     known = unknown.index if unknown else len(entries)
     gap = f"unknown card in line {unknown.line.number}" if unknown else ""
-    return Script(match.name, tuple(entries), tuple(asides), known, gap)
+    return Script(match.name, tuple(entries), tuple(asides), known, gap, _first_doubt(entries))
+
+
+def _first_doubt(entries: Sequence[Entry]) -> int:
+    return next((entry.index for entry in entries if entry.doubt), len(entries))
+
+
+def _bounded(item: Turn | Directive) -> Iterator[tuple[int, Ply[Any], int]]:
+    """The log entries of an item: the action each starts in, and that where the next one does."""
+    begun = upto = len(item.actions) if isinstance(item, Turn) else 1
+    found = []
+    for action, ply in reversed(item.plies):
+        if action != begun:
+            begun, upto = action, begun
+        found.append((action, ply, upto))
+    return reversed(found)
 
 
 def _doubtful(item: Turn | Directive, action: int) -> bool:
@@ -108,51 +153,52 @@ def _doubtful(item: Turn | Directive, action: int) -> bool:
     return "?" in text and believed(text) != text
 
 
-def _unknown(match: Match, entry: Entry) -> bool:
+def _first_unknown(match: Match, entries: Sequence[Entry]) -> Entry | None:
+    """The first entry that does not show all its cards."""
     assert match.game is not None
-    if not match.game.told(entry.ply):
-        return True
-    if "?" not in entry.line.text and entry.line is not _NO_LINE:
-        return False
+    told = match.game.told
+    line, perhaps = _NO_LINE, True
+    for entry in entries:
+        if entry.line is not line:
+            line, perhaps = entry.line, "?" in entry.line.text or entry.line is _NO_LINE
+        if not told(entry.ply) or (perhaps and _unknown(entry)):
+            return entry
+    return None
+
+
+def _unknown(entry: Entry) -> bool:
     if "?" in believed(entry.text()):
         return True
     if not isinstance(entry.item, Turn):
         return False
     # A refill with an unknown card belongs to the entry before it.
-    later = entry.item.actions[entry.action + 1 :]
-    starts = {action for action, _ in entry.item.plies}
-    for offset, action in enumerate(later, entry.action + 1):
-        if offset in starts:
-            return False
-        if action.mark != "~" and "?" in believed(action.text):
-            return True
-    return False
+    later = entry.item.actions[entry.action + 1 : entry.upto]
+    return any(action.mark != "~" and "?" in believed(action.text) for action in later)
 
 
 def without_belief(entries: Script, game: Game[Any], seats: int) -> Script:
     """The same entries with cards unknown that were only believed."""
-    told = (_doubting(one, game, seats) if one.doubt else one for one in entries.entries)
+    lines = groupby(entries.entries, key=lambda entry: id(entry.item))
+    told = [one for _, line in lines for one in _doubting(list(line), game, seats)]
     asides = (
         (place, replace(item, text=doubted(item.text)) if item.word == "reveal" else item)
         for place, item in entries.asides
     )
-    return replace(entries, entries=tuple(told), asides=tuple(asides))
+    doubt = _first_doubt(told)
+    return replace(entries, entries=tuple(told), asides=tuple(asides), doubt=doubt)
 
 
-def _doubting(entry: Entry, game: Game[Any], seats: int) -> Entry:
-    item = entry.item
-    if isinstance(item, Directive):
-        return entry
+def _doubting(line: Sequence[Entry], game: Game[Any], seats: int) -> Sequence[Entry]:
+    """The entries of one line, those that were only believed with unknown cards."""
+    item = line[0].item
+    if isinstance(item, Directive) or not any(entry.doubt for entry in line):
+        return line
     texts = [doubted(action.text) for action in item.actions if action.mark != "~"]
-    place = next(place for place, (_, ply) in enumerate(item.plies) if ply is entry.ply)
-    return replace(entry, ply=game.plies(item.seat, texts, seats)[place][1], doubt=False)
-
-
-def _next(entry: Entry) -> int:
-    """The action of the line where the next entry starts, or the end of the line."""
-    assert isinstance(entry.item, Turn)
-    starts = [action for action, _ in entry.item.plies if action > entry.action]
-    return min(starts, default=len(entry.item.actions))
+    plies = game.plies(item.seat, texts, seats)
+    return [
+        replace(entry, ply=ply, doubt=False) if entry.doubt else entry
+        for entry, (_, ply) in zip(line, plies, strict=True)
+    ]
 
 
 def words_span(entry: Entry, words: str) -> tuple[int, int]:
@@ -168,14 +214,16 @@ def words_span(entry: Entry, words: str) -> tuple[int, int]:
 
 
 def named(game: Game[Any], entry: Entry, card: int, seats: int) -> tuple[str, tuple[int, int]]:
-    """How a line writes a card it shows and where: the word without which it is not shown."""
-    text = entry.line.text
+    """How an entry writes a card it shows and where: the word without which it is not shown."""
+    start = entry.span()[0]
+    text = entry.line.text[start : _last(entry)]
+    text = text[: comment_start(text)]
     shown = _shown(game, entry.item, text, card, seats)
-    for found in reversed(list(_WORD.finditer(text, entry.span()[0], _last(entry)))):
+    for found in reversed(list(_WORD.finditer(text))):
         for instead in ("?", " "):
             without = text[: found.start()] + instead + text[found.end() :]
             if _shown(game, entry.item, without, card, seats) == shown - 1:
-                return f"'{found[0]}'", found.span()
+                return f"'{found[0]}'", (start + found.start(), start + found.end())
     return "a card", entry.span()
 
 
@@ -183,12 +231,12 @@ def _last(entry: Entry) -> int:
     """Where the last part of an entry ends: a refill belongs to the play before it."""
     if not isinstance(entry.item, Turn):
         return entry.span()[1]
-    return entry.item.actions[_next(entry) - 1].span[1]
+    return entry.item.actions[entry.upto - 1].span[1]
 
 
 def _shown(game: Game[Any], item: Turn | Directive, text: str, card: int, seats: int) -> int:
-    """How often a line shows a card; -1 if it cannot be read."""
-    line = replace(item.at or _NO_LINE, text=text, origin=None)
+    """How often the text of an entry shows a card; -1 if it cannot be read."""
+    line = Line(0, text, text if isinstance(item, Directive) else f"{seat_letter(item.seat)}:{text}")
     try:
         return sum(ply.drawn.count(card) for _, ply in again(game, item, line, seats))
     except (NotationError, Slip):

@@ -72,7 +72,7 @@ class Following:
             place = proof.spot(words_span(proof, finding.there))
             other = replace(place, words=self._named(finding.there))
             last = max((one for one in (entry, blamed, proof) if one), key=lambda one: one.index)
-        taken = self.entries[: self.at if last is None else last.index + 1]
+        taken = self.at if last is None else last.index + 1
         return Problem(
             code=finding.code or f"R-{refusal.rule}",
             words=self._named(refusal.words),
@@ -82,7 +82,7 @@ class Following:
             other=other,
             match=self.script.name,
             ply=blamed.number if blamed else None,
-            sure=not any(one.doubt for one in taken),
+            sure=taken <= self.script.doubt,
         )
 
     def _named(self, words: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from engines.api import CHANCE, Fact, Game, Outcome, Ply, Refusal, Seat, State, seat_letter
-from tourney.records.entries import Entry, Script, decisions, named, words_span
+from tourney.records.entries import Coming, Entry, Script, decisions, named, words_span
 from tourney.records.problems import Problem, Spot
 
 GAPS = (LookupError, ValueError)  # what a game raises for what cannot be laid out at all
@@ -119,7 +119,7 @@ class Replay:
 
     def _luck(self) -> Any:
         """What the coming entries show; an entry that no deal can show is kept for its turn."""
-        plies = [entry.ply for entry in self.entries[self.at : self.end]]
+        plies = Coming(self.entries, self.at, self.end)
         move = self._dealt(plies)
         if move is not None:
             return move
@@ -355,7 +355,7 @@ class Replay:
         at: Spot | None = None,
         other: Spot | None = None,
     ) -> Problem:
-        sure = not any(one.doubt for one in self.entries[: entry.index + 1])
+        sure = entry.index < self.script.doubt
         spot = at or entry.spot()
         return Problem(code, words, spot, fix, rule, other, self.script.name, entry.number, sure)
 

@@ -3,6 +3,7 @@
 Says what was verified and what could not be; never corrects anything.
 """
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -116,7 +117,7 @@ class _Check:
         self.problems: list[Problem] = []
         self.confirmed: list[str] = []
         self.unverified: list[str] = []
-        self.asides = list(self.script.asides)
+        self.asides = deque(self.script.asides)
         self.left: dict[Seat, int] = {}
         self.patched = ""
         self.checks = 0
@@ -164,7 +165,7 @@ class _Check:
 
     def _look_aside(self) -> None:
         while self.asides and self.asides[0][0] <= self.course.at:
-            _, item = self.asides.pop(0)
+            _, item = self.asides.popleft()
             if item.word == "check":
                 self._assert(item)
             elif item.word == "ruling":

@@ -169,7 +169,7 @@ class _RatioWatch(Watch):
         return sprt.ratio(counts, self._rule.first, self._rule.second, map(float, possible))
 
 
-NUMBER: Final = r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*"
+NUMBER: Final = r"\s*+([+-]?(?:\d++\.?\d*+|\.\d++))\s*+"
 WIDTH: Final = re.compile(rf"ci\s*<{NUMBER}")
 RATIO: Final = re.compile(rf"sprt\s*\({NUMBER},{NUMBER}(?:,{NUMBER},{NUMBER})?\)")
 
