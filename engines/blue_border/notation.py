@@ -375,15 +375,17 @@ def canonical(seat: Seat, segment: str) -> str:
 def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
     """Log entries of a line, each with the index of the part it starts in."""
     found: list[tuple[int, Ply[Move]]] = []
+    joined = -1  # the entry to which a part has been added
     for index, segment in enumerate(segments):
         _, ply, fact = read_part(seat, segment)
         if ply is not None:
             found.append((index, ply._replace(seat=seat)))
         elif fact is not None:
-            if not found:
+            if not found or joined == len(found):
                 raise NotationError(f"{fact.name} follows another action", 0, len(segment))
             at, before = found[-1]
             found[-1] = (at, _joined(before, fact, seat))
+            joined = len(found)
     return found
 
 

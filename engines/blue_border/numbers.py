@@ -2,17 +2,21 @@
 
 A card is a name for a thing, not its number. Cards that were there at the same time differ: those
 that left one deck, and those in the lines when it was shuffled. A verdict binds the card called
-and the one before it. What is concluded here is certain; not everything certain is concluded.
+and the one before it. What is concluded here is certain; not everything certain is concluded:
+what stood in a deck that was shuffled very long ago is forgotten.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import chain
+from typing import Final, NamedTuple
 
 from engines.blue_border.state import fits
 
+DECKS: Final = 64
+"""So many decks are kept in mind; a round by default rules has one to five."""
 SPECIAL = {4: ", at the deepest point", 7: ", at the last point"}
 
 
@@ -43,28 +47,58 @@ class Numbers:
         self.reach = reach
         self.bottoms = bottoms
         self.left: dict[int, int] = {}
-        self.together: list[set[int]] = [set()]
-        self.verdicts: tuple[Verdict, ...] = ()
+        self.decks: dict[int, set[int]] = {0: set()}  # cards that differ, by the deck's number
+        self.within: dict[int, tuple[int, ...]] = {}  # the decks that a card is in
+        self.verdicts: dict[int, tuple[Verdict, ...]] = {}  # those on a card
         self.shown: dict[int, int] = {}  # the entry that wrote a card's number first
+        self.unproved: set[int] = set()  # decks of which cards have changed since `_enough`
+        self.news: set[int] = set()  # cards that have changed since this was emptied
 
     def clone(self) -> Numbers:
         """An independent copy."""
         twin = Numbers(self.count, self.reach, self.bottoms)
         twin.left = self.left.copy()
-        twin.together = [cards.copy() for cards in self.together]
-        twin.verdicts = self.verdicts
+        twin.decks = {deck: cards.copy() for deck, cards in self.decks.items()}
+        twin.within = self.within.copy()
+        twin.verdicts = self.verdicts.copy()
         twin.shown = self.shown.copy()
+        twin.unproved = self.unproved.copy()
         return twin
 
     def shuffled(self, kept: Iterable[int]) -> None:
         """A new deck; these cards stay where they are."""
-        self.together.append(set(kept))
+        self.decks[max(self.decks) + 1] = set()
+        self._add(kept)
+        if len(self.decks) > DECKS:
+            self._forget(min(self.decks))
 
-    def drawn(self, cards: Iterable[int]) -> None:
+    def _forget(self, oldest: int) -> None:
+        """A deck, and the cards that lie nowhere and differ from nothing else kept in mind."""
+        for card in self.decks.pop(oldest):
+            self.within[card] = tuple(deck for deck in self.within[card] if deck != oldest)
+        self.unproved.discard(oldest)
+        for card in [card for card in self.left if not self.within.get(card)]:
+            del self.left[card]
+            self.within.pop(card, None)
+            self.shown.pop(card, None)
+            for verdict in self.verdicts.pop(card, ()):
+                for other in {*verdict[1:3]} & self.verdicts.keys():
+                    kept = (one for one in self.verdicts[other] if one != verdict)
+                    self.verdicts[other] = tuple(kept)
+
+    def drawn(self, cards: Sequence[int]) -> None:
         """Cards that left the deck: they can be anything."""
         for card in cards:
             self.left[card] = (1 << self.count + 1) - 2
-            self.together[-1].add(card)
+        self._add(cards)
+
+    def _add(self, cards: Iterable[int]) -> None:
+        """Cards that differ from all others of the last deck."""
+        last = max(self.decks)
+        self.unproved.add(last)
+        for card in cards:
+            self.decks[last].add(card)
+            self.within[card] = (*self.within.get(card, ()), last)
 
     def known(self, card: int) -> int:
         """The number of a card, 0 if it is not certain."""
@@ -88,8 +122,10 @@ class Numbers:
 
     def judge(self, verdict: Verdict) -> Clash | None:
         """A verdict; why it is wrong."""
-        self.verdicts += (verdict,)
-        return self._revised(verdict) or self._conclude({*verdict[1:3]} - {0})
+        cards = {*verdict[1:3]} - {0}
+        for card in cards:
+            self.verdicts[card] = (*self.verdicts.get(card, ()), verdict)
+        return self._revised(verdict) or self._conclude(cards)
 
     def _why_not(self, card: int, number: int) -> Clash:
         if known := self.known(card):
@@ -99,16 +135,14 @@ class Numbers:
             if self.known(other) == number:
                 proof = self.shown.get(other)
                 return Clash(f"{number} lies elsewhere", "", proof, f"{number} is here")
-        for verdict in self.verdicts:
-            if card in verdict[1:3]:
-                words = f"{number} does not go with the verdict on this card"
-                return Clash(words, "BB-R6", verdict.entry, _told(verdict))
+        for verdict in self.verdicts.get(card, ()):
+            words = f"{number} does not go with the verdict on this card"
+            return Clash(words, "BB-R6", verdict.entry, _told(verdict))
         return Clash(f"this card cannot be {number}")
 
     def _companions(self, card: int) -> Iterator[int]:
-        for cards in self.together:
-            if card in cards:
-                yield from cards - {card}
+        for deck in self.within.get(card, ()):
+            yield from self.decks[deck] - {card}
 
     # -- what follows
 
@@ -126,11 +160,16 @@ class Numbers:
             if before.get(card) == self.left[card]:
                 continue
             before[card] = self.left[card]
+            self.news.add(card)
+            self.unproved.update(self.within.get(card, ()))
             clash, more = self._from(card)
             if clash:
                 return clash
             changed |= more
-        return None if all(map(self._enough, self.together)) else Clash("no numbers are left")
+        while self.unproved:
+            if not self._enough(self.decks[self.unproved.pop()]):
+                return Clash("no numbers are left")
+        return None
 
     def _from(self, card: int) -> tuple[Clash | None, set[int]]:
         """What follows from a card whose numbers have become fewer."""
@@ -143,13 +182,12 @@ class Numbers:
                 if self.left[other] >> number & 1:
                     self.left[other] ^= 1 << number
                     more.add(other)
-        for verdict in self.verdicts:
-            if card in verdict[1:3]:
-                held = [self.left[one] for one in verdict[1:3] if one]
-                if clash := self._revised(verdict):
-                    return clash, more
-                if held != [self.left[one] for one in verdict[1:3] if one]:
-                    more.update(one for one in verdict[1:3] if one)
+        for verdict in self.verdicts.get(card, ()):
+            held = [self.left[one] for one in verdict[1:3] if one]
+            if clash := self._revised(verdict):
+                return clash, more
+            if held != [self.left[one] for one in verdict[1:3] if one]:
+                more.update(one for one in verdict[1:3] if one)
         return None, more
 
     def _revised(self, verdict: Verdict) -> Clash | None:
@@ -229,10 +267,17 @@ def joined(some: list[Numbers], loose: Iterable[int]) -> Numbers:
     for other in some[1:]:
         for card in all_of_it.left.keys() & other.left.keys():
             all_of_it.left[card] |= other.left[card]
-        both = zip(all_of_it.together, other.together, strict=True)
-        all_of_it.together = [one & two for one, two in both]
-    in_all = set.intersection(*(set(one.verdicts) for one in some))
-    all_of_it.verdicts = tuple(one for one in all_of_it.verdicts if one in in_all)
+        for deck, cards in all_of_it.decks.items():
+            cards &= other.decks[deck]
+    all_of_it.within = {
+        card: tuple(deck for deck in decks if card in all_of_it.decks[deck])
+        for card, decks in all_of_it.within.items()
+    }
+    in_all = set.intersection(*({*chain(*one.verdicts.values())} for one in some))
+    all_of_it.verdicts = {
+        card: tuple(verdict for verdict in verdicts if verdict in in_all)
+        for card, verdicts in all_of_it.verdicts.items()
+    }
     for card in loose:
         all_of_it.left[card] = (1 << all_of_it.count + 1) - 2
     return all_of_it

@@ -7,7 +7,8 @@ is open which card of the discard pile was taken, several worlds are followed si
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import is_not
 from typing import Final, NamedTuple
 
 from engines.api import (
@@ -53,6 +54,8 @@ class BlueBorderTable(Table[Move]):
         self.names = 0  # of cards, given so far
         self.due: list[Ply[Move]] = []  # entries that follow from those taken
         self.open: dict[int, tuple[int, ...]] = {}  # entries with unknown cards
+        self.named: dict[int, list[int]] = {}  # the same by card
+        self.seen: list[Numbers] = []  # worlds when they were last looked through
         self.anybody = False  # whether the order of turns was broken and stood
         self.lost = False  # whether something stood that cannot be followed
 
@@ -70,10 +73,21 @@ class BlueBorderTable(Table[Move]):
 
     def _settled(self) -> tuple[int, ...]:
         """Earlier entries all of whose cards are known by now."""
-        found = [entry for entry, cards in self.open.items() if all(map(self._known, cards))]
+        found = [entry for entry in self._news() if all(map(self._known, self.open[entry]))]
         for entry in found:
             del self.open[entry]
         return tuple(found)
+
+    def _news(self) -> list[int]:
+        """Open entries with a card of which something has become known; all in other worlds."""
+        before, self.seen = self.seen, [world.numbers for world in self.worlds]
+        news = {card for numbers in self.seen for card in numbers.news}
+        for numbers in self.seen:
+            numbers.news = set()
+        if len(before) != len(self.seen) or any(map(is_not, before, self.seen)):
+            return list(self.open)
+        entries = {entry for card in news for entry in self.named.get(card, ())}
+        return sorted(entries & self.open.keys())
 
     def _known(self, card: int) -> int:
         """A card's number if it is the same in all worlds, else 0."""
@@ -119,7 +133,7 @@ class BlueBorderTable(Table[Move]):
         order = tuple(range(self.names + 1, self.names + count + 1))
         self.names += count
         if phase == "start":
-            self.open = {}
+            self._close_entries(self.open)
         for index, (state, numbers) in enumerate(self.worlds):
             if phase == "start":
                 self._start(state, ply.facts[0].values[0])
@@ -129,7 +143,21 @@ class BlueBorderTable(Table[Move]):
                 self.worlds[index] = World(state, fresh)
             else:
                 numbers.shuffled(card for line in state.lines for card in line)
+        left = self.worlds[0].numbers.left
+        self._close_entries([n for n, cards in self.open.items() if not all(map(left.get, cards))])
         return self._made(ply, CHANCE, order)
+
+    def _close_entries(self, entries: Iterable[int]) -> None:
+        """Entries of which nobody will ever know more."""
+        gone = set(entries)
+        self.open = {entry: cards for entry, cards in self.open.items() if entry not in gone}
+        self.named = {}
+        for entry, cards in self.open.items():
+            self._name(entry, cards)
+
+    def _name(self, entry: int, cards: Iterable[int]) -> None:
+        for card in cards:
+            self.named.setdefault(card, []).append(entry)
 
     def _start(self, state: BlueBorder, first: Seat) -> None:
         others = (seat for seat in range(state.seats) if seat != first)
@@ -285,6 +313,7 @@ class BlueBorderTable(Table[Move]):
         if all(map(self._known, cards)):
             return VERIFIED
         self.open[self.taken] = cards
+        self._name(self.taken, cards)
         return CONSISTENT
 
     def _clashed(self, clash: Clash) -> Finding:

@@ -33,15 +33,17 @@ def canonical(seat: Seat, segment: str) -> str:
 def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
     """Log entries of a line, each with the index of the part it starts in."""
     found: list[tuple[int, Ply[Move]]] = []
+    refilled = -1  # the entry whose refill has been read
     for index, segment in enumerate(segments):
         part = read_part(seat, segment)
         found.extend((index, ply) for ply in part.plies)
         if part.refill:
-            if not found:
+            if not found or refilled == len(found):
                 raise NotationError("a refill follows a play", 0, len(segment))
             before, ply = found[-1]
             ply = ply._replace(facts=ply.facts + part.refill, drawn=ply.drawn + part.drawn)
             found[-1] = (before, ply)
+            refilled = len(found)
     return found
 
 

@@ -140,7 +140,7 @@ def _first_doubt(entries: Sequence[Entry]) -> int:
 def _bounded(item: Turn | Directive) -> Iterator[tuple[int, Ply[Any], int]]:
     """The log entries of an item: the action each starts in, and that where the next one does."""
     begun = upto = len(item.actions) if isinstance(item, Turn) else 1
-    found = []
+    found: list[tuple[int, Ply[Any], int]] = []
     for action, ply in reversed(item.plies):
         if action != begun:
             begun, upto = action, begun
