@@ -18,7 +18,7 @@ import click
 from tourney.cli.output import Output
 from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, Setting, Value, resolve
 from tourney.domain.errors import UsageFault, quoted
-from tourney.render.text import visible
+from tourney.render.text import harmless, json_safe, visible
 
 if TYPE_CHECKING:
     from tourney.render.tables import Table
@@ -63,11 +63,27 @@ class App:
         return self.stack.enter_context(open_store(self.db, create=create))
 
     def write(self, text: str) -> None:
-        """Data: to stdout or to the file of -o, which appears only when the command succeeds."""
+        """Data: to stdout or to the file of -o, which appears only when the command succeeds.
+
+        Written byte for byte, but a terminal is shown what it would obey.
+        """
+        out = self._sink()
+        out.write(harmless(text) if out.terminal else text)
+
+    def draw(self, text: str) -> None:
+        """The same for what is safe already and may hold the codes of colours."""
+        self._sink().write(text)
+
+    def write_json(self, text: str) -> None:
+        """JSON that is exchanged: byte for byte as well, its own escapes on a terminal."""
+        out = self._sink()
+        out.write(json_safe(text) if out.terminal else text)
+
+    def _sink(self) -> Output:
         if self._out is None:
             self._out = Output(self.output, self._stdout)
             self.stack.push(self._out)
-        self._out.write(text)
+        return self._out
 
     def show(self, table: "Table") -> None:
         """A table in the format and with the columns asked for."""
@@ -76,10 +92,10 @@ class App:
         chosen = table.select(self.columns) if self.columns else table
         if self.format == "table":
             size, color = self.width(), self.color
-            self.write(tables.write(chosen, "table", ascii=self.ascii, width=size, color=color))
+            self.draw(tables.write(chosen, "table", ascii=self.ascii, width=size, color=color))
         else:
             for piece in tables.stream(chosen, self.format):
-                self.write(piece)
+                self.draw(piece)
 
     def say(self, text: str) -> None:
         """Talk: a line on stderr, silent with -q."""
@@ -101,7 +117,7 @@ class App:
             return True
         if self.no_input or not sys.stdin.isatty():
             raise UsageFault(f"not done without an answer to {quoted(question)}; agree with --yes")
-        return click.confirm(question, err=True)
+        return click.confirm(visible(question), err=True)
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:

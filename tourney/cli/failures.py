@@ -89,7 +89,7 @@ def _meant(candidates: object) -> str:
 
 
 def _environment(error: OSError) -> Failure | None:
-    name = f" '{error.filename}'" if error.filename else ""
+    name = f" {quoted(str(error.filename))}" if error.filename else ""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return Failure(f"no such file{name}; check the path", 5)
     if error.errno not in ENVIRONMENT:

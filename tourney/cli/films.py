@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engines.api import EVERYTHING, Seat, State, View, Who, seat_letter
 from tourney.cli.base import App
 from tourney.cli.records import content
-from tourney.domain.errors import DataFault, UsageFault
+from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import RecordFault, read, read_bytes, record
 from tourney.records.directives import GENERIC
@@ -141,7 +141,7 @@ def _usable(document: Document, name: str) -> Document:
     if faults:
         raise RecordFault(faults, name)
     if not document.matches:
-        raise DataFault(f"no match in '{name}': a record starts with match: ID")
+        raise DataFault(f"no match in {quoted(name)}: a record starts with match: ID")
     return document
 
 
@@ -149,9 +149,11 @@ def _one_of(document: Document, name: str, wanted: str | None) -> Match:
     ids = [match.name for match in document.matches]
     if wanted is None and len(ids) > 1:
         some = ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
-        raise UsageFault(f"'{name}' holds {len(ids)} matches: choose one with --match ({some})")
+        fix = f"choose one with --match ({some})"
+        raise UsageFault(f"{quoted(name)} holds {len(ids)} matches: {fix}")
     if wanted is not None and wanted not in ids:
-        raise UsageFault(f"no match '{wanted}' in '{name}': it holds {', '.join(ids[:3])}")
+        there = f"it holds {', '.join(ids[:3])}"
+        raise UsageFault(f"no match {quoted(wanted)} in {quoted(name)}: {there}")
     return document.matches[ids.index(wanted) if wanted else 0]
 
 
@@ -163,5 +165,5 @@ def eyes(text: str | None, seats: int) -> Who:
     seat = "abcdefgh".find(given) if len(given) == 1 else -1
     if not 0 <= seat < seats:
         last = seat_letter(seats - 1)
-        raise UsageFault(f"no seat '{text}' in this match: A to {last}, spectator or open")
+        raise UsageFault(f"no seat {quoted(text)} in this match: A to {last}, spectator or open")
     return seat

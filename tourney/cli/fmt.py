@@ -1,7 +1,6 @@
 """`tourney fmt`: records in canonical form."""
 
 import re
-from difflib import unified_diff
 
 import click
 
@@ -11,6 +10,8 @@ from tourney.cli.records import STDIN, content
 from tourney.domain.errors import DataFault, UsageFault
 from tourney.records import Document, from_json, read_bytes, to_json, write
 from tourney.records.problems import full
+from tourney.render.changes import unified
+from tourney.render.text import visible
 
 DIFFERENT = 3
 
@@ -45,11 +46,12 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
     same = text.encode() == data
     if check or diff:
         before, after = _lines(data.decode("utf-8")), _lines(text)
-        for line in unified_diff(before, after, name, f"{name} (canonical)"):
+        shown = visible(name)
+        for line in unified(before, after, (shown, f"{shown} (canonical)")):
             app.write(line if line.endswith("\n") else f"{line}\n\\ no line end\n")
         return DIFFERENT if check and not same else 0
     if not in_place:
-        app.write(text)
+        (app.write_json if app.format == "json" else app.write)(text)
     elif not same:
         with Output(name) as file:
             file.write(text)
@@ -64,7 +66,7 @@ def parsed(data: bytes, name: str) -> Document:
     try:
         return from_json(data)
     except DataFault as fault:
-        raise DataFault(f"{name}: {fault}") from None
+        raise DataFault(f"{visible(name)}: {fault}") from None
 
 
 def _lines(text: str) -> list[str]:

@@ -7,7 +7,7 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.fmt import parsed
 from tourney.cli.records import content
-from tourney.domain.errors import Conflict, DataFault, NotFound
+from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import check, record, stored
 from tourney.records.problems import full
@@ -65,9 +65,9 @@ def _passing(name: str) -> list[StoredMatch]:
     if problems:
         for problem in problems:
             click.echo(full(problem, name, document.source), err=True)
-        raise DataFault(f"nothing imported: '{name}' does not pass; correct it and repeat")
+        raise DataFault(f"nothing imported: {quoted(name)} does not pass; correct it and repeat")
     if not document.matches:
-        raise DataFault(f"no match in '{name}': a record starts with match: ID")
+        raise DataFault(f"no match in {quoted(name)}: a record starts with match: ID")
     return [stored(match) for match in document.matches]
 
 

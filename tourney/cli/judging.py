@@ -3,7 +3,6 @@
 Knows nothing of the terminal or the database; worker processes import this.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,10 +10,11 @@ from functools import cache
 from typing import NamedTuple
 
 from tourney.cli.rulebook import rule
-from tourney.domain.errors import DataFault, NotFound
+from tourney.domain.errors import DataFault, NotFound, quoted
 from tourney.records import Document, Report, check, read, read_bytes
 from tourney.records.problems import Problem, full, headline
 from tourney.records.report import as_json, problem_json, summary
+from tourney.render.text import json_text, visible
 
 
 class Asked(NamedTuple):
@@ -65,7 +65,7 @@ def judged(name: str, held: str | bytes, asked: Asked) -> Iterator[Said]:
 
 def given_up(given: Given) -> list[Said]:
     """What to say of a source that kills whatever checks it."""
-    return [Said(f"{given[0]}: the process that checked it died, each time", failed=True)]
+    return [Said(f"{visible(given[0])}: the process that checked it died, each time", failed=True)]
 
 
 class _Judge:
@@ -78,7 +78,7 @@ class _Judge:
     def judged(self) -> Iterator[Said]:
         loose = self._chosen(self._document.problems)
         if not self._document.matches and not loose:
-            raise DataFault(f"no match in '{self._name}': a record starts with match: ID")
+            raise DataFault(f"no match in {quoted(self._name)}: a record starts with match: ID")
         if loose and self._asked.json:
             failed = any(problem.sure for problem in loose)
             yield _object({"match": None, "errors": [problem_json(p) for p in loose]}, failed)
@@ -122,7 +122,7 @@ class _Judge:
 
 
 def _object(values: dict[str, object], failed: bool) -> Said:
-    return Said(json.dumps(values, ensure_ascii=False), failed=failed)
+    return Said(json_text(values), failed=failed)
 
 
 @cache

@@ -1,6 +1,5 @@
 """`tourney match`: what the database holds of matches."""
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -11,6 +10,7 @@ from engines.api import Who, seat_letter
 from tourney.cli.base import App, group
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.render.film import Film
+from tourney.render.text import json_text
 
 SHOWN = 50
 
@@ -81,11 +81,10 @@ def show(app: App, match_id: str, seat: str | None) -> None:
     film = stored_film(stored)
     who = eyes(seat, len(stored.players))
     if app.format in ("json", "jsonl"):
-        facts = _facts(stored, film, who)
-        app.write(json.dumps(facts, ensure_ascii=False, indent=2) + "\n")
+        app.draw(json_text(_facts(stored, film, who), indent=2) + "\n")
     else:
         for piece in _page(app, stored, film, who):
-            app.write(piece)
+            app.draw(piece)
 
 
 def _page(app: App, stored: StoredMatch, film: Film, who: Who) -> Iterator[str]:

@@ -33,6 +33,11 @@ class Output:
             error.filename = str(final)
             raise
 
+    @property
+    def terminal(self) -> bool:
+        """Whether it is a terminal, which obeys what is written to it."""
+        return self._file.isatty()
+
     def write(self, text: str) -> None:
         """Append `text` as it is."""
         self._file.write(text)

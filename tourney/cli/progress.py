@@ -3,7 +3,6 @@
 All of it is talk and goes to stderr. Also the one place that turns Ctrl-C into a request.
 """
 
-import json
 import os
 import signal
 import sys
@@ -13,11 +12,12 @@ from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from tourney.cli.base import App
+from tourney.render.text import json_text, visible
 from tourney.runs.snapshots import Snapshot
 
 if TYPE_CHECKING:
@@ -48,13 +48,6 @@ def plain_line(snapshot: Snapshot) -> str:
 
     s = snapshot
     return line(health(s), s.done, s.total, s.rate if s.played else None, s.eta)
-
-
-def json_line(fields: dict[str, Any]) -> str:
-    """An object in one line that no terminal obeys."""
-    from tourney.render.text import json_safe
-
-    return json_safe(json.dumps(fields, ensure_ascii=False))
 
 
 def aside() -> AbstractContextManager[object]:
@@ -124,7 +117,7 @@ class Plain(Display):
 
     def tell(self, snapshot: Snapshot) -> None:
         """Write the line."""
-        click.echo(plain_line(snapshot), err=True)
+        click.echo(visible(plain_line(snapshot)), err=True)
 
 
 class Json(Display):
@@ -160,7 +153,7 @@ class Json(Display):
     def _write(self, state: str, snapshot: Snapshot, rows: "list[Row]") -> None:
         from tourney.runs.views import run_object
 
-        click.echo(json_line(run_object(state, snapshot, rows)), err=True)
+        click.echo(json_text(run_object(state, snapshot, rows)), err=True)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tourney.cli.base import App
-from tourney.domain.errors import NotFound, UsageFault
+from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import record
 
@@ -19,7 +19,7 @@ def held(app: App, names: tuple[str, ...]) -> Iterator[tuple[str, str | bytes]]:
         if kind in ("run", "match") and rest:
             yield from ((one.name, record(one)) for one in _stored(app, kind, rest))
         elif kind == "event" and rest:
-            raise NotFound(f"no event '{rest}': see tourney runs list for what is stored")
+            raise NotFound(f"no event {quoted(rest)}: see tourney runs list for what is stored")
         else:
             yield name, content(name)
 
@@ -37,9 +37,12 @@ def content(name: str) -> bytes:
     if name == STDIN:
         return sys.stdin.buffer.read()
     path = Path(name)
+    if "\0" in name:
+        raise NotFound(f"no file {quoted(name)}; no file has a NUL character in its name")
     if path.is_dir():
-        raise UsageFault(f"'{name}' is a folder: name a record")
+        raise UsageFault(f"{quoted(name)} is a folder: name a record")
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise NotFound(f"no file '{name}'; run:NAME and match:ID name what is stored") from None
+        fix = "run:NAME and match:ID name what is stored"
+        raise NotFound(f"no file {quoted(name)}; {fix}") from None

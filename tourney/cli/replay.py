@@ -6,7 +6,7 @@ import sys
 import click
 
 from tourney.cli.base import App, command
-from tourney.domain.errors import DataFault
+from tourney.domain.errors import DataFault, quoted
 
 
 @command("replay", short_help="step through a match in the terminal")
@@ -29,7 +29,7 @@ def replay(
     title, names, film = chosen(app, match, wanted)
     who = eyes(seat, len(names))
     if not film.frames:
-        raise DataFault(f"match '{title}' has no moves: only its result was recorded")
+        raise DataFault(f"match {quoted(title)} has no moves: only its result was recorded")
     at = film.at_ply(ply) if ply else 0
     cast = Cast(title, names)
     if plain or not _at_a_terminal(app):
@@ -37,7 +37,7 @@ def replay(
 
         pen = Pen(app.width() or 80, app.ascii, app.color)
         for piece in dump(film, cast, Shot(at, who), pen):
-            app.write(piece)
+            app.draw(piece)
     else:
         from tourney.cli.viewer import view
 

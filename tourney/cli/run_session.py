@@ -1,6 +1,5 @@
 """One sitting at a run, watched: play what is missing, then say how it went and what to do next."""
 
-import json
 import shlex
 from dataclasses import dataclass, replace
 from math import inf
@@ -13,6 +12,7 @@ from tourney.cli.progress import Source, aside, health, interruptible, watching
 from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
+from tourney.render.text import json_text
 from tourney.runs.limits import FaultLimit
 from tourney.runs.play import Session, first_faults
 from tourney.runs.pulse import Pulse
@@ -60,7 +60,7 @@ def play(app: App, store: "Store", run: "StoredRun", prepared: Prepared, how: Ma
     app.say(f"undo: {next_command(app, f'runs rm {end.run}')}")
     app.say(_seeds(prepared.spec))
     if app.format in {"json", "jsonl"}:
-        app.write(json.dumps(_object(app, end), ensure_ascii=False) + "\n")
+        app.draw(json_text(_object(app, end)) + "\n")
     return _verdict(app, end, how.limit)
 
 

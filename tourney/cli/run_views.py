@@ -1,6 +1,5 @@
 """What a run would do, and one of its matches played again. Stores nothing."""
 
-import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from math import ceil
@@ -17,6 +16,7 @@ from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
 from tourney.render.progress import duration
+from tourney.render.text import json_text
 from tourney.runs.spec import Prepared
 from tourney.runs.worker import play_match
 
@@ -37,7 +37,7 @@ def preview(app: App, prepared: Prepared, stored: SoFar, jobs: int) -> int:
     with aside():
         facts = _facts(app, prepared, stored, jobs)
     if app.format in {"json", "jsonl"}:
-        app.write(json.dumps(facts, ensure_ascii=False) + "\n")
+        app.draw(json_text(facts) + "\n")
         return 0
     rows = "".join(f"{key:<9} {value}\n" for key, value in _lines(prepared, facts))
     app.write(rows)

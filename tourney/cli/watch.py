@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.progress import JSON_EVERY, PLAIN_EVERY, WAYS, json_line, plain_line
+from tourney.cli.progress import JSON_EVERY, PLAIN_EVERY, WAYS, plain_line
+from tourney.render.text import json_text
 
 if TYPE_CHECKING:
     from tourney.render.run_screen import RunView
@@ -68,7 +69,7 @@ class Watcher:
             from tourney.render.scenes import Pen, plain
 
             pen = Pen(self._app.width() or 100, self._app.ascii, self._app.color)
-            self._app.write(plain(compose(self._view(sight), pen), pen))
+            self._app.draw(plain(compose(self._view(sight), pen), pen))
         else:
             self._app.write(self._line(way)(sight) + "\n")
         return 0
@@ -120,7 +121,7 @@ class Watcher:
         from tourney.runs.views import run_object
 
         rows = self._rows.latest(sight.board, sight.snapshot.cost)
-        return json_line(run_object(sight.state, sight.snapshot, rows))
+        return json_text(run_object(sight.state, sight.snapshot, rows))
 
     def _words(self, sight: "Sight") -> str:
         return "; ".join([plain_line(sight.snapshot), *self._notes(sight)])

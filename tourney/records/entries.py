@@ -145,7 +145,7 @@ def _bounded(item: Turn | Directive) -> Iterator[tuple[int, Ply[Any], int]]:
         if action != begun:
             begun, upto = action, begun
         found.append((action, ply, upto))
-    return reversed(found)
+    yield from reversed(found)
 
 
 def _doubtful(item: Turn | Directive, action: int) -> bool:
@@ -236,7 +236,8 @@ def _last(entry: Entry) -> int:
 
 def _shown(game: Game[Any], item: Turn | Directive, text: str, card: int, seats: int) -> int:
     """How often the text of an entry shows a card; -1 if it cannot be read."""
-    line = Line(0, text, text if isinstance(item, Directive) else f"{seat_letter(item.seat)}:{text}")
+    who = "" if isinstance(item, Directive) else f"{seat_letter(item.seat)}:"
+    line = Line(0, text, who + text)
     try:
         return sum(ply.drawn.count(card) for _, ply in again(game, item, line, seats))
     except (NotationError, Slip):

@@ -1,7 +1,7 @@
 """What is wrong with a record, where, and how it is shown.
 
-`file:line:col: error[CODE]: message`, the source line as typed, a caret and a remedy. Knows
-nothing of how problems are found.
+`file:line:col: error[CODE]: message`, the source line as typed, a caret and a remedy, all of it
+fit for a terminal. Knows nothing of how problems are found.
 """
 
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tourney.domain.errors import DataFault
 from tourney.records.lines import Line, width
+from tourney.render.text import visible
 
 _BLANK = {"\t": " ", "\u3000": "\u3000", "\xa0": " "}
 
@@ -73,11 +74,16 @@ def spot(line: Line, span: tuple[int, int], words: str = "") -> Spot:
 def headline(problem: Problem, name: str) -> str:
     """The line that tools read."""
     kind = "error" if problem.sure else "warning"
-    place = f"{name}:{problem.line}:{problem.column}"
-    words = problem.words
+    place = f"{visible(name)}:{problem.line}:{problem.column}"
+    return f"{place}: {kind}[{problem.code}]: {_brief(problem.words)}"
+
+
+def _brief(words: str) -> str:
+    """On one line, without the middle where it is very long."""
+    words = visible(words)
     if len(words) > LONGEST:
         words = f"{words[: LONGEST // 2]} … {words[-LONGEST // 2 :]}"
-    return f"{place}: {kind}[{problem.code}]: {words}"
+    return words
 
 
 def full(problem: Problem, name: str, source: Sequence[str]) -> str:
@@ -89,9 +95,9 @@ def full(problem: Problem, name: str, source: Sequence[str]) -> str:
         caret = "^" if place is problem.spot else "-"
         shown += _quoted(place, source, margin, caret)
     if problem.rule:
-        shown.append(f"{' ' * margin} = rule: {problem.rule}")
+        shown.append(f"{' ' * margin} = rule: {_brief(problem.rule)}")
     if problem.fix:
-        shown.append(f"{' ' * margin} = fix:  {problem.fix}")
+        shown.append(f"{' ' * margin} = fix:  {_brief(problem.fix)}")
     return "\n".join(shown)
 
 
@@ -103,7 +109,7 @@ def _quoted(place: Spot, source: Sequence[str], margin: int, caret: str) -> list
     typed = "".join(char if char.isprintable() else _BLANK.get(char, "\ufffd") for char in typed)
     before = width(typed[:start])
     marked = max(1, width(typed[start:end]))
-    words = f" {place.words}" if place.words else ""
+    words = f" {_brief(place.words)}" if place.words else ""
     return [
         f"{place.line:>{margin}} | {typed}",
         f"{' ' * margin} | {' ' * before}{caret * marked}{words}",

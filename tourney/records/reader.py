@@ -305,9 +305,12 @@ class _Reading:
 
 def _check_length(raw: Raw, found: object) -> None:
     """What is read must not be too long when it is written, so that it can be read again."""
-    if len(raw.line.typed) > LINE // 4 and isinstance(found, Turn | Directive | Field | Player):
-        if fault := too_long("in canonical form the line", line_text(found)):
-            raise Slip("T-long", fault, line_span(raw), SHORTEN)
+    if len(raw.line.typed) <= LINE // 4:
+        return
+    if not isinstance(found, Turn | Directive | Field | Player):
+        return
+    if fault := too_long("in canonical form the line", line_text(found)):
+        raise Slip("T-long", fault, line_span(raw), SHORTEN)
 
 
 def _first_word(line: Turn | Directive) -> str:

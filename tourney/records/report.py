@@ -5,6 +5,7 @@ from typing import Any
 from engines.api import Seat, seat_letter
 from tourney.records.problems import Problem
 from tourney.records.verdict import Report
+from tourney.render.text import visible
 
 
 def summary(report: Report) -> str:
@@ -12,7 +13,7 @@ def summary(report: Report) -> str:
     match = report.match
     game = match.game.name if match.game else "?"
     parts = [match.name, game, f"{len(match.players)} seats", f"{report.plies} plies"]
-    return "  ".join((*parts, _verified(report)))
+    return visible("  ".join((*parts, _verified(report))))
 
 
 def _verified(report: Report) -> str:

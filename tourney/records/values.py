@@ -211,7 +211,8 @@ def forfeit(text: str, seats: int) -> tuple[Seat, str]:
     """The value of `forfeit`: a seat and why."""
     found = re.fullmatch(r"\s*([A-Za-z])\s+(\S+)\s*", text)
     if found is None:
-        raise Slip("T-forfeit", "cannot read the forfeit", filled(text), "write SEAT REASON: D left")
+        fix = "write SEAT REASON: D left"
+        raise Slip("T-forfeit", "cannot read the forfeit", filled(text), fix)
     seat = seat_number(found[1], seats, found.span(1))
     if found[2].lower() not in FORFEITS:
         words = f"unknown reason '{found[2]}' for a forfeit"

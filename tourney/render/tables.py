@@ -6,7 +6,6 @@ of decimals. Knows nothing of what the rows mean.
 
 import csv
 import io
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from tourney.domain.errors import UsageFault, quoted
-from tourney.render.text import cell_width, csv_safe, json_safe, markdown_safe, pad, visible
+from tourney.render.text import cell_width, csv_safe, json_text, markdown_safe, pad, visible
 
 Value: TypeAlias = str | int | float | Fraction | bool | None
 Row: TypeAlias = Sequence[Value]
@@ -164,8 +163,7 @@ def objects(table: Table) -> Iterator[dict[str, str | int | float | bool | None]
 
 
 def _object_texts(table: Table) -> Iterator[str]:
-    for values in objects(table):
-        yield json_safe(json.dumps(values, ensure_ascii=False))
+    return map(json_text, objects(table))
 
 
 def _json(table: Table) -> Iterator[str]:

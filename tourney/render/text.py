@@ -5,12 +5,13 @@ itself (HTML, LaTeX, JSON strings) is left to that format.
 """
 
 import re
-from typing import Literal
+from typing import Any, Literal
 
 # Controls (a terminal obeys them), line and paragraph separators, overrides of the writing
 # direction (they show a name backwards), halves of surrogate pairs (no encoding has them).
 _UNSEEN = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _CONTROLS = re.compile(f"[\x00-\x1f{_UNSEEN}]")
+_CONTROLS_IN_LINES = re.compile(f"[\x00-\x08\x0b-\x1f{_UNSEEN}]")
 _HIDDEN_IN_JSON = re.compile(f"[{_UNSEEN}]")
 # The full-width forms as well: spreadsheets set to Japanese read them as formulas.
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -22,6 +23,11 @@ def visible(text: str) -> str:
     return _CONTROLS.sub(lambda match: _escape(match[0]), text)
 
 
+def harmless(text: str) -> str:
+    """Text of several lines for a terminal: as `visible`, but line breaks and tabs stay."""
+    return _CONTROLS_IN_LINES.sub(lambda match: _escape(match[0]), text)
+
+
 def _escape(character: str) -> str:
     code = ord(character)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
@@ -30,6 +36,13 @@ def _escape(character: str) -> str:
 def json_safe(text: str) -> str:
     """JSON text with what a terminal would obey as JSON escapes; the value stays the same."""
     return _HIDDEN_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    """A value as JSON that no terminal obeys."""
+    import json
+
+    return json_safe(json.dumps(value, ensure_ascii=False, indent=indent))
 
 
 def csv_safe(text: str) -> str:

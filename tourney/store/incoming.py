@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, select
 from sqlmodel import Session
 from sqlmodel import select as select_rows
 
-from tourney.domain.errors import Conflict, NotFound, UsageFault
+from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.domain.runs import BotEntry
 from tourney.play.logs import columns
@@ -36,7 +36,8 @@ def find(database: Database, ref: str) -> int:
             itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref))
             found = connection.execute(itself).scalar()
     if found is None:
-        raise NotFound(f"no match '{ref}' in '{database.place.shown}': see tourney match list")
+        where = quoted(database.place.shown)
+        raise NotFound(f"no match {quoted(ref)} in {where}: see tourney match list")
     return found
 
 
