@@ -1,9 +1,16 @@
 """TOML into plain values; what is wrong with it told in one line. Knows no key."""
 
 import re
-from typing import Any
+from typing import Any, Final
 
 from tourney.domain.errors import DataFault
+
+PARTS: Final = 32
+"""Parts of the longest dotted key. Reading one takes a time that grows with their square."""
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
+_DOTTED = re.compile(rf"(?<![\w-])(?:{_PART}\.[ \t]*+){{{PARTS}}}")
+LARGEST: Final = 2**63 - 1
+"""The largest whole number that TOML promises."""
 
 
 def read_toml(content: bytes, name: str) -> dict[str, Any]:
@@ -11,7 +18,9 @@ def read_toml(content: bytes, name: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(content.decode("utf-8-sig"))
+        text = content.decode("utf-8-sig")
+        _check_keys(text, name)
+        found = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise DataFault(f"{name}:{line}: not UTF-8 text; save the file as UTF-8") from None
@@ -20,7 +29,30 @@ def read_toml(content: bytes, name: str) -> dict[str, Any]:
     except RecursionError:
         raise DataFault(f"{name}: malformed TOML: nested too deeply") from None
     except ValueError:
-        raise DataFault(f"{name}: malformed TOML: a number with too many digits") from None
+        raise DataFault(_too_large(name)) from None
+    _check_numbers(found, name)
+    return found
+
+
+def _check_keys(text: str, name: str) -> None:
+    if long := _DOTTED.search(text):
+        line = text.count("\n", 0, long.start()) + 1
+        raise DataFault(f"{name}:{line}: a key of more than {PARTS} parts; take the dots out")
+
+
+def _check_numbers(found: dict[str, Any], name: str) -> None:
+    """What Python reads may have more digits than it can write."""
+    rest: list[Any] = [found]
+    while rest:
+        value = rest.pop()
+        if isinstance(value, dict | list):
+            rest += value.values() if isinstance(value, dict) else value
+        elif isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+            raise DataFault(_too_large(name))
+
+
+def _too_large(name: str) -> str:
+    return f"{name}: malformed TOML: a number with too many digits"
 
 
 def _located(name: str, words: str) -> str:
