@@ -17,7 +17,7 @@ from typing import Final
 
 from tourney.agents.channel import Channel
 from tourney.agents.child import shared
-from tourney.agents.contender import VERSION, Contender, check_path, known_games
+from tourney.agents.contender import VERSION, Contender, check_path, check_target, known_games
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.process import ProcessAgent, Processes
 from tourney.agents.wire import Hello, Patience
@@ -66,6 +66,7 @@ def load_command(
 
 def command_words(target: str) -> list[str]:
     """Program and arguments; UsageFault if they cannot be told apart, NotFound without program."""
+    check_target(target)
     text = target.removeprefix(PREFIX)
     try:
         words = shlex.split(text)

@@ -11,8 +11,11 @@ from typing import Final
 
 from engines import GAMES
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.texts import is_text
 from tourney.play.agent import Agent
 
+TARGET: Final = 4096
+"""Characters of the longest target."""
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
 
 
@@ -46,6 +49,19 @@ class Contender:
     games: tuple[str, ...] = tuple(GAMES)
     lacks: tuple[str, ...] = ()
     inside: bool = False
+
+
+def check_target(target: str) -> None:
+    """UsageFault for a target that is too long to be one, or could not be stored."""
+    if not is_text(target):
+        raise UsageFault(
+            f"bot {quoted(target)} has a target that is no UTF-8 text; rename the file"
+        )
+    if len(target) > TARGET:
+        shown = quoted(f"{target[:40]}…")
+        raise UsageFault(
+            f"bot {shown} has a target of {len(target)} characters; use {TARGET} at most"
+        )
 
 
 def check_path(path: str) -> str:

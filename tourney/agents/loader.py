@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from tourney.agents.contender import VERSION, Contender, check_path, known_games
+from tourney.agents.contender import VERSION, Contender, check_path, check_target, known_games
 from tourney.agents.inprocess import BuiltIn, PythonClass
 from tourney.agents.isolation import Limits
 from tourney.agents.messages import WANTS
@@ -36,6 +36,7 @@ def load(target: str, limits: Limits = UNLIMITED) -> Contender:
 
     `limits` hold for what runs in processes of its own, which go on until the bot is closed.
     """
+    check_target(target)
     name, _, settings = target.partition(":")
     if name in BOTS:
         return _built_in(target, name, settings)

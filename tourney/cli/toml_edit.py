@@ -4,12 +4,15 @@ import json
 import re
 from pathlib import Path
 
-from tourney.domain.errors import DataFault, quoted
+from tourney.domain.errors import DataFault, UsageFault, quoted
+from tourney.domain.texts import is_text
 from tourney.domain.toml import read_toml
 
 
 def set_key(path: Path, name: str, value: str | bool) -> str | None:
     """Write `name = value`; what stood there before, as written, or None."""
+    if isinstance(value, str) and not is_text(value):
+        raise UsageFault(f"{name} cannot be {quoted(value)}: it is no UTF-8 text")
     text = path.read_text("utf-8") if path.is_file() else ""
     read_toml(text.encode(), str(path))
     line = f"{name} = {json.dumps(value, ensure_ascii=False)}"

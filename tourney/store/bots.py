@@ -8,9 +8,10 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
-from tourney.domain.errors import NotFound
+from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import Fault
 from tourney.domain.runs import BotEntry
+from tourney.domain.texts import is_text
 from tourney.store.connect import Database
 from tourney.store.models import BOT, FAULT, MATCH, RUN, RUN_BOT, SEAT, BotLog, Run
 from tourney.store.models import Bot as BotRow
@@ -54,12 +55,12 @@ def histories(database: Database) -> list[BotHistory]:
         .join(RUN, RUN.c.id == RUN_BOT.c.run_id, isouter=True)
         .order_by(*columns, RUN.c.id)
     )
-    found: dict[int, tuple[BotEntry, list[str]]] = {}
+    found: dict[int, tuple[BotEntry, dict[str, None]]] = {}
     with database.reading() as connection:
         for number, *bot, run in connection.execute(query):
-            _, runs = found.setdefault(number, (BotEntry(*bot), []))
-            if run is not None and run not in runs:
-                runs.append(run)
+            _, runs = found.setdefault(number, (BotEntry(*bot), {}))
+            if run is not None:
+                runs[run] = None
     return [BotHistory(bot, tuple(runs)) for bot, runs in found.values()]
 
 
@@ -67,8 +68,9 @@ def require_bot(database: Database, name: str) -> None:
     """NotFound unless a bot of this name, in whatever version, is here."""
     with database.reading() as connection:
         count = select(func.count()).select_from(BOT).where(BOT.c.name == name)
-        if not connection.execute(count).scalar_one():
-            raise NotFound(f"no bot '{name}' in '{database.place.shown}'; see tourney bot list")
+        if not is_text(name) or not connection.execute(count).scalar_one():
+            where = quoted(database.place.shown)
+            raise NotFound(f"no bot {quoted(name)} in {where}; see tourney bot list")
 
 
 def bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotFault]:

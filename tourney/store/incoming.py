@@ -9,6 +9,7 @@ from sqlmodel import select as select_rows
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.domain.runs import BotEntry
+from tourney.domain.texts import is_text
 from tourney.play.logs import columns
 from tourney.store import reads
 from tourney.store.bulk import BULK, fault_rows, ply_rows
@@ -30,11 +31,13 @@ from tourney.store.runs import all_runs, bot_row, pack_options
 
 def find(database: Database, ref: str) -> int:
     """The database's id of a match given by record id or by that id itself; NotFound."""
-    with database.reading() as connection:
-        found = _named(connection, ref)
-        if found is None:
-            itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref))
-            found = connection.execute(itself).scalar()
+    found = None
+    if is_text(ref):
+        with database.reading() as connection:
+            found = _named(connection, ref)
+            if found is None:
+                itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref))
+                found = connection.execute(itself).scalar()
     if found is None:
         where = quoted(database.place.shown)
         raise NotFound(f"no match {quoted(ref)} in {where}: see tourney match list")

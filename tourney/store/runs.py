@@ -9,8 +9,9 @@ from sqlalchemy import Connection, Select, delete, select, update
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
-from tourney.domain.errors import Conflict, NotFound
+from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.texts import is_text
 from tourney.store.connect import Database
 from tourney.store.models import (
     BOT_LOG,
@@ -107,10 +108,12 @@ def _row(spec: RunSpec, reproducible: bool) -> Run:
 
 def run_named(database: Database, name: str) -> StoredRun:
     """The run of this name; NotFound."""
+    where = quoted(database.place.shown)
     with database.told(), Session(database.engine) as session:
-        row = session.exec(select_rows(Run).where(Run.name == name)).first()
+        named = select_rows(Run).where(Run.name == name)
+        row = session.exec(named).first() if is_text(name) else None
         if row is None:
-            raise NotFound(f"no run '{name}' in '{database.place.shown}': see tourney runs")
+            raise NotFound(f"no run {quoted(name)} in {where}: see tourney runs")
         return _stored(session, row)
 
 
