@@ -121,7 +121,8 @@ class Words(Reading):
     def number(self, low: int, high: int) -> int:
         """A whole number between bounds."""
         word = self.next("a number")
-        if not (word.isascii() and word.isdigit() and low <= int(word[:4]) <= high):
+        short = word.isascii() and word.isdigit() and len(word) < 10
+        if not (short and low <= int(word) <= high):
             raise self.fault(f"'{word}' is no number from {low} to {high}")
         return int(word)
 

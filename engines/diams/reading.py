@@ -19,7 +19,7 @@ class Words(Reading):
     def number(self, wanted: str = "a number") -> int:
         """A whole number."""
         word = self.next(wanted)
-        if not (word.isascii() and word.isdigit()):
+        if not (word.isascii() and word.isdigit() and len(word) < 10):
             raise self.fault(f"'{word}' is no number")
         return int(word)
 
@@ -50,7 +50,8 @@ class Words(Reading):
         """`A26`, or `A?`: a seat and its number."""
         word = self.next("a seat and its number such as A26").upper()
         number = word[1:]
-        if word[0] not in "ABCDE" or not (number == "?" or (number.isascii() and number.isdigit())):
+        known = number.isascii() and number.isdigit() and len(number) < 10
+        if word[0] not in "ABCDE" or not (number == "?" or known):
             raise self.fault(f"'{word}' is no seat with its number")
         return ord(word[0]) - ord("A"), number if number == "?" else str(int(number))
 

@@ -87,7 +87,8 @@ class Channel:
         self._writer.register(put, select.POLLOUT)
         self._writer.register(get, select.POLLIN)
         self._lines: deque[bytes] = deque()
-        self._part = b""
+        self._parts: list[bytes] = []
+        self._length = 0
         self._began = self._ended = monotonic()
         self._allowed = 0.0
         self._granted = 0.0
@@ -133,11 +134,14 @@ class Channel:
         """Cut into lines what was read; False for nothing, which is the end."""
         if not data:
             return False
-        if self._part:
-            data = self._part + data
-        *lines, self._part = data.split(b"\n")
-        self._lines += lines
-        if len(data) >= LINE and max(map(len, (*lines, self._part))) >= LINE:
+        first, *more = data.split(b"\n")
+        self._parts.append(first)
+        longest = self._length = self._length + len(first)
+        if more:
+            self._lines += (b"".join(self._parts), *more[:-1])
+            longest = max(longest, *map(len, more))
+            self._parts, self._length = more[-1:], len(more[-1])
+        if longest >= LINE:
             raise TooLong
         return True
 
@@ -183,7 +187,7 @@ class Channel:
             self._grant(self._ended - before - STALLED)
         if ready:
             data = os.read(self._get, LINE)
-            if not self._part and 0 < data.find(b"\n") + 1 == len(data) < LINE:
+            if not self._length and 0 < data.find(b"\n") + 1 == len(data) < LINE:
                 return data[:-1]  # one whole line, as nearly always
             if not self._take(data):
                 raise Gone

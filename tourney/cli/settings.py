@@ -50,7 +50,7 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[str], Value]:
 
 
 def _count(text: str) -> Value:
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_JOBS):
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_JOBS):
         raise ValueError(f"a number from 1 to {MOST_JOBS}")
     return text
 
