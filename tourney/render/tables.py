@@ -138,7 +138,7 @@ def _number(value: Value) -> str | int | float | bool | None:
 def _csv(table: Table) -> Iterator[str]:
     line = io.StringIO()
     writer = csv.writer(line, lineterminator="\n")
-    writer.writerow([column.key for column in table.columns])
+    writer.writerow([visible(column.key) for column in table.columns])
     yield line.getvalue()
     for values in table.rows:
         line.seek(0)
