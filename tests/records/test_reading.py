@@ -154,6 +154,19 @@ def test_the_trailer_comes_in_order_and_notes_follow() -> None:
         ("status: void\n-- check chips A1", "x:6:1: error[T-order]: only -- adjust and -- note"),
         ("A: draw \x07", "x:5:9: error[T-control]: control character U+0007"),
         ("#!tmr 3", "x:5:1: error[T-version]: unknown format version"),
+        (f"#{' ' * 65_536}", "x:5:1: error[T-long]: the line has 65537 bytes, 65536 at most"),
+        (f"# {'名' * 22_000}", "x:5:1: error[T-long]: the line has 66002 bytes, 65536 at most"),
+        (f"# {chr(0x1D1C0) * 6_000}", "x:5:1: error[T-long]: in canonical form the line has 72002"),
+        (f"seat C: {'x' * 201}", "x:5:9: error[T-long]: the name has 201 characters, 200 at most"),
+        (f"seat C: c [id {'x' * 201}]", "x:5:11: error[T-long]: 'id' has 201 characters, 200 at"),
+        (
+            f"match: {'x' * 201}",
+            "x:5:8: error[T-long]: the match id has 201 characters, 200 at most",
+        ),
+        (f"event: {'x' * 201}", "x:5:8: error[T-long]: 'event' has 201 characters, 200 at most"),
+        (f"A: hand{' 10*' * 101}", "x:5:4: error[T-long]: the action has 408 characters, 400 at"),
+        (f"A: hand{' 1' * 400}", "x:5:807: error[T-action]: more than 400 words"),
+        (f"# e{chr(0x301) * 31}", "x:5:1: error[T-long]: a letter has 31 accents, 30 at most"),
     ],
 )
 def test_a_line_that_cannot_be_read(text: str, told: str) -> None:
@@ -178,10 +191,25 @@ def test_a_match_that_lacks_something(text: str, told: list[str]) -> None:
     assert faults(text) == told
 
 
+def test_what_is_as_long_as_it_may_be_is_read_and_written_again() -> None:
+    text = EXAMPLE.replace("seat A: ", f"seat A: {'名' * 190}", 1)
+    text = text.replace("A: reveal 5 7*", f"# {'c' * 65_534}\nA: reveal 5 7*", 1)
+    text = text.replace("draw 2*;", f"draw{' ' * 65_000}2*;", 1)
+    document = read(text)
+    assert document.faults() == []
+    assert read(write(document)).faults() == []
+    assert len(document.matches[0].players[0].name) > 190
+
+
 def test_one_error_a_line_and_reading_goes_on() -> None:
     text = changed("A: reveal 5 7*; market 5*", "A: revael 5 7*; markte 5*")
     text = text.replace("status: complete", "status: fine")
     assert [fault.split(": ")[0] for fault in faults(text)] == ["x:18:4", "x:40:9"]
+
+
+def test_of_a_seat_that_cannot_be_read_nothing_else_is_told() -> None:
+    text = EXAMPLE.replace("seat A: ", f"seat A: {'x' * 200}", 1)
+    assert [fault.split(": ")[1] for fault in faults(text)] == ["error[T-long]"]
 
 
 def test_a_bad_match_does_not_hide_a_good_one() -> None:

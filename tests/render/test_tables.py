@@ -166,6 +166,15 @@ def test_negative_numbers_stay_numbers_in_csv() -> None:
     assert text.splitlines()[1].startswith("1,a,-1.5,")
 
 
+@pytest.mark.parametrize("format", ["table", "plain", "markdown", "latex", "html"])
+def test_a_very_long_text_makes_no_other_row_as_long_as_itself(format: str) -> None:
+    rows: list[tuple[Value, ...]] = [(1, "x" * 9999, None, None), (2, "a", None, None)]
+    text = write(table([*rows, *[(n, "b", None, None) for n in range(99)]]), format)
+    assert len(text) < 9999 + 101 * 1100 + 9999
+    assert max(len(line) for line in text.splitlines() if "x" not in line) < 1100
+    assert text.count("x") >= 9999
+
+
 @given(st.text(), st.fractions(-10000, 10000, max_denominator=840))
 def test_any_text_and_number_come_back_from_json_and_csv(name: str, points: F) -> None:
     made = table([(1, name, points, None)])

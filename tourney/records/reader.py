@@ -152,13 +152,17 @@ class _Reading:
 
     def _players(self) -> list[Player]:
         players: dict[int, Player] = {}
+        unread = False
         for raw in self.draft.seats:
             player = self._try(raw, read_player)
+            unread |= player is None
             if player and player.seat in players:
                 self._problem(raw, "T-seats", f"seat {raw.key} is given twice", line_span(raw))
             elif player:
                 players[player.seat] = player
         ordered = [players[seat] for seat in sorted(players)]
+        if unread:  # what follows from it is not told as well
+            return []
         if sorted(players) != list(range(len(players))):
             last = self.draft.seats[-1]
             fix = "name every seat from A on, or ? for a name nobody knows"

@@ -26,7 +26,7 @@ from tourney.play.logs import LOGS
 from tourney.play.luck import derived_bot_seed, new_seed
 from tourney.play.referee import ON_FAULT, Setting
 from tourney.play.texts import Texts
-from tourney.records.lines import Slip
+from tourney.records.lines import NAME, Slip, line
 from tourney.records.values import date_text
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule
@@ -45,6 +45,8 @@ AWAY: Final = "go on from the folder where the run was begun"
 ANEW: Final = "start a new run, or go on as it is now with --changed"
 LONGEST_SEED: Final = 200
 KEY: Final = re.compile(r"[0-9a-f]{32,}")
+BOT_NAME: Final = 64
+"""Characters of the longest name of a bot."""
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -323,17 +325,27 @@ def _run_name(name: str) -> str:
 
 def _bot_name(name: str) -> str:
     """Names stand on seat lines of records, where brackets and a lone '?' mean something."""
-    name = unicodedata.normalize("NFC", name.strip())
-    if name in ("", "?") or not name.isprintable() or set(name) & set("[]") or len(name) > 64:
+    name = unicodedata.normalize("NFC", _short("bot name", name.strip(), BOT_NAME))
+    if name in ("", "?") or not name.isprintable() or set(name) & set("[]"):
         raise UsageFault(f"bot name {quoted(name)} will not do; use a word without brackets")
-    return name
+    return _short("bot name", name, BOT_NAME)
+
+
+def _short(word: str, text: str, most: int) -> str:
+    """The text; UsageFault if it is too long, or could not be read in a record."""
+    shown = quoted(f"{text[:40]}…" if len(text) > 40 else text)
+    if len(text) > most:
+        raise UsageFault(f"{word} {shown} has {len(text)} characters; use {most} at most")
+    if fault := line(1, text).fault:
+        raise UsageFault(f"{word} {shown} will not do: {fault}")
+    return text
 
 
 def _header(word: str, text: str | None) -> str:
-    text = unicodedata.normalize("NFKC", text or "").strip()
+    text = unicodedata.normalize("NFKC", _short(word, text or "", NAME)).strip()
     if not text.isprintable():
         raise UsageFault(f"{word} {quoted(text)} will not do; it must be one line of text")
-    return text
+    return _short(word, text, NAME)
 
 
 def _date(text: str | None) -> str:
