@@ -52,6 +52,10 @@ CODES: Final = {
         "The line is no header, seat, turn, directive or comment.",
         "Turns start with a seat letter and a colon, comments with #.",
     ),
+    "T-long": (
+        "A line, a name or an action is too long, or a letter has too many accents.",
+        "Lines have at most 65536 bytes, names 200 characters, actions 400, letters 30 accents.",
+    ),
     "T-mark": (
         "The reason after ! is none, or the action in front of it has no mark.",
         "Write ^ or ~, the action, ! and revoke, otetsuki, turn, count or other.",
