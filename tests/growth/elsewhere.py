@@ -12,6 +12,7 @@ from engines.api import CHANCE, NotationError, OptionError, Scene, State, Zone
 from tests.growth.measure import Shape
 from tourney.agents.channel import Channel, TooLong
 from tourney.agents.command import absent_files
+from tourney.agents.contender import TARGET
 from tourney.cli.failures import failure
 from tourney.cli.settings import read_value
 from tourney.domain.errors import TourneyError, UsageFault, quoted
@@ -38,7 +39,7 @@ def _repeated(before: str, what: str, after: str, number: int) -> str:
 
 
 def _texts(
-    parts: dict[str, tuple[str, str, str]], read: Callable[[str], object]
+    parts: dict[str, tuple[str, str, str]], read: Callable[[str], object], most: int = 1 << 20
 ) -> Iterator[Shape]:
     """A shape for each text that is repeated between two others.
 
@@ -46,8 +47,7 @@ def _texts(
     """
     for name, (before, what, after) in parts.items():
         make = partial(_repeated, before, what, after)
-        most = 1 << 14 if "%" in what else 1 << 20
-        yield Shape(name, make, partial(tried, read), most=most)
+        yield Shape(name, make, partial(tried, read), most=1 << 14 if "%" in what else most)
 
 
 # -- JSON and TOML
@@ -255,7 +255,7 @@ ELSEWHERE: Final = [
     *_texts(TOML, _toml),
     *_texts(RULES, rule),
     *_texts(LIMITS, fault_limit),
-    *_texts(TARGETS, absent_files),
+    *_texts(TARGETS, absent_files, TARGET // 3),
     *_texts(SETTINGS, _settings),
     *_texts(OPTIONS, lambda text: option_pairs([text])),
     Shape("options in texts of their own", partial(_list, "a%=b"), option_pairs),

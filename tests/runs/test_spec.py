@@ -163,7 +163,7 @@ def plan(**changes: object) -> Plan:
         (plan(event="a" + "\u0301\u0323" * 16), "event .*: a letter has 32 accents, 30 at most"),
         (plan(bots={"x" * 65: "random"}), "bot name 'x{40}…' has 65 characters; use 64 at most"),
         (plan(bots={"a" + "\u0301" * 31: "random"}), "a letter has 31 accents, 30 at most"),
-        (plan(bots={"ann": "./" + "x" * 4095}), "has a target of 4097 characters; use 4096 at"),
+        (plan(bots={"ann": "./" + "x" * 16384}), "a target of 16386 characters; use 16384 at most"),
         (plan(bots={"ann": "cmd:./\udcff"}), "bot 'cmd:./.udcff' has a target that is no UTF-8"),
         (plan(date="15.11.2026"), "is no date"),
         (plan(date="9999-99-99"), "is no date"),

@@ -14,7 +14,7 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.texts import is_text
 from tourney.play.agent import Agent
 
-TARGET: Final = 4096
+TARGET: Final = 1 << 14
 """Characters of the longest target."""
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
 

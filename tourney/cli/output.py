@@ -20,6 +20,8 @@ class Output:
         self._file: TextIO = stdout or sys.stdout
         if target is not None and target != "-":
             self._open(Path(os.path.realpath(target)))
+        self.terminal = self._file.isatty()
+        """Whether it is a terminal, which obeys what is written to it."""
 
     def _open(self, final: Path) -> None:
         if final.exists() and not final.is_file():  # a device or a pipe: nothing to put in place
@@ -32,11 +34,6 @@ class Output:
         except OSError as error:
             error.filename = str(final)
             raise
-
-    @property
-    def terminal(self) -> bool:
-        """Whether it is a terminal, which obeys what is written to it."""
-        return self._file.isatty()
 
     def write(self, text: str) -> None:
         """Append `text` as it is."""
