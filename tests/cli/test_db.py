@@ -71,9 +71,10 @@ def test_an_old_schema_asks_for_the_upgrade_and_a_new_one_for_a_new_program(
         assert tourney("db", "status").code == 0
 
 
-def test_integrity_prints_what_is_wrong_and_exits_3(tourney: Tourney, file: Path) -> None:
+def test_integrity_prints_what_is_wrong_and_exits_3(tourney: Tourney) -> None:
+    tourney("run", "-g", "diams", "--bot", "a=random", "--bot", "b=random", "--deals", "2")
     assert tourney("db", "integrity") == (0, "", "tourney.db is sound\n")
-    with closing(sqlite3.connect(file)) as db, db:
+    with closing(sqlite3.connect("tourney.db")) as db, db:
         db.execute("DELETE FROM ply WHERE match_id = 3 AND number = 7")
     result = tourney("db", "integrity")
     assert (result.code, result.out.count("\n")) == (3, 1)

@@ -216,7 +216,7 @@ def test_a_match_just_played_ends_as_it_is_read_from_the_database(
 ) -> None:
     prepared = prepare(
         Plan(
-            name="x", game=game, options=options, seats=4, deals=2,
+            name="x", game=game, options=options, seats=4, deals=2, seed="1",
             bots={"a": "random", "b": mine(faulty), "c": "random", "d": "random"},
         )
     )  # fmt: skip
