@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.sample import fill, played, record, spec
+from tests.store.sample import add, fill, played, record, spec
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.matches import Fault
 from tourney.store import Store, open_store
@@ -19,7 +19,7 @@ def filled(store: Store) -> None:
     run = fill(store, range(1, 120))
     with store.writer(run) as writer:
         writer.add(played(120, status="forfeit", faults=(Fault(1, "crash", 3, "a\tb\\"),)))
-    store.add_match(record())
+    add(store, record())
 
 
 def content(store: Store) -> list[object]:
@@ -96,7 +96,7 @@ def test_copying_to_another_kind_and_back_changes_nothing(
         with open_store(str(tmp_path / "back.db"), create=True) as back:
             copy_all(server, back)
             assert content(back) == content(store)
-        added = server.add_match(record("club/2"))
+        added = add(server, record("club/2"))
         assert added == 1 + max(match.id for match in store.matches(entries=False))
         fill(server, [1], "next")
 
@@ -104,7 +104,7 @@ def test_copying_to_another_kind_and_back_changes_nothing(
 def test_copying_into_a_database_in_use_is_a_conflict(store: Store, tmp_path: Path) -> None:
     filled(store)
     with open_store(str(tmp_path / "other.db"), create=True) as other:
-        other.add_match(record("mine"))
+        add(other, record("mine"))
         before = content(other)
         with pytest.raises(Conflict, match="not empty"):
             copy_all(store, other)
@@ -130,6 +130,9 @@ DAMAGE = {
     "UPDATE ply SET match_id = 999 WHERE match_id = 5": "match 999: plies without a match",
     "DELETE FROM seat WHERE match_id = 6 AND seat = 2": "match 6: not as many seats",
     "UPDATE seat SET seat = 7 WHERE match_id = 7 AND seat = 2": "match 7: not as many seats",
+    "UPDATE ply SET seat = 9 WHERE match_id = 8 AND number = 1": "match 8: plies of a seat that it",
+    "UPDATE fault SET seat = 9 WHERE match_id = 120": "match 120: a fault of a seat",
+    "UPDATE seat SET score = NULL WHERE match_id = 9": "match 9: a seat without score or place",
     "DELETE FROM record_text": "match 121: neither of a run nor a record",
 }
 
@@ -143,6 +146,30 @@ def test_what_is_not_sound_is_found(any_store: Store) -> None:
         found = problems(any_store.database)
         assert len(found) == number
         assert sum(problem.startswith(words) for problem in found) == 1
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE seat SET score = 'many' WHERE match_id < 4", "table seat: 9 values of score have"),
+        ("UPDATE run SET seats = 'two'", "table run: 1 values of seats have the wrong type"),
+        ("UPDATE run SET created = 'yesterday'", "table run: values of created cannot be read"),
+        (
+            "UPDATE bot SET name = CAST(x'ff' AS TEXT) WHERE id = 1",
+            "table bot: values of name cannot",
+        ),
+        ("UPDATE record_text SET headers = '{'", "match 121: its headers cannot be read"),
+        ("DROP TABLE tally", "table tally: not there"),
+    ],
+)
+def test_values_that_nothing_can_read_are_found(
+    store: Store, tmp_path: Path, damage: str, words: str
+) -> None:
+    filled(store)
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db, db:
+        db.execute(damage)
+    (problem,) = problems(store.database)
+    assert problem.startswith(words)
 
 
 def test_a_row_that_refers_to_nothing_is_found(store: Store, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from threading import Barrier
 
 import pytest
 
-from tests.store.sample import record, spec
+from tests.store.sample import add, record, spec
 from tourney.domain.errors import Conflict
 from tourney.domain.runs import BotEntry
 from tourney.store import Store, StoredRun, open_store
@@ -60,6 +60,6 @@ def test_runs_that_bring_the_same_new_bots_are_all_stored(place: str) -> None:
 def test_one_record_that_comes_in_three_times_is_one_match(place: str) -> None:
     for n in range(ROUNDS):
         new = record(f"club/{n}", f"match: club/{n}\n", players=(f"Ann {n}", "?", "greedy"))
-        found = at_once(place, lambda store, _, new=new: store.add_match(new))
+        found = at_once(place, lambda store, _, new=new: add(store, new))
         assert len(set(found)) == 1
         assert isinstance(found[0], int)

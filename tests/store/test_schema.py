@@ -81,7 +81,7 @@ def dump(path: Path) -> list[str]:
 def test_models_and_migrations_make_the_same_file(tmp_path: Path) -> None:
     new_store(tmp_path).close()
     migrated = tmp_path / "migrated.db"
-    database = Database(address(str(migrated)), 1)
+    database = Database(address(str(migrated)), 1, create=True)
     with database.writing() as connection:
         migrate(connection, config())
         sign(connection)
@@ -218,7 +218,7 @@ def test_runs_from_before_clocks_and_packed_logs_are_read_with_what_held_then(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "old.db"
-    database = Database(address(str(file)), 1)
+    database = Database(address(str(file)), 1, create=True)
     with database.writing() as connection:
         migrate(connection, config(), "0001")
         sign(connection)

@@ -11,13 +11,14 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from tourney.cli.output import Output
+from tourney.cli.output import Output, refuse_database, refuse_place_of_database
 from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, Setting, Value, resolve
-from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.render.text import harmless, json_safe, visible
 
 if TYPE_CHECKING:
@@ -59,7 +60,11 @@ class App:
     def store(self, create: bool = False) -> "Store":
         """The database at `db`, closed when the command ends."""
         from tourney.store import open_store
+        from tourney.store.connect import address
 
+        path = address(self.db).path
+        if path and self.output not in (None, "-"):
+            refuse_place_of_database(str(self.output), path)
         return self.stack.enter_context(open_store(self.db, create=create))
 
     def write(self, text: str) -> None:
@@ -103,6 +108,18 @@ class App:
             self._stdout.flush()  # in a file that takes both, talk stays where it was said
             click.echo("\n".join(map(visible, text.split("\n"))), err=True)
 
+    def damage(self, error: Exception) -> TourneyError | None:
+        """The error to report if damage in the database has caused `error`.
+
+        None for errors that are reported as they are, and for bugs: then the database is sound.
+        """
+        told = isinstance(error, click.ClickException | click.exceptions.Exit | OSError | EOFError)
+        if told or "tourney.store" not in sys.modules:
+            return None
+        from tourney.cli.damage import damage
+
+        return damage(self.db, error)
+
     def width(self) -> int | None:
         """Columns of the terminal that stdout is; None for a pipe or a file."""
         if self.output not in (None, "-") or not self._stdout.isatty():
@@ -141,9 +158,16 @@ class AppCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run with an App; what was opened is closed, an -o file kept only on success."""
         app = App(ctx.meta.get(FLAGS, {}), os.environ)
+        if app.output not in (None, "-"):
+            refuse_database(Path(os.path.realpath(str(app.output))))
         assert self.callback is not None
         with app.stack:
-            code = ctx.invoke(self.callback, app, **ctx.params)
+            try:
+                code = ctx.invoke(self.callback, app, **ctx.params)
+            except Exception as error:
+                if damage := app.damage(error):
+                    raise damage from error
+                raise
         if isinstance(code, int):
             ctx.exit(code)
 

@@ -1,12 +1,12 @@
 """`tourney db`: the database itself – what it is, its schema, copies of it, whether it is sound."""
 
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
 
 from tourney.cli.base import App, command, group
+from tourney.cli.next_command import next_command
 from tourney.domain.errors import NotFound
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def upgrade(app: App) -> None:
         return
     app.say(f"upgraded {_shown(app)} from schema {done.before} to {done.after}")
     if done.copy is not None:
-        app.say(f"the old file is {done.copy}; to go back: put it in place of {_shown(app)}")
+        app.say(f"the old file is {done.copy}; to go back: {_restoring(app, done.copy)}")
 
 
 @command("backup", short_help="copy the database to a file")
@@ -77,13 +77,13 @@ def backup(app: App, file: Path) -> None:
 
     with opened(app.db) as database:
         backup(database, file)
-    app.say(f"copied {app.db} to {file}; to go back: tourney db restore {quote(str(file))}")
+    app.say(f"copied {app.db} to {file}; to go back: {_restoring(app, file)}")
 
 
 @command("restore", short_help="go back to a backup")
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 def restore(app: App, file: Path) -> None:
-    """Replace what the database holds by backup FILE; what it held is copied first."""
+    """Replace the content of the database by backup FILE; the previous content is copied first."""
     from tourney.store.care import restore
 
     if not file.exists():
@@ -93,7 +93,11 @@ def restore(app: App, file: Path) -> None:
     kept = restore(app.db, file)
     app.say(f"restored {app.db} from {file}")
     if kept is not None:
-        app.say(f"what it held is in {kept}; to undo: tourney db restore {quote(str(kept))}")
+        app.say(f"the previous content is in {kept}; to undo: {_restoring(app, kept)}")
+
+
+def _restoring(app: App, file: Path) -> str:
+    return next_command(app, "db", "restore", names=(str(file),))
 
 
 @command("copy", short_help="everything into another database")
@@ -113,16 +117,16 @@ def copy(app: App, target: str) -> None:
 
 @command("integrity", short_help="whether the database is sound")
 def integrity(app: App) -> int:
-    """Look for damage in the file, for matches that are not whole, and for matches or players
-    that the schedule of their run does not have; exit code 3 if there are any.
+    """Look for damage in the file, for matches that are not whole, for runs with settings that
+    cannot be used, and for matches or players that the schedule of their run does not have; exit
+    code 3 if there are any.
     """
-    from tourney.runs import soundness
+    from tourney.cli.damage import run_problems
     from tourney.store.care import opened
     from tourney.store.integrity import problems
 
     with opened(app.db) as database:
-        found = problems(database)
-    found = found or soundness.problems(app.store())
+        found = problems(database) or run_problems(app.store())
     for problem in found:
         app.write(f"{problem}\n")
     if not found:

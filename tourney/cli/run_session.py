@@ -1,14 +1,15 @@
 """One sitting at a run, watched: play what is missing, then say how it went and what to do next."""
 
-import shlex
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.progress import Source, aside, health, interruptible, watching
+from tourney.cli.moved import away
+from tourney.cli.next_command import next_command
+from tourney.cli.progress import Source, aside, health, watching
+from tourney.cli.signals import interruptible
 from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
@@ -19,9 +20,7 @@ from tourney.runs.pulse import Pulse
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
-
-if TYPE_CHECKING:
-    from tourney.store import Store, StoredRun
+from tourney.store import DatabaseMoved, Store, StoredRun
 
 OVER_THE_LIMIT = 4
 ASKED = "asked to stop from elsewhere; finishing the running matches"
@@ -45,19 +44,20 @@ class Manner:
         return inf if self.hours is None else monotonic() + 3600 * self.hours
 
 
-def play(app: App, store: "Store", run: "StoredRun", prepared: Prepared, how: Manner) -> int:
+def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: Manner) -> int:
     """Play what is missing, say how it went; the exit code."""
     end = sit(app, store, run, prepared, how)
     if end.interrupted:
         return INTERRUPTED
+    for bot in _at_fault(end):
+        app.say(f"  {_logs(app, bot, end.run)}    what went wrong")
     for words, why in (
-        *((f"bot logs {bot} --run {end.run}", "what went wrong") for bot in _at_fault(end)),
-        (f"standings {end.run}", "who is ahead"),
-        (f"check run:{end.run}", "replay every match"),
-        (f"export tmr {end.run} -o {end.run}.tmr", "the records"),
+        (("standings", end.run), "who is ahead"),
+        (("check", f"run:{end.run}"), "replay every match"),
+        (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), "the records"),
     ):
-        app.say(f"  {next_command(app, words)}    {why}")
-    app.say(f"undo: {next_command(app, f'runs rm {end.run}')}")
+        app.say(f"  {next_command(app, *words)}    {why}")
+    app.say(f"undo: {next_command(app, 'runs', 'rm', end.run)}")
     app.say(_seeds(prepared.spec))
     if app.format in {"json", "jsonl"}:
         app.draw(json_text(_object(app, end)) + "\n")
@@ -71,25 +71,34 @@ def _seeds(spec: RunSpec) -> str:
     return f"seed: {spec.seed}, of the bots' luck: {spec.bot_seed}"
 
 
-def sit(app: App, store: "Store", run: "StoredRun", prepared: Prepared, how: Manner) -> Snapshot:
+def sit(app: App, store: Store, run: StoredRun, prepared: Prepared, how: Manner) -> Snapshot:
     """Play what is missing and say how that went and how to go on with the rest.
 
     What the clock stopped does not count as interrupted.
     """
+    try:
+        return _sat(app, store, run, prepared, how)
+    except DatabaseMoved as moved:
+        raise away(app, store, prepared, moved) from moved
+
+
+def _sat(app: App, store: Store, run: StoredRun, prepared: Prepared, how: Manner) -> Snapshot:
     session = Session(store, run, prepared, jobs=how.jobs)
-    go_on = f"go on with: {next_command(app, f'run --resume {prepared.spec.name}')}"
+    go_on = f"go on with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
     try:
         source = Source(store, run, session.latest)
         end, asked = _watched(app, session, source, how)
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
+    firsts = first_faults(store, run)
+    done = store.match_count(run)
     for words, number in session.complaints.items():
         app.say(f"warning: {words}{f' ({number} times)' if number > 1 else ''}")
     speed = f"{pace(end.rate)} matches a second" if end.played else "nothing was missing"
-    stored = f"{end.done} of {end.total} matches stored in {app.db}"
+    stored = f"{done} of {end.total} matches stored in {app.db}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
-    for (bot, code), where in first_faults(store, run).items():
+    for (bot, code), where in firsts.items():
         app.say(f"  first {code}{bot and f' of {bot}'}: {where}")
     if session.verdict:
         app.say(f"  {session.verdict}")
@@ -117,15 +126,15 @@ def _watched(app: App, session: Session, source: Source, how: Manner) -> tuple[S
         return session.play(display.watch, stop), interruption.asked
 
 
+def _logs(app: App, bot: str, run: str) -> str:
+    if bot.startswith("-"):
+        return next_command(app, "bot", "logs", "--run", run, names=(bot,))
+    return next_command(app, "bot", "logs", bot, "--run", run)
+
+
 def _at_fault(end: Snapshot) -> list[str]:
-    """The bots with faults, as a shell needs them; those of nobody are the program's own."""
-    return sorted({shlex.quote(bot) for bot, _ in end.faults if bot})
-
-
-def next_command(app: App, words: str) -> str:
-    """A command to try next, naming the database where it would not be found otherwise."""
-    named = app.settings["db"].source in {"--db", "--project"}
-    return f"tourney {words} --db {shlex.quote(app.db)}" if named else f"tourney {words}"
+    """The bots with faults; those of nobody are the program's own."""
+    return sorted({bot for bot, _ in end.faults if bot})
 
 
 def _object(app: App, end: Snapshot) -> dict[str, object]:

@@ -45,7 +45,7 @@ def unpack(piece: bytes) -> list[tuple[Seat, str]]:
     try:
         letters, *texts = zlib.decompress(piece).decode().split("\n")
         return [(_SEATS[letter], text) for letter, text in zip(letters, texts, strict=True)]
-    except (zlib.error, ValueError, KeyError):
+    except (zlib.error, ValueError, TypeError, KeyError):
         raise DataFault("a packed log is damaged; see tourney db integrity") from None
 
 

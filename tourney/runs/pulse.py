@@ -45,13 +45,16 @@ def packed(news: News) -> str:
     return json.dumps({**asdict(plain), "faults": faults}, ensure_ascii=False)
 
 
-def unpacked(text: str) -> News:
-    """Inverse of `packed`."""
-    fields = json.loads(text)
-    faults = {(bot, code): number for bot, code, number in fields.pop("faults")}
-    told = fields["snapshot"]
-    cost = {bot: Cost(*each) for bot, each in told["cost"].items()}
-    return News(**{**fields, "snapshot": Snapshot(**{**told, "faults": faults, "cost": cost})})
+def unpacked(text: str) -> News | None:
+    """Inverse of `packed`; None for a text that cannot be read."""
+    try:
+        fields = json.loads(text)
+        faults = {(bot, code): number for bot, code, number in fields.pop("faults")}
+        told = fields["snapshot"]
+        cost = {bot: Cost(*each) for bot, each in told["cost"].items()}
+        return News(**{**fields, "snapshot": Snapshot(**{**told, "faults": faults, "cost": cost})})
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return None
 
 
 class Pulse:
@@ -119,10 +122,16 @@ class Pulse:
 
 def ask_to_stop(store: Store, run: StoredRun) -> None:
     """Ask the process that plays a run to finish its matches, save and leave."""
-    store.amend(run, lambda before: packed(replace(unpacked(before), stop=True)))
+    store.amend(run, _stopping)
+
+
+def _stopping(before: str) -> str:
+    news = unpacked(before)
+    return before if news is None else packed(replace(news, stop=True))
 
 
 def told_cost(store: Store, run: StoredRun) -> dict[str, Cost]:
     """What moves took in the sittings there were."""
     told = store.told(run)
-    return dict(unpacked(told.text).snapshot.cost) if told else {}
+    news = unpacked(told.text) if told else None
+    return dict(news.snapshot.cost) if news else {}

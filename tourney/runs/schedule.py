@@ -63,9 +63,9 @@ def fixture(spec: RunSpec, number: int) -> Fixture:
 
 
 def missing(total: int, finished: Iterable[int]) -> list[range]:
-    """The stretches of match numbers that are not in `finished`, which ascends."""
+    """The stretches of match numbers up to `total` that are not in `finished`, which ascends."""
     gaps, expected = [], 1
-    for number in finished:
+    for number in (number for number in finished if 1 <= number <= total):
         if number > expected:
             gaps.append(range(expected, number))
         expected = number + 1

@@ -1,13 +1,18 @@
-"""Whether the stored matches of a run are those of its schedule, played by its bots.
+"""Whether stored runs are sound: their settings can be used, and their matches fit their schedule.
 
-The database cannot know that: a schedule follows from a run's settings. Knows nothing of moves.
+The database cannot know that: settings may be damaged or written by a newer program, and a schedule
+follows from the settings. Knows nothing of moves.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from tourney.domain.errors import TourneyError
+from engines import GAMES
+from engines.api import OptionError
+from tourney.domain.errors import TourneyError, UsageFault
+from tourney.domain.runs import RunSpec
 from tourney.runs.schedule import Schedule
+from tourney.stats import rule
 from tourney.store import Store, StoredRun
 from tourney.store.reads import Seating
 
@@ -18,18 +23,42 @@ STRANGERS: Final = "with players that the run does not have"
 ELSEWHERE: Final = "stored with another deal, seating or order of bots than the schedule has"
 
 
-def problems(store: Store) -> list[str]:
+def settings_problems(runs: Iterable[StoredRun]) -> Iterator[tuple[str, str]]:
+    """Name of each run with unusable settings, and the beginning of the error that they cause."""
+    for run in runs:
+        for use in USES:
+            try:
+                use(run.spec)
+            except (UsageFault, OptionError, TypeError, ValueError) as fault:
+                yield run.spec.name, str(fault).partition(";")[0]
+
+
+def _play(spec: RunSpec) -> None:
+    if spec.game not in GAMES:
+        raise UsageFault(f"unknown game '{spec.game}'")
+    GAMES[spec.game].options(dict(spec.options), spec.seats)
+
+
+def _end(spec: RunSpec) -> None:
+    if spec.until:
+        rule(spec.until)
+
+
+USES: Final[tuple[Callable[[RunSpec], object], ...]] = (Schedule, _play, _end)
+
+
+def schedule_problems(store: Store) -> Iterator[str]:
     """One line for each way in which matches of a run do not fit its schedule."""
-    return [line for run in store.runs() for line in _of(store, run)]
+    for run in store.runs():
+        try:
+            schedule = Schedule(run.spec)
+        except (TourneyError, TypeError, ValueError):
+            continue  # settings_problems reports it
+        yield from _misfits(store, run, schedule)
 
 
-def _of(store: Store, run: StoredRun) -> Iterator[str]:
+def _misfits(store: Store, run: StoredRun, schedule: Schedule) -> Iterator[str]:
     found: dict[str, list[int]] = {}
-    try:
-        schedule = Schedule(run.spec)
-    except TourneyError as error:
-        yield f"run '{run.spec.name}': {error}"
-        return
     names = {bot.name for bot in run.spec.bots}
     for match in store.seatings(run):
         if wrong := _wrong(run, schedule, names, match):

@@ -2,9 +2,19 @@
 
 from tourney.store.reads import Stretch
 from tourney.store.runs import StoredRun
+from tourney.store.sqlite_file import DatabaseMoved
 from tourney.store.state import Told
 from tourney.store.store import Store, open_store
 from tourney.store.tally import BY
 from tourney.store.writer import MatchWriter
 
-__all__ = ["BY", "MatchWriter", "Store", "StoredRun", "Stretch", "Told", "open_store"]
+__all__ = [
+    "BY",
+    "DatabaseMoved",
+    "MatchWriter",
+    "Store",
+    "StoredRun",
+    "Stretch",
+    "Told",
+    "open_store",
+]

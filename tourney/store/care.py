@@ -1,21 +1,28 @@
 """Looking after a database: what is in it, whether it is sound, copies of it."""
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import DBAPIError
 
-from tourney.domain.errors import Conflict, NotFound, UsageFault
+from tourney.domain.drafts import already_there, draft_name, place_new_file
+from tourney.domain.errors import NotFound, TourneyError, UsageFault
 from tourney.store.connect import Database, address, look
+from tourney.store.faults import DAMAGED, Damaged
 from tourney.store.models import MATCH, PACKED_LOG, PLY, RECORD_TEXT, RUN
-from tourney.store.schema import Schema, require_usable, revision, schema
+from tourney.store.schema import Schema, new_number, require_usable, revision, schema
 
 BUSY_SECONDS = 5.0
+NOBODY_ELSE = 0o600
+BESIDE = ("-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,66 +73,151 @@ def _counts(connection: Connection) -> dict[str, int]:
     }
 
 
-def backup(database: Database, target: Path) -> Path:
+def backup(database: Database, target: Path, *, verify: bool = True) -> Path:
     """Copy a SQLite database as it is at one instant, also while it is written to.
 
-    The copy appears whole or not at all; Conflict if there is a file already.
+    The copy appears whole or not at all. Conflict if the file exists; Damaged if SQLite finds
+    faults in the database, unless `verify` is off.
     """
-    if not database.is_file:
+    if database.place.path is None:
         raise UsageFault(f"'{database.place.shown}' is on a server: copy it with pg_dump")
-    if target.exists():
-        raise Conflict(f"'{target}' is already there: name another file")
+    if os.path.lexists(target):
+        raise already_there(target)
     if not target.parent.is_dir():
         raise NotFound(f"no folder '{target.parent}' for the copy: make it first")
-    part = target.with_name(f"{target.name}.part")
-    try:
-        with database.told():
-            _copy_pages(database.place.path, part)
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
+    with _draft(target, database.place.path.stat().st_mode & 0o777) as draft:
+        _fill(database, draft, new_number(), target)
+        if verify:
+            _require_sound(database)
+        place_new_file(draft, target)
     return target
 
 
-def _copy_pages(source: Path | None, target: Path) -> None:
-    with (
-        closing(sqlite3.connect(str(source), timeout=BUSY_SECONDS)) as old,
-        closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as new,
-    ):
-        old.backup(new)
+@contextmanager
+def _draft(target: Path, mode: int) -> Iterator[Path]:
+    """An empty file beside `target`; it is removed at the end unless it was renamed."""
+    draft = draft_name(target)
+    try:
+        draft.touch(mode, exist_ok=False)
+        yield draft
+    except OSError as error:
+        error.filename, error.filename2 = str(target), None
+        raise
+    finally:
+        for suffix in ("", *BESIDE):
+            Path(f"{draft}{suffix}").unlink(missing_ok=True)
+
+
+def _fill(database: Database, draft: Path, number: int, target: Path) -> None:
+    """Copy the content of a database to a draft of `target` and give the copy a number."""
+    with database.told(), closing(database.connect()) as old:
+        old.execute("PRAGMA schema_version")  # errors in reading name the database
+        with database.told(writes_to=target), closing(_connect(draft)) as new:
+            old.backup(new)
+            new.execute(f"PRAGMA user_version = {number}")
+        database.require_unchanged(old)
+
+
+def _connect(draft: Path) -> sqlite3.Connection:
+    return sqlite3.connect(draft, timeout=BUSY_SECONDS, isolation_level=None)
+
+
+def _require_sound(database: Database) -> None:
+    """Damaged if SQLite finds faults in the pages of a file."""
+    with database.told(), closing(database.connect()) as connection:
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise Damaged(DAMAGED.format(database.place.shown))
 
 
 def free_name(path: Path, tag: str) -> Path:
     """A name for a copy of `path` that no file has yet: PATH.TAG.bak, PATH.TAG-2.bak …"""
     tries = chain([""], (f"-{number}" for number in count(2)))
     names = (path.with_name(f"{path.name}.{tag}{more}.bak") for more in tries)
-    return next(name for name in names if not name.exists())
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def restore(target: str, source: Path) -> Path | None:
-    """Put the content of backup `source` in place of a SQLite database's, in one transaction.
+    """Replace the content of a SQLite database by that of backup `source`, in one transaction.
 
-    What was there is copied first; where to, None if there was no file. Conflict if either is
-    something else than a database of tournaments.
+    The previous content is copied first: returns the copy, None if there was no file. A damaged
+    file is replaced as a whole. Conflict if either is not a database of tournaments.
     """
     place = address(target)
     if place.path is None:
         raise UsageFault(f"'{place.shown}' is on a server: restore it with pg_restore")
-    with opened(str(source)) as database:
-        _require_ours(database)
-    if not place.path.exists():
-        with opened(str(source)) as database:
-            backup(database, place.path)
-        return None
+    with opened(str(source)) as saved:
+        _require_ours(saved)
+        _require_sound(saved)
+        if not place.path.exists():
+            backup(saved, place.path, verify=False)
+            return None
+        try:
+            return _replace_content(target, saved)
+        except Damaged:
+            return _replace_file(place.path, saved)
+
+
+def _replace_content(target: str, saved: Database) -> Path:
     with opened(target) as database:
+        path = database.place.path
+        assert path is not None
         _require_ours(database)
         # The copying below would wait for another writer without end.
-        with database.writing():
-            pass
-        kept = backup(database, free_name(place.path, "replaced"))
-        with database.told():
-            _copy_pages(source, place.path)
+        with database.writing() as connection:
+            number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        kept = backup(database, free_name(path, "replaced"), verify=False)
+        with _draft(path, NOBODY_ELSE) as draft:
+            _fill(saved, draft, number, path)
+            with (
+                database.told(),
+                closing(_connect(draft)) as old,
+                closing(database.connect()) as new,
+            ):
+                old.backup(new)
+        database.require_same_file()
     return kept
+
+
+def _replace_file(path: Path, saved: Database) -> Path:
+    kept = free_name(path, "replaced")
+    with _draft(path, path.stat().st_mode & 0o777) as draft:
+        _fill(saved, draft, new_number(), path)
+        _keep(path, kept)
+        for suffix in BESIDE:
+            with suppress(FileNotFoundError):
+                os.replace(f"{path}{suffix}", f"{kept}{suffix}")
+        os.replace(draft, path)
+    return kept
+
+
+def _keep(path: Path, kept: Path) -> None:
+    """Give a file a second name, or copy it where the file system has no hard links."""
+    try:
+        os.link(path, kept)
+    except OSError:
+        shutil.copy2(path, kept)
+
+
+def salvage(database: Database) -> Path | None:
+    """The file with the content of a database that was renamed, replaced or deleted in use.
+
+    A file without a name is copied to a new one; None if that fails.
+    """
+    assert database.watch is not None
+    found = database.watch.whereabouts()
+    if database.empty_log() and found is not None:
+        return found
+    path = free_name(database.watch.path, "saved")
+    failures = DBAPIError, sqlite3.Error, TourneyError, OSError
+    with suppress(*failures), closing(database.engine.raw_connection()) as pooled:
+        old: Any = pooled.driver_connection
+        with _draft(path, NOBODY_ELSE) as draft:
+            with closing(_connect(draft)) as new:
+                old.backup(new)
+            place_new_file(draft, path)
+        return path
+    return None
 
 
 def _require_ours(database: Database) -> None:

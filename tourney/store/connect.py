@@ -1,22 +1,26 @@
-"""From a path or URL to connections, and from a driver's errors to one clear line.
+"""From a path or URL to connections.
 
 Knows the two dialects and their settings; knows no table.
 """
 
-import re
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
+from tourney.store.faults import DAMAGED, Damaged, fault_of
+from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
 T = TypeVar("T")
+SMALLEST: Final = 512
+"""Bytes of the smallest SQLite database that holds anything."""
 QUICKER: Final = 5  # how often others may be quicker before that is thought to be a bug
 
 SQLITE = "sqlite+pysqlite"
@@ -77,24 +81,58 @@ def look(place: Address, *, create: bool = False) -> None:
 
 
 def _begins_well(path: Path) -> bool:
-    """Whether a file may be SQLite's, which takes a short file of anything for an empty one."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(16)
-    except PermissionError:
-        raise TourneyError(f"no permission to read '{path}': change its permissions") from None
-    return head in (b"", b"SQLite format 3\0")
+    """Whether a file may be a SQLite database; SQLite takes any short file for an empty one.
+
+    Longer files are not opened here: closing them would release SQLite's locks in this process.
+    """
+    if not os.access(path, os.R_OK):
+        raise TourneyError(f"no permission to read '{path}': change its permissions")
+    return not 0 < path.stat().st_size < SMALLEST
 
 
 class Database:
     """Connections to one database, each with the errors of its driver told in one line."""
 
-    def __init__(self, place: Address, timeout: float) -> None:
-        """Prepare; connects to nothing yet. A lock is waited for `timeout` seconds."""
+    def __init__(self, place: Address, timeout: float, *, create: bool = False) -> None:
+        """Prepare; connects to nothing yet. Transactions wait `timeout` seconds for a lock.
+
+        With `create` the file of a SQLite database is created if there is none.
+        """
         self.place = place
         self.timeout = timeout
-        self.engine = _file_engine(place, timeout) if place.path else _server(place, timeout)
+        self.watch = FileWatch(place.path) if place.path else None
+        self.engine = self._file_engine(create) if place.path else _server(place, timeout)
         self.writer = self.engine.execution_options(writes=True)
+
+    def _file_engine(self, create: bool) -> Engine:
+        engine = create_engine(self.place.url, creator=lambda: self.connect(create=create))
+        event.listen(engine, "connect", _settle)
+        event.listen(engine, "checkout", self._check_out)
+        event.listen(engine, "begin", self._begin)
+        return engine
+
+    def connect(self, *, create: bool = False) -> FileConnection:
+        """A connection of its own to the file of a SQLite database."""
+        assert self.watch is not None
+        return self.watch.connect(self.timeout, create=create)
+
+    def _check_out(self, connection: sqlite3.Connection, _record: object, _proxy: object) -> None:
+        if self.place.path and outdated(connection, self.place.path):
+            raise DisconnectionError
+
+    def _begin(self, connection: Connection) -> None:
+        """Begin as a writer where one is meant: SQLite does not wait for a lock it upgrades to."""
+        assert self.watch is not None
+        self.watch.require()
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        if writes:
+            self.watch.locked()
+
+    def require_same_file(self) -> None:
+        """DatabaseMoved if the file of a SQLite database was renamed, replaced or deleted."""
+        if self.watch is not None:
+            self.watch.require()
 
     @property
     def is_file(self) -> bool:
@@ -106,12 +144,19 @@ class Database:
         """A transaction that sees one state of the database; results arrive in portions."""
         with self.told(), self.engine.connect() as connection, connection.begin():
             yield connection.execution_options(yield_per=1000)
+            self.require_unchanged(connection.connection.driver_connection)
+
+    def require_unchanged(self, driver: Any) -> None:
+        """Conflict if a file that SQLite treats as unchanging changed while `driver` read it."""
+        if self.place.path and outdated(driver, self.place.path):
+            raise Conflict(f"'{self.place.path}' was changed while it was read: repeat the command")
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that holds the write lock from its first statement on."""
         with self.told(), self.writer.connect() as connection, connection.begin():
             yield connection
+        self.require_same_file()
 
     def first_or_again(self, work: Callable[[], T]) -> T:
         """What `work` gives; it is done anew while others are quicker to store a row it stores.
@@ -126,38 +171,46 @@ class Database:
         return work()
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """Turn what can go wrong in the world into the program's own errors; bugs stay bugs."""
+    def told(self, *, writes_to: Path | None = None) -> Iterator[None]:
+        """Raise the program's own errors for what the machine or a user can cause.
+
+        Errors in writing name file `writes_to` if it is given; other errors stay as they are.
+        """
         try:
             yield
         except (DBAPIError, self.engine.dialect.loaded_dbapi.Error) as error:
-            fault = _fault(self.place, getattr(error, "orig", error) or error)
+            cause = getattr(error, "orig", error) or error
+            fault = fault_of(cause, self.place.shown, self.place.path, writes_to)
             if fault is None:
                 raise
             raise fault from error
+        except UnicodeDecodeError as error:  # SQLite's messages contain damaged names of tables
+            raise Damaged(DAMAGED.format(self.place.shown)) from error
 
     def close(self) -> None:
         """Close every connection."""
+        if self.watch is not None and self.watch.moved:
+            self.empty_log()
         self.engine.dispose()
 
+    def empty_log(self) -> bool:
+        """Write the content of the log into the file, wherever that is; whether that succeeded.
 
-def _file_engine(place: Address, timeout: float) -> Engine:
-    engine = create_engine(place.url, connect_args={"timeout": timeout})
-    event.listen(engine, "connect", _settle)
-    event.listen(engine, "begin", _begin)
-    return engine
+        The log of a file that was moved stays under the old name, where SQLite would take it for
+        the log of the next file of that name.
+        """
+        failures = DBAPIError, sqlite3.Error, TourneyError
+        with suppress(*failures), closing(self.engine.raw_connection()) as connection:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return [busy for busy, *_ in cursor.fetchall()] == [0]
+        return False
 
 
 def _settle(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = NORMAL")
-
-
-def _begin(connection: Connection) -> None:
-    """Begin as a writer where one is meant: SQLite does not wait for a lock it upgrades to."""
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _server(place: Address, timeout: float) -> Engine:
@@ -168,46 +221,3 @@ def _server(place: Address, timeout: float) -> Engine:
         raise UsageFault(
             f"no driver for '{place.shown}': pip install 'tourney[postgres]'"
         ) from None
-
-
-WORLD: tuple[tuple[str, type[TourneyError], str], ...] = (
-    (
-        r"is locked|lock timeout",
-        Conflict,
-        "'{0}' is locked by another writer: wait for it to end, or stop it",
-    ),
-    (r"file is not a database", Conflict, "'{0}' is not a database: name another file"),
-    (
-        r"malformed|no such (table|column)",
-        Conflict,
-        "'{0}' is damaged: see tourney db integrity, go back to a backup",
-    ),
-    (
-        r"readonly database|read-only|permission denied",
-        TourneyError,
-        "no permission to write '{0}': change its permissions or name another",
-    ),
-    (
-        r"unable to open database file",
-        TourneyError,
-        "cannot open '{0}': check the permissions of the file and its folder",
-    ),
-    (r"is full|no space left", TourneyError, "disk full while writing '{0}': make room"),
-    (r"disk i/o error", TourneyError, "the disk under '{0}' fails or is full: check it"),
-    (r'database "[^"]*" does not exist', NotFound, "no database '{0}': create it on the server"),
-)
-
-
-def _fault(place: Address, fault: BaseException) -> TourneyError | None:
-    """What to tell the user; None for what no user can cause."""
-    words = " ".join(str(fault).split())
-    names = {kind.__name__ for kind in type(fault).__mro__}
-    plain = type(fault) is sqlite3.DatabaseError
-    if not (plain or names & {"OperationalError", "InsufficientPrivilege"}):
-        return None
-    for pattern, kind, message in WORLD:
-        if re.search(pattern, words, re.IGNORECASE):
-            return kind(message.format(place.shown))
-    if place.path is None:
-        return TourneyError(f"no answer from '{place.shown}': {words}")
-    return None

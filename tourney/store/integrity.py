@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Select, func, inspect, or_, select
@@ -12,8 +11,11 @@ from sqlmodel import SQLModel
 from tourney.domain.errors import DataFault
 from tourney.play.logs import unpack
 from tourney.store.connect import Database
+from tourney.store.contents import contradictions
+from tourney.store.faults import Damaged
 from tourney.store.models import MATCH, PACKED_LOG, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.schema import require_usable, schema
+from tourney.store.values import misfits
 
 
 def problems(database: Database) -> list[str]:
@@ -21,8 +23,11 @@ def problems(database: Database) -> list[str]:
 
     Conflict for one whose schema is not this program's.
     """
-    with database.told():
-        damage = _damage(database.place.path) if database.place.path else []
+    try:
+        with database.told():
+            damage = _damage(database) if database.is_file else []
+    except Damaged as damaged:
+        return [str(damaged)]
     if damage:
         return damage
     with database.reading() as connection:
@@ -31,6 +36,8 @@ def problems(database: Database) -> list[str]:
         lost = [
             f"table {name}: not there" for name in SQLModel.metadata.tables if name not in there
         ]
+        if database.is_file and not lost:
+            lost = list(misfits(connection))
         return lost or [
             *(
                 f"match {match_id}: {words}"
@@ -38,6 +45,7 @@ def problems(database: Database) -> list[str]:
                 for (match_id,) in connection.execute(query)
             ),
             *_unreadable(connection),
+            *contradictions(connection),
         ]
 
 
@@ -50,9 +58,9 @@ def _unreadable(connection: Connection) -> Iterator[str]:
             yield f"match {match_id}: {fault}"
 
 
-def _damage(path: Path) -> list[str]:
+def _damage(database: Database) -> list[str]:
     """What SQLite finds wrong with the file; only a file whose pages are sound is looked into."""
-    with closing(sqlite3.connect(path)) as db:
+    with closing(database.connect()) as db:
         try:
             lines = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
             if lines:

@@ -17,6 +17,7 @@ from engines.api import Seat
 from tourney.domain.errors import DataFault
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.runs import RunSpec, fewer_wins, sides
+from tourney.domain.shell import shell_word
 from tourney.play.logs import unpack
 from tourney.store.connect import Database
 from tourney.store.models import BOT, FAULT, MATCH, PACKED_LOG, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
@@ -333,7 +334,7 @@ def _no_moves(database: Database, run: StoredRun, part: Part) -> str:
     name = run.spec.name
     return (
         f"run '{name}' keeps results and no moves; "
-        f"see a match played again with: tourney run --resume {name} --only {number}"
+        f"see a match played again with: tourney run --resume {shell_word(name)} --only {number}"
     )
 
 

@@ -5,9 +5,12 @@ models in one go and stamped with the last revision, which spares a new user Ale
 a test compares the outcome with that of running every migration.
 """
 
+import os
+import re
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
+from secrets import randbelow
 
 from sqlalchemy import Connection, inspect
 from sqlmodel import SQLModel
@@ -15,8 +18,11 @@ from sqlmodel import SQLModel
 from tourney.domain.errors import Conflict, NotFound, TourneyError
 from tourney.store import models
 from tourney.store.connect import Address, Database
+from tourney.store.faults import Damaged
+from tourney.store.sqlite_file import filled
 
 HEAD = "0004"
+NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79
 """What SQLite files of this program carry in their header: "trny"."""
@@ -37,7 +43,7 @@ def revision(connection: Connection) -> str | None:
     if "alembic_version" not in _tables(connection) or not _signed(connection):
         return None
     found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
-    return found[0] if len(found) == 1 and found[0].isdecimal() else None
+    return found[0] if len(found) == 1 and NUMBER.fullmatch(str(found[0])) else None
 
 
 def schema(connection: Connection, head: str = HEAD) -> Schema:
@@ -67,6 +73,17 @@ def _signed(connection: Connection) -> bool:
     if connection.dialect.name == "sqlite":
         return _application(connection) == APPLICATION
     return models.PLY.name in _tables(connection)
+
+
+def require_whole(place: Address, connection: Connection) -> None:
+    """Refuse a database without one of its tables, or a file that ends within a page; Damaged."""
+    lost = set(SQLModel.metadata.tables) - set(_tables(connection))
+    if lost:
+        raise Damaged(f"'{place.shown}' is damaged, without table {min(lost)}: go back to a backup")
+    if place.path is not None and not filled(f"{os.path.realpath(place.path)}-wal"):
+        size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
+        if place.path.stat().st_size % size:
+            raise Damaged(f"'{place.shown}' is damaged, cut off at its end: go back to a backup")
 
 
 def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
@@ -119,6 +136,20 @@ def stamp(connection: Connection, number: str) -> None:
 
 
 def sign(connection: Connection) -> None:
-    """Write this program's mark into a SQLite file's header."""
+    """Write this program's mark into a SQLite file's header, and a number of its own."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        number_file(connection)
+
+
+def number_file(connection: Connection) -> None:
+    """Give a SQLite file a number of its own, unless it has one."""
+    if connection.dialect.name != "sqlite":
+        return
+    if not connection.exec_driver_sql("PRAGMA user_version").scalar_one():
+        connection.exec_driver_sql(f"PRAGMA user_version = {new_number()}")
+
+
+def new_number() -> int:
+    """A random number that identifies a SQLite file and its log; never 0."""
+    return 1 + randbelow(2**31 - 1)

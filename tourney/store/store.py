@@ -1,7 +1,9 @@
 """The database as the rest of the program sees it: plain domain values in and out."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -9,9 +11,10 @@ from sqlalchemy import select
 
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
-from tourney.store import bots, incoming, lengths, reads, runs, schema, state
+from tourney.store import bots, care, incoming, lengths, reads, runs, schema, state
 from tourney.store.bots import BotFault, BotHistory, Saying
 from tourney.store.connect import Database, address, look
+from tourney.store.incoming import Clash, Records
 from tourney.store.lengths import Length
 from tourney.store.models import BOT, PLAYER
 from tourney.store.reads import WHOLE, Seating, Stretch
@@ -32,7 +35,7 @@ def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SEC
     place = address(url)
     look(place, create=create)
     new = place.path if place.path and not place.path.exists() else None
-    database = Database(place, busy_seconds)
+    database = Database(place, busy_seconds, create=create)
     try:
         _check(database, create=create)
     except BaseException:
@@ -46,6 +49,8 @@ def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SEC
 def _check(database: Database, *, create: bool) -> None:
     with database.reading() as connection:
         found = schema.schema(connection)
+        if found is schema.Schema.CURRENT:
+            schema.require_whole(database.place, connection)
     if create and found is schema.Schema.EMPTY:
         schema.create(database)
     else:
@@ -72,6 +77,14 @@ class Store:
     def close(self) -> None:
         """Close the database; streams that are still being read end with it."""
         self.database.close()
+
+    def require_same_file(self) -> None:
+        """DatabaseMoved if the file of a SQLite database is not found under its name any more."""
+        self.database.require_same_file()
+
+    def salvage(self) -> Path | None:
+        """After DatabaseMoved: the file that holds the content, None if there is none."""
+        return care.salvage(self.database)
 
     def add_run(self, spec: RunSpec, *, reproducible: bool = True) -> StoredRun:
         """Store a new run; Conflict if the name is taken."""
@@ -167,16 +180,20 @@ class Store:
         """The match with this record id or database id; NotFound."""
         return incoming.match(self.database, ref, entries=entries)
 
-    def add_match(self, match: StoredMatch) -> int:
-        """Store a record that came in; the id of one that is here with the same content.
+    def import_records(self, records: Records, clash: Clash = "error") -> Counter[str]:
+        """Import records, all or none: how many were new, same, skip, update.
 
-        Conflict if a match of this name is here with other content.
+        Conflict if one is stored with other content, unless `clash` says what to do.
         """
-        return incoming.add_match(self.database, match)
+        return incoming.import_records(self.database, records, clash)
 
-    def delete_match(self, ref: str) -> None:
-        """Remove a record that came in; NotFound, or Conflict for a match of a run."""
-        incoming.delete_match(self.database, ref)
+    def remove_records(self, records: Records) -> Counter[str]:
+        """Remove records, all or none; Conflict if one is stored with other content."""
+        return incoming.remove_records(self.database, records)
+
+    def foresee(self, records: Records, clash: Clash | None) -> Counter[str]:
+        """What importing records would do; without `clash`, what removing them would do."""
+        return incoming.foresee(self.database, records, clash)
 
     def players(self) -> list[str]:
         """Names of the people who sat at tables, in alphabetical order."""

@@ -93,14 +93,17 @@ class Tally:
 
 
 def stored_sums(connection: Connection, run_id: int) -> Sums | None:
-    """The tally of a run; None where none is kept."""
+    """The tally of a run; None if there is none or it cannot be read. It only saves time."""
     row = connection.execute(
         select(TALLY.c.upto, TALLY.c.sums).where(TALLY.c.run_id == run_id)
     ).one_or_none()
     if row is None:
         return None
-    matches, ledger, means = json.loads(row[1])
-    return Sums(row[0], matches, Ledger.unpacked(ledger), BlockMeans.unpacked(means))
+    try:
+        matches, ledger, means = json.loads(row[1])
+        return Sums(row[0], matches, Ledger.unpacked(ledger), BlockMeans.unpacked(means))
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return None
 
 
 def store_tally(connection: Connection, run_id: int, tally: Tally) -> None:

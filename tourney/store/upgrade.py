@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from tourney.domain.errors import TourneyError
 from tourney.store.care import backup, free_name, opened
 from tourney.store.connect import Database
-from tourney.store.schema import SCRIPTS, Schema, require_usable, revision, schema
+from tourney.store.schema import SCRIPTS, Schema, number_file, require_usable, revision, schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,7 @@ def _migrate(database: Database, config: Config) -> None:
             _foreign_keys(connection, "OFF")
             with connection.begin():
                 migrate(connection, config)
+                number_file(connection)
     except DBAPIError as error:
         words = " ".join(str(error.orig).split())
         raise TourneyError(

@@ -1,0 +1,82 @@
+"""Programs run as an ordinary user, for whom permissions hold, whoever runs the tests."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from sysconfig import get_path
+from typing import Any
+
+import pytest
+
+HOUSE = Path(__file__).parents[1]
+NOBODY = "nobody"
+
+
+@dataclass(frozen=True)
+class Ordinary:
+    """Somebody without privileges: how to start processes as they, with which Python."""
+
+    python: str
+    user: dict[str, Any] = field(default_factory=dict)
+    """What `subprocess` is to be told."""
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """What makes that Python find the program and what it needs."""
+        paths = os.pathsep.join((str(HOUSE), get_path("purelib")))
+        nowhere = {"HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent"}
+        return {**os.environ, **nowhere, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+
+    @contextmanager
+    def folder(self) -> Iterator[Path]:
+        """A new folder that is theirs and that they reach."""
+        path = Path(tempfile.mkdtemp(prefix="tourney-test-"))
+        try:
+            if "user" in self.user:
+                os.chown(path, self.user["user"], self.user["group"])
+            yield path
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
+
+    def run(self, *args: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
+        """A Python program of theirs, to its end."""
+        return subprocess.run(
+            [self.python, *args], cwd=cwd, env=self.environ, capture_output=True, text=True,
+            timeout=120, check=False, **self.user,
+        )  # fmt: skip
+
+
+@cache
+def _found() -> Ordinary | str:
+    if os.geteuid() != 0:
+        return Ordinary(sys.executable)
+    try:
+        entry = pwd.getpwnam(NOBODY)
+    except KeyError:
+        return f"there is no user '{NOBODY}'"
+    user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+    name = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    for python in (sys.executable, f"/usr/bin/{name}", f"/usr/local/bin/{name}"):
+        ordinary = Ordinary(python, user)
+        try:
+            if ordinary.run("-c", "import tourney.store", cwd=Path("/")).returncode == 0:
+                return ordinary
+        except OSError:
+            continue
+    return f"no {name} that user '{NOBODY}' may run"
+
+
+def ordinary() -> Ordinary:
+    """An ordinary user; skips where there is none."""
+    found = _found()
+    if isinstance(found, str):
+        pytest.skip(found)
+    return found

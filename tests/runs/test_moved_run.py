@@ -1,0 +1,111 @@
+"""A run whose database is taken away while it is played: what it says is true, and leads on."""
+
+import json
+import os
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+
+HOUSE = Path(__file__).parents[2]
+BOTS = ("--bot", "a=random", "--bot", "thief=./thief.py")
+RUN = ("run", "-g", "diams", "-O", "length=quick", *BOTS, "--deals", "200", "--name", "x")
+THIEF = """
+import os, shutil
+class Thief:
+    moves = 0
+    def choose(self, view, legal):
+        Thief.moves += 1
+        if Thief.moves == 5000:
+            {act}
+        return legal[0]
+"""
+RENAME = "os.rename('tourney.db', 'other.db')"
+DELETE = "os.remove('tourney.db')"
+REPLACE = "shutil.copy('other.db', 'copy.db'); os.rename('copy.db', 'tourney.db')"
+NO_FOLDER = "os.rename('here', 'there')"
+
+
+def stored(tourney: Tourney, db: str) -> int:
+    return int(json.loads(tourney("runs", "--json", "--db", db).out)[-1]["stored"])
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only /proc tells of the new name")
+@pytest.mark.parametrize(
+    ("act", "told", "left_in"),
+    [
+        (RENAME, "database 'tourney.db' was renamed to 'other.db' while it was in use", "other.db"),
+        (DELETE, "database 'tourney.db' was deleted while it was in use", "tourney.db.saved.bak"),
+    ],
+    ids=["renamed", "deleted"],
+)
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.full)])
+def test_a_run_fails_says_what_is_stored_where_and_how_to_go_on(
+    tourney: Tourney, tmp_path: Path, act: str, told: str, left_in: str, jobs: int
+) -> None:
+    (tmp_path / "thief.py").write_text(THIEF.format(act=act))
+    result = tourney(*RUN, "-j", str(jobs), "-q")
+    assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
+    number = stored(tourney, left_in)
+    assert 0 < number < 400
+    words = f"{number} of 400 matches of run 'x' are stored in '{left_in}'"
+    again = f"go on with: tourney run --resume x --db {left_in}"
+    assert result.err == f"tourney: {told}: {words}; {again}\n"
+    (tmp_path / "thief.py").write_text(THIEF.format(act="pass"))
+    command = again.removeprefix("go on with: tourney ")
+    assert tourney(*shlex.split(command), "--changed").code == 0
+    assert stored(tourney, left_in) == 400
+
+
+def test_a_file_that_takes_the_place_of_the_database_is_left_alone(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    tourney("import", HOUSE / "data/records/spring-diams.tmr")
+    shutil.move("tourney.db", "other.db")
+    before = (tmp_path / "other.db").read_bytes()
+    (tmp_path / "thief.py").write_text(THIEF.format(act=REPLACE))
+    result = tourney(*RUN, "-q")
+    assert result.code == 1
+    assert "was replaced by another file while it was in use" in result.err
+    assert (tmp_path / "tourney.db").read_bytes() == before
+
+
+@pytest.mark.full
+def test_a_folder_that_is_renamed_is_found(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "thief.py").write_text(THIEF.format(act=NO_FOLDER))
+    result = tourney(*RUN, "-q", "--db", "here/tourney.db")
+    assert result.code == 1
+    assert result.err.endswith("go on with: tourney run --resume x --db there/tourney.db\n")
+
+
+def test_where_nothing_can_be_saved_that_is_said(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "thief.py").write_text(THIEF.format(act="shutil.rmtree('here')"))
+    result = tourney(*RUN, "-q", "--db", "here/tourney.db")
+    assert (result.code, result.err.count("\n")) == (1, 1)
+    assert "no match of run 'x' is stored; begin again with: tourney run -g diams" in result.err
+
+
+def test_who_watches_is_told_too(tourney: Tourney, tmp_path: Path) -> None:
+    tourney(*RUN[:5], "--bot", "a=random", "--bot", "b=random", "--deals", "2", "--name", "x")
+    with closing(sqlite3.connect("tourney.db")) as db, db:
+        db.execute("UPDATE run SET deals = 9")
+    command = [sys.executable, "-m", "tourney", "watch", "x", "--progress", "plain"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(HOUSE)}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as watching:  # fmt: skip
+        assert watching.stdout is not None
+        assert "4 of 18 matches" in watching.stdout.readline()
+        (tmp_path / "tourney.db").unlink()
+        _, err = watching.communicate(timeout=20)
+    assert watching.returncode == 1
+    assert err == "tourney: database 'tourney.db' was deleted while it was in use\n"

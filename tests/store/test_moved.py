@@ -1,0 +1,234 @@
+"""A database file that is renamed, replaced or deleted while it is in use; what is left of it."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.store.sample import fill, new_store, played
+from tourney.store import DatabaseMoved, Store, open_store
+from tourney.store.care import backup
+from tourney.store.integrity import problems
+
+HOUSE = Path(__file__).parents[2]
+linux_only = pytest.mark.skipif(
+    not Path("/proc/self/fd").is_dir(), reason="only /proc tells where a renamed file is"
+)
+
+
+def rename(file: Path) -> None:
+    file.rename(file.with_name("other.db"))
+
+
+def move_all(file: Path) -> None:
+    (file.parent / "other").mkdir()
+    for path in file.parent.glob("tourney.db*"):
+        path.rename(file.parent / "other" / path.name)
+
+
+def delete(file: Path) -> None:
+    file.unlink()
+
+
+def delete_all(file: Path) -> None:
+    for path in file.parent.glob("tourney.db*"):
+        path.unlink()
+
+
+def replace(file: Path) -> None:
+    """As `mv backup.db tourney.db` does."""
+    shutil.copy(file.parent / "backup.db", file.parent / "again.db")
+    (file.parent / "again.db").rename(file)
+
+
+def delete_log(file: Path) -> None:
+    file.with_name("tourney.db-wal").unlink()
+
+
+def delete_index(file: Path) -> None:
+    file.with_name("tourney.db-shm").unlink()
+
+
+WAYS = (rename, move_all, delete, delete_all, replace, delete_log, delete_index)
+
+
+def half_filled(folder: Path) -> Store:
+    """A database with three of six matches, and a backup of it that has one."""
+    store = new_store(folder)
+    run = fill(store, [1])
+    backup(store.database, folder / "backup.db")
+    with store.writer(run) as writer:
+        for number in (2, 3):
+            writer.add(played(number))
+    return store
+
+
+def stored(store: Store) -> list[int]:
+    """The numbers of the matches that are stored."""
+    return list(store.finished(store.run("spring")))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_writer_claims_nothing_that_nobody_finds(
+    tmp_path: Path, way: Callable[[Path], None]
+) -> None:
+    file = tmp_path / "tourney.db"
+    with half_filled(tmp_path) as store:
+        writer = store.writer(store.run("spring"), batch=100, seconds=1000)
+        writer.add(played(4))
+        way(file)
+        with pytest.raises(DatabaseMoved, match=r"while .* in use"):
+            writer.flush()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_reader_is_told_at_its_next_look(tmp_path: Path, way: Callable[[Path], None]) -> None:
+    file = tmp_path / "tourney.db"
+    half_filled(tmp_path).close()
+    shutil.copy(tmp_path / "backup.db", tmp_path / "spare.db")
+    with open_store(str(file)) as store:
+        run = store.run("spring")
+        assert store.match_count(run) == 3
+        if way in (delete_log, delete_index):
+            return  # whoever reads alone finds everything in the file itself
+        way(file)
+        with pytest.raises(DatabaseMoved):
+            store.match_count(run)
+        with pytest.raises(DatabaseMoved):
+            store.runs()
+
+
+@linux_only
+@pytest.mark.parametrize("way", WAYS)
+def test_what_was_stored_is_saved_whole_under_a_name_that_is_told(
+    tmp_path: Path, way: Callable[[Path], None]
+) -> None:
+    file = tmp_path / "tourney.db"
+    with half_filled(tmp_path) as store:
+        run = store.run("spring")
+        way(file)
+        with pytest.raises(DatabaseMoved):
+            store.tell(run, lambda before: "here")
+        found = store.salvage()
+    assert found is not None
+    named = {
+        rename: "other.db", move_all: "other/tourney.db", delete_log: "tourney.db",
+        delete_index: "tourney.db",
+    }.get(way, "tourney.db.saved.bak")  # fmt: skip
+    assert found == tmp_path / named
+    with open_store(str(found)) as again:
+        assert stored(again) == [1, 2, 3]
+        assert [m.entries for m in again.matches(run)] == [played(n).entries for n in (1, 2, 3)]
+        assert problems(again.database) == []
+
+
+@pytest.mark.parametrize("way", [delete, rename])
+def test_the_next_file_of_that_name_is_not_mixed_with_what_was_left_behind(
+    tmp_path: Path, way: Callable[[Path], None]
+) -> None:
+    """The log of the old one is still there under its name."""
+    file = tmp_path / "tourney.db"
+    with half_filled(tmp_path) as store:
+        way(file)
+        with pytest.raises(DatabaseMoved):
+            store.runs()
+    shutil.copy(tmp_path / "backup.db", file)
+    with open_store(str(file)) as again:
+        assert stored(again) == [1]
+
+
+def test_a_replaced_file_stays_what_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "tourney.db"
+    with half_filled(tmp_path) as store:
+        replace(file)
+        with pytest.raises(DatabaseMoved, match="replaced by another file"):
+            store.runs()
+    with open_store(str(file)) as again:
+        assert stored(again) == [1]
+
+
+def test_a_file_that_is_gone_is_not_made_anew_by_another_connection(tmp_path: Path) -> None:
+    file = tmp_path / "tourney.db"
+    with half_filled(tmp_path) as store:
+        delete_all(file)
+        with pytest.raises(DatabaseMoved):
+            store.database.connect()
+    assert not file.exists()
+
+
+def test_a_folder_that_is_renamed_while_it_is_the_current_one_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").mkdir()
+    monkeypatch.chdir(tmp_path / "a")
+    with open_store("tourney.db", create=True) as store:
+        run = fill(store, [1])
+        os.rename(tmp_path / "a", tmp_path / "b")
+        with store.writer(run) as writer:
+            writer.add(played(2))
+        assert list(store.finished(run)) == [1, 2]
+
+
+def left_by_a_kill(folder: Path, code: str = "half_filled(folder)") -> Path:
+    """A database whose process ended without closing it: what it wrote last is in its log."""
+    lines = (
+        "import os, sys",
+        "from pathlib import Path",
+        "from tests.store.test_moved import *",
+        "from tourney.store.care import restore",
+        "folder = Path(sys.argv[1])",
+        "file = folder / 'tourney.db'",
+        f"kept = {code}",
+        "os._exit(0)",
+    )
+    command = [sys.executable, "-c", "\n".join(lines), str(folder)]
+    subprocess.run(command, check=True, cwd=HOUSE)
+    assert (folder / "tourney.db-wal").stat().st_size > 0
+    return folder / "tourney.db"
+
+
+def test_a_log_that_another_database_left_is_refused_and_not_taken_in(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    left = left_by_a_kill(tmp_path / "old")
+    file = tmp_path / "tourney.db"
+    with new_store(tmp_path) as store:
+        fill(store, range(1, 10), "mine")
+    content = file.read_bytes()
+    for copied in ("-wal", "-shm"):
+        shutil.copy(f"{left}{copied}", f"{file}{copied}")
+    with pytest.raises(Exception, match=r"tourney\.db-wal' belongs to another database") as caught:
+        open_store(str(file))
+    assert getattr(caught.value, "exit_code", None) == 6
+    assert file.read_bytes() == content
+    (tmp_path / "tourney.db-wal").unlink()
+    with open_store(str(file)) as again:
+        assert again.match_count(again.run("mine")) == 9
+
+
+def test_a_backup_put_in_place_beside_an_old_log_is_not_mixed_with_it(tmp_path: Path) -> None:
+    file = left_by_a_kill(tmp_path)
+    shutil.copy(tmp_path / "backup.db", file)
+    with pytest.raises(Exception, match="belongs to another database"):
+        open_store(str(file))
+    (tmp_path / "tourney.db-wal").unlink()
+    with open_store(str(file)) as again:
+        assert stored(again) == [1]
+
+
+def test_an_own_log_is_taken_in_also_after_a_restore(tmp_path: Path) -> None:
+    """All ways in which a log comes about that is not in the file yet."""
+    file = left_by_a_kill(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "backup.db")) as db:
+        (number,) = db.execute("PRAGMA user_version").fetchone()
+    # Another one has it open meanwhile, or the log would be emptied at the end.
+    left_by_a_kill(tmp_path, "open_store(str(file)), restore(str(file), folder / 'backup.db')")
+    with open_store(str(file)) as again:
+        assert stored(again) == [1]
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() != (number,)

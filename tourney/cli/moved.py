@@ -1,0 +1,43 @@
+"""The error of a run whose database was renamed, replaced or deleted while it was played."""
+
+import os
+from pathlib import Path
+
+from tourney.cli.base import App
+from tourney.cli.next_command import next_command
+from tourney.cli.runs import command_line
+from tourney.domain.errors import NotFound, TourneyError
+from tourney.domain.shell import shell_line
+from tourney.runs.spec import Prepared
+from tourney.store import DatabaseMoved, Store, open_store
+
+
+def away(app: App, store: Store, prepared: Prepared, moved: DatabaseMoved) -> TourneyError:
+    """The error that says which matches are stored where, and how to go on."""
+    name = prepared.spec.name
+    found = store.salvage()
+    stored = None if found is None else _stored(found, name)
+    if found is None or stored is None:
+        return TourneyError(
+            f"{moved}: no match of run '{name}' is stored; "
+            f"begin again with: {command_line(prepared.spec)}"
+        )
+    return TourneyError(
+        f"{moved}: {stored} of {prepared.schedule.total} matches of run '{name}' are stored in "
+        f"'{found}'; go on with: {_going_on(app, name, found)}"
+    )
+
+
+def _stored(file: Path, name: str) -> int | None:
+    """The number of matches of a run in a file; None if the run is not there."""
+    try:
+        with open_store(str(file)) as store:
+            return store.match_count(store.run(name))
+    except NotFound:
+        return None
+
+
+def _going_on(app: App, name: str, file: Path) -> str:
+    if os.path.realpath(file) == os.path.realpath(app.db):
+        return next_command(app, "run", "--resume", name)
+    return shell_line(("tourney", "run", "--resume", name, "--db", str(file)))

@@ -1,0 +1,118 @@
+"""Errors of database drivers translated into one clear line each.
+
+Knows the messages of drivers; knows no table.
+"""
+
+import re
+import sqlite3
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tourney.domain.errors import Conflict, NotFound, TourneyError
+
+NEAR: Final = 1 << 20
+"""The size limit is taken for the cause if a file is less than so many bytes below it."""
+
+
+class Cause(NamedTuple):
+    """A message of drivers, and the error to report instead.
+
+    `writing` marks errors that concern the file being written, `room` those that a limit on the
+    size of files can cause as well.
+    """
+
+    pattern: str
+    kind: type[TourneyError]
+    message: str
+    writing: bool = False
+    room: bool = False
+
+
+class Damaged(Conflict):
+    """A database whose content is not what this program has stored."""
+
+
+DAMAGED: Final = "'{0}' is damaged: see tourney db integrity, go back to a backup"
+CAUSES: Final = (
+    Cause(
+        r"is locked|lock timeout",
+        Conflict,
+        "'{0}' is locked by another writer: wait for it to end, or stop it",
+    ),
+    Cause(r"file is not a database", Conflict, "'{0}' is not a database: name another file"),
+    Cause(r"malformed|no such (table|column)|could not decode to utf-8", Damaged, DAMAGED),
+    Cause(
+        r"readonly database|read-only|permission denied",
+        TourneyError,
+        "no permission to write '{0}': change its permissions or name another",
+        writing=True,
+    ),
+    Cause(
+        r"unable to open database file",
+        TourneyError,
+        "cannot open '{0}': check the permissions of the file and its folder",
+        writing=True,
+    ),
+    Cause(
+        r"is full|no space left",
+        TourneyError,
+        "disk full while writing '{0}': make room",
+        writing=True,
+        room=True,
+    ),
+    Cause(
+        r"disk i/o error",
+        TourneyError,
+        "the disk under '{0}' fails or is full: check it",
+        writing=True,
+        room=True,
+    ),
+    Cause(
+        r'database "[^"]*" does not exist', NotFound, "no database '{0}': create it on the server"
+    ),
+)
+READING: Final = ("SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS")
+
+
+def fault_of(
+    error: BaseException, shown: str, file: Path | None, written: Path | None = None
+) -> TourneyError | None:
+    """The error to report for a driver's error; None if no user can cause it.
+
+    It names the database as `shown`, or the file `written` if that is given and concerned. `file`
+    is the file of a SQLite database.
+    """
+    words = " ".join(str(error).split())
+    names = {kind.__name__ for kind in type(error).__mro__}
+    plain = type(error) is sqlite3.DatabaseError
+    if not (plain or names & {"OperationalError", "InsufficientPrivilege"}):
+        return None
+    for cause in CAUSES:
+        if re.search(cause.pattern, words, re.IGNORECASE):
+            concerned = written if cause.writing and not _in_reading(error) else None
+            return _told(cause, str(concerned or shown), file)
+    if file is None:
+        return TourneyError(f"no answer from '{shown}': {words}")
+    return None
+
+
+def _in_reading(error: BaseException) -> bool:
+    return getattr(error, "sqlite_errorname", "") in READING
+
+
+def _told(cause: Cause, shown: str, file: Path | None) -> TourneyError:
+    if cause.room and file is not None and _limited(file):
+        return TourneyError(f"'{shown}' may not grow any more: raise the limit with ulimit -f")
+    return cause.kind(cause.message.format(shown))
+
+
+def _limited(file: Path) -> bool:
+    """Whether the size limit for files that this process writes is near the database's size."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return False
+    limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
+    names = (Path(f"{file}{suffix}") for suffix in ("", "-wal", "-journal"))
+    largest = max((name.stat().st_size for name in names if name.exists()), default=0)
+    return limit != resource.RLIM_INFINITY and largest + NEAR > limit
