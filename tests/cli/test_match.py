@@ -11,6 +11,7 @@ from tests.cli.pty_session import Session
 from tests.conftest import Tourney
 from tests.exports.sample import SPEC
 from tests.render.scenery import DIAMS, Played
+from tests.store.sample import add
 from tourney.domain.matches import Fault, PlayedMatch
 from tourney.domain.runs import BotEntry
 from tourney.records import read, stored
@@ -34,7 +35,7 @@ def match(tmp_path: Path) -> Played:
             fixture = Schedule(spec).fixture(1)
             fault = Fault(1, "crash", 7, "Traceback:\n\x1b[1mboom")
             writer.add(PlayedMatch(fixture, outcome, "complete", entries, (fault,)))
-        store.add_match(stored(read(EXAMPLE.read_text("utf-8")).matches[0]))
+        add(store, stored(read(EXAMPLE.read_text("utf-8")).matches[0]))
     return played
 
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 
 from engines.api import Outcome
 from tests.records.strategies import matches, records
+from tests.store.sample import add
 from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.records import check, engine_record, read, record, stored, write
@@ -27,7 +28,7 @@ def in_and_out(store: Store, text: str) -> tuple[StoredMatch, StoredMatch]:
     """What went in and what came out of a text's first match, under a name of its own."""
     fresh = text.replace("match: ", f"match: {next(NUMBER)}-", 1)
     before = stored(read(fresh).matches[0])
-    store.add_match(before)
+    add(store, before)
     return before, store.match(before.name)
 
 

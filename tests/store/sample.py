@@ -66,6 +66,12 @@ def new_store(folder: Path) -> Store:
     return open_store(str(folder / "tourney.db"), create=True)
 
 
+def add(store: Store, new: StoredMatch) -> int:
+    """Store a record that comes in, or find it there; its id."""
+    store.import_records(lambda: [new])
+    return store.match(new.name).id
+
+
 def record(name: str = "club/1", text: str = "match: club/1\n", **changes: object) -> StoredMatch:
     """A record that came in."""
     fields: dict[str, object] = {

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.store.sample import fill, played, record, spec
+from tests.store.sample import add, fill, played, record, spec
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.runs import BotEntry
+from tourney.records import engine_record
 from tourney.store import Store
 
 NUMBERS = count(1)
@@ -28,7 +29,7 @@ def test_a_record_comes_out_byte_for_byte(
     name = f"club/{next(NUMBERS)}"
     entries = [(seat % 4 - 1, action) for seat, action in enumerate(actions)]
     new = record(name, text, headers=(header,), entries=entries)
-    match_id = any_store.add_match(new)
+    match_id = add(any_store, new)
     assert any_store.match(name) == replace(new, id=match_id)
 
 
@@ -45,54 +46,78 @@ def test_the_text_of_every_ply_comes_out_as_it_went_in(any_store: Store, texts: 
 
 
 def test_the_same_record_again_is_the_same_match(any_store: Store) -> None:
-    first = any_store.add_match(record())
-    assert any_store.add_match(record(id=99)) == first
+    first = add(any_store, record())
+    assert add(any_store, record(id=99)) == first
     assert [match.id for match in any_store.matches()] == [first]
 
 
 def test_a_record_of_the_same_name_with_other_content_is_a_conflict(any_store: Store) -> None:
-    any_store.add_match(record())
+    add(any_store, record())
+    other = record(text="match: club/1\n# a comment\n")
     with pytest.raises(Conflict, match="match 'club/1' is already there with other content"):
-        any_store.add_match(record(text="match: club/1\n# a comment\n"))
+        add(any_store, other)
+    assert any_store.import_records(lambda: [other], "skip") == {"skip": 1}
     assert any_store.match("club/1").text == "match: club/1\n"
+    assert any_store.import_records(lambda: [other], "update") == {"update": 1}
+    assert any_store.match("club/1").text == "match: club/1\n# a comment\n"
 
 
 def test_a_record_of_a_match_that_was_played_here_is_that_match(any_store: Store) -> None:
     fill(any_store, [1, 2])
     here = any_store.match("spring/2")
-    assert any_store.add_match(replace(here, id=0, text="match: spring/2\n…")) == here.id
-    with pytest.raises(Conflict):
-        any_store.add_match(replace(here, text="match: spring/2\n…", scores=(9, 9, 9)))
+    text = engine_record(here)
+    assert add(any_store, replace(here, text=text)) == here.id
+    for clash in ("error", "update"):
+        with pytest.raises(Conflict):
+            any_store.import_records(lambda: [replace(here, text=text + "\n# mine\n")], clash)
+    assert any_store.match("spring/2") == here
+
+
+def test_of_many_records_all_come_in_or_none(any_store: Store) -> None:
+    add(any_store, record("club/700", "match: club/700\n# another\n"))
+    many = [record(f"club/{n}", f"match: club/{n}\n", players=(f"Ann {n % 9}", "?", "greedy"))
+            for n in range(1000)]  # fmt: skip
+    with pytest.raises(Conflict, match="club/700"):
+        any_store.import_records(lambda: many)
+    assert [match.name for match in any_store.matches(entries=False)] == ["club/700"]
+    assert any_store.import_records(lambda: many, "update") == {"new": 999, "update": 1}
+    found = {match.name: match for match in any_store.matches()}
+    assert {new.name: replace(new, id=found[new.name].id) for new in many} == found
+    with pytest.raises(Conflict, match="club/700"):
+        any_store.remove_records(lambda: [*many[:700], record("club/700")])
+    assert len(list(any_store.matches(entries=False))) == 1000
+    assert any_store.remove_records(lambda: many) == {"undo": 1000}
+    assert list(any_store.matches()) == []
 
 
 def test_a_record_may_be_named_like_a_number_or_a_match_of_no_run(any_store: Store) -> None:
     fill(any_store, [1, 2])
     for name in ("1", "spring/3", "summer/1"):
-        any_store.add_match(record(name))
+        add(any_store, record(name))
         assert any_store.match(name).name == name
 
 
 def test_people_are_players_and_what_has_a_version_is_a_bot(any_store: Store) -> None:
-    any_store.add_match(record())
-    any_store.add_match(record("club/2", players=("Bo", "Ann", "greedy")))
+    add(any_store, record())
+    add(any_store, record("club/2", players=("Bo", "Ann", "greedy")))
     assert any_store.players() == ["Ann", "Bo"]
     assert any_store.bots() == [BotEntry("greedy", "", "0.9")]
 
 
 def test_a_record_can_be_deleted_and_a_match_of_a_run_cannot(any_store: Store) -> None:
     fill(any_store, [1])
-    any_store.add_match(record())
-    any_store.delete_match("club/1")
+    add(any_store, record())
+    assert any_store.remove_records(lambda: [record(), record("club/2")]) == {"undo": 1, "gone": 1}
     with pytest.raises(NotFound):
         any_store.match("club/1")
     with pytest.raises(Conflict, match="belongs to a run"):
-        any_store.delete_match("spring/1")
+        any_store.remove_records(lambda: [any_store.match("spring/1")])
     assert any_store.match("spring/1").entries
 
 
 def test_records_come_after_runs_in_the_order_they_came(any_store: Store) -> None:
-    any_store.add_match(record("club/2"))
-    any_store.add_match(record("club/1"))
+    add(any_store, record("club/2"))
+    add(any_store, record("club/1"))
     fill(any_store, [2, 1])
     names = [match.name for match in any_store.matches(entries=False)]
     assert names == ["spring/1", "spring/2", "club/2", "club/1"]
@@ -101,5 +126,5 @@ def test_records_come_after_runs_in_the_order_they_came(any_store: Store) -> Non
 def test_what_no_database_keeps_as_text_is_refused(any_store: Store) -> None:
     for text in (None, "match: a\0b\n"):
         with pytest.raises(UsageFault):
-            any_store.add_match(record(text=text))
+            add(any_store, record(text=text))
     assert list(any_store.matches()) == []

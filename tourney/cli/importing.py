@@ -1,19 +1,27 @@
 """`tourney import`: records into the database, all of them or none."""
 
+import pickle
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from tempfile import TemporaryFile, gettempdir
+from typing import IO
 
 import click
 
 from tourney.cli.base import App, command
 from tourney.cli.fmt import parsed
+from tourney.cli.next_command import next_command
 from tourney.cli.records import content
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.matches import StoredMatch
-from tourney.records import check, record, stored
+from tourney.records import Document, check, read_bytes, stored
+from tourney.records.pieces import pieces
 from tourney.records.problems import full
 from tourney.store import Store
+from tourney.store.incoming import Clash
 
-FAILED = 3
 DONE = {
     "new": "added",
     "same": "already there",
@@ -37,44 +45,97 @@ DONE = {
     help="What to do with a match that is there with other content.",
 )
 def import_(
-    app: App, files: tuple[str, ...], kind: str, dry_run: bool, undo: bool, on_duplicate: str
+    app: App, files: tuple[str, ...], kind: str, dry_run: bool, undo: bool, on_duplicate: Clash
 ) -> None:
     """Store records as they are, canonical, once they pass `tourney check`.
 
     Nothing is written if one of them does not pass.
     """
-    matches = [match for name in files for match in _passing(name)]
-    _distinct(matches)
-    store = _opened(app, dry_run or undo)
-    plan = _undoing if undo else _plan
-    plans = [(match, plan(store, match, on_duplicate)) for match in matches]
-    if store is not None and not dry_run:
-        for match, what in plans:
-            _carry_out(store, match, what)
-    _tell(app, plans, dry_run)
-    if not dry_run and not undo and any(what in ("new", "update") for _, what in plans):
-        app.say(f"in {app.db}; undo: tourney import --undo {' '.join(files)}")
+    with _spool() as spool:
+        _check_all(files, spool)
+        clash = None if undo else on_duplicate
+        records = partial(_spooled, spool)
+        store = _opened(app, dry_run or undo)
+        if store is None:  # there is no database, and none is created
+            fates = Counter("gone" if undo else "new" for _ in records())
+        elif dry_run:
+            fates = store.foresee(records, clash)
+        else:
+            fates = store.import_records(records, clash) if clash else store.remove_records(records)
+    _tell(app, fates, dry_run)
+    if not dry_run and fates["new"]:
+        # --undo would also remove matches that were there before.
+        only_new = not fates["same"] and not fates["update"]
+        back = next_command(app, "import", "--undo", names=files)
+        app.say(f"in {app.db}; undo: {back}" if only_new else f"in {app.db}")
 
 
-def _passing(name: str) -> list[StoredMatch]:
-    """The matches of a file, all of which pass; else every problem is told and nothing is done."""
-    document = parsed(content(name), name)
+@contextmanager
+def _spool() -> Iterator[IO[bytes]]:
+    """A temporary file for checked records; an OSError about it names its folder."""
+    try:
+        with TemporaryFile() as spool:
+            yield spool
+    except OSError as error:
+        error.filename = error.filename or gettempdir()
+        raise
+
+
+def _check_all(files: Iterable[str], spool: IO[bytes]) -> None:
+    """Check all files and keep their matches on disk.
+
+    This takes time, so it is done before the database is locked.
+    """
+    seen = set[str]()
+    for name in files:
+        for match in _passing(name):
+            if match.name in seen:
+                raise Conflict(f"match '{match.name}' is in several of the files: rename one")
+            seen.add(match.name)
+            pickle.dump(match, spool, pickle.HIGHEST_PROTOCOL)
+
+
+def _spooled(spool: IO[bytes]) -> Iterator[StoredMatch]:
+    spool.seek(0)
+    with suppress(EOFError):
+        while True:
+            yield pickle.load(spool)
+
+
+def _passing(name: str) -> Iterator[StoredMatch]:
+    """The matches of a file, piece by piece; DataFault if one does not pass."""
+    data, seen = content(name), set[str]()
+    try:
+        for document in _documents(data, name):
+            if document.faults() or not document.matches:
+                raise _refusal(data, name)
+            for match in document.matches:
+                if match.name in seen or check(match).problems:
+                    raise _refusal(data, name)
+                seen.add(match.name)
+                yield stored(match)
+    except UnicodeDecodeError:
+        raise _refusal(data, name) from None
+
+
+def _documents(data: bytes, name: str) -> Iterator[Document]:
+    if data.lstrip()[:1] == b"{":  # JSON is one piece
+        yield parsed(data, name)
+    else:
+        yield from map(read_bytes, pieces(data))
+
+
+def _refusal(data: bytes, name: str) -> DataFault:
+    """Print every problem of a file that does not pass; the error to raise."""
+    document = parsed(data, name)
     problems = document.faults()
     if not problems:
         problems = [problem for match in document.matches for problem in check(match).problems]
-    if problems:
-        for problem in problems:
-            click.echo(full(problem, name, document.source), err=True)
-        raise DataFault(f"nothing imported: {quoted(name)} does not pass; correct it and repeat")
-    if not document.matches:
-        raise DataFault(f"no match in {quoted(name)}: a record starts with match: ID")
-    return [stored(match) for match in document.matches]
-
-
-def _distinct(matches: list[StoredMatch]) -> None:
-    for name, times in Counter(match.name for match in matches).items():
-        if times > 1:
-            raise Conflict(f"match '{name}' is in several of the files: rename one")
+    for problem in problems:
+        click.echo(full(problem, name, document.source), err=True)
+    if not problems:
+        return DataFault(f"no match in {quoted(name)}: a record starts with match: ID")
+    return DataFault(f"nothing imported: {quoted(name)} does not pass; correct it and repeat")
 
 
 def _opened(app: App, as_it_is: bool) -> Store | None:
@@ -85,49 +146,8 @@ def _opened(app: App, as_it_is: bool) -> Store | None:
         return None
 
 
-def _plan(store: Store | None, match: StoredMatch, on_duplicate: str) -> str:
-    """What happens to a match: new, same, skip or update; Conflict if that is an error."""
-    old = _there(store, match)
-    if old is None or old == match.text:
-        return "new" if old is None else "same"
-    if on_duplicate == "error":
-        raise Conflict(
-            f"match '{match.name}' is there with other content; nothing imported: "
-            "see --on-duplicate"
-        )
-    return on_duplicate
-
-
-def _undoing(store: Store | None, match: StoredMatch, on_duplicate: str) -> str:
-    """What happens to a match that is to go: undo or gone; Conflict if it has been changed."""
-    old = _there(store, match)
-    if old is not None and old != match.text:
-        raise Conflict(f"match '{match.name}' is there with other content; nothing taken out")
-    return "gone" if old is None else "undo"
-
-
-def _there(store: Store | None, match: StoredMatch) -> str | None:
-    """The text of the stored match of this name."""
-    if store is None:
-        return None
-    try:
-        old = store.match(match.name)
-    except NotFound:
-        return None
-    # The name of one match may be the database id of another.
-    return record(old) if old.name == match.name else None
-
-
-def _carry_out(store: Store, match: StoredMatch, plan: str) -> None:
-    if plan in ("update", "undo"):
-        store.delete_match(match.name)
-    if plan in ("new", "update"):
-        store.add_match(match)
-
-
-def _tell(app: App, plans: list[tuple[StoredMatch, str]], dry_run: bool) -> None:
-    counts = Counter(plan for _, plan in plans)
-    parts = [f"{counts[plan]} {words}" for plan, words in DONE.items() if counts[plan]]
+def _tell(app: App, fates: Counter[str], dry_run: bool) -> None:
+    parts = [f"{fates[fate]} {words}" for fate, words in DONE.items() if fates[fate]]
     would = "would be: " if dry_run else ""
-    matches = "1 match" if len(plans) == 1 else f"{len(plans)} matches"
+    matches = "1 match" if fates.total() == 1 else f"{fates.total()} matches"
     app.write(f"{matches}: {would}{', '.join(parts)}\n")

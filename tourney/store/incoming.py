@@ -1,32 +1,29 @@
 """Records that came in: kept byte for byte, with what was read from them beside the text."""
 
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, delete, select
-from sqlmodel import Session
-from sqlmodel import select as select_rows
+from sqlalchemy import Connection, Table, delete, insert, select
 
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
-from tourney.domain.runs import BotEntry
 from tourney.domain.texts import is_text
 from tourney.play.logs import columns
 from tourney.store import reads
-from tourney.store.bulk import BULK, fault_rows, ply_rows
+from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
 from tourney.store.connect import Database
-from tourney.store.models import (
-    FAULT,
-    MATCH,
-    PLY,
-    RECORD_TEXT,
-    RUN,
-    SEAT,
-    Match,
-    Player,
-    RecordText,
-    Seat,
-)
-from tourney.store.runs import all_runs, bot_row, pack_options
+from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
+from tourney.store.runs import all_runs, pack_options
+
+PORTION: Final = 200
+"""Records that are in memory at a time."""
+
+Clash: TypeAlias = Literal["skip", "update", "error"]
+"""What to do with a record of a name that is here with other content."""
+Records: TypeAlias = Callable[[], Iterable[StoredMatch]]
+"""Returns the records from the start; called again if another process stored a name first."""
 
 
 def find(database: Database, ref: str) -> int:
@@ -46,15 +43,20 @@ def find(database: Database, ref: str) -> int:
 
 def _named(connection: Connection, name: str) -> int | None:
     """The id of the match that a record of this name would be, if there is one."""
+    came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
+    ids = (_played(connection, name), connection.execute(came_in).scalar())
+    return next((int(match_id) for match_id in ids if match_id is not None), None)
+
+
+def _played(connection: Connection, name: str) -> int | None:
+    """The id of the match of a run of this name, if there is one."""
     run, _, number = name.rpartition("/")
     played = (
         select(MATCH.c.id)
         .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
         .where(RUN.c.name == run, MATCH.c.number == _number(number))
     )
-    came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
-    ids = (connection.execute(query).scalar() for query in (played, came_in))
-    return next((int(match_id) for match_id in ids if match_id is not None), None)
+    return connection.execute(played).scalar()
 
 
 def _number(text: str) -> int:
@@ -64,7 +66,11 @@ def _number(text: str) -> int:
 
 def match(database: Database, ref: str, *, entries: bool = True) -> StoredMatch:
     """One match; NotFound, or DataFault if entries are wanted that were not kept."""
-    part = reads.single_part(find(database, ref))
+    return _with_id(database, find(database, ref), entries=entries)
+
+
+def _with_id(database: Database, match_id: int, *, entries: bool) -> StoredMatch:
+    part = reads.single_part(match_id)
     for record in reads.record_matches(database, part=part, entries=entries):
         return record
     with database.reading() as connection:
@@ -73,86 +79,199 @@ def match(database: Database, ref: str, *, entries: bool = True) -> StoredMatch:
     return next(reads.run_matches(database, run, part=part, entries=entries))
 
 
-def add_match(database: Database, new: StoredMatch) -> int:
-    """Store a record that came in; its id is ignored, and one that is here already is left.
+def import_records(database: Database, records: Records, clash: Clash) -> Counter[str]:
+    """Import records in one transaction: all or none.
 
-    Conflict if there is another match of this name with other content.
+    Returns how many were `new`, the `same` as a stored one, `skip` or `update`. Conflict if one is
+    stored with other content and `clash` is "error", or if a match of a run would be replaced.
     """
-    text = new.text
-    if text is None or "\0" in text:
-        raise UsageFault(f"record '{new.name}' has no text that can be kept")
-    return database.first_or_again(lambda: _add_match(database, new, text))
+    return database.first_or_again(lambda: _import(database, records(), clash))
 
 
-def _add_match(database: Database, new: StoredMatch, text: str) -> int:
-    with database.told(), Session(database.writer) as session:
-        if _named(session.connection(), new.name) is None:
-            match_id = _insert(session, new, text)
-            session.commit()
-            return match_id
-    return _same(match(database, new.name), new)
-
-
-def _same(old: StoredMatch, new: StoredMatch) -> int:
-    here = old if old.text is not None else replace(old, text=new.text)
-    if here.text == new.text and (old.text or replace(here, id=new.id) == new):
-        return old.id
-    raise Conflict(f"match '{new.name}' is already there with other content: rename the new one")
-
-
-def _insert(session: Session, new: StoredMatch, text: str) -> int:
-    row = Match(status=new.status, number=None, deal=None, lineup=None, rotation=None)
-    session.add(row)
-    session.flush()
-    assert row.id is not None
-    session.add(_record(row.id, new, text))
-    session.add_all([_seat(session, row.id, new, seat) for seat in range(len(new.players))])
-    session.flush()
-    connection = session.connection()
-    bulk = BULK[connection.dialect.name]
-    bulk.insert(connection, FAULT, fault_rows(row.id, new.faults))
-    bulk.insert(connection, PLY, ply_rows(row.id, columns(new.entries)))
-    return row.id
-
-
-def _record(match_id: int, new: StoredMatch, text: str) -> RecordText:
-    return RecordText(
-        match_id=match_id,
-        name=new.name,
-        game=new.game,
-        rules=new.rules,
-        options=pack_options(new.options),
-        headers=reads.pack_headers(new.headers),
-        text=text,
-    )
-
-
-def _seat(session: Session, match_id: int, new: StoredMatch, seat: int) -> Seat:
-    name, version = new.players[seat], new.versions[seat]
-    row = Seat(match_id=match_id, seat=seat, score=new.scores[seat], place=new.places[seat])
-    if version is not None:
-        row.bot_id = bot_row(session, BotEntry(name, "", version)).id
-    elif name != reads.UNKNOWN:
-        row.player_id = _player(session, name).id
-    return row
-
-
-def _player(session: Session, name: str) -> Player:
-    player = session.exec(select_rows(Player).where(Player.name == name)).first()
-    if player is None:
-        player = Player(name=name)
-        session.add(player)
-        session.flush()
-    return player
-
-
-def delete_match(database: Database, ref: str) -> None:
-    """Remove a record that came in; a run's match goes with its run only."""
-    match_id = find(database, ref)
+def _import(database: Database, records: Iterable[StoredMatch], clash: Clash) -> Counter[str]:
+    fates: Counter[str] = Counter()
     with database.writing() as connection:
-        kept = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.match_id == match_id)
-        if connection.execute(kept).scalar() is None:
-            raise Conflict(f"match '{ref}' belongs to a run: delete the run, or void the match")
+        importer = _Importer(database, connection)
+        for portion in _portions(records):
+            decided = importer.fates(portion, clash)
+            importer.remove([new.name for new, fate in decided if fate == "update"])
+            importer.add([new for new, fate in decided if fate in ("new", "update")])
+            fates.update(fate for _, fate in decided)
+    return fates
+
+
+def remove_records(database: Database, records: Records) -> Counter[str]:
+    """Remove records in one transaction: how many were removed (`undo`), were not there (`gone`).
+
+    Conflict if one is stored with other content, or is a match of a run.
+    """
+    fates: Counter[str] = Counter()
+    with database.writing() as connection:
+        importer = _Importer(database, connection)
+        for portion in _portions(records()):
+            decided = importer.ends(portion)
+            importer.remove([old.name for old, fate in decided if fate == "undo"])
+            fates.update(fate for _, fate in decided)
+    return fates
+
+
+def foresee(database: Database, records: Records, clash: Clash | None) -> Counter[str]:
+    """What importing records would do; without `clash`, what removing them would do."""
+    fates: Counter[str] = Counter()
+    with database.reading() as connection:
+        importer = _Importer(database, connection)
+        for portion in _portions(records()):
+            decided = importer.fates(portion, clash) if clash else importer.ends(portion)
+            fates.update(fate for _, fate in decided)
+    return fates
+
+
+def _portions(records: Iterable[StoredMatch]) -> Iterator[Sequence[StoredMatch]]:
+    rest = iter(records)
+    while portion := tuple(islice(rest, PORTION)):
+        yield portion
+
+
+class _Old(NamedTuple):
+    """A stored match: the text of an imported record, or the id of a match of a run."""
+
+    text: str = ""
+    played: int | None = None
+
+
+class _Importer:
+    """Imports and removes records within one transaction."""
+
+    def __init__(self, database: Database, connection: Connection) -> None:
+        self._database = database
+        self._connection = connection
+        self._runs = set(connection.execute(select(RUN.c.name)).scalars())
+        self._ids: dict[tuple[str, ...], int] = {}
+
+    def fates(
+        self, portion: Sequence[StoredMatch], clash: Clash
+    ) -> Sequence[tuple[StoredMatch, str]]:
+        """What happens to each record when it is imported."""
+        here = self._here(portion)
+        return [(new, self._fate(new, here.get(new.name), clash)) for new in portion]
+
+    def ends(self, portion: Sequence[StoredMatch]) -> Sequence[tuple[StoredMatch, str]]:
+        """What happens to each record when it is removed."""
+        here = self._here(portion)
+        return [(old, _end(old, here.get(old.name))) for old in portion]
+
+    def _here(self, portion: Sequence[StoredMatch]) -> Mapping[str, _Old]:
+        """The stored matches of these names."""
+        names = [match.name for match in portion]
+        found = select(RECORD_TEXT.c.name, RECORD_TEXT.c.text).where(RECORD_TEXT.c.name.in_(names))
+        here = {name: _Old(text) for name, text in self._connection.execute(found)}
+        for name in names:
+            if name.rpartition("/")[0] in self._runs:
+                played = _played(self._connection, name)
+                if played is not None:
+                    here[name] = _Old(played=played)
+        return here
+
+    def _text(self, old: _Old) -> str:
+        """The record of a stored match; empty if its run keeps no moves."""
+        if old.played is None:
+            return old.text
+        from tourney.records.stored import engine_record  # slow to import, rarely needed
+
+        found = _with_id(self._database, old.played, entries=False)
+        run = next(
+            r for r in all_runs(self._database) if r.spec.name == found.name.rpartition("/")[0]
+        )
+        if run.spec.log not in reads.LOGS:
+            return ""
+        return engine_record(_with_id(self._database, old.played, entries=True))
+
+    def _fate(self, new: StoredMatch, old: _Old | None, clash: Clash) -> str:
+        if new.text is None or "\0" in new.text:
+            raise UsageFault(f"record '{new.name}' has no text that can be kept")
+        if old is None or self._text(old) == new.text:
+            return "new" if old is None else "same"
+        if clash == "error":
+            raise Conflict(
+                f"match '{new.name}' is already there with other content; nothing imported: "
+                "see --on-duplicate"
+            )
+        if old.played is not None and clash == "update":
+            raise Conflict(
+                f"match '{new.name}' belongs to a run and is not replaced; nothing imported: "
+                "rename the record"
+            )
+        return clash
+
+    def remove(self, names: Sequence[str]) -> None:
+        """Remove imported records."""
+        found = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name.in_(names))
+        ids = self._connection.execute(found).scalars().all() if names else ()
         for table in (PLY, FAULT, SEAT, RECORD_TEXT):
-            connection.execute(delete(table).where(table.c.match_id == match_id))
-        connection.execute(delete(MATCH).where(MATCH.c.id == match_id))
+            self._connection.execute(delete(table).where(table.c.match_id.in_(ids)))
+        self._connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))
+
+    def add(self, portion: Sequence[StoredMatch]) -> None:
+        """Store records whose names are new."""
+        if not portion:
+            return
+        bulk = BULK[self._connection.dialect.name]
+        ids = bulk.reserve(self._connection, len(portion))
+        pairs = list(zip(ids, portion, strict=True))
+        rows = [(i, None, None, None, None, None, new.status) for i, new in pairs]
+        bulk.insert(self._connection, MATCH, iter(rows))
+        # Not in bulk: SQLAlchemy reports it if another process has stored a name meanwhile.
+        self._connection.execute(insert(RECORD_TEXT), [_record(i, new) for i, new in pairs])
+        for table, make in (
+            (SEAT, self._seats),
+            (FAULT, lambda i, new: fault_rows(i, new.faults)),
+            (PLY, lambda i, new: ply_rows(i, columns(new.entries))),
+        ):
+            # Make all rows first: a server answers no other query during COPY.
+            made = [row for pair in pairs for row in make(*pair)]
+            bulk.insert(self._connection, table, iter(made))
+
+    def _seats(self, match_id: int, new: StoredMatch) -> Iterator[Row]:
+        people = zip(new.players, new.versions, new.scores, new.places, strict=True)
+        for seat, (name, version, score, place) in enumerate(people):
+            bot = player = None
+            if version is not None:
+                bot = self._id(BOT, name=name, target="", version=version)
+            elif name != reads.UNKNOWN:
+                player = self._id(PLAYER, name=name)
+            yield match_id, seat, bot, player, score, place
+
+    def _id(self, table: Table, **values: str) -> int:
+        """The id of a bot or player; a new one is stored."""
+        key = (table.name, *values.values())
+        if key not in self._ids:
+            same = select(table.c.id).filter_by(**values)
+            found = self._connection.execute(same).scalar()
+            if found is None:
+                made = self._connection.execute(insert(table).values(**values))
+                assert made.inserted_primary_key is not None
+                (found,) = made.inserted_primary_key
+            self._ids[key] = int(found)
+        return self._ids[key]
+
+
+def _end(gone: StoredMatch, old: _Old | None) -> str:
+    if old is None:
+        return "gone"
+    if old.played is not None:
+        raise Conflict(f"match '{gone.name}' belongs to a run: delete the run, or void the match")
+    if old.text != gone.text:
+        raise Conflict(f"match '{gone.name}' is stored with other content; nothing removed")
+    return "undo"
+
+
+def _record(match_id: int, new: StoredMatch) -> Mapping[str, object]:
+    return {
+        "match_id": match_id,
+        "name": new.name,
+        "game": new.game,
+        "rules": new.rules,
+        "options": pack_options(new.options),
+        "headers": reads.pack_headers(new.headers),
+        "text": new.text,
+    }
