@@ -93,6 +93,11 @@ class Session:
         """Send the process a signal."""
         os.kill(self.process.pid, number)
 
+    def hang_up(self) -> None:
+        """Close the terminal, as its window is closed."""
+        os.close(self.master)
+        self.master = os.open(os.devnull, os.O_RDONLY)
+
     def press(self, *keys: str) -> None:
         """Keys by name or as they are."""
         for key in keys:

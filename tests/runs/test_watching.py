@@ -152,8 +152,9 @@ def test_a_signal_that_ends_the_program_gives_the_terminal_back(tmp_path: Path) 
     with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
         shown.until("1 ", "2 ")
         shown.signal(signal.SIGTERM)
-        assert shown.ended() == (-signal.SIGTERM, "")
+        assert shown.ended() == (130, "")
         assert shown.restored()
+        assert shown.left().endswith("interrupted; go on with: tourney run --resume x\n")
 
 
 def test_what_bots_print_neither_disturbs_the_screen_nor_is_lost(tmp_path: Path) -> None:

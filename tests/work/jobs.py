@@ -82,6 +82,12 @@ def stillborn(given: object) -> NoReturn:
     os._exit(1)
 
 
+def shot(given: object) -> NoReturn:
+    """Somebody kills every worker before it does anything."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
 class Unsendable(Exception):
     """Can be pickled, but not unpickled."""
 

@@ -77,9 +77,27 @@ def test_what_waits_for_an_item_that_is_repeated_is_not_forgotten(
     assert done(jobs.deadly_head, str(tmp_path / "died"), 90, workers=3) == list(range(90))
 
 
-def test_workers_that_cannot_even_start_are_told_of() -> None:
-    with pytest.raises(TourneyError, match="as soon as they start"):
-        done(jobs.stillborn, None, 10)
+@pytest.mark.parametrize(
+    ("job", "words"),
+    [(jobs.stillborn, "exit code 1"), (jobs.shot, "killed by SIGKILL")],
+    ids=["ended", "killed"],
+)
+def test_workers_that_cannot_even_start_are_told_of_as_far_as_anybody_knows(
+    job: Callable[[Any], Any], words: str
+) -> None:
+    with pytest.raises(TourneyError, match="as soon as they start") as caught:
+        done(job, None, 10)
+    assert f"({words})" in str(caught.value)
+    assert "memory" not in str(caught.value)
+
+
+def test_all_workers_killed_at_once_are_replaced() -> None:
+    taken = iter(range(60))
+    results = spread(Job(jobs.uneven, None), taken, Spread(2, lambda item: [], lambda: True))
+    first = next(results)
+    for worker in multiprocessing.active_children():
+        worker.kill()
+    assert [*first, *chain.from_iterable(results)] == list(range(60))
 
 
 @pytest.mark.parametrize("kind", ["bug", "unsendable"])

@@ -1,17 +1,15 @@
 """Three ways to watch a run that this program plays: a screen, a plain line now and then, JSON.
 
-All of it is talk and goes to stderr. Also the one place that turns Ctrl-C into a request.
+All of it is talk and goes to stderr.
 """
 
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
-from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -29,8 +27,6 @@ PLAIN_EVERY: Final = 10.0
 JSON_EVERY: Final = 1.0
 LATE: Final = 0.9
 """Seconds after which a display that is due is told by another thread than the one that plays."""
-
-STOPPING: Final = "finishing the running matches; Ctrl-C again to stop at once"
 
 
 def health(snapshot: Snapshot) -> str:
@@ -182,33 +178,3 @@ def live_fits() -> bool:
     from tourney.cli.terminal import foreground
 
     return foreground(sys.stderr.fileno())
-
-
-class Interruption:
-    """Whether a sitting is to end, and the words that were said about it."""
-
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self._say = say
-        self.asked = False
-
-    def ask(self, words: str) -> None:
-        """Have it end, said once."""
-        if not self.asked:
-            self.asked = True
-            self._say(words)
-
-
-@contextmanager
-def interruptible(say: Callable[[str], None]) -> Iterator[Interruption]:
-    """Whether Ctrl-C came; a second one interrupts at once."""
-    interruption = Interruption(say)
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, before)
-        interruption.ask(STOPPING)
-
-    before = signal.signal(signal.SIGINT, handle)
-    try:
-        yield interruption
-    finally:
-        signal.signal(signal.SIGINT, before)

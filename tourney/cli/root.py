@@ -16,6 +16,7 @@ import click
 from tourney import __version__
 from tourney.cli.base import add_global_options
 from tourney.cli.failures import Failure, failure
+from tourney.cli.signals import end_like_ctrl_c
 from tourney.cli.streams import prepare_streams
 from tourney.domain.errors import quoted
 
@@ -136,6 +137,7 @@ def script() -> None:
     if "_TOURNEY_COMPLETE" in os.environ:
         root.main(prog_name="tourney")
     prepare_streams()
+    end_like_ctrl_c()
     code = main()
     # What a closed pipe left in the buffer would be complained about at exit.
     with suppress(OSError, ValueError):

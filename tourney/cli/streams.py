@@ -4,6 +4,7 @@ Data that nobody reads any more is a reason to stop. Talk is none: a run goes on
 its stderr led to is closed, and no bot is blamed because it printed into it.
 """
 
+import errno
 import io
 import os
 import sys
@@ -25,6 +26,9 @@ class Talk(io.FileIO):
                 left = left[super().write(left) or 0 :]
         except BrokenPipeError:
             pass
+        except OSError as error:
+            if error.errno != errno.EIO:  # EIO: the terminal was closed
+                raise
         return size
 
 

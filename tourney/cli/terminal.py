@@ -34,7 +34,6 @@ SINGLE: Final = {
     b"\r": "enter", b"\n": "enter", b"\x7f": "backspace", b"\x08": "backspace", b" ": "space",
 }  # fmt: skip
 PATIENCE: Final = 0.05  # seconds in which the rest of a key's sequence arrives
-ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 class Terminal:
@@ -46,6 +45,7 @@ class Terminal:
         self._lock = RLock()
         self._ours = False
         self._suspended = False
+        self._size = (80, 24)
         self._saved = termios.tcgetattr(keys)
         self._held = b""
         self._wake, self._waker = os.pipe()
@@ -69,8 +69,9 @@ class Terminal:
 
     def size(self) -> tuple[int, int]:
         """Columns and lines, at least one of each."""
-        size = os.get_terminal_size(self._screen)
-        return max(1, size.columns or 80), max(1, size.lines or 24)
+        with suppress(OSError):  # the terminal was closed: keep its last size
+            self._size = os.get_terminal_size(self._screen)
+        return max(1, self._size[0] or 80), max(1, self._size[1] or 24)
 
     def show(self, lines: Sequence[str]) -> None:
         """Replace what is on the screen, in one write and without clearing it first."""
@@ -81,7 +82,8 @@ class Terminal:
             if not self._ours and self._suspended and foreground(self._screen):
                 self._take()
             if self._ours:
-                self._write(BEGIN + "\r\n".join(rows) + END)
+                with suppress(OSError):  # the terminal was closed
+                    self._write(BEGIN + "\r\n".join(rows) + END)
 
     def key(self, patience: float | None = None) -> str:
         """The next key by name, nothing if none comes in so many seconds.
@@ -180,7 +182,7 @@ def taken(keys: int | None = None, screen: int | None = None) -> Iterator[Termin
     out = sys.stdout.fileno() if screen is None else screen
     terminal = Terminal(sys.stdin.fileno() if keys is None else keys, out)
     handlers: dict[signal.Signals, Callable[[int, FrameType | None], None]] = {
-        **dict.fromkeys(ENDING, lambda number, frame: terminal.ended(number)),
+        signal.SIGQUIT: lambda number, frame: terminal.ended(number),
         signal.SIGWINCH: lambda number, frame: None,  # being woken is enough
         signal.SIGTSTP: lambda number, frame: terminal.suspended(),
     }

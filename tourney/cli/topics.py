@@ -50,10 +50,10 @@ def exit_codes() -> str:
     causes = {kind.exit_code: _sentence(kind.__doc__) for kind in kinds}
     rows = {
         0: "Everything went well.",
-        1: "The machine failed: disk full, no permission, a server gone.",
+        1: "The machine failed: disk full, no permission, a server or a database file gone.",
         **causes,
         4: "A run finished, with more bot faults than it allows.",
-        130: "Interrupted by Ctrl-C; a run can be resumed.",
+        130: "Interrupted by Ctrl-C, SIGTERM or SIGHUP; a run can be resumed.",
     }
     return _columns(((str(code), rows[code]) for code in sorted(rows)), 6) + "\n"
 

@@ -9,15 +9,19 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
 from tourney.domain.errors import TourneyError
 from tourney.work import worker
-from tourney.work.worker import Job, Timed
+from tourney.work.worker import LEFT_TO_THE_RUNNER, Job, Timed
+
+ATTEMPTS: Final = 3
+"""How often new workers are started if they die before any work."""
 
 NOTICED: Final = 5.0
 """Seconds that an executor may take to notice that a worker died."""
@@ -44,7 +48,8 @@ class Pool:
 
     def _new(self) -> Executor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.workers, context, initializer=worker.begin)
+        with _uninterrupted():  # it may start the process that cleans up semaphores
+            return ProcessPoolExecutor(self.workers, context, initializer=worker.begin)
 
     def submit(self, items: Sequence[Any]) -> Future[Timed[Any]]:
         """Have a chunk done; BrokenExecutor if workers died meanwhile."""
@@ -68,16 +73,28 @@ class Pool:
 
     def renew(self) -> None:
         """Replace workers that died; TourneyError if new ones die without any work."""
+        before, ends = memory_kills(), list[int]()
+        for _ in range(ATTEMPTS):
+            found = self._renewed()
+            if found is None:
+                return
+            ends += found
+        raise TourneyError(_stillborn(ends, memory_kills() - before))
+
+    def _renewed(self) -> list[int] | None:
+        """Start new workers; exit codes of those that died before any work, or None."""
         self.kill()
         self._seen.clear()
         self._born.clear()
         self._executor = self._new()
+        future = self._submit(worker.ready)
+        started = self._processes()
         try:
-            self._submit(worker.ready).result()
+            future.result()
         except BrokenExecutor:
-            raise TourneyError(
-                "worker processes die as soon as they start; make room in memory, or use --jobs 1"
-            ) from None
+            wait([process.sentinel for process in started], NOTICED)
+            return [process.exitcode for process in started if process.exitcode is not None]
+        return None
 
     def bereft(self) -> bool:
         """Whether a worker died and the executor has not noticed for a while.
@@ -117,13 +134,34 @@ class Pool:
         return [each for each in multiprocessing.active_children() if each not in self._others]
 
 
+def memory_kills() -> int:
+    """How many processes the system has ended so far because memory ran out; 0 if unknown."""
+    with suppress(OSError):
+        for line in Path("/proc/vmstat").read_text().splitlines():
+            name, _, number = line.partition(" ")
+            if name == "oom_kill":
+                return int(number)
+    return 0
+
+
+def _stillborn(ends: Sequence[int], for_memory: int) -> str:
+    """Why workers died before any work; a negative exit code is the number of a signal."""
+    if for_memory:
+        return "worker processes end because memory runs out; make room, or use --jobs 1"
+    words = {
+        f"killed by {signal.Signals(-end).name}" if end < 0 else f"exit code {end}" for end in ends
+    }
+    how = ", ".join(sorted(words)) or "for an unknown reason"
+    return f"worker processes die as soon as they start ({how}); find out why, or use --jobs 1"
+
+
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment; whatever is started meanwhile holds it back for good."""
+    """Block signals that ask to end for a moment; processes started meanwhile keep them blocked."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, LEFT_TO_THE_RUNNER)
     try:
         yield
     finally:

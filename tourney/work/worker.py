@@ -1,7 +1,7 @@
 """The worker's side: how its process begins and ends, and the job it holds.
 
-A worker never outlives its runner and leaves Ctrl-C to it. Imports nothing but the standard
-library; what a job needs comes with the job.
+A worker never outlives its runner, and leaves SIGINT, SIGTERM and SIGHUP to it. Imports nothing but
+the standard library; what a job needs comes with the job.
 """
 
 import ctypes
@@ -24,6 +24,10 @@ from tourney.domain.errors import TourneyError
 T = TypeVar("T", contravariant=True)
 R = TypeVar("R", covariant=True)
 PR_SET_PDEATHSIG: Final = 1
+LEFT_TO_THE_RUNNER: Final = frozenset(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Signals that may reach all processes of a run at once; only the runner handles them."""
 
 
 class Bench(Protocol[T, R]):
@@ -65,8 +69,11 @@ def packed(job: Job[Any, Any]) -> bytes:
 def begin() -> None:
     """Settle a new worker process; called before its first chunk."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in LEFT_TO_THE_RUNNER - {signal.SIGINT}:
+        # Unlike SIG_IGN, a handler is not inherited by programs that a job starts.
+        signal.signal(number, lambda number, frame: None)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_THE_RUNNER)
     _die_with_the_runner()
     # What is printed here is talk: stdout belongs to the runner's data.
     os.dup2(2, 1)

@@ -1,0 +1,69 @@
+"""Signals that ask this program to end: Ctrl-C (SIGINT), SIGTERM, and SIGHUP of a closed terminal.
+
+All have the same effect: a run finishes its matches first, other commands end at once.
+"""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from types import FrameType
+from typing import Final
+
+WORDS: Final = {
+    signal.SIGINT: "finishing the running matches; Ctrl-C again to stop at once",
+    signal.SIGTERM: "SIGTERM: finishing the running matches; once more to stop at once",
+}
+if hasattr(signal, "SIGHUP"):  # not on Windows
+    WORDS[signal.SIGHUP] = "SIGHUP: finishing the running matches; once more to stop at once"
+OTHERS: Final = tuple(number for number in WORDS if number != signal.SIGINT)
+SAME: Final = 1.0
+"""A SIGHUP within so many seconds of another signal does not count: some programs send both."""
+
+
+def end_like_ctrl_c() -> None:
+    """Make the other signals interrupt this program like Ctrl-C, unless they are ignored."""
+    for number in OTHERS:
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+
+
+class Interruption:
+    """Whether a run was asked to stop; says why when it is asked for the first time."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._first: float | None = None
+        self.asked = False
+
+    def ask(self, words: str) -> None:
+        """Ask the run to stop and say why, unless it was asked before."""
+        if not self.asked:
+            self.asked = True
+            self._say(words)
+
+    def handle(self, number: int, frame: FrameType | None) -> None:
+        """Handle a signal: the first asks to end, a second one interrupts at once."""
+        now = monotonic()
+        if self._first is None:
+            self._first = now
+            self.ask(WORDS[signal.Signals(number)])
+        elif signal.Signals(number).name != "SIGHUP" or now - self._first > SAME:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def interruptible(say: Callable[[str], None]) -> Iterator[Interruption]:
+    """Handle signals that ask to end; a second one interrupts at once.
+
+    SIGINT is handled even if it was ignored before, as in background jobs of a script. Other
+    signals stay ignored: nohup relies on that.
+    """
+    interruption = Interruption(say)
+    heard = [n for n in WORDS if n == signal.SIGINT or signal.getsignal(n) != signal.SIG_IGN]
+    before = {number: signal.signal(number, interruption.handle) for number in heard}
+    try:
+        yield interruption
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
