@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
+from tests.ordinary import ordinary
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,6 +34,127 @@ def test_a_command_that_fails_leaves_the_old_file_alone(tourney: Tourney, tmp_pa
     assert tourney("help", "rule:DI-R999", "-o", "out.txt").code == 5
     assert [path.name for path in tmp_path.iterdir()] == ["out.txt"]
     assert (tmp_path / "out.txt").read_text() == "old"
+
+
+HEADS = {
+    "database": b"SQLite format 3\0" + bytes(100),
+    "log": bytes.fromhex("377f0682002de218") + bytes(100),
+    "journal": bytes.fromhex("d9d505f920a163d7") + bytes(100),
+}
+
+
+@pytest.mark.parametrize("kind", HEADS)
+@pytest.mark.parametrize("way", ["itself", "symbolic link", "hard link"])
+def test_a_database_is_never_written_over(
+    tourney: Tourney, tmp_path: Path, kind: str, way: str
+) -> None:
+    file, name = tmp_path / "some.db", tmp_path / "out.txt"
+    file.write_bytes(HEADS[kind])
+    if way == "itself":
+        name = file
+    elif way == "symbolic link":
+        name.symlink_to(file)
+    else:
+        name.hardlink_to(file)
+    result = tourney("config", "get", "db", "-o", str(name))
+    assert (result.code, result.out, result.err.count("\n")) == (6, "", 1)
+    assert "belongs to a database: write to another file" in result.err
+    assert file.read_bytes() == HEADS[kind]
+
+
+QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])
+def test_nor_is_what_lies_beside_a_database_or_where_one_is_to_be(
+    tourney: Tourney, tmp_path: Path, suffix: str
+) -> None:
+    new = tourney(*QUICK, "--deals", "1", "--json", "-q", "-o", f"tourney.db{suffix}")
+    assert (new.code, new.out, new.err.count("\n")) == (6, "", 1)
+    assert list(tmp_path.iterdir()) == []
+    assert tourney(*QUICK, "--deals", "1", "-q", "--name", "x").code == 0
+    content = (tmp_path / "tourney.db").read_bytes()
+    for command in (("runs",), ("export", "tmr", "x"), ("help", "records")):
+        assert tourney(*command, "-o", f"tourney.db{suffix}").code == 6
+        assert tourney(*command, "--db", "other.db", "-o", f"tourney.db{suffix}").code == 6
+    assert (tmp_path / "tourney.db").read_bytes() == content
+    assert [path.name for path in tmp_path.iterdir()] == ["tourney.db"]
+
+
+def test_other_options_that_write_files_spare_databases_too(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    tourney(*QUICK, "--deals", "1", "-q", "--name", "x")
+    content = (tmp_path / "tourney.db").read_bytes()
+    assert tourney("run", "--resume", "x", "--only", "1", "--trace", "tourney.db").code == 6
+    assert (tmp_path / "tourney.db").read_bytes() == content
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_a_file_keeps_its_permissions(tourney: Tourney, tmp_path: Path, mode: int) -> None:
+    (tmp_path / "out.txt").write_text("old")
+    (tmp_path / "out.txt").chmod(mode)
+    assert tourney("config", "get", "db", "-o", "out.txt").code == 0
+    assert (tmp_path / "out.txt").read_text() == "tourney.db\n"
+    assert (tmp_path / "out.txt").stat().st_mode & 0o777 == mode
+
+
+def test_a_new_file_has_the_permissions_that_new_files_have(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    before = os.umask(0o027)
+    try:
+        assert tourney("config", "get", "db", "-o", "out.txt").code == 0
+    finally:
+        os.umask(before)
+    assert (tmp_path / "out.txt").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_file_keeps_its_owner(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "out.txt").write_text("old")
+    os.chown(tmp_path / "out.txt", 65534, 65534)
+    assert tourney("config", "get", "db", "-o", "out.txt").code == 0
+    found = (tmp_path / "out.txt").stat()
+    assert (found.st_uid, found.st_gid) == (65534, 65534)
+
+
+def test_a_symbolic_link_stays_one(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    for name, there in (("old", True), ("new", False)):
+        link, target = tmp_path / f"{name}.link", tmp_path / "data" / name
+        if there:
+            target.write_text("before")
+        link.symlink_to(target)
+        assert tourney("config", "get", "db", "-o", str(link)).code == 0
+        assert link.is_symlink()
+        assert target.read_text() == "tourney.db\n"
+
+
+def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
+    someone = ordinary()
+    with someone.folder() as folder:
+        (folder / "out.txt").write_text("old")
+        (folder / "out.txt").chmod(0o444)
+        result = someone.run("-m", "tourney", "config", "get", "db", "-o", "out.txt", cwd=folder)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert result.stderr.startswith("tourney: no permission: '")
+        assert (folder / "out.txt").read_text() == "old"
+
+
+def test_a_draft_that_somebody_put_there_is_left_alone(tourney: Tourney, tmp_path: Path) -> None:
+    name = tmp_path / f".out.txt.{os.getpid()}-1.part"
+    name.symlink_to(tmp_path / "precious")
+    (tmp_path / "precious").write_text("old")
+    assert tourney("config", "get", "db", "-o", "out.txt").code == 0
+    assert (tmp_path / "precious").read_text() == "old"
+    assert name.is_symlink()
+
+
+def test_the_longest_name_that_a_file_can_have_will_do(tourney: Tourney, tmp_path: Path) -> None:
+    name = "ダ" * 85
+    assert tourney("config", "get", "db", "-o", name).code == 0
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 @pytest.mark.parametrize(("target", "code"), [("no/such/folder/x", 5), (".", 1)])

@@ -4,13 +4,19 @@ Copies the files of data/bots, which an installed package carries along. Knows n
 bot is played.
 """
 
+import os
 import re
 import shlex
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tourney.domain.errors import Conflict, UsageFault
+from tourney.domain.drafts import already_there, draft_name
+from tourney.domain.errors import UsageFault
+from tourney.domain.shell import shell_word
 
 PLACES: Final = (Path(__file__).parents[1] / "starters", Path(__file__).parents[2] / "data/bots")
 """Of an installed package, of a checkout."""
@@ -43,12 +49,11 @@ LANGUAGES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """A bot's folder that was written, with the commands that build and play it."""
+    """A bot's folder that was written, with the commands that build, test and play it."""
 
     name: str
     files: tuple[Path, ...]
-    build: str
-    target: str
+    commands: tuple[str, ...]
 
 
 def new_bot(folder: Path, language: str) -> Starter:
@@ -56,20 +61,49 @@ def new_bot(folder: Path, language: str) -> Starter:
     name, made = folder.name, LANGUAGES[language]
     if not NAME.fullmatch(name):
         raise UsageFault(f"bot name {name!r} will not do; use letters, digits, '.', '_' and '-'")
-    if folder.exists() or folder.is_symlink():
-        raise Conflict(f"'{folder}' is already there; choose another name")
+    if os.path.lexists(folder):
+        raise already_there(folder)
     texts = {Path(file).name: _source(file) for file in made.files}
     bot = Path(made.files[0]).name
     texts[bot] = _named(texts[bot], name)
-    shown = shlex.quote(str(folder))
-    build, target = made.build.format(folder=shown), "cmd:" + made.start.format(folder=shown)
-    texts["README.md"] = _readme(name, made, build, target)
-    folder.mkdir(parents=True)
-    for file, text in texts.items():
-        (folder / file).write_text(text, "utf-8")
-        if text.startswith("#!"):
-            (folder / file).chmod(0o755)
-    return Starter(name, tuple(folder / file for file in texts), build, target)
+    commands = _commands(name, made, folder)
+    texts["README.md"] = _readme(name, made, commands)
+    _write(folder, texts)
+    return Starter(name, tuple(folder / file for file in texts), commands)
+
+
+def _commands(name: str, made: Language, folder: Path) -> tuple[str, ...]:
+    """The commands as lines for a shell; tourney itself parses the target and knows '…' only."""
+    place = f"./{folder}" if str(folder).startswith("-") else str(folder)
+    target = shell_word("cmd:" + made.start.format(folder=shlex.quote(place)))
+    return (
+        *([made.build.format(folder=shell_word(place))] if made.build else []),
+        f"tourney bot check {target}",
+        f"tourney run -g diams -O length=quick --bot {name}={target} --bot greedy=greedy",
+    )
+
+
+def _write(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write files into a new folder, which appears whole or not at all."""
+    parents = [parent for parent in folder.parents if not parent.exists()]
+    draft = draft_name(folder)
+    try:
+        draft.mkdir(parents=True)
+        for file, text in texts.items():
+            (draft / file).write_text(text, "utf-8")
+            if text.startswith("#!"):
+                (draft / file).chmod(0o755)
+        if os.path.lexists(folder):
+            raise already_there(folder)
+        draft.rename(folder)
+    except BaseException as error:
+        shutil.rmtree(draft, ignore_errors=True)
+        for parent in parents:
+            with suppress(OSError):  # another process may have put a file there
+                parent.rmdir()
+        if isinstance(error, OSError):
+            error.filename, error.filename2 = str(folder), None
+        raise
 
 
 def _source(file: str) -> str:
@@ -85,17 +119,11 @@ def _named(text: str, name: str) -> str:
     return re.sub(r"\bStarter\b", title if title.isidentifier() else "Mine", text)
 
 
-def _readme(name: str, made: Language, build: str, target: str) -> str:
-    quoted = shlex.quote(target)
+def _readme(name: str, made: Language, commands: tuple[str, ...]) -> str:
     bot, *client = (Path(file).name for file in made.files)
     files = [f"`{bot}` is the bot: change what it chooses."]
     files += [f"`{file}` speaks the line protocol; leave it beside the bot." for file in client]
-    commands = [
-        *([build] if build else []),
-        f"tourney bot check {quoted}",
-        f"tourney run -g diams -O length=quick --bot {name}={quoted} --bot greedy=greedy --name r1",
-        "tourney standings r1",
-        f"tourney bot logs {name}",
-    ]
-    lines = "\n".join(f"    {command}" for command in commands)
-    return f"# {name}\n\nA bot in {made.title} for tourney.\n{' '.join(files)}\n\n{lines}\n"
+    *others, run = commands
+    lines = (*others, f"{run} --name r1", "tourney standings r1", f"tourney bot logs {name}")
+    shown = "\n".join(f"    {line}" for line in lines)
+    return f"# {name}\n\nA bot in {made.title} for tourney.\n{' '.join(files)}\n\n{shown}\n"

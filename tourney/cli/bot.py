@@ -1,6 +1,5 @@
 """`tourney bot`: for those who write bots – begin one, try it, find out what went wrong."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from tourney.cli.bot_bench import bench
 from tourney.cli.bot_check import check
 from tourney.cli.bot_sample import sample
 from tourney.domain.errors import NotFound
+from tourney.domain.shell import file_word
 
 if TYPE_CHECKING:
     from tourney.render.tables import Row
@@ -45,14 +45,9 @@ def new(app: App, folder: Path, language: str) -> None:
 
     made = new_bot(folder, language)
     app.say("wrote " + " ".join(map(str, made.files)))
-    target = shlex.quote(made.target)
-    for words in (
-        *([made.build] if made.build else []),
-        f"tourney bot check {target}",
-        f"tourney run -g diams -O length=quick --bot {made.name}={target} --bot greedy=greedy",
-    ):
+    for words in made.commands:
         app.say(f"  {words}")
-    app.say(f"undo: rm -r {shlex.quote(str(folder))}")
+    app.say(f"undo: rm -r {file_word(folder)}")
 
 
 @command("list", short_help="bots built in, installed, in the database")
@@ -110,7 +105,7 @@ def logs(app: App, name: str, run: str | None) -> None:
 
 
 def _tell(app: App, store: "Store", name: str, run: str | None) -> None:
-    from tourney.cli.run_session import next_command
+    from tourney.cli.next_command import next_command
     from tourney.render.text import visible
 
     faults, said = list(store.bot_faults(name, run)), store.sayings(name, run)
@@ -120,8 +115,8 @@ def _tell(app: App, store: "Store", name: str, run: str | None) -> None:
         app.write(f"{where}, ply {fault.ply}: {fault.code}: {visible(fault.evidence)}\n")
         known = shown.setdefault(fault.detail, where) if fault.detail else where
         app.write(_indented(fault.detail) if known == where else f"  | as in {known}\n")
-        again = f"run --resume {one.run} --only {one.match} --trace trace.jsonl"
-        app.write(f"  again: {next_command(app, again)}\n")
+        words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
+        app.write(f"  again: {next_command(app, *words)}\n")
     for saying in said:
         if _news(saying.text, faults):
             when = f"{saying.said:%Y-%m-%d %H:%M}"

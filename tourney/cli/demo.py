@@ -1,12 +1,12 @@
 """`tourney demo`: a short tournament of the built-in bots, stored, checked and ranked."""
 
-import shlex
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from tourney.cli.base import App, command
+from tourney.domain.shell import shell_line
 
 if TYPE_CHECKING:
     from tourney.runs.spec import Prepared
@@ -115,6 +115,7 @@ def _check(app: App, store: "Store", run: "StoredRun") -> int:
 
 def _next(app: App, name: str) -> None:
     app.say("\nNext, to try:")
+    database = shell_line(("--db", app.db))
     for words, why in (
         (f"replay match:{name}/1", "step through a match"),
         (f"match show {name}/1", "the record of one match"),
@@ -122,5 +123,5 @@ def _next(app: App, name: str) -> None:
         (f"check run:{name}", "replay every match, one line each"),
         (f"export tmr {name} -o {name}.tmr", "all records in one file"),
     ):
-        app.say(f"  {f'tourney {words} --db {shlex.quote(app.db)}':<62} {why}")
-    app.say(f"undo: tourney runs rm {name} --db {shlex.quote(app.db)}")
+        app.say(f"  {f'tourney {words} {database}':<62} {why}")
+    app.say(f"undo: tourney runs rm {name} {database}")

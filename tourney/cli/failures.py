@@ -25,6 +25,7 @@ class Failure:
 ENVIRONMENT = {
     errno.ENOSPC: ("no space left on the device", "make room and repeat"),
     errno.EDQUOT: ("disk quota exceeded", "make room and repeat"),
+    errno.EFBIG: ("the file may not grow any more", "raise the limit with ulimit -f"),
     errno.EACCES: ("no permission", "change its permissions"),
     errno.EPERM: ("no permission", "change its permissions"),
     errno.EROFS: ("read-only file system", "write somewhere else"),
@@ -32,6 +33,8 @@ ENVIRONMENT = {
     errno.EIO: ("the device failed to read or write", "check it"),
     errno.EMFILE: ("too many open files", "close some or raise the limit"),
     errno.ENAMETOOLONG: ("file name too long", "choose a shorter one"),
+    errno.ELOOP: ("symbolic links that lead in a circle", "check the path"),
+    errno.ESTALE: ("the file is gone from the network drive", "repeat the command"),
     errno.ECONNREFUSED: ("connection refused", "is the server up?"),
     errno.ECONNRESET: ("connection lost", "is the server up?"),
 }
@@ -92,6 +95,8 @@ def _environment(error: OSError) -> Failure | None:
     name = f" {quoted(str(error.filename))}" if error.filename else ""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return Failure(f"no such file{name}; check the path", 5)
+    if error.errno == errno.E2BIG:  # the error names the interpreter, not the bot
+        return Failure("the command line of a bot is too long; put its arguments into a file", 1)
     if error.errno not in ENVIRONMENT:
         return None
     fault, remedy = ENVIRONMENT[error.errno]

@@ -1,14 +1,28 @@
-"""Where data goes: stdout, or a file that appears whole or not at all.
+"""Where data goes: stdout, or a file that appears whole or not at all, and never over a database.
 
 Knows nothing of what is written.
 """
 
+import errno
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TextIO
+from typing import Final, Self, TextIO
+
+from tourney.domain.drafts import draft_name
+from tourney.domain.errors import Conflict, quoted
+
+HEADS: Final = (
+    b"SQLite format 3\0",
+    b"\x37\x7f\x06\x82",
+    b"\x37\x7f\x06\x83",
+    b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7",
+)
+"""First bytes of a SQLite database, its write-ahead log in either byte order, its journal."""
+BESIDE: Final = ("-wal", "-shm", "-journal")
 
 
 class Output:
@@ -24,20 +38,29 @@ class Output:
         """Whether it is a terminal, which obeys what is written to it."""
 
     def _open(self, final: Path) -> None:
-        if final.exists() and not final.is_file():  # a device or a pipe: nothing to put in place
-            self._final, path = final, final
-        else:
-            self._final = final
-            self._draft = path = final.with_name(f".{final.name}.{os.getpid()}.part")
+        refuse_database(final)
+        self._final = final
+        with self._named():
+            target: Path | int = final
+            if final.is_file() or not final.exists():  # else a device or a pipe: not replaced
+                self._draft = draft_name(final)
+                target = _new_draft(self._draft, final)
+            self._file = open(target, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Make errors name the target file instead of the draft."""
         try:
-            self._file = open(path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
+            yield
         except OSError as error:
-            error.filename = str(final)
+            if self._final is not None:
+                error.filename, error.filename2 = str(self._final), None
             raise
 
     def write(self, text: str) -> None:
         """Append `text` as it is."""
-        self._file.write(text)
+        with self._named():
+            self._file.write(text)
 
     def __enter__(self) -> Self:
         return self
@@ -51,10 +74,50 @@ class Output:
         if self._final is None:
             return
         try:
-            self._file.close()
-            if self._draft and kind is None:
-                os.replace(self._draft, self._final)
+            with self._named():
+                self._file.close()
+                if self._draft and kind is None:
+                    os.replace(self._draft, self._final)
         finally:
             if self._draft:
                 with suppress(FileNotFoundError):
                     self._draft.unlink()
+
+
+def _new_draft(draft: Path, final: Path) -> int:
+    """A descriptor of a new file with the owner and the permissions of the one it replaces."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    if not final.exists():
+        return os.open(draft, flags, 0o666)
+    if not os.access(final, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    old = final.stat()
+    descriptor = os.open(draft, flags, 0o600)
+    for owner in (-1, old.st_uid):  # often the group can be set and the owner cannot
+        with suppress(OSError, AttributeError):
+            os.fchown(descriptor, owner, old.st_gid)
+    with suppress(OSError, AttributeError):
+        os.fchmod(descriptor, old.st_mode & 0o777)
+    return descriptor
+
+
+def refuse_database(path: Path) -> None:
+    """Conflict if a file is a SQLite database or belongs to one."""
+    base = next((path.name.removesuffix(end) for end in BESIDE if path.name.endswith(end)), "")
+    if _head(path).startswith(HEADS) or (base and _head(path.with_name(base)).startswith(HEADS)):
+        raise Conflict(f"{quoted(str(path))} belongs to a database: write to another file")
+
+
+def refuse_place_of_database(output: str, database: Path) -> None:
+    """Conflict if `output` is the file of a database, which may not exist yet, or one beside it."""
+    places = {os.path.realpath(database) + end for end in ("", *BESIDE)}
+    if os.path.realpath(output) in places:
+        raise Conflict(f"{quoted(output)} is reserved for the database: write to another file")
+
+
+def _head(path: Path) -> bytes:
+    with suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return file.read(16)
+    return b""

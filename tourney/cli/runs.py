@@ -1,6 +1,5 @@
 """`tourney runs`: what was played, how far it is, stop it, away with it."""
 
-import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -8,6 +7,7 @@ import click
 from tourney.cli.base import App, command, group
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.domain.runs import RunSpec
+from tourney.domain.shell import shell_line
 from tourney.play.logs import LOGS
 from tourney.play.luck import derived_bot_seed
 
@@ -126,13 +126,15 @@ def command_line(spec: RunSpec) -> str:
     for key, value in spec.options:
         words += ["-O", f"{key}={value}"]
     for bot in spec.bots:
-        words += ["--bot", f"{bot.name}={bot.target}"]
+        # Such a target may contain characters that a name before "=" may not.
+        itself = bot.name == bot.target
+        words += ["--bot", bot.target if itself else f"{bot.name}={bot.target}"]
     words += ["--seats", str(spec.seats), "--deals", str(spec.deals), "--seed", spec.seed]
     words += [] if spec.bot_seed == derived_bot_seed(spec.seed) else ["--bot-seed", spec.bot_seed]
     words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
     words += ["--log", spec.log] if spec.log != LOGS[0] else []
     words += ["--until", spec.until] if spec.until else []
-    return shlex.join([*words, *_held(spec), "--name", spec.name])
+    return shell_line([*words, *_held(spec), "--name", spec.name])
 
 
 def _held(spec: RunSpec) -> list[str]:
@@ -158,7 +160,7 @@ def stop(app: App, name: str) -> None:
 
     Waits until it has. Says so where nobody is playing RUN.
     """
-    from tourney.cli.run_session import next_command
+    from tourney.cli.next_command import next_command
 
     store = app.store()
     run = store.run(name)
@@ -166,7 +168,7 @@ def stop(app: App, name: str) -> None:
     stored, total = store.match_count(run), _matches(run.spec)
     app.say(f"nobody is playing run '{name}'; {stored} of {total} matches are stored")
     if stored < total:
-        app.say(f"go on with: {next_command(app, f'run --resume {name}')}")
+        app.say(f"go on with: {next_command(app, 'run', '--resume', name)}")
 
 
 def _stop(app: App, store: "Store", run: "StoredRun") -> None:

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+from tourney.cli.output import Output
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.texts import is_text
 from tourney.domain.toml import read_toml
@@ -25,7 +26,8 @@ def set_key(path: Path, name: str, value: str | bool) -> str | None:
     if read_toml((head + rest).encode(), str(path)).get(name) != value:
         raise DataFault(f"cannot change {quoted(name)} in '{path}' safely; edit it by hand")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(head + rest, "utf-8")
+    with Output(str(path)) as file:
+        file.write(head + rest)
     return found.group(1).strip() if found else None
 
 

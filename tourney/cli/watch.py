@@ -135,13 +135,13 @@ class Watcher:
         return run_view(self._follower.run.spec, sight.snapshot, rows, notes, moving=moving)
 
     def _notes(self, sight: "Sight") -> list[str]:
-        from tourney.cli.run_session import next_command
+        from tourney.cli.next_command import next_command
 
         if sight.reading:
             return ["reading the stored matches"]
         if sight.state == "stopping":
             return ["it is about to stop: the running matches are being finished"]
         if sight.state == "waiting":
-            go_on = next_command(self._app, f"run --resume {self._follower.run.spec.name}")
+            go_on = next_command(self._app, "run", "--resume", self._follower.run.spec.name)
             return [f"nobody is playing it; go on with: {go_on}"]
         return []

@@ -1,6 +1,5 @@
 """The part of the compliance test that only programs have: how they hold the conversation."""
 
-import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from time import perf_counter
@@ -14,6 +13,7 @@ from tourney.agents.messages import WANTS
 from tourney.agents.process import Processes
 from tourney.agents.unusual import KINDS, LEAVING, channel, leaves
 from tourney.agents.wire import Hello, Patience
+from tourney.domain.shell import shell_line
 from tourney.play.agent import AgentFault
 from tourney.runs.findings import FAIL, NOTE, PASS, Finding, Subject, last_words, told
 from tourney.runs.trials import Played, play, trials
@@ -63,7 +63,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _command(subject: Subject) -> str:
-    return shlex.join(command_words(subject.target))
+    return shell_line(command_words(subject.target))
 
 
 def unusual(subject: Subject, kind: str) -> Iterator[Finding]:

@@ -1,11 +1,11 @@
 """What a compliance test is about and what it finds: the subject, one answer per question."""
 
-import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tourney.agents.contender import Contender
+from tourney.domain.shell import shell_line
 from tourney.runs.trials import Played
 
 PASS: Final = "pass"
@@ -42,7 +42,7 @@ class Subject:
     def again(self, check: str, game: str = "") -> str:
         """The command that repeats one check."""
         chosen = ["-g", game] if game else []
-        return shlex.join(["tourney", "bot", "check", self.target, *chosen, "--only", check])
+        return shell_line(["tourney", "bot", "check", self.target, *chosen, "--only", check])
 
 
 def told(one: Played) -> str:

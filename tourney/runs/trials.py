@@ -3,7 +3,6 @@
 A trial is a small run that is not stored; every match of it can be played again by a command.
 """
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -15,6 +14,7 @@ from tourney.agents.contender import Contender
 from tourney.bots.look import Look
 from tourney.domain.matches import Fault, PlayedMatch
 from tourney.domain.runs import BotEntry
+from tourney.domain.shell import shell_line
 from tourney.play.agent import Agent, AgentFault
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
@@ -53,7 +53,7 @@ class Trial:
         for other in range(1, self.seats):
             words += ["--bot", f"r{other}=random"]
         words += ["--deals", str(self.deals), "--seed", self.seed]
-        return shlex.join([*words, "--only", str(number), "--trace", "trace.jsonl"])
+        return shell_line([*words, "--only", str(number), "--trace", "trace.jsonl"])
 
     def __str__(self) -> str:
         options = "".join(f" {key}={value}" for key, value in self.options.items())
