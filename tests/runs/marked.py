@@ -1,23 +1,30 @@
 """`tourney` with marks, many times over: what the kill tests run and kill.
 
-Reads lines of JSON, [FILE, ARG, …]; for each it forks a process that runs `tourney ARG …`, and
-prints the process id and, when it is over, its status. Imported once, since that takes longer
-than the runs. In FILE the process says where it is: `S` when play begins, `<` when a transaction
-of matches begins, `>N ` when one is over, N being how many matches are stored by then. Marks are
-unbuffered, so that a kill leaves the last one; batches are small, so that a short run has many.
+Reads lines of JSON, [FOLDER, FILE, ARG, …]; for each it forks a process that runs `tourney ARG …`
+in FOLDER, and prints the process id and, when it is over, its status. Imported once, since that
+takes longer than the commands. In FILE the process says where it is: `B` at once, `S` when play
+begins, `<` when a transaction of matches begins, `>N ` when one is over, N being how many matches
+of a run are stored by then, `(` and `)` around any transaction. What it prints goes to FILE.err.
+Marks are unbuffered, so that a kill leaves the last one; batches are small, so that a short run has
+many.
 """
 
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 BATCH = 16
 
 
 def marking(file: int) -> None:
+    from sqlalchemy import Connection
+
+    from tourney.store.connect import Database
     from tourney.store.writer import MatchWriter
 
-    flush, enter = MatchWriter.flush, MatchWriter.__enter__
+    flush, enter, writing = MatchWriter.flush, MatchWriter.__enter__, Database.writing
     stored = 0
 
     def marked_enter(self: MatchWriter) -> MatchWriter:
@@ -34,20 +41,41 @@ def marking(file: int) -> None:
             stored += held
             os.write(file, b">%d " % stored)
 
+    @contextmanager
+    def marked_writing(self: Database) -> Iterator[Connection]:
+        os.write(file, b"(")
+        with writing(self) as connection:
+            yield connection
+        os.write(file, b")")
+
     MatchWriter.flush = marked_flush  # type: ignore[method-assign]
     MatchWriter.__enter__ = marked_enter  # type: ignore[method-assign]
+    Database.writing = marked_writing  # type: ignore[method-assign]
+
+
+def run(folder: str, path: str, args: list[str]) -> None:
+    from tourney.cli.root import main
+
+    os.chdir(folder)
+    os.dup2(os.open(f"{path}.err", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+    os.dup2(2, 1)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    marking(file)
+    os.write(file, b"B")
+    code = main(args)
+    sys.stdout.flush()
+    os._exit(code)
 
 
 def serve() -> None:
-    from tourney.cli import run_session  # noqa: F401 imported before the fork
-    from tourney.cli.root import main
+    from tourney.cli import db, importing, run_session  # noqa: F401 imported before the fork
+    from tourney.store import upgrade  # noqa: F401
 
     for request in sys.stdin:
-        path, *args = json.loads(request)
+        folder, path, *args = json.loads(request)
         pid = os.fork()
         if not pid:
-            marking(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND))
-            os._exit(main(args))
+            run(folder, path, args)
         print(pid, flush=True)
         print(os.waitpid(pid, 0)[1], flush=True)
 

@@ -1,103 +1,56 @@
 """A run that was killed and resumed, or lost a worker, holds what an undisturbed one holds."""
 
-import json
 import os
 import random
-import re
 import signal
-import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
+from tests.ordinary import Ordinary, ordinary
 from tests.play.tables import mine
+from tests.runs.killing import Runner, committed, place
 from tourney.cli.root import main
 from tourney.records import engine_record
 from tourney.store import open_store
 
-HOUSE = Path(__file__).parents[2]
 RUN = (
     "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random",
-    "--seed", "5" * 32,
     "--bot", f"c={mine('Fickle')}", "--seed", "3", "--name", "x", "-q",
 )  # fmt: skip
 DEALS = {1: 50, 2: 80}
 """Deals of three matches: with workers more, for it takes a while to start them."""
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+Out = Callable[[], str]
 
 
-class Runner:
-    """A process that runs tourney in processes of its own; see `marked`."""
-
-    def __init__(self, jobs: int = 1) -> None:
-        command = [sys.executable, "-m", "tests.runs.marked"]
-        self.matches = 3 * DEALS[jobs]
-        self._run = (*RUN, "--deals", str(DEALS[jobs]), "-j", str(jobs))
-        self._mark = f"{os.getpid()}-{id(self)}"
-        self._process = subprocess.Popen(
-            command, cwd=HOUSE, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, env={**os.environ, "KILL_TEST": self._mark}, text=True,
-        )  # fmt: skip
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._process.communicate()
-
-    def start(self, db: Path, marks: Path) -> int:
-        """The run's process, as soon as its first match is about to be played."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps([str(marks), *self._run, "--db", str(db)]) + "\n")
-        self._process.stdin.flush()
-        pid = self._line()
-        while not marks.exists() or not marks.read_bytes():
-            sleep(0.001)
-        return pid
-
-    def family(self) -> list[int]:
-        """Every process that came of this one and is still there."""
-        found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            with suppress(OSError):
-                environ = (folder / "environ").read_bytes().split(b"\0")
-                if f"KILL_TEST={self._mark}".encode() in environ:
-                    found.append(int(folder.name))
-        return [pid for pid in found if pid != self._process.pid]
-
-    def left_over(self) -> int:
-        """How many of them are still there two seconds from now, or as soon as none is."""
-        until = monotonic() + 2
-        while (left := len(self.family())) and monotonic() < until:
-            sleep(0.01)
-        return left
-
-    def workers(self) -> list[int]:
-        """The processes that play for the run."""
-        found = []
-        for pid in self.family():
-            with suppress(OSError):
-                if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                    found.append(pid)
-        return sorted(found)
-
-    def status(self) -> int:
-        """How the process ended that was started last, once it has."""
-        return self._line()
-
-    def _line(self) -> int:
-        assert self._process.stdout is not None
-        return int(self._process.stdout.readline())
+@pytest.fixture(params=["whoever tests", pytest.param("ordinary", marks=pytest.mark.campaign)])
+def someone(request: pytest.FixtureRequest) -> Ordinary:
+    """Whose processes are killed."""
+    return ordinary() if request.param == "ordinary" else Ordinary(sys.executable)
 
 
-def content(db: Path, out: Callable[[], str]) -> tuple[Any, ...]:
+@pytest.fixture
+def folder(someone: Ordinary) -> Iterator[Path]:
+    """A folder of theirs."""
+    with someone.folder() as path:
+        yield path
+
+
+@pytest.fixture
+def out(capfd: pytest.CaptureFixture[str]) -> Out:
+    """What was printed since this was called last."""
+    return lambda: capfd.readouterr().out
+
+
+def content(db: Path, out: Out) -> tuple[Any, ...]:
     """Records, faults and standings, as they leave the program."""
     with open_store(str(db)) as store:
         run = store.run("x")
@@ -107,95 +60,95 @@ def content(db: Path, out: Callable[[], str]) -> tuple[Any, ...]:
     return records, faults, out()
 
 
-def killed_at(runner: Runner, db: Path, marks: Path, seconds: float) -> str:
-    """Kill the run so long after its start; where that was: before, between or inside commits."""
-    pid = runner.start(db, marks)
-    sleep(seconds)
-    with suppress(ProcessLookupError):  # it may be over already
-        os.kill(pid, signal.SIGKILL)
-    runner.status()
-    if sys.platform == "linux":
-        assert runner.left_over() == 0
-    seen = marks.read_text()
-    finished = [int(number) for number in re.findall(r">(\d+) ", seen)]
-    with open_store(str(db)) as store:
-        held = store.match_count(store.run("x"))
-    assert held >= max(finished, default=0), "a finished commit was lost"
-    if seen.endswith("<"):
-        return "inside"
-    return "between" if finished else "before"
+class Campaign:
+    """Runs of the same settings, disturbed in one way or another."""
 
-
-def undisturbed_run(
-    runner: Runner, folder: Path, out: Callable[[], str]
-) -> tuple[float, tuple[Any, ...]]:
-    """How long a run takes from its first match on, and what it holds."""
-    whole = folder / "whole.db"
-    runner.start(whole, folder / "whole.marks")
-    began = monotonic()
-    assert runner.status() == 0
-    duration = monotonic() - began
-    undisturbed = content(whole, out)
-    assert len(undisturbed[0]) == runner.matches
-    assert undisturbed[1]
-    return duration, undisturbed
-
-
-def campaign(runner: Runner, folder: Path, kills: int, out: Callable[[], str]) -> Counter[str]:
-    """Kill so many runs at instants uniform over their duration; each is resumed and compared."""
-    duration, undisturbed = undisturbed_run(runner, folder, out)
-    luck, where = random.Random(kills), Counter[str]()
-    for number in range(kills):
-        db, marks = folder / f"{number}.db", folder / f"{number}.marks"
-        where[killed_at(runner, db, marks, luck.uniform(0, duration))] += 1
-        assert main(["run", "--resume", "x", "--db", str(db), "-q"]) == 0
-        out()
-        assert content(db, out) == undisturbed
-        db.unlink()
-    return where
-
-
-def worker_campaign(runner: Runner, folder: Path, kills: int, out: Callable[[], str]) -> int:
-    """In so many runs kill a worker at such an instant; in how many there was one to kill."""
-    duration, undisturbed = undisturbed_run(runner, folder, out)
-    luck, hits = random.Random(kills), 0
-    for number in range(kills):
-        db = folder / f"{number}.db"
-        runner.start(db, folder / f"{number}.marks")
-        sleep(luck.uniform(0, duration))
-        if workers := runner.workers():
-            with suppress(ProcessLookupError):
-                os.kill(luck.choice(workers), signal.SIGKILL)
-                hits += 1
+    def __init__(self, runner: Runner, folder: Path, out: Out, jobs: int = 1) -> None:
+        """Play one undisturbed run: how long it takes from its first match on, what it holds."""
+        self.runner, self.folder, self.out = runner, folder, out
+        self._args = (*RUN, "--deals", str(DEALS[jobs]), "-j", str(jobs))
+        self.start("whole")
+        began = monotonic()
         assert runner.status() == 0
-        assert runner.left_over() == 0
-        assert content(db, out) == undisturbed
-        db.unlink()
-    return hits
+        self.duration = monotonic() - began
+        self.undisturbed = content(folder / "whole.db", out)
+        assert len(self.undisturbed[0]) == 3 * DEALS[jobs]
+        assert self.undisturbed[1]
+
+    def start(self, name: str) -> int:
+        """The process of a new run, as soon as its first match is about to be played."""
+        run = (*self._args, "--db", f"{name}.db")
+        return self.runner.start(self.folder, self.folder / f"{name}.marks", *run, at="S")
+
+    def resumed(self, db: Path) -> None:
+        """Play the rest of a run; it must hold what the undisturbed one holds."""
+        assert main(["run", "--resume", "x", "--db", str(db), "-q"]) == 0
+        self.out()
+        assert content(db, self.out) == self.undisturbed
+
+    def killed(self, kills: int) -> Counter[str]:
+        """Kill so many runs at instants uniform over their duration; each is resumed."""
+        luck, where = random.Random(kills), Counter[str]()
+        for number in range(kills):
+            pid = self.start(str(number))
+            sleep(luck.uniform(0, self.duration))
+            with suppress(ProcessLookupError):  # it may be over already
+                os.kill(pid, signal.SIGKILL)
+            self.runner.status()
+            if sys.platform == "linux":
+                assert self.runner.left_over() == 0
+            db = self.folder / f"{number}.db"
+            seen = (self.folder / f"{number}.marks").read_text()
+            with open_store(str(db)) as store:
+                held = store.match_count(store.run("x"))
+            assert held >= committed(seen), "a finished commit was lost"
+            where[place(seen, "<", ">")] += 1
+            self.resumed(db)
+            db.unlink()
+        return where
+
+    def workers_killed(self, kills: int) -> int:
+        """In so many runs kill a worker at such an instant; in how many there was one to kill.
+
+        In the first it is waited for.
+        """
+        luck, hits = random.Random(kills), 0
+        for number in range(kills):
+            self.start(str(number))
+            if number:
+                sleep(luck.uniform(0, self.duration))
+            else:
+                while self.runner.family() and not self.runner.workers():
+                    pass
+            if workers := self.runner.workers():
+                with suppress(ProcessLookupError):
+                    os.kill(luck.choice(workers), signal.SIGKILL)
+                    hits += 1
+            assert self.runner.status() == 0
+            assert self.runner.left_over() == 0
+            db = self.folder / f"{number}.db"
+            assert content(db, self.out) == self.undisturbed
+            db.unlink()
+        return hits
 
 
-def test_killed_and_resumed_is_undisturbed(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    with Runner() as runner:
-        where = campaign(runner, tmp_path, 10, lambda: capfd.readouterr().out)
-    print(told(where))
-    assert where.total() == 10
+def test_killed_and_resumed_is_undisturbed(someone: Ordinary, folder: Path, out: Out) -> None:
+    with Runner(someone) as runner:
+        assert Campaign(runner, folder, out).killed(5).total() == 5
 
 
 @linux_only
 def test_a_runner_killed_with_its_workers_is_resumed_and_undisturbed(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    someone: Ordinary, folder: Path, out: Out
 ) -> None:
-    with Runner(jobs=2) as runner:
-        where = campaign(runner, tmp_path, 3, lambda: capfd.readouterr().out)
-    assert where.total() == 3
+    with Runner(someone) as runner:
+        assert Campaign(runner, folder, out, jobs=2).killed(2).total() == 2
 
 
 @linux_only
-def test_a_killed_worker_changes_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    with Runner(jobs=2) as runner:
-        assert worker_campaign(runner, tmp_path, 3, lambda: capfd.readouterr().out) > 0
+def test_a_killed_worker_changes_nothing(someone: Ordinary, folder: Path, out: Out) -> None:
+    with Runner(someone) as runner:
+        assert Campaign(runner, folder, out, jobs=2).workers_killed(2) > 0
 
 
 def told(where: Counter[str]) -> str:
@@ -204,9 +157,11 @@ def told(where: Counter[str]) -> str:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_hundred_kills(tmp_path: Path, capfd: pytest.CaptureFixture[str], jobs: int) -> None:
-    with Runner(jobs) as runner:
-        where = campaign(runner, tmp_path, 100, lambda: capfd.readouterr().out)
+def test_a_hundred_kills(
+    someone: Ordinary, folder: Path, capfd: pytest.CaptureFixture[str], jobs: int
+) -> None:
+    with Runner(someone) as runner:
+        where = Campaign(runner, folder, lambda: capfd.readouterr().out, jobs).killed(100)
     with capfd.disabled():
         print(told(where))
     assert set(where) == {"before", "between", "inside"}
@@ -214,9 +169,11 @@ def test_a_hundred_kills(tmp_path: Path, capfd: pytest.CaptureFixture[str], jobs
 
 @linux_only
 @pytest.mark.campaign
-def test_a_hundred_workers_killed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    with Runner(jobs=2) as runner:
-        hits = worker_campaign(runner, tmp_path, 100, lambda: capfd.readouterr().out)
+def test_a_hundred_workers_killed(
+    someone: Ordinary, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with Runner(someone) as runner:
+        hits = Campaign(runner, folder, lambda: capfd.readouterr().out, 2).workers_killed(100)
     with capfd.disabled():
         print(f"kills: {hits} of 100 runs had a worker to kill")
     assert hits > 50
