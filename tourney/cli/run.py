@@ -191,7 +191,7 @@ def _warn_of_seed(app: App, prepared: "Prepared") -> None:
     if guessable(spec.seed) and not all(is_built_in(bot.target) for bot in spec.bots):
         app.say(
             f"warning: a bot can guess the seed {quoted(spec.seed)} and then knows all cards; "
-            "use --seed to repeat a run, and leave it away where the result counts"
+            "use --seed to repeat a run, and leave it out where the result counts"
         )
 
 
