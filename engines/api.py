@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
+from engines.messages import Message, Sentence
+
 Seat: TypeAlias = int
 """0..n-1 clockwise; `CHANCE` is the dealer."""
 
@@ -51,14 +53,14 @@ class Ply(NamedTuple, Generic[M]):
 
 
 class Refusal(NamedTuple):
-    """Why a move is not legal: the rule it breaks, words for people, the cards concerned.
+    """Why a move is not legal: the rule it breaks, a message, the cards concerned.
 
     `missing` says that one of these cards is not where the move takes it from, so that the move
     cannot be made even if a table lets it stand.
     """
 
     rule: str
-    words: str
+    message: Message | str
     cards: tuple[int, ...] = ()
     missing: bool = False
 
@@ -74,15 +76,21 @@ class Outcome(NamedTuple):
 class NotationError(ValueError):
     """Text that is no move, action or option; `start` and `end` bound the fault in the text."""
 
-    def __init__(self, words: str, start: int = 0, end: int = 0, remedy: str = "") -> None:
-        super().__init__(words, start, end, remedy)
-        self.words = words
+    def __init__(
+        self,
+        message: Message | str,
+        start: int = 0,
+        end: int = 0,
+        remedy: Message | str | None = None,
+    ) -> None:
+        super().__init__(message, start, end, remedy)
+        self.message = message
         self.start = start
         self.end = end
         self.remedy = remedy
 
     def __str__(self) -> str:
-        return self.words
+        return str(self.message)
 
 
 class OptionError(ValueError):
@@ -91,9 +99,13 @@ class OptionError(ValueError):
     `key` names the option concerned; it is empty where the number of seats is at fault.
     """
 
-    def __init__(self, words: str, key: str = "") -> None:
-        super().__init__(words)
+    def __init__(self, message: Message | str, key: str = "") -> None:
+        super().__init__(message, key)
+        self.message = message
         self.key = key
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 class Token(NamedTuple):
@@ -108,10 +120,10 @@ class Token(NamedTuple):
 class Zone(NamedTuple):
     """A row of tokens with a label: a hand, a market, a pile; `owner` None = the table's."""
 
-    label: str
+    label: Message | str
     tokens: tuple[Token, ...]
     owner: Seat | None = None
-    note: str = ""
+    note: Message | str = ""
 
 
 class Grid(NamedTuple):
@@ -128,10 +140,10 @@ class Grid(NamedTuple):
 class Scene(NamedTuple):
     """What a view looks like, neutrally, for the terminal and for pages alike."""
 
-    title: str
+    title: Message | str
     zones: tuple[Zone, ...]
     active: tuple[Seat, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message | str, ...] = ()
     grid: Grid | None = None
 
 
@@ -193,10 +205,6 @@ class State(Generic[M]):
         """The full state in canonical form, undrawn cards sorted; never shown to a seat."""
 
     @abstractmethod
-    def resample(self, seat: Seat, rng: Random) -> Self:
-        """A full state that `seat` could be in: same view, same legal moves, same past as told."""
-
-    @abstractmethod
     def default_move(self, seat: Seat) -> M:
         """A fixed legal move for a seat that is absent."""
 
@@ -225,12 +233,12 @@ class Finding(NamedTuple):
     """The entry that the problem is in; None for the one given."""
     proof: int | None = None
     """The entry that makes it certain, earlier or later than `at`."""
-    here: str = ""
-    """Words at `at` and at `proof`, such as "discards S2 on a heart lead"."""
-    there: str = ""
+    here: Message | str | None = None
+    """What to say at `at` and at `proof`, such as "discards S2 on a heart lead"."""
+    there: Message | str | None = None
     settled: tuple[int, ...] = ()
     """Earlier entries, consistent so far, that this one verified."""
-    remedy: str = ""
+    remedy: Message | str | None = None
     """What helps, where it is something else than a correction or a mark `^`."""
 
 
@@ -242,8 +250,8 @@ class Change(NamedTuple):
     by: int | None
 
 
-class Table(Generic[M]):
-    """What is known at a table whose record has gaps: unknown cards, hands nobody wrote down.
+class RecordTracker(Generic[M]):
+    """What is known of a match whose record has gaps: unknown cards, hands nobody wrote down.
 
     It is given the entries of a record in order and believes them unless they contradict each
     other or the rules; what was let stand is believed all the same. It must never find a problem
@@ -251,10 +259,10 @@ class Table(Generic[M]):
     """
 
     @abstractmethod
-    def step(self, ply: Ply[M], stood: Sequence[int] = ()) -> Finding:
-        """Take the next entry; after a problem the table must not be used further.
+    def step(self, ply: Ply[M], waived: Sequence[int] = ()) -> Finding:
+        """Take the next entry; after a problem the tracker must not be used further.
 
-        `stood` are the parts of the entry marked as let stand: 0 the decision, 1 … what follows.
+        `waived` are the parts of the entry marked as let stand: 0 the decision, 1 … what follows.
         """
 
     @abstractmethod
@@ -281,8 +289,8 @@ class Table(Generic[M]):
         return None
 
     @abstractmethod
-    def owed(self) -> str | None:
-        """Who has to do what next, in words; "" when the match is over, None if unknown."""
+    def owed(self) -> Message | str | None:
+        """Who has to do what next; None if unknown, `kit.messages.OVER()` after the match."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -302,7 +310,7 @@ class Game(Generic[M]):
     seats: range
     options_type: type[Any]
     """A frozen dataclass; every option has a default."""
-    option_help: Mapping[str, str]
+    option_help: Mapping[str, Sentence | str]
     """Option key -> its values and what they do, in one line."""
     in_seat_order: tuple[str, ...] = ()
     """First words of turn lines that stand in seat order, in whatever order they are typed."""
@@ -310,7 +318,7 @@ class Game(Generic[M]):
     """Option key -> what holds when nothing is said, as written; unnamed: it depends."""
     variants: Sequence[Mapping[str, str]]
     """Settings that between them use every option: what tests and benchmarks run over."""
-    notation: str
+    notation: Sentence | str
     """One screen on how moves are written."""
     joint: str = "; "
     """What stands between the parts of a turn line."""
@@ -337,6 +345,10 @@ class Game(Generic[M]):
     @abstractmethod
     def start(self, options: Any, seats: int) -> State[M]:
         """The position before the first move of the dealer."""
+
+    @abstractmethod
+    def resample(self, state: State[M], seat: Seat, rng: Random) -> State[M]:
+        """A full state that `seat` could be in: same view, legal moves and past as observed."""
 
     @abstractmethod
     def max_plies(self, options: Any, seats: int) -> int:
@@ -395,11 +407,11 @@ class Game(Generic[M]):
         to the entry before), one or two. Unknown cards stand as the game's own unknown codes.
         """
 
-    def table(self, options: Any, seats: int) -> Table[M] | None:
-        """A table to follow a record with gaps on; None if this game can only be replayed."""
+    def tracker(self, options: Any, seats: int) -> RecordTracker[M] | None:
+        """What follows a record with gaps; None if this game can only be replayed."""
         return None
 
-    def told(self, ply: Ply[M]) -> bool:
+    def is_complete(self, ply: Ply[M]) -> bool:
         """Whether an entry of a record shows all it should where no `?` stands for a card."""
         return True
 

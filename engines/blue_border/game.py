@@ -9,7 +9,7 @@ from engines.blue_border.options import CARDS, DEFAULTS, HELP, Options, read_opt
 from engines.blue_border.scene import scene
 from engines.blue_border.state import NO, BlueBorder, Move
 from engines.blue_border.table import BlueBorderTable
-from engines.settings import check_seats
+from engines.kit.options import check_seats
 
 
 class BlueBorderGame(Game[Move]):
@@ -42,6 +42,10 @@ class BlueBorderGame(Game[Move]):
 
     def start(self, options: Options, seats: int) -> BlueBorder:
         return BlueBorder(options, seats)
+
+    def resample(self, state: State[Move], seat: Seat, rng: Random) -> BlueBorder:
+        assert isinstance(state, BlueBorder)
+        return state.resample(seat, rng)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """A move, its reshuffle, a call, a reward refused, and a skip for each call."""
@@ -86,10 +90,10 @@ class BlueBorderGame(Game[Move]):
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return notation.plies(seat, segments)
 
-    def table(self, options: Options, seats: int) -> BlueBorderTable:
+    def tracker(self, options: Options, seats: int) -> BlueBorderTable:
         return BlueBorderTable(options, seats)
 
-    def told(self, ply: Ply[Move]) -> bool:
+    def is_complete(self, ply: Ply[Move]) -> bool:
         return notation.complete(ply)
 
     def scene(self, view: View) -> Scene:

@@ -19,7 +19,7 @@ from engines.blue_border.state import (
     REWARD_TAKE,
     Move,
 )
-from engines.reading import Reading
+from engines.kit.reading import Reading
 
 UNKNOWN: Final = 0  # only in records: a number left away
 BELIEVED: Final = 64  # only in records: added to a number written with a `?` behind it

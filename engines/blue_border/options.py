@@ -7,7 +7,9 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from engines.api import OptionError
-from engines.settings import check_keys, number, numbers
+from engines.kit.messages import FOR_SEATS
+from engines.kit.options import check_keys, number, numbers
+from engines.messages import Message
 
 CARDS = 32
 BORDERLINE = 9
@@ -38,7 +40,7 @@ def read_options(given: Mapping[str, str], seats: int) -> Options:
     """Options from their written form."""
     check_keys("blue-border", given, HELP)
     least = 6 * (seats - 1) + POINTS + 5  # BB-Q5
-    cards = _number(given, "cards", CARDS, range(least, CARDS + 1), f" for {seats} seats")
+    cards = _number(given, "cards", CARDS, range(least, CARDS + 1), FOR_SEATS(seats=seats))
     rounds = _number(given, "rounds", 1, range(1, 10))
     borderlines = _per_round(given, "bl", BORDERLINE, cards, rounds)
     bottoms = _per_round(given, "bt", default_bottoms(cards), cards, rounds)
@@ -48,7 +50,7 @@ def read_options(given: Mapping[str, str], seats: int) -> Options:
 
 
 def _number(
-    given: Mapping[str, str], key: str, default: int, limits: range, where: str = ""
+    given: Mapping[str, str], key: str, default: int, limits: range, where: Message | None = None
 ) -> int:
     return number(key, given[key], limits, where) if key in given else default
 

@@ -18,9 +18,9 @@ from engines.api import (
     Finding,
     Outcome,
     Ply,
+    RecordTracker,
     Refusal,
     Seat,
-    Table,
     View,
     Who,
     seat_letter,
@@ -44,7 +44,7 @@ class World(NamedTuple):
     numbers: Numbers
 
 
-class BlueBorderTable(Table[Move]):
+class BlueBorderTable(RecordTracker[Move]):
     """A match as a record with gaps tells it."""
 
     def __init__(self, options: Options, seats: int) -> None:
@@ -64,8 +64,8 @@ class BlueBorderTable(Table[Move]):
         """Whose turn it is and how many cards lie where: the same in all worlds."""
         return self.worlds[0].state
 
-    def step(self, ply: Ply[Move], stood: Sequence[int] = ()) -> Finding:
-        finding = self._taken(ply, bool(stood))
+    def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
+        finding = self._taken(ply, bool(waived))
         self.taken += 1
         if finding.kind == "problem" or not self.open:
             return finding

@@ -14,7 +14,7 @@ from engines.diamond_boxes.scene import scene
 from engines.diamond_boxes.state import CENTRE, Boxes, Options
 from engines.diamond_boxes.table1 import OpenTable
 from engines.diamond_boxes.table2 import ColourTable
-from engines.settings import check_keys, check_seats
+from engines.kit.options import check_keys, check_seats
 
 
 class BoxesGame(Game[Move]):
@@ -111,7 +111,11 @@ class OpenBoxesGame(BoxesGame):
     def start(self, options: Options, seats: int) -> OpenBoxes:
         return OpenBoxes(seats)
 
-    def table(self, options: Options, seats: int) -> OpenTable:
+    def resample(self, state: State[Move], seat: Seat, rng: Random) -> OpenBoxes:
+        assert isinstance(state, OpenBoxes)
+        return state.resample(seat, rng)
+
+    def tracker(self, options: Options, seats: int) -> OpenTable:
         return OpenTable(seats)
 
     def max_plies(self, options: Options, seats: int) -> int:
@@ -130,7 +134,11 @@ class ColourBoxesGame(BoxesGame):
     def start(self, options: Options, seats: int) -> ColourBoxes:
         return ColourBoxes(seats)
 
-    def table(self, options: Options, seats: int) -> ColourTable:
+    def resample(self, state: State[Move], seat: Seat, rng: Random) -> ColourBoxes:
+        assert isinstance(state, ColourBoxes)
+        return state.resample(seat, rng)
+
+    def tracker(self, options: Options, seats: int) -> ColourTable:
         return ColourTable(seats)
 
     def max_plies(self, options: Options, seats: int) -> int:

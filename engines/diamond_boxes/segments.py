@@ -14,7 +14,7 @@ from engines.diamond_boxes.cards import COLOURS, HAND, UNKNOWN
 from engines.diamond_boxes.facts import REASONS, drawn_match
 from engines.diamond_boxes.moves import CHOOSE, PASS, Move
 from engines.diamond_boxes.notation import names, order, read_card, read_placement, text
-from engines.reading import Reading
+from engines.kit.reading import Reading
 
 REASON: Final = re.compile(r'(?i)draw\s+reason\s*("[^"]*")')
 

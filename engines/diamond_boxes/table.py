@@ -13,9 +13,9 @@ from engines.api import (
     Fact,
     Finding,
     Ply,
+    RecordTracker,
     Refusal,
     Seat,
-    Table,
     seat_letter,
 )
 from engines.diamond_boxes import notation
@@ -30,7 +30,7 @@ VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
 
 
-class BoxesTable(Table[Move]):
+class BoxesTable(RecordTracker[Move]):
     """A match as a record with gaps tells it."""
 
     rule: int
@@ -50,8 +50,8 @@ class BoxesTable(Table[Move]):
         self.playing = False
         self.over = False
 
-    def step(self, ply: Ply[Move], stood: Sequence[int] = ()) -> Finding:
-        finding = self._taken(ply, bool(stood))
+    def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
+        finding = self._taken(ply, bool(waived))
         self.taken += 1
         return finding
 

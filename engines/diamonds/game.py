@@ -11,7 +11,7 @@ from engines.diamonds.cards import PERFECT_RANKS, RANKS, ROUNDS, SUIT
 from engines.diamonds.scene import scene
 from engines.diamonds.state import STARTING, Diamonds, Move, Options
 from engines.diamonds.table import DiamondsTable
-from engines.settings import check_keys, check_seats, choice, number
+from engines.kit.options import check_keys, check_seats, choice, number
 
 SWITCHES = ("perfect", "teams", "show")
 
@@ -60,6 +60,10 @@ class DiamondsGame(Game[Move]):
 
     def start(self, options: Options, seats: int) -> Diamonds:
         return Diamonds(options, seats)
+
+    def resample(self, state: State[Move], seat: Seat, rng: Random) -> Diamonds:
+        assert isinstance(state, Diamonds)
+        return state.resample(seat, rng)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """Announcement, hands, passes and every card, each round."""
@@ -110,7 +114,7 @@ class DiamondsGame(Game[Move]):
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return notation.plies(seat, segments, seats)
 
-    def table(self, options: Options, seats: int) -> DiamondsTable:
+    def tracker(self, options: Options, seats: int) -> DiamondsTable:
         return DiamondsTable(options, seats)
 
     def scene(self, view: View) -> Scene:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engines.api import Finding, Refusal, Seat, seat_letter
 from engines.diamonds.cards import NAMES, OF_RANK, OF_SUIT, RANKS, UNKNOWN
-from engines.matching import uncovered
+from engines.kit.matching import uncovered
 
 SUIT_WORDS: Final = ("diamond", "heart", "spade", "club")
 MOST: Final = 3  # cards that may have been passed where nobody says how many

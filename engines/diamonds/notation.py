@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
 from engines.diamonds.cards import BELIEVED, NAMES, NUMBERS, OF_RANK, RANKS, UNKNOWN
 from engines.diamonds.state import ANNOUNCE, Move
-from engines.reading import Reading
+from engines.kit.reading import Reading
 
 SHEET: Final = """\
 cards     D1 … D15 diamonds, H hearts, S spades, C clubs

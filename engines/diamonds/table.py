@@ -8,7 +8,18 @@ Whose card each can have been is the business of `holdings`.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from engines.api import Change, Finding, Outcome, Ply, Refusal, Seat, Table, View, Who, seat_letter
+from engines.api import (
+    Change,
+    Finding,
+    Outcome,
+    Ply,
+    RecordTracker,
+    Refusal,
+    Seat,
+    View,
+    Who,
+    seat_letter,
+)
 from engines.diamonds import scoring, views
 from engines.diamonds.cards import BELIEVED, NAMES, PERFECT_RANKS, RANKS, UNKNOWN
 from engines.diamonds.holdings import MOST, Holdings, Play, Written, rank_of, suit_of
@@ -18,7 +29,7 @@ VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
 
 
-class DiamondsTable(Table[Move]):
+class DiamondsTable(RecordTracker[Move]):
     """A match as a record with gaps tells it."""
 
     def __init__(self, options: Options, seats: int) -> None:
@@ -36,8 +47,8 @@ class DiamondsTable(Table[Move]):
         self.last = -1  # the entry that ended it
         self.before: list[Play] = []  # its cards
 
-    def step(self, ply: Ply[Move], stood: Sequence[int] = ()) -> Finding:
-        finding = self._taken(ply, 0 in stood)
+    def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
+        finding = self._taken(ply, 0 in waived)
         self.taken += 1
         return finding
 

@@ -11,7 +11,7 @@ from engines.diams.moves import Move
 from engines.diams.scene import scene
 from engines.diams.state import Diams, Options
 from engines.diams.table import DiamsTable
-from engines.settings import check_keys, check_seats, choice
+from engines.kit.options import check_keys, check_seats, choice
 
 VALUES: Mapping[str, tuple[str, ...]] = {
     "length": ("standard", "quick"),
@@ -51,6 +51,10 @@ class DiamsGame(Game[Move]):
 
     def start(self, options: Options, seats: int) -> Diams:
         return Diams(options, seats)
+
+    def resample(self, state: State[Move], seat: Seat, rng: Random) -> Diams:
+        assert isinstance(state, Diams)
+        return state.resample(seat, rng)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """A turn draws a card or finds the deck empty, which the closing card ends."""
@@ -100,7 +104,7 @@ class DiamsGame(Game[Move]):
     ) -> list[tuple[int, Ply[Move]]]:
         return segments.plies(seat, segments_)
 
-    def table(self, options: Options, seats: int) -> DiamsTable:
+    def tracker(self, options: Options, seats: int) -> DiamsTable:
         return DiamsTable(options, seats)
 
     def scene(self, view: View) -> Scene:

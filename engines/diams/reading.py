@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from engines.api import Seat
 from engines.diams.cards import BELIEVED, END, KINDS, NUMBERS, UNKNOWN
-from engines.reading import Reading
+from engines.kit.reading import Reading
 
 GROUP: Final = re.compile(r"(10|[1-9]|\?)[xX]([1-9][0-9]?)(\*?)(\??)$")
 

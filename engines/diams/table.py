@@ -7,7 +7,17 @@ where there come to be too many, the round is only listened to until it ends.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engines.api import Change, Fact, Finding, Outcome, Ply, Refusal, Seat, Table, seat_letter
+from engines.api import (
+    Change,
+    Fact,
+    Finding,
+    Outcome,
+    Ply,
+    RecordTracker,
+    Refusal,
+    Seat,
+    seat_letter,
+)
 from engines.diams import masks, scoring
 from engines.diams.cards import BELIEVED, UNKNOWN
 from engines.diams.judging import Judge, Memory
@@ -31,7 +41,7 @@ RULED: Final = ("points", "chips")
 STATED: Final = (*RULED, "purity", "hand")
 
 
-class DiamsTable(Table[Move]):
+class DiamsTable(RecordTracker[Move]):
     """A match as a record with gaps tells it."""
 
     def __init__(self, options: Options, seats: int) -> None:
@@ -48,8 +58,8 @@ class DiamsTable(Table[Move]):
         self.points: list[tuple[int, ...] | None] = []  # of rounds that are over
         self.ruled: dict[tuple[str, int], list[int]] = {}  # what rulings added, by round
 
-    def step(self, ply: Ply[Move], stood: Sequence[int] = ()) -> Finding:
-        finding = self._taken(ply, bool(stood))
+    def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
+        finding = self._taken(ply, bool(waived))
         self.memory.take(self.taken, ply)
         self.taken += 1
         return finding

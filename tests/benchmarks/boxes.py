@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from engines.api import State
+from engines.api import Game, State
 from engines.diamond_boxes import GAME1, GAME2
 from engines.diamond_boxes.moves import Move
 from tests.benchmarks.engines import BARS, cost, hearts, measured, self_play
@@ -26,14 +26,14 @@ def late_costs() -> Iterator[str]:
         state = late(game, cards, hand, seed)
         count = len(state.legal_moves(state.pending()[0]))
         yield f"{game.name}: {cards} cards on the board, {hand} in hand, {count} legal moves"
-        for name, seconds in costs(state):
+        for name, seconds in costs(game, state):
             yield f"  {name:24} {seconds * 1e6:8.2f} µs"
             if name == "legal moves":
                 bar = f"  (bar {LISTING_BAR})" if game is GAME1 else ""
                 yield f"  {'… per move listed':24} {seconds * 1e6 / count:8.2f} µs{bar}"
 
 
-def costs(state: State[Move]) -> Iterator[tuple[str, float]]:
+def costs(game: Game[Move], state: State[Move]) -> Iterator[tuple[str, float]]:
     """Seconds that things take, the loop around them spread over many turns."""
     seat = state.pending()[0]
     move = state.legal_moves(seat)[-1]
@@ -44,7 +44,7 @@ def costs(state: State[Move]) -> Iterator[tuple[str, float]]:
         "sample": lambda state: state.sample(seat, rng),
         "clone": lambda state: state.clone(),
         "view": lambda state: state.view(seat),
-        "resample": lambda state: state.resample(seat, rng),
+        "resample": lambda state: game.resample(state, seat, rng),
     }
     for name, action in actions.items():
         yield name, cost(action, [state] * 200)

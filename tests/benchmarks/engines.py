@@ -183,8 +183,8 @@ def costs(game: Game[Any]) -> Iterator[str]:
         "clone": lambda state: state.clone(),
         "legal moves": lambda state: state.legal_moves(state.pending()[0]),
         "view": lambda state: state.view(state.pending()[0]),
-        "resample": lambda state: state.clone().resample(state.pending()[0], rng),
-        "resample again": lambda state: state.resample(state.pending()[0], rng),
+        "resample": lambda state: game.resample(state.clone(), state.pending()[0], rng),
+        "resample again": lambda state: game.resample(state, state.pending()[0], rng),
     }
     yield f"{game.name}: costs at {seats} seats; a random move is {move * 1e6:.1f} µs"
     for name, action in actions.items():

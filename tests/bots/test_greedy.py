@@ -76,7 +76,7 @@ def test_greedy_chooses_alike_in_every_world_that_looks_alike(
     bot, rng = GreedyBot(), Random(f"{name} {seats} {variant}")
     game, state = begin(name, seats, variant)
     for look in met(game, state, rng, bot):
-        twin = Look(game, state.resample(look.seat, rng), look.seat)
+        twin = Look(game, game.resample(state, look.seat, rng), look.seat)
         assert bot.choose(twin, Random(1)) == bot.choose(look, Random(1))
 
 

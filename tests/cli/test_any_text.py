@@ -105,7 +105,7 @@ def test_any_answer_of_a_bot(name: str, data: st.DataObject) -> None:
         move = game.parse_move(text)
         assert game.move_text(move) == text
         if not state.is_legal(seat, move):
-            assert state.refusal(seat, move).words
+            assert str(state.refusal(seat, move).message)
     for who in (seat, CHANCE):
         with suppress(NotationError):
             assert game.canonical(who, game.canonical(who, text)) == game.canonical(who, text)

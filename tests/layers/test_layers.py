@@ -70,10 +70,10 @@ def impure(found: Import) -> bool:
 
 
 def foreign_family(found: Import) -> bool:
-    """Whether one family of games imports another; only the registry knows them all."""
+    """Whether a family of games or the kit imports a family; only the registry knows them all."""
     family = found.file.parts[1] if len(found.file.parts) > 2 else None
     parts = [*found.module.split("."), found.name][1:]
-    families = {path.name for path in (HOUSE / "engines").iterdir() if path.is_dir()}
+    families = {path.name for path in (HOUSE / "engines").iterdir() if path.is_dir()} - {"kit"}
     return family is not None and parts[0] in families - {family}
 
 

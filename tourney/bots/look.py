@@ -40,7 +40,7 @@ class Look(Generic[M]):
 
     def resample(self, rng: Random) -> State[M]:
         """A full state that this seat could be in."""
-        return self._state.resample(self.seat, rng)
+        return self.game.resample(self._state, self.seat, rng)
 
 
 class Bot(Protocol):

@@ -75,7 +75,7 @@ def _tell(match: Match, entries: Script, positions: dict[int, Seen]) -> str:
     """Add the positions that the game's table can tell; why they end, "" if none are told."""
     assert match.game is not None
     seats = len(match.players)
-    table = match.game.table(match.options, seats)
+    table = match.game.tracker(match.options, seats)
     if table is None or table.view(None) is None:
         return ""
     course = Following(table, entries, {})

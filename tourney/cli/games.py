@@ -31,7 +31,7 @@ def sheet(game: Game[Any], lang: str) -> str:
     head = [f"{_title(game, lang)} ({game.name}), {_seats(game)} seats, rules {_rules(game)}"]
     if options:
         head += ["", "Options, with what holds when nothing is said:", "", *options]
-    return "\n".join([*head, "", "Notation:", "", game.notation.strip(), ""])
+    return "\n".join([*head, "", "Notation:", "", str(game.notation).strip(), ""])
 
 
 def _indented(text: str) -> str:
@@ -62,13 +62,13 @@ def _facts(game: Game[Any]) -> dict[str, Any]:
         "seats": [game.seats[0], game.seats[-1]],
         "rules": _rules(game),
         "options": _options(game),
-        "notation": game.notation,
+        "notation": str(game.notation),
     }
 
 
 def _options(game: Game[Any]) -> list[dict[str, str]]:
     return [
-        {"key": key, "default": game.option_defaults.get(key, ""), "help": text}
+        {"key": key, "default": game.option_defaults.get(key, ""), "help": str(text)}
         for key, text in game.option_help.items()
     ]
 

@@ -29,7 +29,8 @@ def notation() -> str:
     from engines import GAMES
 
     parts = [
-        f"{game.title['en']} ({game.name})\n\n{game.notation.strip()}" for game in GAMES.values()
+        f"{game.title['en']} ({game.name})\n\n{str(game.notation).strip()}"
+        for game in GAMES.values()
     ]
     return "\n\n".join(parts) + "\n"
 

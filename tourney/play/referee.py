@@ -194,7 +194,7 @@ class Referee:
             return move
         refusal = self._state.refusal(seat, move)
         text = self._setting.game.move_text(move)
-        evidence = f"'{text}': {refusal.rule} {refusal.words}"
+        evidence = f"'{text}': {refusal.rule} {refusal.message}"
         return self._instead(seat, AgentFault("illegal", evidence))
 
     def _fall(self, seat: Seat, fault: AgentFault) -> None:

@@ -84,7 +84,7 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
     except NotationError as error:
         end = error.end if error.end > error.start else len(inner)
         span = (start + error.start, start + end)
-        raise Slip("T-action", error.words, span, error.remedy) from None
+        raise Slip("T-action", str(error), span, str(error.remedy or "")) from None
     if len(written) > ACTION:
         words = f"the action has {len(written)} characters, {ACTION} at most"
         raise Slip("T-long", words, (start, start + len(inner)), "shorten it")

@@ -156,7 +156,7 @@ def _doubtful(item: Turn | Directive, action: int) -> bool:
 def _first_unknown(match: Match, entries: Sequence[Entry]) -> Entry | None:
     """The first entry that does not show all its cards."""
     assert match.game is not None
-    told = match.game.told
+    told = match.game.is_complete
     line, perhaps = _NO_LINE, True
     for entry in entries:
         if entry.line is not line:

@@ -8,7 +8,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engines.api import Change, Finding, Outcome, Refusal, Table
+from engines.api import Change, Finding, Outcome, RecordTracker, Refusal
+from engines.kit.messages import OVER
 from tourney.records.believed import believed
 from tourney.records.entries import Entry, Script, words_span
 from tourney.records.model import Directive
@@ -26,7 +27,9 @@ class Following:
     gap = ""
     lacking = False
 
-    def __init__(self, table: Table[object], script: Script, names: Mapping[str, str]) -> None:
+    def __init__(
+        self, table: RecordTracker[object], script: Script, names: Mapping[str, str]
+    ) -> None:
         self.table = table
         self.script = script
         self.entries = script.entries
@@ -55,7 +58,7 @@ class Following:
             raise Stop(self._problem(finding, entry, spot))
         if finding.kind == "irregular":
             refusal = finding.refusal or Refusal("", "against the rules, as the record says")
-            told = f"let stand: {self._named(refusal.words)}"
+            told = f"let stand: {self._named(str(refusal.message))}"
             problem = self._problem(finding._replace(refusal=refusal), entry, spot)
             self.notes.append(replace(problem, code="K-irregular", words=told, fix=""))
 
@@ -64,19 +67,19 @@ class Following:
         assert refusal is not None, "a problem has words"
         blamed = entry if finding.at is None else self.entries[finding.at]
         if blamed is not None:
-            spot = blamed.spot(words_span(blamed, finding.here or refusal.words))
+            spot = blamed.spot(words_span(blamed, str(finding.here or "") or str(refusal.message)))
         other = None
         last = entry
         if finding.proof is not None:
             proof = self.entries[finding.proof]
-            place = proof.spot(words_span(proof, finding.there))
-            other = replace(place, words=self._named(finding.there))
+            place = proof.spot(words_span(proof, str(finding.there or "")))
+            other = replace(place, words=self._named(str(finding.there or "")))
             last = max((one for one in (entry, blamed, proof) if one), key=lambda one: one.index)
         taken = self.at if last is None else last.index + 1
         return Problem(
             code=finding.code or f"R-{refusal.rule}",
-            words=self._named(refusal.words),
-            spot=replace(spot, words=finding.here),
+            words=self._named(str(refusal.message)),
+            spot=replace(spot, words=str(finding.here or "")),
             fix=_remedy(finding, blamed, other),
             rule=refusal.rule,
             other=other,
@@ -119,7 +122,8 @@ class Following:
 
     def owed(self) -> str | None:
         """Who has to do what next; "" when the match is over, None if nobody can tell."""
-        return self.table.owed()
+        owed = self.table.owed()
+        return None if owed is None else "" if owed == OVER() else str(owed)
 
     def outcome(self) -> Outcome | None:
         """The end of the match, where all of it is known."""
@@ -156,7 +160,7 @@ def changes(text: str) -> list[Change]:
 def _remedy(finding: Finding, entry: Entry | None, other: Spot | None) -> str:
     refusal = finding.refusal
     if entry is None or finding.remedy or refusal is None:
-        return finding.remedy
+        return str(finding.remedy or "")
     stands = entry.ply.seat >= 0 and not (finding.code or refusal.missing)
     stood = f"if it really happened write ^{entry.text()}" if stands else ""
     if other is None or other.line == entry.line.number:

@@ -128,7 +128,7 @@ class _Reading:
             self._problem(raw, slip.code, slip.words, slip.span, slip.fix)
         except NotationError as error:
             span = (raw.start, comment_start(raw.line.text))
-            self._problem(raw, "T-action", error.words, span, error.remedy)
+            self._problem(raw, "T-action", str(error), span, str(error.remedy or ""))
         return None
 
     def _problem(

@@ -162,8 +162,10 @@ class Replay:
         for card in surplus:
             if card in entry.ply.drawn:
                 return self._twice(entry, card, start)
-        spot = entry.spot(words_span(entry, refusal.words))
-        return self._problem(entry, f"R-{refusal.rule}", refusal.words, rule=refusal.rule, at=spot)
+        spot = entry.spot(words_span(entry, str(refusal.message)))
+        return self._problem(
+            entry, f"R-{refusal.rule}", str(refusal.message), rule=refusal.rule, at=spot
+        )
 
     def _twice(self, entry: Entry, card: int, start: int) -> Problem:
         """A card shown again although all its copies have been seen."""
@@ -213,18 +215,18 @@ class Replay:
         refusal = self.state.refusal(ply.seat, ply.move)
         possible = ply.seat not in owing or self._can_be(ply, refusal)
         if entry.mark != "^" or not possible:
-            spot = entry.spot(words_span(entry, refusal.words))
+            spot = entry.spot(words_span(entry, str(refusal.message)))
             code = f"R-{refusal.rule}"
             stood = not refusal.missing and entry.mark != "^"
             fix = "if it really happened and stood, mark it ^" if stood else ""
-            words = f"{refusal.words}, so no '{self.game.move_text(ply.move)}'"
-            other = self._last_seen(entry, refusal.words)
+            words = f"{refusal.message!s}, so no '{self.game.move_text(ply.move)}'"
+            other = self._last_seen(entry, str(refusal.message))
             problem = self._problem(
                 entry, code, words, fix, rule=refusal.rule, at=spot, other=other
             )
             raise Stop(problem)
         self.stood += 1
-        self._note(entry, refusal.words, refusal.rule)
+        self._note(entry, str(refusal.message), refusal.rule)
         if ply.seat in owing:
             return True
         self.gap = f"what line {entry.line.number} let stand cannot be replayed"

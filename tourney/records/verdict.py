@@ -57,7 +57,7 @@ def check(match: Match, *, strict: bool = False) -> Report:
     if match.problems or match.game is None:
         return Report(match, problems=match.problems)
     entries = script(match)
-    table = match.game.table(match.options, len(match.players))
+    table = match.game.tracker(match.options, len(match.players))
     if table is None or not _open(match, entries):
         replay = Replay(match.game, match.options, len(match.players), entries)
         report = _Check(match, match.game, replay, strict).report()
@@ -76,7 +76,7 @@ def _followed(match: Match, game: Game[Any], entries: Script, strict: bool) -> R
     names = {seat_letter(player.seat): player.name for player in known}
 
     def follow(entries: Script) -> Report:
-        table = game.table(match.options, seats)
+        table = game.tracker(match.options, seats)
         assert table is not None, "asked before"
         return _Check(match, game, Following(table, entries, names), strict).report()
 

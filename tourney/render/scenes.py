@@ -89,13 +89,13 @@ def ansi(lines: Iterable[Text]) -> Iterator[str]:
 
 
 def _title(scene: Scene, pen: Pen) -> list[Text]:
-    return [Text(visible(scene.title), pen.strong())]
+    return [Text(visible(str(scene.title)), pen.strong())]
 
 
 def _notes(scene: Scene, pen: Pen) -> list[Text]:
     lines: list[Text] = []
     for note in scene.notes:
-        words = [Text(word, pen.strong()) for word in visible(note).split()]
+        words = [Text(word, pen.strong()) for word in visible(str(note)).split()]
         lines += _flow(words, pen.width - INDENT, Text(" "))
     return [Text.assemble(" " * INDENT, line) for line in lines]
 
@@ -210,7 +210,7 @@ def _zone(zone: Zone, pen: Pen) -> Text:
 
 
 def _label(zone: Zone, pen: Pen) -> Text:
-    return Text(visible(zone.label), pen.faint())
+    return Text(visible(str(zone.label)), pen.faint())
 
 
 def _between(pen: Pen) -> Text:
@@ -226,7 +226,7 @@ def _blocks(zone: Zone, pen: Pen) -> list[Text]:
     if not zone.tokens:
         blocks.append(Text("-", pen.faint()))
     if zone.note:
-        blocks.append(Text(f" {visible(zone.note)}"))
+        blocks.append(Text(f" {visible(str(zone.note))}"))
     return blocks
 
 

@@ -44,7 +44,7 @@ def test_there_is_an_outcome_exactly_when_nobody_owes_a_decision(case: Case) -> 
 
 @every_case
 def test_a_game_has_all_that_the_contract_asks_for(case: Case) -> None:
-    table = case.game.table(case.game.options(case.given, case.seats), case.seats)
+    table = case.game.tracker(case.game.options(case.given, case.seats), case.seats)
     for thing in (case.game, case.start(), *([table] if table else [])):
         kind = type(thing)
         wanting = [k for k in dir(kind) if getattr(getattr(kind, k), "__isabstractmethod__", False)]

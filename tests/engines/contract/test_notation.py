@@ -177,8 +177,7 @@ def test_junk_is_no_part_of_a_record(name: str, data: st.DataObject) -> None:
 
 
 def _places_are_in(error: NotationError, text: str) -> None:
-    assert error.words
-    assert error.words == str(error)
+    assert str(error)
     assert 0 <= error.start <= error.end <= len(text)
 
 

@@ -21,7 +21,7 @@ def test_an_imagined_world_looks_the_same(case: Case) -> None:
         if number % EVERY and at.state.pending():
             continue
         for seat in range(case.seats):
-            world = at.state.resample(seat, Random(number))
+            world = case.game.resample(at.state, seat, Random(number))
             for who in (seat, None):
                 assert json.dumps(world.view(who)) == json.dumps(at.state.view(who))
             assert world.pending() == at.state.pending()
@@ -33,8 +33,8 @@ def test_an_imagined_world_looks_the_same(case: Case) -> None:
 def test_what_was_imagined_before_is_not_stale(case: Case) -> None:
     """One seat asks at every position of the same match, as a bot does."""
     for number, at in enumerate(positions(case, 5)):
-        fresh = at.state.clone().resample(0, Random(number))
-        assert at.state.resample(0, Random(number)).key() == fresh.key()
+        fresh = case.game.resample(at.state.clone(), 0, Random(number))
+        assert case.game.resample(at.state, 0, Random(number)).key() == fresh.key()
 
 
 @every_case
@@ -43,7 +43,7 @@ def test_no_card_is_lost_or_made_in_an_imagined_world(case: Case) -> None:
     for number, at in enumerate(positions(case, 2)):
         if number % EVERY == 0:
             for seat in range(case.seats):
-                count(at.state.resample(seat, Random(number)))
+                count(case.game.resample(at.state, seat, Random(number)))
 
 
 def retold(match: Course, stop: Stop, world: AnyState) -> tuple[AnyState, list[Any]]:
@@ -65,7 +65,7 @@ def test_all_that_the_seat_was_told_is_true_in_an_imagined_world(case: Case) -> 
         for stop in match.stops[seed::EVERY]:
             here = replayed(match, stop)
             for seat in range(case.seats) if here.state.pending() > (CHANCE,) else ():
-                world = here.state.resample(seat, Random(f"{seed} {stop.steps} {seat}"))
+                world = case.game.resample(here.state, seat, Random(f"{seed} {stop.steps} {seat}"))
                 state, log = retold(match, stop, world)
                 assert texts(case.game, log, seat) == texts(case.game, here.log, seat)
                 assert state.key() == world.key()
@@ -78,7 +78,9 @@ def test_imagined_worlds_differ_from_one_another(name: str) -> None:
         if case.game.name == name:
             for number, at in enumerate(positions(case, 3)):
                 for seat in range(case.seats) if number in (10, 20, 30) else ():
-                    seen = {repr(at.state.resample(seat, Random(k)).key()) for k in range(12)}
+                    seen = {
+                        repr(case.game.resample(at.state, seat, Random(k)).key()) for k in range(12)
+                    }
                     few += len(seen) < 6
                     many += len(seen) >= 6
     assert many > 9 * few
@@ -88,7 +90,7 @@ def test_imagined_worlds_differ_from_one_another(name: str) -> None:
 def test_matches_go_on_in_imagined_worlds(case: Case) -> None:
     for number, at in enumerate(positions(case, 4)):
         if number % EVERY == 0 and at.state.pending():
-            world = at.state.resample(0, Random(number))
+            world = case.game.resample(at.state, 0, Random(number))
             rng = Random(number)
             while world.pending():
                 seat = world.pending()[0]

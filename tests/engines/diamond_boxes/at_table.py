@@ -68,7 +68,7 @@ class Table:
         letter, _, text = move.partition(" ")
         assert not self.can(move)
         refusal = self.state.refusal(LETTERS.index(letter), self.game.parse_move(text))
-        return f"{refusal.rule} {refusal.words}"
+        return f"{refusal.rule} {refusal.message}"
 
     def texts(self, who: Who = EVERYTHING) -> list[str]:
         """What the log says to `who`, oldest first."""

@@ -8,13 +8,24 @@ from itertools import islice
 from typing import ClassVar, Final
 
 from engines.api import NotationError, Seat
+from engines.kit.messages import (
+    A_SEAT,
+    MISSING,
+    NO_SEAT,
+    SHORTEN,
+    TOO_MANY_WORDS,
+    TOO_MUCH,
+    WANTED,
+    WORD,
+)
+from engines.messages import Message
 
 MOST: Final = 400
 """Words of the longest text that is read; a game's longest has about forty."""
 
 
 class Reading:
-    """A text while it is read, word by word; faults carry the place of the word just read."""
+    """A text while it is read, word by word; errors carry the place of the word just read."""
 
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"\S+")
     SEATS: ClassVar[str] = "ABCD"
@@ -26,16 +37,16 @@ class Reading:
         self.at = 0
         if len(self.found) > MOST:
             start, end = self.found[MOST][1], len(given.rstrip())
-            raise NotationError(f"more than {MOST} words", start, end, "shorten it")
+            raise NotationError(TOO_MANY_WORDS(most=MOST), start, end, SHORTEN())
 
     def peek(self) -> str:
         """The next word in lower case, or "" at the end."""
         return self.found[self.at][0].lower() if self.at < len(self.found) else ""
 
-    def next(self, wanted: str) -> str:
-        """The next word in lower case; a fault that names what is wanted at the end."""
+    def next(self, wanted: Message | str) -> str:
+        """The next word in lower case; at the end an error that names what is wanted."""
         if self.at >= len(self.found):
-            raise NotationError(f"{wanted} is missing", len(self.given), len(self.given))
+            raise NotationError(MISSING(wanted=wanted), len(self.given), len(self.given))
         self.at += 1
         return self.typed().lower()
 
@@ -47,10 +58,10 @@ class Reading:
         """Where the word just read stands."""
         return self.found[self.at - 1][1]
 
-    def fault(self, words: str, remedy: str = "") -> NotationError:
-        """A fault at the word just read."""
+    def fault(self, message: Message | str, remedy: Message | str | None = None) -> NotationError:
+        """An error at the word just read."""
         _, start, end = self.found[max(0, self.at - 1)]
-        return NotationError(words, start, end, remedy)
+        return NotationError(message, start, end, remedy)
 
     def skip(self, word: str) -> bool:
         """Whether the next word is this one; if so, past it."""
@@ -61,18 +72,18 @@ class Reading:
 
     def expect(self, word: str) -> None:
         """Past this word, which must come."""
-        if self.next(f"'{word}'") != word:
-            raise self.fault(f"'{word}' is wanted here")
+        if self.next(WORD(word=word)) != word:
+            raise self.fault(WANTED(word=word))
 
     def finish(self) -> None:
         """Nothing may follow."""
         if self.peek():
             self.at += 1
-            raise self.fault(f"'{self.typed()}' is one word too many")
+            raise self.fault(TOO_MUCH(word=self.typed()))
 
     def seat(self) -> Seat:
         """A seat letter."""
-        word = self.next("a seat").upper()
+        word = self.next(A_SEAT()).upper()
         if len(word) != 1 or word not in self.SEATS:
-            raise self.fault(f"'{self.typed()}' is no seat: A to {self.SEATS[-1]}")
+            raise self.fault(NO_SEAT(word=self.typed(), last=self.SEATS[-1]))
         return self.SEATS.index(word)

@@ -1,0 +1,1 @@
+"""What all games share: options, notation, matching, the order of a deck, common messages."""

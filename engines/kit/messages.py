@@ -1,0 +1,83 @@
+"""Messages that any game may need; those of one game stand in its own `messages.py`."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+# Options and seats.
+
+SEATS: Final = Sentence(
+    "kit.seats",
+    "{game} is for {low} to {high} seats, not {seats}",
+    "{game}は{low}〜{high}席用です({seats}席ではできません)",
+)
+NO_OPTION: Final = Sentence(
+    "kit.no-option",
+    "{game} has no option '{key}'; it has {known}",
+    "{game}にオプション「{key}」はありません。使えるもの: {known}",
+)
+NONE: Final = Sentence("kit.none", "none", "なし")
+NO_CHOICE: Final = Sentence(
+    "kit.no-choice",
+    "'{value}' is no value of option {key}; use {known}",
+    "「{value}」はオプション{key}の値ではありません。{known}のどれかにしてください",
+)
+OR: Final = Sentence("kit.or", "{one} or {other}", "{one}、{other}")
+NO_NUMBER: Final = Sentence(
+    "kit.no-number",
+    "'{value}' is no value of option {key}{where}; use {low} to {high}",
+    "「{value}」はオプション{key}の値ではありません{where}。{low}〜{high}にしてください",
+)
+NOWHERE: Final = Sentence("kit.nowhere", "", "")
+IN_LIST: Final = Sentence("kit.in-list", " in '{text}'", "(「{text}」の中)")
+FOR_SEATS: Final = Sentence("kit.for-seats", " for {seats} seats", "({seats}席の場合)")
+
+# Texts in notation.
+
+TOO_MANY_WORDS: Final = Sentence(
+    "kit.too-many-words", "more than {most} words", "単語が{most}個を超えています"
+)
+SHORTEN: Final = Sentence("kit.shorten", "shorten it", "短くしてください")
+MISSING: Final = Sentence("kit.missing", "{wanted} is missing", "{wanted}がありません")
+WANTED: Final = Sentence("kit.wanted", "expected '{word}'", "ここには「{word}」が必要です")
+WORD: Final = Sentence("kit.word", "'{word}'", "「{word}」")
+TOO_MUCH: Final = Sentence("kit.too-much", "unexpected '{word}'", "「{word}」は余分です")
+A_SEAT: Final = Sentence("kit.a-seat", "a seat", "席")
+A_MOVE: Final = Sentence("kit.a-move", "a move", "手")
+A_CARD: Final = Sentence("kit.a-card", "a card", "カード")
+NO_SEAT: Final = Sentence(
+    "kit.no-seat", "'{word}' is no seat: A to {last}", "「{word}」は席ではありません(A〜{last})"
+)
+NO_CARD: Final = Sentence("kit.no-card", "'{word}' is no card", "「{word}」はカードではありません")
+UNKNOWN_MOVE: Final = Sentence(
+    "kit.unknown-move", "unknown move '{word}'", "「{word}」という手はありません"
+)
+SEE_NOTATION: Final = Sentence(
+    "kit.see-notation", "see `tourney help notation`", "`tourney help notation`を見てください"
+)
+WRITE: Final = Sentence("kit.write", "write '{text}'", "「{text}」と書いてください")
+KNOWN_ONLY: Final = Sentence(
+    "kit.known-only", "a move names known cards only", "手には分かっているカードだけを書きます"
+)
+
+# Turns.
+
+OVER: Final = Sentence("kit.over", "the match is over", "対戦は終わっています")
+TURN: Final = Sentence("kit.turn", "it is {who}'s turn", "{who}の番です")
+TURNS: Final = Sentence("kit.turns", "it is the turn of {who}", "{who}の番です")
+MUST_DEAL: Final = Sentence(
+    "kit.must-deal", "the dealer has to deal first", "先にディーラーがカードを配ります"
+)
+A_DEAL: Final = Sentence(
+    "kit.a-deal", "a deal is an order of all the cards", "配札は全部のカードを並べたものです"
+)
+NO_SUCH_MOVE: Final = Sentence(
+    "kit.no-such-move", "there is no such move", "そのような手はありません"
+)
+NOT_SORTED: Final = Sentence(
+    "kit.not-sorted", "the cards are not in order", "カードが順に並んでいません"
+)
+NOBODY: Final = Sentence("kit.nobody", "nobody sits at {seat}", "席{seat}には誰もいません")
+HAS_TO: Final = Sentence("kit.has-to", "{who} has to {do}", "{who}が{do}番です")
+FINE: Final = Sentence("kit.fine", "this is within the rules", "これは規則どおりです")
+COUNT: Final = Sentence("kit.count", "{count} {count:card|cards}", "{count}枚")

@@ -1,0 +1,69 @@
+"""Options of a game in their written form; one set of messages for what is wrong with them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
+from typing import Any
+
+from engines.api import OptionError
+from engines.kit.messages import (
+    IN_LIST,
+    NO_CHOICE,
+    NO_NUMBER,
+    NO_OPTION,
+    NONE,
+    NOWHERE,
+    OR,
+    SEATS,
+)
+from engines.messages import Argument, Message
+
+
+class Pickled:
+    """Base of a frozen dataclass of options, for pickle and copy.
+
+    They call the constructor, because compiled frozen fields cannot be set one by one.
+    """
+
+    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
+        return type(self), astuple(self)  # type: ignore[call-overload]  # subclasses are dataclasses
+
+
+def check_seats(game: str, seats: int, allowed: range) -> None:
+    """OptionError for a number of seats that the game does not have."""
+    if seats not in allowed:
+        raise OptionError(SEATS(game=game, low=allowed[0], high=allowed[-1], seats=seats))
+
+
+def check_keys(game: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """OptionError for a key that the game does not have."""
+    names = list(known)
+    has: Argument = ", ".join(names) if names else NONE()
+    for key in given:
+        if key not in names:
+            raise OptionError(NO_OPTION(game=game, key=key, known=has), key)
+
+
+def choice(given: Mapping[str, str], key: str, words: Sequence[str]) -> str:
+    """One of a few words, the first one by default."""
+    value = given.get(key, words[0])
+    if value not in words:
+        *first, last = words
+        known = OR(one=", ".join(first), other=last)
+        raise OptionError(NO_CHOICE(value=value, key=key, known=known), key)
+    return value
+
+
+def number(key: str, text: str, limits: range, where: Message | None = None) -> int:
+    """A number within limits, in ASCII digits; `where` says what the limits depend on."""
+    low, high = limits[0], limits[-1]
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
+        where = where or NOWHERE()
+        raise OptionError(NO_NUMBER(value=text, key=key, where=where, low=low, high=high), key)
+    return int(text)
+
+
+def numbers(key: str, text: str, limits: range) -> tuple[int, ...]:
+    """Numbers within limits with commas between."""
+    parts = text.split(",")
+    where = IN_LIST(text=text) if len(parts) > 1 else None
+    return tuple(number(key, part.strip(), limits, where) for part in parts)

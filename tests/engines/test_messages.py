@@ -1,0 +1,78 @@
+"""Messages: every sentence in both languages, arguments put in by their type."""
+
+import importlib
+import pkgutil
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+import engines
+import tourney
+from engines.messages import LANGUAGES, Player, Sentence
+
+NO_CARD = Sentence("test.no-card", "{who} has no {card} in hand", "{who}の手札に{card}はありません")
+LEFT = Sentence("test.left", "{n} {n:card|cards} left", "残り{n}枚")
+SO = Sentence("test.so", "{why}, so no '{move}'", "{why}ので「{move}」はできません")
+JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+def sentences() -> Iterator[Sentence]:
+    """All sentences of the modules called `messages`."""
+    for package in (engines, tourney):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if found.name.rpartition(".")[2] == "messages":
+                module = importlib.import_module(found.name)
+                yield from (one for one in vars(module).values() if isinstance(one, Sentence))
+
+
+ALL = {sentence.code: sentence for sentence in sentences()}
+
+
+def test_every_code_is_used_once() -> None:
+    objects = {id(one): one for one in sentences()}
+    assert [
+        code for code, n in Counter(one.code for one in objects.values()).items() if n > 1
+    ] == []
+
+
+@pytest.mark.parametrize("code", ALL)
+def test_a_sentence_has_both_languages_with_the_same_placeholders(code: str) -> None:
+    sentence = ALL[code]
+    assert sentence.fields("en") == sentence.fields("ja")
+    plain = re.sub(r"\{[^{}]*\}", "", sentence.en)
+    assert not re.search("[A-Za-z]{2}", plain) or JAPANESE.search(sentence.ja)
+    assert not JAPANESE.search(sentence.en)
+
+
+def test_a_player_has_a_name_and_a_card_does_not() -> None:
+    """A player at D does not turn the unknown diamond `D?` into her name."""
+    message = NO_CARD(who=Player(0), card="D?")
+    names = ("Anna", "Ben", "Cleo", "Dora")
+    assert message.text("en", names) == "Anna has no D? in hand"
+    assert message.text("ja", names) == "Annaの手札にD?はありません"
+    assert str(message) == "A has no D? in hand"
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0 cards left"), (1, "1 card left"), (2, "2 cards left")]
+)
+def test_a_word_follows_its_number(count: int, text: str) -> None:
+    assert str(LEFT(n=count)) == text
+
+
+def test_a_message_within_a_message_is_in_its_language() -> None:
+    inner = NO_CARD(who=Player(-1), card="9*")
+    message = SO(why=inner, move="market 9*")
+    assert message.text("ja") == "ディーラーの手札に9*はありませんので「market 9*」はできません"
+    assert list(message.quotes()) == ["9*", "market", "9*"]
+
+
+def test_a_list_has_the_way_of_its_language() -> None:
+    turns = Sentence("test.turns", "it is the turn of {who}", "{who}の番です")
+    message = turns(who=(Player(0), Player(1), Player(2)))
+    assert [message.text(lang) for lang in LANGUAGES] == [
+        "it is the turn of A, B and C",
+        "A、B、Cの番です",
+    ]
