@@ -14,8 +14,8 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def test_the_programs_of_the_page_run_one_after_the_other() -> None:
-    pytest.importorskip("pyspiel", reason="tourney[rl] is not installed")
-    pytest.importorskip("pettingzoo", reason="tourney[rl] is not installed")
+    pytest.importorskip("pyspiel", reason="the extra rl is not installed")
+    pytest.importorskip("pettingzoo", reason="the extra rl is not installed")
     random.seed(1)
     names: dict[str, object] = {}
     for block in BLOCKS:

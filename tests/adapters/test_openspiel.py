@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-pyspiel = pytest.importorskip("pyspiel", reason="tourney[rl] is not installed")
+pyspiel = pytest.importorskip("pyspiel", reason="the extra rl is not installed")
 
 from engines.api import CHANCE, seat_letter  # noqa: E402
 from tests.adapters.settings import FEW, all_cases, few_cases  # noqa: E402

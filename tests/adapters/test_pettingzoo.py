@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-pytest.importorskip("pettingzoo", reason="tourney[rl] is not installed")
+pytest.importorskip("pettingzoo", reason="the extra rl is not installed")
 
 from pettingzoo.test import api_test, seed_test
 

@@ -18,7 +18,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "-qq", "wheel", "--no-deps", "-w", str(folder), str(ROOT)]
     subprocess.run(pip, check=True)
-    return next(folder.glob("tourney-*.whl"))
+    return next(folder.glob("tabletop_tourney-*.whl"))
 
 
 @pytest.fixture(scope="module")

@@ -219,5 +219,5 @@ def _server(place: Address, timeout: float) -> Engine:
         return create_engine(place.url, connect_args={"options": options})
     except ModuleNotFoundError:
         raise UsageFault(
-            f"no driver for '{place.shown}': pip install 'tourney[postgres]'"
+            f"no driver for '{place.shown}': pip install 'psycopg[binary]'"
         ) from None
