@@ -5,10 +5,11 @@ from random import Random
 
 from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
 from engines.blue_border import notation
+from engines.blue_border.inference import worlds
+from engines.blue_border.inference.tracker import BlueBorderTracker
 from engines.blue_border.options import CARDS, DEFAULTS, HELP, Options, read_options, write_options
 from engines.blue_border.scene import scene
 from engines.blue_border.state import NO, BlueBorder, Move
-from engines.blue_border.table import BlueBorderTable
 from engines.kit.options import check_seats
 
 
@@ -45,7 +46,7 @@ class BlueBorderGame(Game[Move]):
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> BlueBorder:
         assert isinstance(state, BlueBorder)
-        return state.resample(seat, rng)
+        return worlds.imagine(state, seat, rng)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """A move, its reshuffle, a call, a reward refused, and a skip for each call."""
@@ -90,8 +91,8 @@ class BlueBorderGame(Game[Move]):
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return notation.plies(seat, segments)
 
-    def tracker(self, options: Options, seats: int) -> BlueBorderTable:
-        return BlueBorderTable(options, seats)
+    def tracker(self, options: Options, seats: int) -> BlueBorderTracker:
+        return BlueBorderTracker(options, seats)
 
     def is_complete(self, ply: Ply[Move]) -> bool:
         return notation.complete(ply)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from engines.api import CHANCE, Fact, Outcome, Ply, Refusal, Seat, State, View, Who
-from engines.blue_border import refusals, views, worlds
+from engines.blue_border import refusals, views
 from engines.blue_border.options import POINTS, Options
 
 Move: TypeAlias = int | tuple[int, ...]
@@ -498,9 +498,6 @@ class BlueBorder(State[Move]):
 
     def key(self) -> tuple[Any, ...]:
         return views.key(self)
-
-    def resample(self, seat: Seat, rng: Random) -> BlueBorder:
-        return worlds.imagine(self, seat, rng)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         return views.tally(self, name)

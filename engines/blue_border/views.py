@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from engines.api import EVERYTHING, Seat, View, Who, seat_letter
 
 if TYPE_CHECKING:
+    from engines.blue_border.inference.tracker import World
     from engines.blue_border.state import BlueBorder
-    from engines.blue_border.table import World
 
 DECIDING = ("turn", "call", "reward")
 

@@ -26,7 +26,7 @@ from engines.api import (
     seat_letter,
 )
 from engines.blue_border import notation, refusals, views
-from engines.blue_border.numbers import Clash, Numbers, Verdict, joined
+from engines.blue_border.inference.numbers import Clash, Numbers, Verdict, joined
 from engines.blue_border.options import POINTS, Options
 from engines.blue_border.state import CALL, DEALER, REWARD_DISCARD, REWARD_NONE, BlueBorder, Move
 
@@ -44,7 +44,7 @@ class World(NamedTuple):
     numbers: Numbers
 
 
-class BlueBorderTable(RecordTracker[Move]):
+class BlueBorderTracker(RecordTracker[Move]):
     """A match as a record with gaps tells it."""
 
     def __init__(self, options: Options, seats: int) -> None:

@@ -1,0 +1,1 @@
+"""What nobody has seen yet: worlds a seat could be in, and records with unknown cards."""
