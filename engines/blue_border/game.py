@@ -5,11 +5,14 @@ from random import Random
 
 from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
 from engines.blue_border import notation
+from engines.blue_border.cards import CARDS
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
-from engines.blue_border.options import CARDS, DEFAULTS, HELP, Options, read_options, write_options
+from engines.blue_border.moves import NO, Move
+from engines.blue_border.options import DEFAULTS, HELP, Options, read_options, write_options
 from engines.blue_border.scene import scene
-from engines.blue_border.state import NO, BlueBorder, Move
+from engines.blue_border.state import BlueBorder
+from engines.kit.luck import completed, drawn_until
 from engines.kit.options import check_seats
 
 
@@ -54,8 +57,8 @@ class BlueBorderGame(Game[Move]):
 
     def shuffle(self, state: State[Move], rng: Random) -> Move:
         """One permutation of all cards or seats, restricted to what is dealt."""
-        seats = state.chance().startswith(("start", "lots"))
         assert isinstance(state, BlueBorder)
+        seats = state.phase() in ("start", "lots")
         order = list(range(state.seats) if seats else range(1, CARDS + 1))
         rng.shuffle(order)
         pool = set(state.pool())
@@ -65,13 +68,10 @@ class BlueBorderGame(Game[Move]):
         pool = state.pool()
         label = state.chance()
         if label.startswith("start"):
-            chosen = plies[0].facts[0].values[0]
-            return (chosen, *(seat for seat in pool if seat != chosen))
+            return completed(plies[0].facts[0].values[:1], pool)
         if label.startswith("lots"):
-            caller = plies[0].seat
-            return (caller, *(seat for seat in pool if seat != caller))
-        shown = _until_next_deck(plies)
-        return (*shown, *(card for card in pool if card not in shown))
+            return completed((plies[0].seat,), pool)
+        return completed(drawn_until(plies, "start", "reshuffle"), pool)
 
     def move_text(self, move: Move) -> str:
         return notation.move_text(move)
@@ -99,16 +99,6 @@ class BlueBorderGame(Game[Move]):
 
     def scene(self, view: View) -> Scene:
         return scene(view)
-
-
-def _until_next_deck(plies: Sequence[Ply[Move]]) -> list[int]:
-    """Cards shown to have left this deck, in order; the first entry lays out the piles."""
-    shown: list[int] = []
-    for index, ply in enumerate(plies):
-        if index and ply.facts and ply.facts[0].name in ("start", "reshuffle"):
-            break
-        shown.extend(ply.drawn)
-    return shown
 
 
 GAME = BlueBorderGame()

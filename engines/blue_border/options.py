@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Final
 
 from engines.api import OptionError
+from engines.blue_border.cards import CARDS, POINTS
 from engines.kit.messages import FOR_SEATS
-from engines.kit.options import check_keys, number, numbers
+from engines.kit.options import Pickled, check_keys, number, numbers
 from engines.messages import Message
 
-CARDS = 32
-BORDERLINE = 9
-POINTS = 7  # A to G
+# BB-R3: how far neighbours may differ; the least number at D is `default_bottoms`.
+BORDERLINE: Final = 9
 
 
+# BB-R21: what may be set, `sight` and `limit` by this program.
 @dataclass(frozen=True)
-class Options:
-    """BB-R3, BB-R21; borderline and bottoms hold one value per round."""
+class Options(Pickled):
+    """How a match is set up; borderline and bottoms hold one value per round."""
 
     borderlines: tuple[int, ...] = (BORDERLINE,)
     bottoms: tuple[int, ...] = (25,)
@@ -27,20 +28,24 @@ class Options:
     sight: int = 4
     limit: int = 500
 
-    def __reduce__(self) -> tuple[type[Options], tuple[Any, ...]]:
-        return Options, astuple(self)  # made anew: nothing can be set afterwards
 
-
+# BB-Q4: the top quarter of the deck.
 def default_bottoms(cards: int) -> int:
-    """The top quarter of the deck (BB-Q4)."""
+    """The least number at D with so many cards: 25 of 32."""
     return cards - cards // 4 + 1
+
+
+# BB-Q5: with all lines but one at F and that one at G, five cards are left.
+def least_cards(seats: int) -> int:
+    """So few cards can be in play."""
+    return (POINTS - 1) * (seats - 1) + POINTS + 5
 
 
 def read_options(given: Mapping[str, str], seats: int) -> Options:
     """Options from their written form."""
     check_keys("blue-border", given, HELP)
-    least = 6 * (seats - 1) + POINTS + 5  # BB-Q5
-    cards = _number(given, "cards", CARDS, range(least, CARDS + 1), FOR_SEATS(seats=seats))
+    allowed = range(least_cards(seats), CARDS + 1)
+    cards = _number(given, "cards", CARDS, allowed, FOR_SEATS(seats=seats))
     rounds = _number(given, "rounds", 1, range(1, 10))
     borderlines = _per_round(given, "bl", BORDERLINE, cards, rounds)
     bottoms = _per_round(given, "bt", default_bottoms(cards), cards, rounds)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engines.api import Scene, Token, View, Zone, seat_letter
+from engines.blue_border.cards import POINT_NAMES
 
 RAMP: Final = ((214, 236, 255), (64, 140, 220), (6, 20, 80))  # lightest, in the middle, darkest
-POINT_NAMES: Final = "ABCDEFG"
 
 Shade = tuple[int | None, int | None]
 """A band and the number, None where they are not known."""

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from engines import GAMES
 from engines.api import CHANCE, EVERYTHING, Ply
+from engines.blue_border.moves import CALL, NO, PASS, REWARD_NONE
 from engines.blue_border.options import Options
-from engines.blue_border.state import CALL, NO, PASS, REWARD_NONE, BlueBorder
+from engines.blue_border.state import BlueBorder
 from tests.growth.lines import handled
 from tests.growth.measure import Shape
 from tourney.cli.films import film

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engines import GAMES
 from engines.api import CHANCE, Ply
-from engines.blue_border.state import CALL, NO
+from engines.blue_border.moves import CALL, NO
 from tourney.records import Report, check, from_json, read, to_json, write
 from tourney.records.problems import full, headline
 from tourney.records.report import summary

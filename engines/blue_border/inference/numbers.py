@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-from engines.blue_border.state import fits
+from engines.blue_border.lines import fits
 
 DECKS: Final = 64
 """So many decks are kept in mind; a round by default rules has one to five."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import is_not
-from typing import Final, NamedTuple
+from typing import Final
 
 from engines.api import (
     CHANCE,
@@ -25,23 +25,22 @@ from engines.api import (
     Who,
     seat_letter,
 )
-from engines.blue_border import notation, refusals, views
+from engines.blue_border import calls, notation, views
+from engines.blue_border.cards import POINTS
+from engines.blue_border.inference.branches import World
 from engines.blue_border.inference.numbers import Clash, Numbers, Verdict, joined
-from engines.blue_border.options import POINTS, Options
-from engines.blue_border.state import CALL, DEALER, REWARD_DISCARD, REWARD_NONE, BlueBorder, Move
+from engines.blue_border.inference.view import view
+from engines.blue_border.moves import CALL, REWARD_DISCARD, REWARD_NONE, Move
+from engines.blue_border.next_turn import begin
+from engines.blue_border.options import Options
+from engines.blue_border.position import DEALER
+from engines.blue_border.state import BlueBorder
 
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
 WORLDS: Final = 40  # followed side by side at most
 MARKS: Final = {"skip": "BB-R16", "turn limit": "BB-Q26"}  # what makes them due
 NOTED: Final = {"card", "refill", "lose", "field", "reshuffle", "hit", "miss"}  # facts of cards
-
-
-class World(NamedTuple):
-    """One way the cards may have gone."""
-
-    state: BlueBorder
-    numbers: Numbers
 
 
 class BlueBorderTracker(RecordTracker[Move]):
@@ -188,13 +187,13 @@ class BlueBorderTracker(RecordTracker[Move]):
         move = ply.move
         assert move is not None
         if isinstance(move, int) and move >= REWARD_DISCARD:
-            found = refusals.refuse(self.state, ply.seat, REWARD_NONE)
+            found = self.state.refuse(ply.seat, REWARD_NONE)
             if found is None and self.state.moves >= self.options.limit:
-                found = refusals.refuse(self.state, ply.seat, move)
+                found = self.state.refuse(ply.seat, move)
             return found
         if self.anybody and self.state.phase() == "turn" and 0 <= ply.seat < self.state.seats:
-            return refusals.refuse(self.state, self.state.turn, move)
-        return refusals.refuse(self.state, ply.seat, move)
+            return self.state.refuse(self.state.turn, move)
+        return self.state.refuse(ply.seat, move)
 
     def _let_stand(self, ply: Ply[Move]) -> bool:
         """Whether what was against the rules can be followed: a turn or a call out of order."""
@@ -207,7 +206,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         if self.anybody and seat != CHANCE and self.state.phase() == "turn":
             self.anybody = self.state.turn != seat
             for state, _ in self.worlds:
-                state._begin(seat)
+                begin(state, seat)
         logs: list[list[Ply[Move]]] = []
         for state, numbers in self.worlds:
             log: list[Ply[Move]] = []
@@ -254,7 +253,7 @@ class BlueBorderTracker(RecordTracker[Move]):
             before, card = (0, *state.lines[diver])[-2:]
             verdicts.append(Verdict(point, before, card, told.name == "miss", self.taken))
             log: list[Ply[Move]] = []
-            state.resolve(ply.seat, log, told.name == "hit")
+            calls.settle(state, ply.seat, told.name == "hit", log)
             logs.append(log)
         return self._compared(ply, logs, () if stood else verdicts)
 
@@ -354,7 +353,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         for index, (state, _) in enumerate(self.worlds):
             log: list[Ply[Move]] = []
             if state.phase() == "call":
-                state.stand(log)
+                calls.stand(state, log)
             if not index:
                 self.due += log
 
@@ -410,7 +409,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         return None if self.lost else views.tally(self.state, name)
 
     def view(self, who: Who) -> View | None:
-        return None if self.lost else views.table_view(self.worlds, who)
+        return None if self.lost else view(self.worlds, who)
 
     def owed(self) -> str | None:
         if self.lost:

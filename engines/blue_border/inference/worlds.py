@@ -8,12 +8,10 @@ the same, except for their own sealed answer.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engines.api import Seat
-
-if TYPE_CHECKING:
-    from engines.blue_border.state import BlueBorder
+from engines.blue_border.state import BlueBorder
 
 
 class Told(NamedTuple):

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from engines.api import Who, seat_letter
 from engines.blue_border import GAME
-from engines.blue_border.state import TURN, BlueBorder
+from engines.blue_border.position import TURN
+from engines.blue_border.state import BlueBorder
 from tests.engines.blue_border.pair import LETTERS, Pair
 
 

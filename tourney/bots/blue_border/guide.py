@@ -7,24 +7,21 @@ from random import Random
 from typing import ClassVar, Final, TypeAlias
 
 from engines.api import CHANCE, Seat, View
+from engines.blue_border.cards import POINTS
 from engines.blue_border.game import GAME
-from engines.blue_border.options import POINTS
-from engines.blue_border.state import (
+from engines.blue_border.moves import (
     CALL,
     DECK,
     NO,
-    OVER,
     PASS,
     REWARD_DISCARD,
     REWARD_NONE,
     REWARD_TAKE,
-    STARTING,
     TAKE,
-    TURN,
-    WINDOW,
-    BlueBorder,
     Move,
 )
+from engines.blue_border.position import OVER, STARTING, TURN, WINDOW
+from engines.blue_border.state import BlueBorder
 from tourney.bots.blue_border.odds import outlook, turns, violation
 from tourney.bots.blue_border.race import counted, expected
 from tourney.bots.blue_border.sight import Sight, last, of_state, of_view, rules_of

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
-from engines.blue_border.options import POINTS
+from engines.blue_border.cards import POINTS
 
 OFFERS: Final = 5  # cards to choose from (BB-R5)
 FALL: Final = 2.0  # turns that a called violation costs, the caller's reward included

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engines.blue_border.options import POINTS
+from engines.blue_border.cards import POINTS
 from tourney.bots.blue_border.odds import Rules, turns
 from tourney.bots.blue_border.sight import last
 from tourney.bots.shares import by_places, likely

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.api import Seat, View
-from engines.blue_border.state import PHASES, WINDOW, BlueBorder
+from engines.blue_border.position import PHASES, WINDOW
+from engines.blue_border.state import BlueBorder
 from tourney.bots.blue_border.odds import Rules, shades
 
 

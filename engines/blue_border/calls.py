@@ -1,0 +1,127 @@
+"""Blue Border: who may call a card that was just laid, and what a call comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from engines.api import Fact, Ply, Refusal, Seat, seat_letter
+from engines.blue_border.cards import POINTS
+from engines.blue_border.ending import win
+from engines.blue_border.lines import is_broken
+from engines.blue_border.moves import CALL, NO, Move
+from engines.blue_border.next_turn import resume
+from engines.blue_border.position import ALONE, DEALER, LOTS, OTHERS, REWARD, WINDOW, Position
+
+ANSWERS: Final = (CALL, NO)
+NOTHING_NEW: Final = Refusal("BB-R11", "there is no new card to call")
+
+
+# BB-R11, BB-Q9, BB-Q10, BB-Q19: all but the owner are asked, unless they have a skip.
+def open_window(position: Position, log: list[Ply[Move]] | None) -> None:
+    """Ask who calls the card just laid; if nobody may, it stands."""
+    skips = position.skips
+    owing = OTHERS[position.seats][position.placer]
+    if True in skips:
+        owing = tuple(seat for seat in owing if not skips[seat])
+    position.owing = owing
+    position.step = WINDOW
+    if not owing:
+        stand(position, log)
+
+
+def barred(position: Position, seat: Seat) -> Refusal | None:
+    """Why a seat may not call: the other side of whom `open_window` asks."""
+    if position.skips[seat]:
+        return Refusal("BB-R16", f"{seat_letter(seat)} sits out a turn first and cannot call")
+    if position.placer == seat:
+        return Refusal("BB-R11", f"{seat_letter(seat)} cannot call the own card")
+    return None
+
+
+def refuse(move: Move) -> Refusal | None:
+    """Why a move is no answer of a seat that is asked."""
+    return None if move in ANSWERS else Refusal("BB-R11", "a placed card can be called or not")
+
+
+# BB-Q8: answers are sealed; among several callers the dealer draws lots.
+def answer(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+    """Take the answer of a seat; the last one closes the window."""
+    if move == CALL:
+        position.callers = (*position.callers, seat)
+    owing = position.owing
+    owing = owing[1:] if owing[0] == seat else tuple(other for other in owing if other != seat)
+    position.owing = owing
+    if owing:
+        return
+    callers = position.callers
+    if not callers:
+        stand(position, log)
+    elif len(callers) == 1:
+        judge(position, callers[0], log)
+    else:
+        position.callers = tuple(sorted(callers))
+        position.step = LOTS
+        position.owing = DEALER
+
+
+# BB-R7: a card that nobody called stays, whether it fits or not.
+def stand(position: Position, log: list[Ply[Move]] | None) -> None:
+    """The card in question stays: at G it wins."""
+    if len(position.lines[position.placer]) == POINTS:
+        win(position, position.placer)
+    else:
+        resume(position, log)
+
+
+def judge(position: Position, caller: Seat, log: list[Ply[Move]] | None) -> None:
+    """Settle a call by whether the card in question fits."""
+    settle(position, caller, is_broken(position, position.placer), log)
+
+
+# BB-R12: the card in question and the one before it are opened.
+def settle(position: Position, caller: Seat, hit: bool, log: list[Ply[Move]] | None) -> None:
+    """What follows from a call that hits or misses."""
+    called = position.called = position.placer
+    position.callers = ()
+    shown = tuple(position.lines[called][-2:])
+    _open(position, shown)
+    if hit:
+        position.write(log, Ply(caller, CALL, (Fact("hit", (called, *shown)),)))
+        _throw_back(position, called, shown)
+        position.step = REWARD
+        position.owing = ALONE[caller]
+    else:
+        _missed(position, caller, Fact("miss", (called, *shown)), log)
+
+
+def _open(position: Position, cards: Iterable[int]) -> None:
+    for card in cards:
+        position.opened |= 1 << card
+
+
+# BB-Q7: all that was opened is discarded, the card before as well.
+def _throw_back(position: Position, called: Seat, shown: tuple[int, ...]) -> None:
+    del position.lines[called][-2:]
+    position.discards.extend(shown)
+
+
+# BB-Q18: the caller pays first, then a card at G wins.
+def _missed(position: Position, caller: Seat, verdict: Fact, log: list[Ply[Move]] | None) -> None:
+    paid = _lose(position, caller) if position.lines[caller] else _skip(position, caller)
+    position.write(log, Ply(caller, CALL, (verdict, paid)))
+    stand(position, log)
+
+
+# BB-R15, BB-Q14: the caller's last card is discarded, and everybody sees its number.
+def _lose(position: Position, caller: Seat) -> Fact:
+    lost = position.lines[caller].pop()
+    _open(position, (lost,))
+    position.discards.append(lost)
+    return Fact("lose", (lost,))
+
+
+# BB-R16: a caller without cards skips a turn instead.
+def _skip(position: Position, caller: Seat) -> Fact:
+    position.skips[caller] = True
+    return Fact("skip", (caller,))

@@ -1,0 +1,90 @@
+"""Blue Border: taking a card from the deck or a pile, and shuffling when the deck is empty."""
+
+from __future__ import annotations
+
+from engines.api import CHANCE, Fact, Ply, Seat
+from engines.blue_border.calls import open_window
+from engines.blue_border.moves import DECK, Move
+from engines.blue_border.next_turn import resume
+from engines.blue_border.position import DEALER, RESHUFFLING, WINDOW, Position
+from engines.blue_border.setting_up import lay_out
+
+
+# BB-R10, BB-Q11: one card goes to the next free point; an emptied pile is refilled at once.
+def lay(position: Position, seat: Seat, source: int) -> tuple[int, int]:
+    """Lay the top card of a pile (1 to 4) or of the deck (5): the card, and the refill or 0."""
+    position.moves += 1
+    if source == DECK:
+        card = position.order[position.top]
+        position.top += 1
+        position.lines[seat].append(card)
+        return card, 0
+    pile = position.field[source - 1]
+    card = pile.pop()
+    position.lines[seat].append(card)
+    if pile:
+        return card, 0
+    refill = position.order[position.top]
+    position.top += 1
+    pile.append(refill)
+    return card, refill
+
+
+def entry(seat: Seat, move: int, drawn: bool, card: int, refill: int) -> Ply[Move]:
+    """The log entry of a card laid, from the deck or from a pile that may have been refilled."""
+    taken = Fact("card", (card,), ())
+    if refill:
+        return Ply(seat, move, (taken, Fact("refill", (refill,), ())), (refill,))
+    return Ply(seat, move, (taken,), (card,) if drawn else ())
+
+
+# BB-Q12: the deck is shuffled as soon as it is empty, before the card laid can be called.
+def laid(position: Position, seat: Seat, rewarded: bool, log: list[Ply[Move]] | None) -> None:
+    """What follows when a card was laid, in a turn or as a reward."""
+    position.placer = seat
+    position.rewarded = rewarded
+    if position.top == len(position.order):
+        owe_shuffle(position, WINDOW)
+    else:
+        open_window(position, log)
+
+
+def owe_shuffle(position: Position, after: int) -> None:
+    """The dealer has to shuffle; then a call window (WINDOW) or the next turn (TURN) follows."""
+    position.after = after
+    position.step = RESHUFFLING
+    position.owing = DEALER
+
+
+def to_shuffle(position: Position) -> tuple[int, ...]:
+    """The cards of the field and the discard pile."""
+    field = (card for pile in position.field for card in pile)
+    return tuple(sorted([*position.discards, *field]))
+
+
+# BB-R18: the field and the discard pile are the new deck; the lines stay.
+def reshuffle(position: Position, order: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
+    """Lay out a new deck and go on where play stopped."""
+    position.reshuffles += 1
+    _forget(position, order)
+    position.discards = []
+    lay_out(position, order)
+    facts = (Fact("reshuffle", order[:4], ()),)
+    position.write(log, Ply(CHANCE, None, facts, order[:4]))
+    if position.after == WINDOW:
+        open_window(position, log)
+    else:
+        resume(position, log)
+
+
+# BB-Q13: a number that was opened is known until its card is shuffled in.
+def _forget(position: Position, order: tuple[int, ...]) -> None:
+    gone = sum(1 << card for card in order)
+    seen = position.opened & gone
+    position.opened &= ~gone
+    before, ruled_out = position.ruled_out, dict[int, int]()
+    for line in position.lines:
+        for card in line:
+            if not position.opened >> card & 1 and (not_these := before.get(card, 0) | seen):
+                ruled_out[card] = not_these
+    position.ruled_out = ruled_out

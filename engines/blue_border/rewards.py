@@ -1,0 +1,68 @@
+"""Blue Border: what a caller who was right may take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engines.api import Ply, Refusal, Seat
+from engines.blue_border.deck import entry, laid, lay
+from engines.blue_border.ending import is_spent
+from engines.blue_border.moves import (
+    PILES,
+    REWARD_DECK,
+    REWARD_DISCARD,
+    REWARD_NONE,
+    REWARD_TAKE,
+    Move,
+)
+from engines.blue_border.next_turn import resume
+from engines.blue_border.position import Position
+
+TOPS: Final = (*(REWARD_TAKE + pile for pile in PILES), REWARD_DECK)
+
+
+# BB-R13, BB-Q15, BB-Q16: any card of the discard pile, of the tops, or nothing.
+def legal(position: Position) -> Sequence[Move]:
+    """The rewards there are; at the limit of moves there is none."""
+    if is_spent(position):
+        return (REWARD_NONE,)
+    cards = sorted(position.discards)
+    return [*TOPS, REWARD_NONE, *(REWARD_DISCARD + card for card in cards)]
+
+
+def refuse(position: Position, move: Move) -> Refusal | None:
+    """Why a move is no reward: each check stands for what `legal` does not list."""
+    if isinstance(move, tuple) or not (move in TOPS or move == REWARD_NONE or _discard(move)):
+        return Refusal("BB-R13", "a successful call is followed by a reward")
+    if move == REWARD_NONE:
+        return None
+    if is_spent(position):
+        return Refusal("BB-Q26", "the turn limit is reached: the reward is none")
+    card = _discard(move)
+    if card and card not in position.discards:
+        return Refusal("BB-R13", f"no {card} in the discard pile", (card,), True)
+    return None
+
+
+def _discard(move: int) -> int:
+    """The card of the discard pile that a move takes, 0 for another move."""
+    return max(0, move - REWARD_DISCARD)
+
+
+# BB-R14, BB-Q17: a card laid as a reward can be called in turn, at G as well.
+def reward(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+    """Lay a card as a reward, or take nothing."""
+    if move == REWARD_NONE:
+        position.write(log, Ply(seat, move))
+        resume(position, log)
+        return
+    if card := _discard(move):
+        position.moves += 1
+        position.discards.remove(card)
+        position.lines[seat].append(card)
+        position.write(log, Ply(seat, move))
+    else:
+        card, refill = lay(position, seat, move - REWARD_TAKE)
+        position.write(log, entry(seat, move, move == REWARD_DECK, card, refill))
+    laid(position, seat, True, log)

@@ -1,0 +1,56 @@
+"""Blue Border: what a diver may do in a turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engines.api import Fact, Ply, Refusal, Seat, seat_letter
+from engines.blue_border.deck import entry, laid, lay, owe_shuffle
+from engines.blue_border.ending import is_spent
+from engines.blue_border.moves import DECK, PASS, PILES, TAKE, Move
+from engines.blue_border.next_turn import resume
+from engines.blue_border.position import TURN, Position
+
+# BB-R8, BB-Q22: take a card or pass; either is one decision.
+TURNS: Final = (
+    *(TAKE + pile for pile in PILES),
+    DECK,
+    *(PASS + pile for pile in PILES),
+)
+
+
+def refuse(seat: Seat, move: Move) -> Refusal | None:
+    """Why a move is none in a turn."""
+    if move in TURNS:
+        return None
+    return Refusal("BB-R8", f"{seat_letter(seat)} takes a card or passes")
+
+
+def waiting(seat: Seat) -> Refusal:
+    """Why others cannot move: it is this seat's turn."""
+    return Refusal("BB-R8", f"it is {seat_letter(seat)}'s turn")
+
+
+def take(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+    """Lay one card at the next free point."""
+    card, refill = lay(position, seat, move)
+    position.written += 1
+    if log is not None:
+        log.append(entry(seat, move, move == DECK, card, refill))
+    laid(position, seat, False, log)
+
+
+# BB-R9, BB-Q1, BB-Q21: the deck's top goes onto a pile, and nothing can be called.
+def pass_on(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+    """Cover a pile; the deck always has a card for it."""
+    position.moves += 1
+    card = position.order[position.top]
+    position.top += 1
+    position.field[move - PASS - 1].append(card)
+    position.written += 1
+    if log is not None:
+        log.append(Ply(seat, move, (Fact("card", (card,), ()),), (card,)))
+    if position.top == len(position.order) and not is_spent(position):
+        owe_shuffle(position, TURN)
+    else:
+        resume(position, log)
