@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from engines.api import Fact, Ply, Refusal, Seat, seat_letter
+from engines.api import Fact, Ply, Refusal, Seat
+from engines.blue_border import messages
 from engines.blue_border.cards import POINTS
 from engines.blue_border.ending import win
 from engines.blue_border.lines import is_broken
 from engines.blue_border.moves import CALL, NO, Move
 from engines.blue_border.next_turn import resume
 from engines.blue_border.position import ALONE, DEALER, LOTS, OTHERS, REWARD, WINDOW, Position
+from engines.messages import Player
 
 ANSWERS: Final = (CALL, NO)
-NOTHING_NEW: Final = Refusal("BB-R11", "there is no new card to call")
+NOTHING_NEW: Final = Refusal("BB-R11", messages.NOTHING_NEW())
 
 
 # BB-R11, BB-Q9, BB-Q10, BB-Q19: all but the owner are asked, unless they have a skip.
@@ -33,15 +35,15 @@ def open_window(position: Position, log: list[Ply[Move]] | None) -> None:
 def barred(position: Position, seat: Seat) -> Refusal | None:
     """Why a seat may not call: the other side of whom `open_window` asks."""
     if position.skips[seat]:
-        return Refusal("BB-R16", f"{seat_letter(seat)} sits out a turn first and cannot call")
+        return Refusal("BB-R16", messages.SKIP_FIRST(who=Player(seat)))
     if position.placer == seat:
-        return Refusal("BB-R11", f"{seat_letter(seat)} cannot call the own card")
+        return Refusal("BB-R11", messages.OWN_CARD(who=Player(seat)))
     return None
 
 
 def refuse(move: Move) -> Refusal | None:
     """Why a move is no answer of a seat that is asked."""
-    return None if move in ANSWERS else Refusal("BB-R11", "a placed card can be called or not")
+    return None if move in ANSWERS else Refusal("BB-R11", messages.CALLED_OR_NOT())
 
 
 # BB-Q8: answers are sealed; among several callers the dealer draws lots.

@@ -5,6 +5,7 @@ A card is its number, from 1 for the lightest; 0 stands for no card.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 # BB-R1: the cards are numbered from 1, the lightest, to 32, the darkest.
@@ -19,3 +20,9 @@ POINTS: Final = len(POINT_NAMES)
 def band(card: int, sight: int) -> int:
     """The shade of a card: 1 for the numbers from 1 to `sight`, 2 for as many after them …"""
     return -(-card // sight)
+
+
+@lru_cache(maxsize=CARDS + 1)
+def bands(sight: int) -> tuple[int, ...]:
+    """The shades of the cards, a table with the card as index; 0 for no card."""
+    return tuple(band(card, sight) for card in range(CARDS + 1))

@@ -4,16 +4,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
-from engines.blue_border import notation
+from engines.blue_border import notation, reading
 from engines.blue_border.cards import CARDS
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
+from engines.blue_border.messages import SHEET
 from engines.blue_border.moves import NO, Move
 from engines.blue_border.options import DEFAULTS, HELP, Options, read_options, write_options
 from engines.blue_border.scene import scene
 from engines.blue_border.state import BlueBorder
 from engines.kit.luck import completed, drawn_until
 from engines.kit.options import check_seats
+from engines.messages import Sentence
 
 
 class BlueBorderGame(Game[Move]):
@@ -24,14 +26,14 @@ class BlueBorderGame(Game[Move]):
     version = 1
     seats = range(2, 5)
     options_type = Options
-    option_help: Mapping[str, str] = HELP
+    option_help: Mapping[str, Sentence | str] = HELP
     option_defaults: Mapping[str, str] = DEFAULTS
     variants: Sequence[Mapping[str, str]] = (
         {"limit": "90"},
         {"bl": "8,12", "bt": "25,20", "limit": "30", "rounds": "2", "sight": "2"},
         {"cards": "30", "limit": "40", "sight": "8"},
     )
-    notation = notation.SHEET
+    notation = SHEET
 
     @property
     def silent(self) -> Move:
@@ -49,7 +51,7 @@ class BlueBorderGame(Game[Move]):
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> BlueBorder:
         assert isinstance(state, BlueBorder)
-        return worlds.imagine(state, seat, rng)
+        return worlds.determinize(state, seat, rng)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """A move, its reshuffle, a call, a reward refused, and a skip for each call."""
@@ -77,7 +79,7 @@ class BlueBorderGame(Game[Move]):
         return notation.move_text(move)
 
     def parse_move(self, text: str) -> Move:
-        return notation.parse_move(text)
+        return reading.parse_move(text)
 
     def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
         return notation.text(ply, who)
@@ -86,10 +88,10 @@ class BlueBorderGame(Game[Move]):
         return notation.layout(entries)
 
     def canonical(self, seat: Seat, segment: str) -> str:
-        return notation.canonical(seat, segment)
+        return reading.canonical(seat, segment)
 
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
-        return notation.plies(seat, segments)
+        return reading.plies(seat, segments)
 
     def tracker(self, options: Options, seats: int) -> BlueBorderTracker:
         return BlueBorderTracker(options, seats)

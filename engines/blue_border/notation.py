@@ -1,13 +1,12 @@
-"""Blue Border: moves and log entries to text and back, the same text everywhere.
+"""Blue Border: moves and log entries as text, the same text everywhere.
 
-A number that nobody knows is left away. Knows no position.
+A number that nobody knows is left out. Knows no position.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
+from engines.api import CHANCE, EVERYTHING, Fact, Ply, Seat, Who, seat_letter
 from engines.blue_border.moves import (
     CALL,
     DECK,
@@ -19,28 +18,9 @@ from engines.blue_border.moves import (
     REWARD_TAKE,
     Move,
 )
-from engines.kit.reading import Reading
 
-UNKNOWN: Final = 0  # only in records: a number left away
+UNKNOWN: Final = 0  # only in records: a number left out
 BELIEVED: Final = 64  # only in records: added to a number written with a `?` behind it
-
-SHEET: Final = """\
-take      take 2 = 13 · take 2 (number unknown)
-          take 2 = 13; refill 17 (the pile was emptied)
-deck      deck = 21 · deck
-pass      pass -> 3 = 30 (the deck's top goes onto pile 3)
-call      B: call C = 18,28 hit (C's card before, the new one) · call C hit
-reward    call C = 18,28 hit; reward discard 10 · reward take 2 = 17; refill 3
-          reward deck = 4 · reward none
-miss      call C = 10,11 miss; lose 14 · call C miss; skip (nothing to lose)
-dealer    -- start A field 30 7 12 22 · -- reshuffle field 17 9 13 22
-          -- skip D
-counts    -- check points A3 B5 · -- check deck 12
-answers   a bot answers the bare move: take 2, deck, pass -> 3, call, no,
-          reward deck"""
-
-
-# -- writing
 
 
 def number(card: int) -> str:
@@ -83,10 +63,11 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
         return words
     if who == EVERYTHING and facts[0].values[0]:
         words = f"{words} = {number(facts[0].values[0])}"
-    return words + _refill(facts[1], who) if len(facts) > 1 else words
+    return words + refill(facts[1], who) if len(facts) > 1 else words
 
 
-def _refill(fact: Fact, who: Who) -> str:
+def refill(fact: Fact, who: Who) -> str:
+    """What the text of an entry says of an emptied pile."""
     known = who == EVERYTHING and fact.values[0]
     return f"; refill {number(fact.values[0])}" if known else "; refill"
 
@@ -121,7 +102,7 @@ def _field(facts: tuple[Fact, ...], who: Who) -> str:
 
 
 def complete(ply: Ply[Move]) -> bool:
-    """Whether no number is left away that an engine would write."""
+    """Whether no number is left out that an engine would write."""
     facts = ply.facts
     if ply.move == CALL:
         shown = facts[0].values[1:]
@@ -151,246 +132,3 @@ def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
             yield line
     if held:
         yield held
-
-
-# -- reading
-
-
-class Words(Reading):
-    """The words of one text, with the piles and numbers that Blue Border knows."""
-
-    WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=,]|[^\s=,]+")
-
-    def pile(self) -> int:
-        """A pile, 1 to 4."""
-        word = self.next("a pile")
-        if word not in ("1", "2", "3", "4"):
-            raise self.fault(f"'{word}' is no pile: 1 to 4")
-        return int(word)
-
-    def card(self) -> int:
-        """A number; `?` for an unknown one, `12?` for a believed one."""
-        word = self.next("a number")
-        if word == "?":
-            return UNKNOWN
-        found = re.fullmatch(r"0*([1-9]|[12][0-9]|3[0-2])(\??)", word, re.ASCII)
-        if not found:
-            raise self.fault(f"'{word}' is no number from 1 to 32")
-        return int(found[1]) + (BELIEVED if found[2] else 0)
-
-    def known(self) -> int:
-        """`= n`, or nothing where the number is unknown."""
-        return self.card() if self.skip("=") else UNKNOWN
-
-
-def parse_move(given: str) -> Move:
-    """The decision a bare move text stands for, which must be canonical."""
-    if given in MOVES:
-        return MOVES[given]
-    words = Words(given)
-    if words.skip("reward") and words.skip("discard"):
-        card = words.card()
-        words.finish()
-        if 0 < card < BELIEVED and given == f"reward discard {card}":
-            return REWARD_DISCARD + card
-    fix = "see `tourney help notation`"
-    raise NotationError(f"unknown move '{given[:40]}'", 0, len(given), fix)
-
-
-MOVES: Final[Mapping[str, int]] = {BARE[move]: move for move in range(1, REWARD_NONE + 1)}
-
-
-def _place(words: Words, take: int, deck: int) -> tuple[Ply[Move], str]:
-    """`take 2 = 13` or `deck = 21`, the verb just read."""
-    verb = words.found[words.at - 1][0].lower()
-    move = take + words.pile() if verb == "take" else deck
-    card = words.known()
-    drawn = () if verb == "take" or not card else (card,)
-    ply: Ply[Move] = Ply(0, move, (Fact("card", (card,), ()),), drawn)
-    return ply, text(ply)
-
-
-def read_part(seat: Seat, segment: str) -> tuple[str, Ply[Move] | None, Fact | None]:
-    """One part of a line: canonical text, its entry, or what it adds to the entry before."""
-    words = Words(segment)
-    verb = words.next("an action")
-    readers = DIRECTIVES if seat == CHANCE else ACTIONS
-    if verb not in readers:
-        raise words.fault(f"unknown action '{verb}'", "see `tourney help notation`")
-    found = readers[verb](words)
-    words.finish()
-    return found
-
-
-Part = tuple[str, Ply[Move] | None, Fact | None]
-
-
-def _take(words: Words) -> Part:
-    ply, written = _place(words, 0, DECK)
-    return written, ply, None
-
-
-def _pass(words: Words) -> Part:
-    words.expect("->")
-    move = PASS + words.pile()
-    card = words.known()
-    ply: Ply[Move] = Ply(0, move, (Fact("card", (card,), ()),), (card,) if card else ())
-    return text(ply), ply, None
-
-
-def _call(words: Words) -> Part:
-    called = words.seat()
-    shown = []
-    if words.skip("="):
-        shown = [words.card()]
-        if words.skip(","):
-            shown.append(words.card())
-    verdict = words.next("hit or miss")
-    if verdict not in ("hit", "miss"):
-        raise words.fault(f"'{verdict}' is no verdict: hit or miss")
-    ply: Ply[Move] = Ply(0, CALL, (Fact(verdict, (called, *shown)),))
-    return text(ply), ply, None
-
-
-def _reward(words: Words) -> Part:
-    verb = words.next("a reward")
-    if verb in ("take", "deck"):
-        ply, written = _place(words, REWARD_TAKE, REWARD_DECK)
-        return written, ply, None
-    if verb == "none":
-        none: Ply[Move] = Ply(0, REWARD_NONE)
-        return text(none), none, None
-    if verb != "discard":
-        raise words.fault(f"'{verb}' is no reward: discard, take, deck or none")
-    card = words.card()
-    bare: Ply[Move] = Ply(0, REWARD_DISCARD + card)
-    return f"reward discard {number(card)}", bare, None
-
-
-def _refilled(words: Words) -> Part:
-    card = words.card() if words.peek() else UNKNOWN
-    fact = Fact("refill", (card,), ())
-    return _refill(fact, EVERYTHING).removeprefix("; "), None, fact
-
-
-def _lose(words: Words) -> Part:
-    card = words.card() if words.peek() else UNKNOWN
-    return f"lose {number(card)}" if card else "lose", None, Fact("lose", (card,))
-
-
-def _skipped(words: Words) -> Part:
-    return "skip", None, Fact("skip", ())
-
-
-def _started(words: Words) -> Part:
-    facts = (Fact("start", (words.seat(),)), *_piles(words, "field"))
-    return _dealt(facts, facts[1:])
-
-
-def _reshuffled(words: Words) -> Part:
-    facts = _piles(words, "reshuffle") or (Fact("reshuffle", (), ()),)
-    return _dealt(facts, facts)
-
-
-def _dealt(facts: tuple[Fact, ...], piles: tuple[Fact, ...]) -> Part:
-    drawn = tuple(card for fact in piles for card in fact.values)
-    ply: Ply[Move] = Ply(CHANCE, None, facts, drawn if all(drawn) else ())
-    return text(ply), ply, None
-
-
-def _piles(words: Words, name: str) -> tuple[Fact, ...]:
-    if not words.skip("field"):
-        return ()
-    return (Fact(name, tuple(words.card() for _ in range(4)), ()),)
-
-
-def _skip(words: Words) -> Part:
-    ply: Ply[Move] = Ply(CHANCE, None, (Fact("skip", (words.seat(),)),))
-    return text(ply), ply, None
-
-
-def _drawn(words: Words) -> Part:
-    words.expect("reason")
-    reason = re.fullmatch(r'\s*draw\s+reason\s+"([^"]*)"\s*', words.given, re.IGNORECASE)
-    if not reason:
-        raise words.fault('the reason stands between quotes: draw reason "turn limit"')
-    if reason[1].strip().lower() != "turn limit":
-        raise words.fault(f"'{reason[1]}' is no reason for a draw", 'write "turn limit"')
-    words.at = len(words.found)
-    ply: Ply[Move] = Ply(CHANCE, None, (Fact("turn limit", ()),))
-    return text(ply), ply, None
-
-
-def _check(words: Words) -> Part:
-    what = words.next("what is checked")
-    if what == "deck":
-        word = words.next("the number of cards")
-        if not re.fullmatch(r"\d{1,2}|\?", word, re.ASCII):
-            raise words.fault(f"'{word}' is no number of cards")
-        return f"check deck {word if word == '?' else int(word)}", None, None
-    if what != "points":
-        raise words.fault(f"nothing called '{what}' to check", "points or deck")
-    counts: dict[str, str] = {}
-    while words.peek() or not counts:
-        word = words.next("a seat and its points such as A7").upper()
-        if not re.fullmatch(r"[A-D](\d|\?)", word) or word[0] in counts:
-            raise words.fault(f"'{word}' is no seat with its points")
-        counts[word[0]] = word[1:]
-    return f"check points {' '.join(s + counts[s] for s in sorted(counts))}", None, None
-
-
-def _opened(words: Words) -> Part:
-    line = f"reveal {seat_letter(words.seat())}"
-    cards = [number(words.card())]
-    while words.peek():
-        cards.append(number(words.card()))
-    return " ".join([line, *cards]), None, None
-
-
-ACTIONS: Final[Mapping[str, Callable[[Words], Part]]] = {
-    "take": _take,
-    "deck": _take,
-    "pass": _pass,
-    "call": _call,
-    "reward": _reward,
-    "refill": _refilled,
-    "lose": _lose,
-    "skip": _skipped,
-}
-DIRECTIVES: Final[Mapping[str, Callable[[Words], Part]]] = {
-    "start": _started,
-    "reshuffle": _reshuffled,
-    "skip": _skip,
-    "draw": _drawn,
-    "check": _check,
-    "reveal": _opened,
-}
-
-
-def canonical(seat: Seat, segment: str) -> str:
-    """Canonical form of one part of a line."""
-    return read_part(seat, segment)[0]
-
-
-def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
-    """Log entries of a line, each with the index of the part it starts in."""
-    found: list[tuple[int, Ply[Move]]] = []
-    joined = -1  # the entry to which a part has been added
-    for index, segment in enumerate(segments):
-        _, ply, fact = read_part(seat, segment)
-        if ply is not None:
-            found.append((index, ply._replace(seat=seat)))
-        elif fact is not None:
-            if not found or joined == len(found):
-                raise NotationError(f"{fact.name} follows another action", 0, len(segment))
-            at, before = found[-1]
-            found[-1] = (at, _joined(before, fact, seat))
-            joined = len(found)
-    return found
-
-
-def _joined(ply: Ply[Move], fact: Fact, seat: Seat) -> Ply[Move]:
-    if fact.name == "skip":
-        fact = Fact("skip", (seat,))
-    drawn = (*ply.drawn, *fact.values) if fact.name == "refill" and fact.values[0] else ply.drawn
-    return ply._replace(facts=(*ply.facts, fact), drawn=drawn)

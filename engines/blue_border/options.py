@@ -8,9 +8,18 @@ from typing import Final
 
 from engines.api import OptionError
 from engines.blue_border.cards import CARDS, POINTS
+from engines.blue_border.messages import (
+    HELP_BL,
+    HELP_BT,
+    HELP_CARDS,
+    HELP_LIMIT,
+    HELP_ROUNDS,
+    HELP_SIGHT,
+    OPTION_VALUES,
+)
 from engines.kit.messages import FOR_SEATS
 from engines.kit.options import Pickled, check_keys, number, numbers
-from engines.messages import Message
+from engines.messages import Message, Sentence
 
 # BB-R3: how far neighbours may differ; the least number at D is `default_bottoms`.
 BORDERLINE: Final = 9
@@ -70,9 +79,7 @@ def _per_round(
     if len(values) == 1:
         return values * rounds
     if len(values) != rounds:
-        played = f"{rounds} round{'s' if rounds > 1 else ''}"
-        fault = f"'{text}' are {len(values)} values of option {key} for {played}"
-        raise OptionError(f"{fault}; give one, or one for each round", key)
+        raise OptionError(OPTION_VALUES(text=text, n=len(values), key=key, rounds=rounds), key)
     return values
 
 
@@ -95,12 +102,18 @@ def _joined(values: tuple[int, ...]) -> str:
     return str(values[0]) if len(set(values)) == 1 else ",".join(map(str, values))
 
 
-HELP = {
-    "bl": "borderline: how far neighbours may differ, 9 or stricter 8; a list has one per round",
-    "bt": "bottoms: the least number at point D, 25 with all cards; a list has one per round",
-    "cards": "how many cards are in play: 18 to 32 for two, 24 to 32 for three, 30 to 32 for four",
-    "limit": "takes, passes and rewards after which a round ends without a winner",
-    "rounds": "rounds played; with more than one the most rounds won decide",
-    "sight": "how many neighbouring shades look alike to a bot; 1 shows the numbers",
+HELP: Final[Mapping[str, Sentence]] = {
+    "bl": HELP_BL,
+    "bt": HELP_BT,
+    "cards": HELP_CARDS,
+    "limit": HELP_LIMIT,
+    "rounds": HELP_ROUNDS,
+    "sight": HELP_SIGHT,
 }
-DEFAULTS = {"bl": "9", "cards": "32", "limit": "500", "rounds": "1", "sight": "4"}
+DEFAULTS: Final = {
+    "bl": "9",
+    "cards": "32",
+    "limit": "500",
+    "rounds": "1",
+    "sight": "4",
+}

@@ -8,6 +8,7 @@ from typing import Final
 from engines.api import Ply, Refusal, Seat
 from engines.blue_border.deck import entry, laid, lay
 from engines.blue_border.ending import is_spent
+from engines.blue_border.messages import A_REWARD_NOW, NO_MORE_REWARDS, NOT_DISCARDED
 from engines.blue_border.moves import (
     PILES,
     REWARD_DECK,
@@ -34,14 +35,14 @@ def legal(position: Position) -> Sequence[Move]:
 def refuse(position: Position, move: Move) -> Refusal | None:
     """Why a move is no reward: each check stands for what `legal` does not list."""
     if isinstance(move, tuple) or not (move in TOPS or move == REWARD_NONE or _discard(move)):
-        return Refusal("BB-R13", "a successful call is followed by a reward")
+        return Refusal("BB-R13", A_REWARD_NOW())
     if move == REWARD_NONE:
         return None
     if is_spent(position):
-        return Refusal("BB-Q26", "the turn limit is reached: the reward is none")
+        return Refusal("BB-Q26", NO_MORE_REWARDS())
     card = _discard(move)
     if card and card not in position.discards:
-        return Refusal("BB-R13", f"no {card} in the discard pile", (card,), True)
+        return Refusal("BB-R13", NOT_DISCARDED(card=card), (card,), True)
     return None
 
 

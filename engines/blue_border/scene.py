@@ -3,8 +3,29 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engines.api import Scene, Token, View, Zone, seat_letter
+from engines.api import Scene, Token, View, Zone
 from engines.blue_border.cards import POINT_NAMES
+from engines.blue_border.messages import (
+    BEFORE_DEAL,
+    CARDS_LEFT,
+    DECK,
+    DECK_EMPTY,
+    DISCARDS,
+    LINE,
+    MEASURES,
+    NEW_CARD,
+    PILE,
+    REWARD_FOR,
+    ROUND_OVER,
+    ROUND_TITLE,
+    SKIPS,
+    SKIPS_WON,
+    TITLE,
+    TURN_OF,
+    WON,
+)
+from engines.kit.messages import OVER
+from engines.messages import Message, Player
 
 RAMP: Final = ((214, 236, 255), (64, 140, 220), (6, 20, 80))  # lightest, in the middle, darkest
 
@@ -25,49 +46,51 @@ def scene(view: View) -> Scene:
     """The deck's top, the four piles, the discards, and every diver's line from A on."""
     draw = _Swatches(view)
     top = [(view["top"], view["top_number"])] if view["top"] else []
-    zones = [Zone("deck", draw.cards(top), None, f"{view['deck']} cards")]
+    zones = [Zone(DECK(), draw.cards(top), None, CARDS_LEFT(n=view["deck"]))]
     for pile, shades in enumerate(view["field"]):
         known = view["field_numbers"]
         numbers = known[pile] if known else [None] * len(shades)
         shown = draw.cards(list(zip(shades, numbers, strict=True)))
-        zones.append(Zone(f"pile {pile + 1}", shown))
-    zones.append(Zone("discards", draw.cards([(card and 0, card) for card in view["discards"]])))
+        zones.append(Zone(PILE(n=pile + 1), shown))
+    zones.append(Zone(DISCARDS(), draw.cards([(card and 0, card) for card in view["discards"]])))
     for seat, player in enumerate(view["players"]):
-        zones.append(Zone("line", draw.line(player["line"]), seat, _note(view, player)))
+        zones.append(Zone(LINE(), draw.line(player["line"]), seat, _note(view, player)))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
-    return Scene(_title(view), tuple(zones), active, tuple(_notes(view)))
+    return Scene(_title(view), tuple(zones), active, (_measures(view),))
 
 
-def _title(view: View) -> str:
+def _title(view: View) -> Message:
     if not view["round"]:
-        return "Blue Border, before the first deal"
-    rounds = view["options"]["rounds"]
-    words = f"Blue Border, round {view['round']} of {rounds}" if rounds > 1 else "Blue Border"
-    return f"{words}, {_going_on(view)}"
+        return BEFORE_DEAL()
+    rounds, now = view["options"]["rounds"], _now(view)
+    if rounds > 1:
+        return ROUND_TITLE(round=view["round"], rounds=rounds, now=now)
+    return TITLE(now=now)
 
 
-def _going_on(view: View) -> str:
+def _now(view: View) -> Message:
+    """What is going on."""
     if view["window"]:
-        return f"{seat_letter(view['window']['diver'])}'s new card can be called"
+        return NEW_CARD(who=Player(view["window"]["diver"]))
     if view["phase"] == "reward":
-        return f"a reward for {seat_letter(view['pending'][0])}"
+        return REWARD_FOR(who=Player(view["pending"][0]))
     if view["phase"] == "turn":
-        return f"{seat_letter(view['turn'])}'s turn"
-    return {"over": "the match is over", "reshuffle": "the deck is empty"}.get(
-        view["phase"], "the round is over"
-    )
+        return TURN_OF(who=Player(view["turn"]))
+    if view["phase"] == "reshuffle":
+        return DECK_EMPTY()
+    return OVER() if view["phase"] == "over" else ROUND_OVER()
 
 
-def _notes(view: View) -> list[str]:
+def _measures(view: View) -> Message:
     options = view["options"]
-    return [f"borderline {options['bl']} · bottoms {options['bt']}"]
+    return MEASURES(bl=options["bl"], bt=options["bt"])
 
 
-def _note(view: View, player: dict[str, Any]) -> str:
-    notes = ["skips a turn"] if player["skip"] else []
-    if view["options"]["rounds"] > 1:
-        notes.append(f"{player['wins']} won")
-    return ", ".join(notes)
+def _note(view: View, player: dict[str, Any]) -> Message | str:
+    won = player["wins"] if view["options"]["rounds"] > 1 else None
+    if won is None:
+        return SKIPS() if player["skip"] else ""
+    return SKIPS_WON(n=won) if player["skip"] else WON(n=won)
 
 
 class _Swatches:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.api import CHANCE, Fact, Ply, Refusal
+from engines.blue_border.messages import DEALER_ORDER
 from engines.blue_border.moves import Move
 from engines.blue_border.next_turn import begin
 from engines.blue_border.position import DEALING, Position
@@ -12,7 +13,7 @@ def refuse(pool: tuple[int, ...], move: Move) -> Refusal | None:
     """Why the dealer's move is none: it has to be an order of the pool."""
     if isinstance(move, tuple) and len(move) == len(pool) and sorted(move) == list(pool):
         return None
-    return Refusal("BB-R4", "the dealer's move is an order of all it deals")
+    return Refusal("BB-R4", DEALER_ORDER())
 
 
 # BB-Q25: chance decides who starts.

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who
 from engines.blue_border import calls, deck, ending, rewards, setting_up, turns, views
+from engines.blue_border.messages import CHOOSE_REWARD, STILL_OPEN
 from engines.blue_border.moves import CALL, DECK, NO, PASS, REWARD_NONE, Move
 from engines.blue_border.position import (
     DEALER,
@@ -20,6 +21,8 @@ from engines.blue_border.position import (
     WINDOW,
     Position,
 )
+from engines.kit.messages import HAS_TO, MUST_DEAL, OVER
+from engines.messages import Player
 
 
 class BlueBorder(Position):
@@ -72,15 +75,15 @@ class BlueBorder(Position):
         """Why somebody who owes no decision cannot make this one."""
         owing = self.owing
         if not owing:
-            return Refusal("BB-R19", "the match is over")
+            return Refusal("BB-R19", OVER())
         if owing == DEALER:
-            return Refusal("BB-R18", "the dealer has to deal first")
+            return Refusal("BB-R18", MUST_DEAL())
         if move == CALL and 0 <= seat < self.seats and (found := calls.barred(self, seat)):
             return found
         if self.step == WINDOW:
-            return Refusal("BB-R11", "the last card can still be called")
+            return Refusal("BB-R11", STILL_OPEN())
         if self.step == REWARD:
-            return Refusal("BB-R13", f"{seat_letter(owing[0])} has to choose a reward")
+            return Refusal("BB-R13", HAS_TO(who=Player(owing[0]), do=CHOOSE_REWARD()))
         return calls.NOTHING_NEW if move == CALL else turns.waiting(owing[0])
 
     def sample(self, seat: Seat, rng: Random) -> Move:

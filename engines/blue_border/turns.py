@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.api import Fact, Ply, Refusal, Seat, seat_letter
+from engines.api import Fact, Ply, Refusal, Seat
 from engines.blue_border.deck import entry, laid, lay, owe_shuffle
 from engines.blue_border.ending import is_spent
+from engines.blue_border.messages import TAKE_OR_PASS
 from engines.blue_border.moves import DECK, PASS, PILES, TAKE, Move
 from engines.blue_border.next_turn import resume
 from engines.blue_border.position import TURN, Position
+from engines.kit.messages import HAS_TO
+from engines.kit.messages import TURN as TURN_OF
+from engines.messages import Player
 
 # BB-R8, BB-Q22: take a card or pass; either is one decision.
 TURNS: Final = (
@@ -23,12 +27,12 @@ def refuse(seat: Seat, move: Move) -> Refusal | None:
     """Why a move is none in a turn."""
     if move in TURNS:
         return None
-    return Refusal("BB-R8", f"{seat_letter(seat)} takes a card or passes")
+    return Refusal("BB-R8", HAS_TO(who=Player(seat), do=TAKE_OR_PASS()))
 
 
 def waiting(seat: Seat) -> Refusal:
     """Why others cannot move: it is this seat's turn."""
-    return Refusal("BB-R8", f"it is {seat_letter(seat)}'s turn")
+    return Refusal("BB-R8", TURN_OF(who=Player(seat)))
 
 
 def take(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:

@@ -1,15 +1,82 @@
-"""Blue Border: the ways the cards may have gone, followed side by side."""
+"""Blue Border: the ways the cards may have gone, followed side by side.
+
+In a State followed here a card is a name, a number counted up; which numbers on the cards' backs
+a name can stand for is the business of `numbers`.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
-from engines.blue_border.inference.numbers import Numbers
+from engines.blue_border.inference.clashes import Clash
+from engines.blue_border.inference.numbers import Numbers, joined
 from engines.blue_border.state import BlueBorder
+
+MOST: Final = 40
+"""So many worlds are followed at most."""
 
 
 class World(NamedTuple):
-    """One way the cards may have gone."""
+    """One way the cards may have gone; all have the same lines and piles by length."""
 
     state: BlueBorder
     numbers: Numbers
+
+    def clone(self) -> World:
+        """An independent copy."""
+        return World(self.state.clone(), self.numbers.clone())
+
+    def learn(self, cards: Iterable[int], written: Iterable[int], entry: int) -> Clash | None:
+        """Numbers that an entry writes for cards; why they cannot be right."""
+        for card, number in zip(cards, written, strict=False):
+            if clash := self.numbers.learn(card, number, entry):
+                return clash
+        return None
+
+    def candidates(self, number: int) -> list[int]:
+        """Cards of the discard pile that may have a number; one that is known to have it has."""
+        some = [card for card in self.state.discards if self.numbers.can_be(card, number)]
+        sure = [card for card in some if number and self.numbers.known(card) == number]
+        return sure or some
+
+
+class Names:
+    """Names for cards."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def next(self, count: int) -> tuple[int, ...]:
+        """So many new names."""
+        first = self.given + 1
+        self.given += count
+        return tuple(range(first, first + count))
+
+
+def known(worlds: Sequence[World], card: int) -> int:
+    """A card's number if it is the same in all worlds, else 0."""
+    numbers = {world.numbers.known(card) for world in worlds}
+    return numbers.pop() if len(numbers) == 1 else 0
+
+
+def merged(worlds: list[World], names: Names) -> list[World]:
+    """The worlds, if they are not too many; else one with what they have in common."""
+    if len(worlds) <= MOST:
+        return worlds
+    states = [world.state for world in worlds]
+    twin = states[0].clone()
+    loose: list[int] = []
+
+    def renamed() -> int:
+        loose.extend(names.next(1))
+        return loose[-1]
+
+    for at, row in enumerate([*twin.lines, *twin.field]):
+        others = [[*state.lines, *state.field][at] for state in states]
+        for place in range(len(row)):
+            if len({other[place] for other in others}) > 1:
+                row[place] = renamed()
+    same = set.intersection(*(set(state.discards) for state in states))
+    twin.discards = [card if card in same else renamed() for card in twin.discards]
+    return [World(twin, joined([world.numbers for world in worlds], loose))]

@@ -11,32 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
+from engines.blue_border.inference.clashes import Clash, Verdict
 from engines.blue_border.lines import fits
+from engines.blue_border.messages import (
+    AGAINST_VERDICT,
+    CANNOT_BE,
+    ELSEWHERE,
+    HERE,
+    IS_HERE,
+    IS_NOT,
+    NONE_FIT,
+    NONE_LEFT,
+)
 
 DECKS: Final = 64
 """So many decks are kept in mind; a round by default rules has one to five."""
-SPECIAL = {4: ", at the deepest point", 7: ", at the last point"}
-
-
-class Verdict(NamedTuple):
-    """What a call came to: the card called fits at its point, or not."""
-
-    point: int
-    before: int  # the card before it, 0 at A
-    card: int
-    fits: bool
-    entry: int
-
-
-class Clash(NamedTuple):
-    """Why something cannot be: words, the rule if one is broken, the entry that says otherwise."""
-
-    words: str
-    rule: str = ""
-    proof: int | None = None
-    there: str = ""
 
 
 class Numbers:
@@ -129,16 +120,16 @@ class Numbers:
 
     def _why_not(self, card: int, number: int) -> Clash:
         if known := self.known(card):
-            there = f"it is {known} here"
-            return Clash(f"this card is {known}, not {number}", "", self.shown.get(card), there)
+            words = IS_NOT(known=known, number=number)
+            return Clash(words, "", self.shown.get(card), IS_HERE(number=known))
         for other in self._companions(card):
             if self.known(other) == number:
                 proof = self.shown.get(other)
-                return Clash(f"{number} lies elsewhere", "", proof, f"{number} is here")
+                return _elsewhere(number, proof)
         for verdict in self.verdicts.get(card, ()):
-            words = f"{number} does not go with the verdict on this card"
-            return Clash(words, "BB-R6", verdict.entry, _told(verdict))
-        return Clash(f"this card cannot be {number}")
+            words = AGAINST_VERDICT(number=number)
+            return Clash(words, "BB-R6", verdict.entry, verdict.message())
+        return Clash(CANNOT_BE(number=number))
 
     def _companions(self, card: int) -> Iterator[int]:
         for deck in self.within.get(card, ()):
@@ -168,7 +159,7 @@ class Numbers:
             changed |= more
         while self.unproved:
             if not self._enough(self.decks[self.unproved.pop()]):
-                return Clash("no numbers are left")
+                return Clash(NONE_LEFT())
         return None
 
     def _from(self, card: int) -> tuple[Clash | None, set[int]]:
@@ -178,7 +169,7 @@ class Numbers:
             for other in self._companions(card):
                 if self.left[other] == 1 << number:
                     proof = self.shown.get(other, self.shown.get(card))
-                    return Clash(f"{number} lies elsewhere", "", proof, f"{number} is here"), more
+                    return _elsewhere(number, proof), more
                 if self.left[other] >> number & 1:
                     self.left[other] ^= 1 << number
                     more.add(other)
@@ -205,12 +196,9 @@ class Numbers:
     def _wrong(self, verdict: Verdict) -> Clash:
         number = self.known(verdict.card)
         before = self.known(verdict.before) if verdict.before else 0
-        words = "no numbers fit this verdict"
-        if number and (before or not verdict.before):
-            after = f"after {before}" if before else "as the first card"
-            verb = "does not fit" if verdict.fits else "fits"
-            words = f"{number} {verb} {after}{SPECIAL.get(verdict.point, '')}"
-        return Clash(words, "BB-R6", verdict.entry, _told(verdict))
+        all_known = number and (before or not verdict.before)
+        words = verdict.contradiction(before, number) if all_known else NONE_FIT()
+        return Clash(words, "BB-R6", verdict.entry, verdict.message())
 
     def _enough(self, cards: set[int]) -> bool:
         """Whether cards that differ can all have a number (a matching)."""
@@ -231,8 +219,9 @@ class Numbers:
         return False
 
 
-def _told(verdict: Verdict) -> str:
-    return "the call misses" if verdict.fits else "the call hits"
+def _elsewhere(number: int, proof: int | None) -> Clash:
+    """Another card has this number."""
+    return Clash(ELSEWHERE(number=number), "", proof, HERE(number=number))
 
 
 @lru_cache(maxsize=4096)

@@ -1,6 +1,6 @@
-"""Blue Border: numbers the unopened cards could have, by everything that was shown.
+"""Blue Border: positions that a seat could be in, by everything that was shown to it.
 
-`tell` reads the position and keeps the shade of every card that lies open and what it cannot be:
+`observe` reads from the position the shade of every card that lies open and what it cannot be:
 a card that stayed in a line while the discards were shuffled in is none of those. All seats know
 the same, except for their own sealed answer.
 """
@@ -11,10 +11,11 @@ from random import Random
 from typing import NamedTuple
 
 from engines.api import Seat
+from engines.blue_border.cards import bands
 from engines.blue_border.state import BlueBorder
 
 
-class Told(NamedTuple):
+class Observed(NamedTuple):
     """What everybody knows: of the places with an unopened card in the lines, the piles and on
     top of the deck the shade, and as bits what it cannot be; the numbers not opened, by shade.
     """
@@ -24,9 +25,9 @@ class Told(NamedTuple):
     unopened: list[list[int]]
 
 
-def tell(state: BlueBorder) -> Told:
+def observe(state: BlueBorder) -> Observed:
     """What is known of the cards that are not opened."""
-    sight, opened, ruled_out = state.options.sight, state.opened, state.ruled_out
+    shades, opened, ruled_out = bands(state.options.sight), state.opened, state.ruled_out
     hidden = [card for line in state.lines for card in line if not opened >> card & 1]
     not_these = [ruled_out.get(card, 0) for card in hidden] if ruled_out else [0] * len(hidden)
     for pile in state.field:
@@ -35,59 +36,62 @@ def tell(state: BlueBorder) -> Told:
         hidden.append(state.order[state.top])
     not_these += [0] * (len(hidden) - len(not_these))
     count = state.options.cards
-    unopened: list[list[int]] = [[] for _ in range(-(-count // sight) + 1)]
+    unopened: list[list[int]] = [[] for _ in range(shades[count] + 1)]
     for card in range(1, count + 1):
         if not opened >> card & 1:
-            unopened[-(-card // sight)].append(card)
-    return Told([-(-card // sight) for card in hidden], not_these, unopened)
+            unopened[shades[card]].append(card)
+    return Observed([shades[card] for card in hidden], not_these, unopened)
 
 
-def deal(told: Told, rng: Random) -> tuple[list[int], list[int]]:
+def assign(observed: Observed, rng: Random) -> tuple[list[int], list[int]]:
     """A number for every place, and the numbers left for the rest of the deck."""
     draw = rng.random
-    left = [sorted(numbers, key=lambda _: draw()) for numbers in told.unopened]
-    if not any(told.not_these):
-        found = [left[shade].pop() for shade in told.shades]
+    left = [sorted(numbers, key=lambda _: draw()) for numbers in observed.unopened]
+    if not any(observed.not_these):
+        found = [left[shade].pop() for shade in observed.shades]
     else:
-        found = _bound(told, left)
+        found = _bound(observed, left)
     return found, [card for numbers in left for card in numbers]
 
 
-def _bound(told: Told, left: list[list[int]]) -> list[int]:
+def _bound(observed: Observed, left: list[list[int]]) -> list[int]:
     """Numbers for places of which some cannot have every number of their shade."""
-    found = [0] * len(told.shades)
-    for index in sorted(range(len(found)), key=lambda i: -told.not_these[i].bit_count()):
-        _exchange(told, found, left, index, set())
+    found = [0] * len(observed.shades)
+    for index in sorted(range(len(found)), key=lambda i: -observed.not_these[i].bit_count()):
+        _exchange(observed, found, left, index, set())
     return found
 
 
 def _exchange(
-    told: Told, found: list[int], left: list[list[int]], index: int, tried: set[int]
+    observed: Observed, found: list[int], left: list[list[int]], index: int, tried: set[int]
 ) -> bool:
-    """Find a number for a place, moving others along if need be (an augmenting path)."""
-    shade, not_these = told.shades[index], told.not_these[index]
+    """Find a number for a place, moving others along if need be (an augmenting path).
+
+    Not the matching of the kit: which number is found must follow the shuffled order in `left`.
+    """
+    shade, not_these = observed.shades[index], observed.not_these[index]
     numbers = left[shade]
     for at, card in enumerate(numbers):
         if not not_these >> card & 1:
             found[index] = numbers.pop(at)
             return True
     for other, card in enumerate(found):
-        same = card and other != index and told.shades[other] == shade
+        same = card and other != index and observed.shades[other] == shade
         if not same or other in tried or not_these >> card & 1:
             continue
         tried.add(other)
-        if _exchange(told, found, left, other, tried):
+        if _exchange(observed, found, left, other, tried):
             found[index] = card
             return True
     return False
 
 
-def imagine(state: BlueBorder, seat: Seat, rng: Random) -> BlueBorder:
+def determinize(state: BlueBorder, seat: Seat, rng: Random) -> BlueBorder:
     """A state in which all that was shown is true and the others' sealed answers are redrawn."""
     twin = state.clone()
     if not state.round:
         return twin
-    numbers, rest = deal(tell(state), rng)
+    numbers, rest = assign(observe(state), rng)
     given = iter(numbers)
     ruled_out: dict[int, int] = {}
     for line in twin.lines:

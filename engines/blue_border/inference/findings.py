@@ -1,0 +1,53 @@
+"""Blue Border: what can be said of an entry of a record, and what a call's entry claims wrongly."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engines.api import Finding, Ply, Refusal
+from engines.blue_border import messages
+from engines.blue_border.inference.clashes import Clash
+from engines.blue_border.moves import Move
+from engines.blue_border.state import BlueBorder
+from engines.messages import Message, Player
+
+VERIFIED: Final = Finding("verified")
+CONSISTENT: Final = Finding("consistent")
+
+
+def problem(words: Message, rule: str, code: str = "") -> Finding:
+    """Something that is against a rule, or cannot be for the reason that the code stands for."""
+    return Finding("problem", Refusal(rule, words), code)
+
+
+def clashed(clash: Clash, entry: int) -> Finding:
+    """A clash that this entry led to; the entry that proves it is named if it is another."""
+    proof = clash.proof if clash.proof != entry else None
+    there = None if proof is None else clash.there
+    code = "" if clash.rule else "K-card"
+    return problem(clash.message, clash.rule, code)._replace(proof=proof, there=there)
+
+
+def contradicted(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
+    """Whether a call cannot be against this diver, open so many cards or be paid like this."""
+    opened = ply.facts[0].values
+    diver = state.placer
+    if opened[0] != diver:
+        return problem(messages.OTHERS_CARD(who=Player(diver)), "BB-R11")
+    wanted = min(len(state.lines[diver]), 2)
+    if len(opened) not in (1, 1 + wanted):
+        words = messages.ONE_OPENED if wanted == 1 else messages.TWO_OPENED
+        return problem(words(), "BB-R12")
+    return _paid(state, ply) if len(ply.facts) > 1 else None
+
+
+def _paid(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
+    """Whether what the record says of the caller's loss cannot be."""
+    if ply.facts[0].name == "hit":
+        return problem(messages.NO_LOSS(), "BB-R13")
+    own, paid = state.lines[ply.seat], ply.facts[1].name
+    if own and paid == "skip":
+        return problem(messages.HAS_CARDS(), "BB-R15")
+    if not own and paid == "lose":
+        return problem(messages.HAS_NO_CARDS(), "BB-R16")
+    return None

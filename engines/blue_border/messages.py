@@ -1,0 +1,346 @@
+"""Blue Border: what is said about moves, records, notation and options, in every language."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+# Moves that are refused.
+
+DEALER_ORDER: Final = Sentence(
+    "blue-border.dealer-order",
+    "the dealer's move has to name each card or seat exactly once",
+    "ディーラーの手には、対象のカードや席を1回ずつ並べてください",
+)
+TAKE_OR_PASS: Final = Sentence(
+    "blue-border.take-or-pass", "take or pass", "カードを取るかパスをする"
+)
+CALL_OR_NOT: Final = Sentence(
+    "blue-border.call-or-not", "call or not", "ボーダーコールをするか決める"
+)
+CHOOSE_REWARD: Final = Sentence("blue-border.choose-reward", "choose a reward", "報酬を選ぶ")
+NOTHING_NEW: Final = Sentence(
+    "blue-border.nothing-new",
+    "there is no new card to call",
+    "ボーダーコールできる新しいカードはありません",
+)
+SKIP_FIRST: Final = Sentence(
+    "blue-border.skip-first",
+    "{who} has to skip a turn first and cannot call",
+    "{who}は一回休みを終えるまでボーダーコールできません",
+)
+OWN_CARD: Final = Sentence(
+    "blue-border.own-card",
+    "{who} cannot call their own card",
+    "{who}は自分のカードにボーダーコールできません",
+)
+CALLED_OR_NOT: Final = Sentence(
+    "blue-border.called-or-not",
+    "a new card can be called or not",
+    "新しいカードには、ボーダーコールをするかしないかだけを答えます",
+)
+STILL_OPEN: Final = Sentence(
+    "blue-border.still-open",
+    "the last card can still be called",
+    "最後に配置したカードには、まだボーダーコールできます",
+)
+A_REWARD_NOW: Final = Sentence(
+    "blue-border.a-reward-now",
+    "a successful call is followed by a reward",
+    "ボーダーコールが成功した後は報酬を選びます",
+)
+NO_MORE_REWARDS: Final = Sentence(
+    "blue-border.no-more-rewards",
+    "the turn limit is reached: the reward can only be none",
+    "手数の上限に達したので、報酬は「なし」だけです",
+)
+NOT_DISCARDED: Final = Sentence(
+    "blue-border.not-discarded",
+    "{card} is not in the discard pile",
+    "{card}は捨て札にありません",
+)
+
+# What a record says that cannot be.
+
+NEXT_MARK: Final = Sentence(
+    "blue-border.next-mark", "'-- {mark}' comes next", "次は「-- {mark}」です"
+)
+MISSING_MARK: Final = Sentence(
+    "blue-border.missing-mark",
+    "'-- {mark}' is missing at the end",
+    "終わりに「-- {mark}」がありません",
+)
+FIRST: Final = Sentence("blue-border.first", "{owed} first", "先に{owed}")
+OTHERS_CARD: Final = Sentence(
+    "blue-border.others-card", "the new card is {who}'s", "新しいカードは{who}のものです"
+)
+ONE_OPENED: Final = Sentence(
+    "blue-border.one-opened", "one card is opened", "オープンするカードは1枚です"
+)
+TWO_OPENED: Final = Sentence(
+    "blue-border.two-opened", "two cards are opened", "オープンするカードは2枚です"
+)
+NO_LOSS: Final = Sentence(
+    "blue-border.no-loss",
+    "a caller who is right loses nothing",
+    "ボーダーコールに成功したダイバーは何も失いません",
+)
+HAS_CARDS: Final = Sentence(
+    "blue-border.has-cards",
+    "a caller with cards loses the last of them",
+    "カードのあるダイバーは、失敗すると最後に配置したカードを捨てます",
+)
+HAS_NO_CARDS: Final = Sentence(
+    "blue-border.has-no-cards",
+    "a caller without cards skips a turn",
+    "カードのないダイバーは、失敗すると一回休みです",
+)
+NO_REFILL: Final = Sentence(
+    "blue-border.no-refill",
+    "the pile is not empty, so nothing is refilled",
+    "場にカードが残っているので補充しません",
+)
+NO_COUNT_OF: Final = Sentence(
+    "blue-border.no-count-of",
+    "there is no count '{name}' of {who}",
+    "{who}に「{name}」という数はありません",
+)
+TOO_MANY_POINTS: Final = Sentence(
+    "blue-border.too-many-points",
+    "{who} cannot have {points} {points:point|points}",
+    "{who}のポイントが{points}になることはありません",
+)
+ROW_LENGTH: Final = Sentence(
+    "blue-border.row-length",
+    "{who} has {n} {n:card|cards} by the entries so far",
+    "ここまでの記録では{who}のカードは{n}枚です",
+)
+
+# Which numbers cards can have.
+
+IS_NOT: Final = Sentence(
+    "blue-border.is-not",
+    "this card is {known}, not {number}",
+    "このカードは{number}ではなく{known}です",
+)
+IS_HERE: Final = Sentence("blue-border.is-here", "it is {number} here", "ここでは{number}です")
+ELSEWHERE: Final = Sentence(
+    "blue-border.elsewhere", "{number} lies elsewhere", "{number}は別のところにあります"
+)
+HERE: Final = Sentence("blue-border.here", "{number} is here", "{number}はここです")
+AGAINST_VERDICT: Final = Sentence(
+    "blue-border.against-verdict",
+    "{number} contradicts the verdict on this card",
+    "{number}では、このカードの判定と合いません",
+)
+CANNOT_BE: Final = Sentence(
+    "blue-border.cannot-be", "this card cannot be {number}", "このカードは{number}ではありえません"
+)
+NONE_LEFT: Final = Sentence(
+    "blue-border.none-left",
+    "no numbers are left for these cards",
+    "これらのカードに残る数字がありません",
+)
+NONE_FIT: Final = Sentence(
+    "blue-border.none-fit",
+    "no numbers go with this verdict",
+    "この判定に合う数字の組はありません",
+)
+FITS: Final = Sentence(
+    "blue-border.fits", "{number} fits {where}{point}", "{number}は{where}配置できます{point}"
+)
+FITS_NOT: Final = Sentence(
+    "blue-border.fits-not",
+    "{number} does not fit {where}{point}",
+    "{number}は{where}配置できません{point}",
+)
+AFTER: Final = Sentence("blue-border.after", "after {number}", "{number}の次に")
+AS_FIRST: Final = Sentence("blue-border.as-first", "as the first card", "最初のカードとして")
+AT_DEEPEST: Final = Sentence(
+    "blue-border.at-deepest", ", at the deepest point", "(最も深いポイントD)"
+)
+AT_LAST: Final = Sentence("blue-border.at-last", ", at the last point", "(最後のポイントG)")
+HITS: Final = Sentence("blue-border.hits", "the call hits", "ボーダーコールは成功です")
+MISSES: Final = Sentence("blue-border.misses", "the call misses", "ボーダーコールは失敗です")
+
+# Texts in notation.
+
+AN_ACTION: Final = Sentence("blue-border.an-action", "an action", "行動")
+A_PILE: Final = Sentence("blue-border.a-pile", "a pile", "場の番号")
+NO_PILE: Final = Sentence(
+    "blue-border.no-pile",
+    "'{word}' is no pile: 1 to 4",
+    "「{word}」は場の番号ではありません(1〜4)",
+)
+A_NUMBER: Final = Sentence("blue-border.a-number", "a number", "カードの数字")
+NO_NUMBER: Final = Sentence(
+    "blue-border.no-number",
+    "'{word}' is no number from 1 to 32",
+    "「{word}」は1〜32の数字ではありません",
+)
+A_VERDICT: Final = Sentence("blue-border.a-verdict", "hit or miss", "hitまたはmiss")
+NO_VERDICT: Final = Sentence(
+    "blue-border.no-verdict",
+    "'{word}' is no verdict: hit or miss",
+    "「{word}」は判定ではありません(hitまたはmiss)",
+)
+A_REWARD: Final = Sentence("blue-border.a-reward", "a reward", "報酬")
+NO_REWARD: Final = Sentence(
+    "blue-border.no-reward",
+    "'{word}' is no reward: discard, take, deck or none",
+    "「{word}」は報酬ではありません(discard、take、deck、noneのどれか)",
+)
+QUOTE_REASON: Final = Sentence(
+    "blue-border.quote-reason",
+    'write the reason between quotes: draw reason "turn limit"',
+    '理由は引用符で囲んでください: draw reason "turn limit"',
+)
+NO_REASON: Final = Sentence(
+    "blue-border.no-reason",
+    "'{text}' is no reason for a draw",
+    "「{text}」は引き分けの理由ではありません",
+)
+WRITE_LIMIT: Final = Sentence(
+    "blue-border.write-limit", 'write "turn limit"', '"turn limit"と書いてください'
+)
+A_CHECK: Final = Sentence("blue-border.a-check", "what is checked", "何を調べるか")
+NO_CHECK: Final = Sentence(
+    "blue-border.no-check", "'{word}' cannot be checked", "「{word}」は調べられません"
+)
+CHECKS: Final = Sentence(
+    "blue-border.checks",
+    "write points or deck",
+    "pointsまたはdeckと書いてください",
+)
+A_DECK_COUNT: Final = Sentence("blue-border.a-deck-count", "the number of cards", "カードの枚数")
+NO_DECK_COUNT: Final = Sentence(
+    "blue-border.no-deck-count",
+    "'{word}' is no number of cards",
+    "「{word}」はカードの枚数ではありません",
+)
+A_SEAT_COUNT: Final = Sentence(
+    "blue-border.a-seat-count",
+    "a seat and its points such as A7",
+    "席とポイント数(例: A7)",
+)
+NO_SEAT_COUNT: Final = Sentence(
+    "blue-border.no-seat-count",
+    "'{word}' is no seat with its points",
+    "「{word}」は席とポイント数ではありません",
+)
+NOT_FIRST: Final = Sentence(
+    "blue-border.not-first",
+    "'{word}' has to follow another action",
+    "「{word}」は別の行動の後に書いてください",
+)
+
+# Drawings.
+
+BEFORE_DEAL: Final = Sentence(
+    "blue-border.before-deal",
+    "Blue Border, before the first deal",
+    "ブルーボーダー、最初の配札の前",
+)
+TITLE: Final = Sentence("blue-border.title", "Blue Border, {now}", "ブルーボーダー、{now}")
+ROUND_TITLE: Final = Sentence(
+    "blue-border.round-title",
+    "Blue Border, round {round} of {rounds}, {now}",
+    "ブルーボーダー、第{round}ラウンド(全{rounds})、{now}",
+)
+NEW_CARD: Final = Sentence(
+    "blue-border.new-card",
+    "{who}'s new card can be called",
+    "{who}の新しいカードにボーダーコールできます",
+)
+REWARD_FOR: Final = Sentence(
+    "blue-border.reward-for", "a reward for {who}", "{who}が報酬を選びます"
+)
+TURN_OF: Final = Sentence("blue-border.turn-of", "{who}'s turn", "{who}の番")
+DECK_EMPTY: Final = Sentence("blue-border.deck-empty", "the deck is empty", "山札がなくなりました")
+ROUND_OVER: Final = Sentence(
+    "blue-border.round-over", "the round is over", "ラウンドは終わりました"
+)
+DECK: Final = Sentence("blue-border.deck", "deck", "山札")
+CARDS_LEFT: Final = Sentence("blue-border.cards-left", "{n} {n:card|cards}", "{n}枚")
+PILE: Final = Sentence("blue-border.pile", "pile {n}", "場{n}")
+DISCARDS: Final = Sentence("blue-border.discards", "discards", "捨て札")
+LINE: Final = Sentence("blue-border.line", "line", "列")
+SKIPS: Final = Sentence("blue-border.skips", "skips a turn", "一回休み")
+WON: Final = Sentence("blue-border.won", "{n} won", "{n}勝")
+SKIPS_WON: Final = Sentence("blue-border.skips-won", "skips a turn, {n} won", "一回休み、{n}勝")
+MEASURES: Final = Sentence(
+    "blue-border.measures",
+    "borderline {bl} · bottoms {bt}",
+    "ボーダーライン {bl} · ボトムス {bt}",
+)
+
+# Options.
+
+OPTION_VALUES: Final = Sentence(
+    "blue-border.option-values",
+    "'{text}' are {n} values of option {key} for {rounds} {rounds:round|rounds}; "
+    "give one, or one for each round",
+    "「{text}」はオプション{key}の値{n}個ですが、ラウンドは{rounds}です。"
+    "値は1個か、ラウンドごとに1個にしてください",
+)
+HELP_BL: Final = Sentence(
+    "blue-border.help-bl",
+    "borderline: how far neighbours may differ, 9 or stricter 8; a list has one per round",
+    "ボーダーライン: 隣のカードとの差の上限。標準は9、厳しめは8。リストはラウンドごとの値",
+)
+HELP_BT: Final = Sentence(
+    "blue-border.help-bt",
+    "bottoms: the least number at point D, 25 with all cards; a list has one per round",
+    "ボトムス: Dに配置するカードの最低値。全カードなら25。リストはラウンドごとの値",
+)
+HELP_CARDS: Final = Sentence(
+    "blue-border.help-cards",
+    "how many cards are in play: 18 to 32 for two, 24 to 32 for three, 30 to 32 for four",
+    "使用カードの枚数: 2人は18〜32、3人は24〜32、4人は30〜32",
+)
+HELP_LIMIT: Final = Sentence(
+    "blue-border.help-limit",
+    "takes, passes and rewards after which a round ends without a winner",
+    "カードの取得・パス・報酬がこの回数に達すると、ラウンドは勝者なしで終わる",
+)
+HELP_ROUNDS: Final = Sentence(
+    "blue-border.help-rounds",
+    "rounds played; with more than one the most rounds won decide",
+    "ラウンド数。2以上なら勝ったラウンドの数で決まる",
+)
+HELP_SIGHT: Final = Sentence(
+    "blue-border.help-sight",
+    "how many neighbouring shades look alike to a bot; 1 shows the numbers",
+    "ボットに同じ色に見える隣り合う明るさの数。1なら数字が見える",
+)
+
+SHEET: Final = Sentence(
+    "blue-border.sheet",
+    """\
+take      take 2 = 13 · take 2 (number unknown)
+          take 2 = 13; refill 17 (the pile was emptied)
+deck      deck = 21 · deck
+pass      pass -> 3 = 30 (the deck's top goes onto pile 3)
+call      B: call C = 18,28 hit (C's card before, the new one) · call C hit
+reward    call C = 18,28 hit; reward discard 10 · reward take 2 = 17; refill 3
+          reward deck = 4 · reward none
+miss      call C = 10,11 miss; lose 14 · call C miss; skip (nothing to lose)
+dealer    -- start A field 30 7 12 22 · -- reshuffle field 17 9 13 22
+          -- skip D
+counts    -- check points A3 B5 · -- check deck 12
+answers   a bot answers the bare move: take 2, deck, pass -> 3, call, no,
+          reward deck""",
+    """\
+場から    take 2 = 13 · take 2 (数字が不明)
+          take 2 = 13; refill 17 (場のカードがなくなったとき)
+山札から  deck = 21 · deck
+パス      pass -> 3 = 30 (山札の一番上を場3に置く)
+コール    B: call C = 18,28 hit (Cの直前のカードと新しいカード) · call C hit
+報酬      call C = 18,28 hit; reward discard 10 · reward take 2 = 17; refill 3
+          reward deck = 4 · reward none
+失敗      call C = 10,11 miss; lose 14 · call C miss; skip (失うカードがない)
+進行      -- start A field 30 7 12 22 · -- reshuffle field 17 9 13 22
+          -- skip D
+確認      -- check points A3 B5 · -- check deck 12
+ボット    ボットは手だけを答える: take 2, deck, pass -> 3, call, no,
+          reward deck""",
+)

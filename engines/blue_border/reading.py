@@ -1,0 +1,282 @@
+"""Blue Border: reading bare moves and the parts of record lines. Knows no position."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Final, TypeAlias
+
+from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, seat_letter
+from engines.blue_border.messages import (
+    A_CHECK,
+    A_DECK_COUNT,
+    A_NUMBER,
+    A_PILE,
+    A_REWARD,
+    A_SEAT_COUNT,
+    A_VERDICT,
+    AN_ACTION,
+    CHECKS,
+    NO_CHECK,
+    NO_DECK_COUNT,
+    NO_NUMBER,
+    NO_PILE,
+    NO_REASON,
+    NO_REWARD,
+    NO_SEAT_COUNT,
+    NO_VERDICT,
+    NOT_FIRST,
+    QUOTE_REASON,
+    WRITE_LIMIT,
+)
+from engines.blue_border.moves import (
+    CALL,
+    DECK,
+    PASS,
+    REWARD_DECK,
+    REWARD_DISCARD,
+    REWARD_NONE,
+    REWARD_TAKE,
+    TAKE,
+    Move,
+)
+from engines.blue_border.notation import BARE, BELIEVED, UNKNOWN, number, refill, text
+from engines.kit.messages import UNKNOWN_MOVE
+from engines.kit.reading import Reading
+
+Part: TypeAlias = tuple[str, Ply[Move] | None, Fact | None]
+"""One part of a line: canonical text, its entry, or what it adds to the entry before."""
+
+
+class Words(Reading):
+    """The words of one text, with the piles and numbers that Blue Border knows."""
+
+    WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=,]|[^\s=,]+")
+
+    def pile(self) -> int:
+        """A pile, 1 to 4."""
+        word = self.next(A_PILE())
+        if word not in ("1", "2", "3", "4"):
+            raise self.fault(NO_PILE(word=self.typed()))
+        return int(word)
+
+    def card(self) -> int:
+        """A number; `?` for an unknown one, `12?` for a believed one."""
+        word = self.next(A_NUMBER())
+        if word == "?":
+            return UNKNOWN
+        found = re.fullmatch(r"0*([1-9]|[12][0-9]|3[0-2])(\??)", word, re.ASCII)
+        if not found:
+            raise self.fault(NO_NUMBER(word=self.typed()))
+        return int(found[1]) + (BELIEVED if found[2] else 0)
+
+    def known(self) -> int:
+        """`= n`, or nothing where the number is unknown."""
+        return self.card() if self.skip("=") else UNKNOWN
+
+
+def parse_move(given: str) -> Move:
+    """The decision a bare move text stands for, which must be canonical."""
+    if given in MOVES:
+        return MOVES[given]
+    words = Words(given)
+    if words.skip("reward") and words.skip("discard"):
+        card = words.card()
+        words.finish()
+        if 0 < card < BELIEVED and given == f"reward discard {card}":
+            return REWARD_DISCARD + card
+    raise NotationError(UNKNOWN_MOVE(word=given[:40]), 0, len(given))
+
+
+MOVES: Final[Mapping[str, int]] = {BARE[move]: move for move in range(1, REWARD_NONE + 1)}
+
+
+def _place(words: Words, take: int, deck: int) -> tuple[Ply[Move], str]:
+    """`take 2 = 13` or `deck = 21`, the verb just read."""
+    verb = words.typed().lower()
+    move = take + words.pile() if verb == "take" else deck
+    card = words.known()
+    drawn = () if verb == "take" or not card else (card,)
+    ply: Ply[Move] = Ply(0, move, (Fact("card", (card,), ()),), drawn)
+    return ply, text(ply)
+
+
+def read_part(seat: Seat, segment: str) -> Part:
+    """One part of a line; of the dealer's lines what stands behind the `-- `."""
+    words = Words(segment)
+    verb = words.next(AN_ACTION())
+    readers = DIRECTIVES if seat == CHANCE else ACTIONS
+    if verb not in readers:
+        raise words.fault(UNKNOWN_MOVE(word=words.typed()))
+    found = readers[verb](words)
+    words.finish()
+    return found
+
+
+def _take(words: Words) -> Part:
+    ply, written = _place(words, TAKE, DECK)
+    return written, ply, None
+
+
+def _pass(words: Words) -> Part:
+    words.expect("->")
+    move = PASS + words.pile()
+    card = words.known()
+    ply: Ply[Move] = Ply(0, move, (Fact("card", (card,), ()),), (card,) if card else ())
+    return text(ply), ply, None
+
+
+def _call(words: Words) -> Part:
+    called = words.seat()
+    shown = []
+    if words.skip("="):
+        shown = [words.card()]
+        if words.skip(","):
+            shown.append(words.card())
+    verdict = words.next(A_VERDICT())
+    if verdict not in ("hit", "miss"):
+        raise words.fault(NO_VERDICT(word=words.typed()))
+    ply: Ply[Move] = Ply(0, CALL, (Fact(verdict, (called, *shown)),))
+    return text(ply), ply, None
+
+
+def _reward(words: Words) -> Part:
+    verb = words.next(A_REWARD())
+    if verb in ("take", "deck"):
+        ply, written = _place(words, REWARD_TAKE, REWARD_DECK)
+        return written, ply, None
+    if verb == "none":
+        none: Ply[Move] = Ply(0, REWARD_NONE)
+        return text(none), none, None
+    if verb != "discard":
+        raise words.fault(NO_REWARD(word=words.typed()))
+    card = words.card()
+    bare: Ply[Move] = Ply(0, REWARD_DISCARD + card)
+    return f"reward discard {number(card)}", bare, None
+
+
+def _refilled(words: Words) -> Part:
+    card = words.card() if words.peek() else UNKNOWN
+    fact = Fact("refill", (card,), ())
+    return refill(fact, EVERYTHING).removeprefix("; "), None, fact
+
+
+def _lose(words: Words) -> Part:
+    card = words.card() if words.peek() else UNKNOWN
+    return f"lose {number(card)}" if card else "lose", None, Fact("lose", (card,))
+
+
+def _skipped(words: Words) -> Part:
+    return "skip", None, Fact("skip", ())
+
+
+def _started(words: Words) -> Part:
+    facts = (Fact("start", (words.seat(),)), *_piles(words, "field"))
+    return _dealt(facts, facts[1:])
+
+
+def _reshuffled(words: Words) -> Part:
+    facts = _piles(words, "reshuffle") or (Fact("reshuffle", (), ()),)
+    return _dealt(facts, facts)
+
+
+def _dealt(facts: tuple[Fact, ...], piles: tuple[Fact, ...]) -> Part:
+    drawn = tuple(card for fact in piles for card in fact.values)
+    ply: Ply[Move] = Ply(CHANCE, None, facts, drawn if all(drawn) else ())
+    return text(ply), ply, None
+
+
+def _piles(words: Words, name: str) -> tuple[Fact, ...]:
+    if not words.skip("field"):
+        return ()
+    return (Fact(name, tuple(words.card() for _ in range(4)), ()),)
+
+
+def _skip(words: Words) -> Part:
+    ply: Ply[Move] = Ply(CHANCE, None, (Fact("skip", (words.seat(),)),))
+    return text(ply), ply, None
+
+
+def _drawn(words: Words) -> Part:
+    words.expect("reason")
+    reason = re.fullmatch(r'\s*draw\s+reason\s+"([^"]*)"\s*', words.given, re.IGNORECASE)
+    if not reason:
+        raise words.fault(QUOTE_REASON())
+    if reason[1].strip().lower() != "turn limit":
+        raise words.fault(NO_REASON(text=reason[1]), WRITE_LIMIT())
+    words.at = len(words.found)
+    ply: Ply[Move] = Ply(CHANCE, None, (Fact("turn limit", ()),))
+    return text(ply), ply, None
+
+
+def _check(words: Words) -> Part:
+    what = words.next(A_CHECK())
+    if what == "deck":
+        word = words.next(A_DECK_COUNT())
+        if not re.fullmatch(r"\d{1,2}|\?", word, re.ASCII):
+            raise words.fault(NO_DECK_COUNT(word=words.typed()))
+        return f"check deck {word if word == '?' else int(word)}", None, None
+    if what != "points":
+        raise words.fault(NO_CHECK(word=words.typed()), CHECKS())
+    counts: dict[str, str] = {}
+    while words.peek() or not counts:
+        word = words.next(A_SEAT_COUNT()).upper()
+        if not re.fullmatch(r"[A-D](\d|\?)", word) or word[0] in counts:
+            raise words.fault(NO_SEAT_COUNT(word=words.typed()))
+        counts[word[0]] = word[1:]
+    return f"check points {' '.join(s + counts[s] for s in sorted(counts))}", None, None
+
+
+def _opened(words: Words) -> Part:
+    line = f"reveal {seat_letter(words.seat())}"
+    cards = [number(words.card())]
+    while words.peek():
+        cards.append(number(words.card()))
+    return " ".join([line, *cards]), None, None
+
+
+ACTIONS: Final[Mapping[str, Callable[[Words], Part]]] = {
+    "take": _take,
+    "deck": _take,
+    "pass": _pass,
+    "call": _call,
+    "reward": _reward,
+    "refill": _refilled,
+    "lose": _lose,
+    "skip": _skipped,
+}
+DIRECTIVES: Final[Mapping[str, Callable[[Words], Part]]] = {
+    "start": _started,
+    "reshuffle": _reshuffled,
+    "skip": _skip,
+    "draw": _drawn,
+    "check": _check,
+    "reveal": _opened,
+}
+
+
+def canonical(seat: Seat, segment: str) -> str:
+    """Canonical form of one part of a line."""
+    return read_part(seat, segment)[0]
+
+
+def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
+    """Log entries of a line, each with the index of the part it starts in."""
+    found: list[tuple[int, Ply[Move]]] = []
+    joined = -1  # the entry to which a part has been added
+    for index, segment in enumerate(segments):
+        _, ply, fact = read_part(seat, segment)
+        if ply is not None:
+            found.append((index, ply._replace(seat=seat)))
+        elif fact is not None:
+            if not found or joined == len(found):
+                raise NotationError(NOT_FIRST(word=fact.name), 0, len(segment))
+            at, before = found[-1]
+            found[-1] = (at, _joined(before, fact, seat))
+            joined = len(found)
+    return found
+
+
+def _joined(ply: Ply[Move], fact: Fact, seat: Seat) -> Ply[Move]:
+    if fact.name == "skip":
+        fact = Fact("skip", (seat,))
+    drawn = (*ply.drawn, *fact.values) if fact.name == "refill" and fact.values[0] else ply.drawn
+    return ply._replace(facts=(*ply.facts, fact), drawn=drawn)
