@@ -285,7 +285,7 @@ def rows(shown: Film) -> dict[int, list[list[str]]]:
     for at in range(len(shown.frames)):
         scene = shown.scene(at, EVERYTHING)
         assert scene is not None
-        zones = [zone for zone in scene.zones if zone.label not in ("deck", "discards")]
+        zones = [zone for zone in scene.zones if str(zone.label) not in ("deck", "discards")]
         found[shown.numbers(at)[1]] = [[token.text for token in zone.tokens] for zone in zones]
     return found
 
@@ -309,7 +309,7 @@ def test_numbers_not_opened_yet_are_shown_to_no_seat_though_the_record_tells_the
     for who in (EVERYTHING, 1):
         scene = shown.scene(len(shown.frames) - 1, who)
         assert scene is not None
-        assert scene.title == "Blue Border, the match is over"
+        assert str(scene.title) == "Blue Border, the match is over"
         line[who] = [token.text for token in scene.zones[6].tokens]
     assert line[EVERYTHING] == ["A:5", "B:14", "C:19", "D:29", "E:23", "F:17", "G:8"]
     assert (line[1][0], line[1][4:6]) == ("A:~5-8", ["E:23", "F:17"])

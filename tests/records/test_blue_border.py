@@ -170,7 +170,9 @@ def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
 
 def test_a_call_by_somebody_with_a_skip_is_refused_by_its_rule() -> None:
     text = changed("C: take 3 = 2\n", "C: take 3 = 2\nD: call C = 2 miss; skip\n")
-    assert problems(text)[0] == "x:24:4: error[R-BB-R16]: Dan sits out a turn first and cannot call"
+    assert (
+        problems(text)[0] == "x:24:4: error[R-BB-R16]: Dan has to skip a turn first and cannot call"
+    )
 
 
 @pytest.mark.parametrize("source", ["table", "engine"])
@@ -186,7 +188,7 @@ def test_the_replay_of_all_numbers_refuses_calls_by_their_rule(source: str) -> N
         return (problems(head + "\n".join(some) + end) or [""])[0].partition(", so no")[0]
 
     assert found(*lines[:2], "A: call A = 5 miss; skip").endswith(
-        "[R-BB-R11]: A cannot call the own card"
+        "[R-BB-R11]: A cannot call their own card"
     )
     assert found(*lines[:3], "A: deck = 3").endswith("[K-due]: '-- skip B' comes next")
     assert found(*lines) == ""  # the skip is used up

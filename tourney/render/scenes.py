@@ -106,7 +106,7 @@ def _table(scene: Scene, pen: Pen) -> list[Text]:
     for zone in scene.zones:
         if zone.owner is not None:
             continue
-        found = _labelled(zone, len(zone.label) + 1, pen.width - INDENT, pen)
+        found = _labelled(zone, len(str(zone.label)) + 1, pen.width - INDENT, pen)
         if lines and lines[-1].cell_len + GAP + found[0].cell_len <= pen.width:
             lines[-1].append(" " * GAP).append_text(found.pop(0))
         lines += [Text.assemble(" " * INDENT, line) for line in found]
@@ -187,7 +187,7 @@ def _stacked(
     narrow = pen.width < NARROW
     indent = 4 if narrow else side + 1
     for name, zones in zip(who, seats, strict=True):
-        label = max(len(zone.label) for zone in zones) + 1
+        label = max(len(str(zone.label)) for zone in zones) + 1
         rows = [row for zone in zones for row in _labelled(zone, label, pen.width - indent, pen)]
         if narrow:
             lines.append(name)

@@ -25,6 +25,7 @@ from engines.blue_border.messages import (
     NONE_FIT,
     NONE_LEFT,
 )
+from engines.kit.matching import uncovered
 
 DECKS: Final = 64
 """So many decks are kept in mind; a round by default rules has one to five."""
@@ -201,22 +202,8 @@ class Numbers:
         return Clash(words, "BB-R6", verdict.entry, verdict.message())
 
     def _enough(self, cards: set[int]) -> bool:
-        """Whether cards that differ can all have a number (a matching)."""
-        holder: dict[int, int] = {}
-        return all(self._seat(card, holder, set()) for card in cards)
-
-    def _seat(self, card: int, holder: dict[int, int], tried: set[int]) -> bool:
-        left = self.left[card]
-        while left:
-            number = left.bit_length() - 1
-            left ^= 1 << number
-            if number in tried:
-                continue
-            tried.add(number)
-            if number not in holder or self._seat(holder[number], holder, tried):
-                holder[number] = card
-                return True
-        return False
+        """Whether cards that differ can all have a number."""
+        return uncovered([_downwards(self.left[card]) for card in cards]) is None
 
 
 def _elsewhere(number: int, proof: int | None) -> Clash:
@@ -241,6 +228,12 @@ def _supported(
         if fitting:
             kept |= 1 << number
     return partners, kept
+
+
+@lru_cache(maxsize=4096)
+def _downwards(left: int) -> tuple[int, ...]:
+    """The numbers of a set, the highest first."""
+    return tuple(_bits(left))[::-1]
 
 
 def _bits(left: int) -> Iterator[int]:

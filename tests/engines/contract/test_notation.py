@@ -194,7 +194,7 @@ def test_options_are_read_and_written(name: str) -> None:
 
 @every_game
 def test_the_notation_sheet_fits_a_screen(name: str) -> None:
-    lines = GAMES[name].notation.splitlines()
+    lines = str(GAMES[name].notation).splitlines()
     assert 0 < len(lines) <= 24
     assert all(len(line) <= 100 for line in lines)
     assert list(takewhile(str.strip, lines))
