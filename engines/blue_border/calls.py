@@ -35,7 +35,7 @@ def open_window(position: Position, log: list[Ply[Move]] | None) -> None:
 def barred(position: Position, seat: Seat) -> Refusal | None:
     """Why a seat may not call: the other side of whom `open_window` asks."""
     if position.skips[seat]:
-        return Refusal("BB-R16", messages.SKIP_FIRST(who=Player(seat)))
+        return Refusal("BB-R16", messages.SITS_OUT(who=Player(seat)))
     if position.placer == seat:
         return Refusal("BB-R11", messages.OWN_CARD(who=Player(seat)))
     return None

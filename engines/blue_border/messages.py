@@ -11,6 +11,11 @@ DEALER_ORDER: Final = Sentence(
     "the dealer's move has to name each card or seat exactly once",
     "ディーラーの手には、対象のカードや席を1回ずつ並べてください",
 )
+TAKES_OR_PASSES: Final = Sentence(
+    "blue-border.takes-or-passes",
+    "{who} takes a card or passes",
+    "{who}はカードを取るかパスをします",
+)
 TAKE_OR_PASS: Final = Sentence(
     "blue-border.take-or-pass", "take or pass", "カードを取るかパスをする"
 )
@@ -23,9 +28,9 @@ NOTHING_NEW: Final = Sentence(
     "there is no new card to call",
     "ボーダーコールできる新しいカードはありません",
 )
-SKIP_FIRST: Final = Sentence(
-    "blue-border.skip-first",
-    "{who} has to skip a turn first and cannot call",
+SITS_OUT: Final = Sentence(
+    "blue-border.sits-out",
+    "{who} sits out a turn first and cannot call",
     "{who}は一回休みを終えるまでボーダーコールできません",
 )
 OWN_CARD: Final = Sentence(

@@ -7,11 +7,10 @@ from typing import Final
 from engines.api import Fact, Ply, Refusal, Seat
 from engines.blue_border.deck import entry, laid, lay, owe_shuffle
 from engines.blue_border.ending import is_spent
-from engines.blue_border.messages import TAKE_OR_PASS
+from engines.blue_border.messages import TAKES_OR_PASSES
 from engines.blue_border.moves import DECK, PASS, PILES, TAKE, Move
 from engines.blue_border.next_turn import resume
 from engines.blue_border.position import TURN, Position
-from engines.kit.messages import HAS_TO
 from engines.kit.messages import TURN as TURN_OF
 from engines.messages import Player
 
@@ -27,7 +26,7 @@ def refuse(seat: Seat, move: Move) -> Refusal | None:
     """Why a move is none in a turn."""
     if move in TURNS:
         return None
-    return Refusal("BB-R8", HAS_TO(who=Player(seat), do=TAKE_OR_PASS()))
+    return Refusal("BB-R8", TAKES_OR_PASSES(who=Player(seat)))
 
 
 def waiting(seat: Seat) -> Refusal:

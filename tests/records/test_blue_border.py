@@ -170,9 +170,7 @@ def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
 
 def test_a_call_by_somebody_with_a_skip_is_refused_by_its_rule() -> None:
     text = changed("C: take 3 = 2\n", "C: take 3 = 2\nD: call C = 2 miss; skip\n")
-    assert (
-        problems(text)[0] == "x:24:4: error[R-BB-R16]: Dan has to skip a turn first and cannot call"
-    )
+    assert problems(text)[0] == "x:24:4: error[R-BB-R16]: Dan sits out a turn first and cannot call"
 
 
 @pytest.mark.parametrize("source", ["table", "engine"])
