@@ -33,7 +33,7 @@ class BlueBorderGame(Game[Move]):
         {"bl": "8,12", "bt": "25,20", "limit": "30", "rounds": "2", "sight": "2"},
         {"cards": "30", "limit": "40", "sight": "8"},
     )
-    notation = SHEET
+    notation: Sentence | str = SHEET
 
     @property
     def silent(self) -> Move:
