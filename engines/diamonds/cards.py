@@ -7,7 +7,7 @@ RANKS: Final = 15
 UNKNOWN: Final = 60  # only in records: `?`; then `D?` … `C?`, then `?1` … `?15`
 OF_SUIT: Final = 61
 OF_RANK: Final = 65
-BELIEVED: Final = 128  # only in records: added to a card written with a `?` behind it
+TENTATIVE: Final = 128  # only in records: added to a card written with a `?` behind it
 
 NAMES: Final[tuple[str, ...]] = (
     *(f"{suit}{rank}" for suit in SUITS for rank in range(1, RANKS + 1)),

@@ -8,9 +8,10 @@ from typing import Any
 from engines.api import EVERYTHING, Game, OptionError, Ply, Scene, Seat, State, View, Who
 from engines.diamonds import notation
 from engines.diamonds.cards import PERFECT_RANKS, RANKS, ROUNDS, SUIT
+from engines.diamonds.inference import worlds
+from engines.diamonds.inference.tracker import DiamondsTracker
 from engines.diamonds.scene import scene
 from engines.diamonds.state import STARTING, Diamonds, Move, Options
-from engines.diamonds.table import DiamondsTable
 from engines.kit.options import check_keys, check_seats, choice, number
 
 SWITCHES = ("perfect", "teams", "show")
@@ -63,7 +64,7 @@ class DiamondsGame(Game[Move]):
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> Diamonds:
         assert isinstance(state, Diamonds)
-        return state.resample(seat, rng)
+        return worlds.determinize(state, seat, rng)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """Announcement, hands, passes and every card, each round."""
@@ -114,8 +115,8 @@ class DiamondsGame(Game[Move]):
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return notation.plies(seat, segments, seats)
 
-    def tracker(self, options: Options, seats: int) -> DiamondsTable:
-        return DiamondsTable(options, seats)
+    def tracker(self, options: Options, seats: int) -> DiamondsTracker:
+        return DiamondsTracker(options, seats)
 
     def scene(self, view: View) -> Scene:
         return scene(view)

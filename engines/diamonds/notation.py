@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
-from engines.diamonds.cards import BELIEVED, NAMES, NUMBERS, OF_RANK, RANKS, UNKNOWN
+from engines.diamonds.cards import NAMES, NUMBERS, OF_RANK, RANKS, TENTATIVE, UNKNOWN
 from engines.diamonds.state import ANNOUNCE, Move
 from engines.kit.reading import Reading
 
@@ -31,7 +31,7 @@ CARD: Final = re.compile(r"([DHSC])(\d{1,2}|\?)(\??)$|\?(\d{0,2})$")
 
 def name(card: int) -> str:
     """A card's name."""
-    return f"{NAMES[card - BELIEVED]}?" if card >= BELIEVED else NAMES[card]
+    return f"{NAMES[card - TENTATIVE]}?" if card >= TENTATIVE else NAMES[card]
 
 
 def names(cards: Iterable[int]) -> str:
@@ -41,7 +41,7 @@ def names(cards: Iterable[int]) -> str:
 
 def order(card: int) -> tuple[float, int]:
     """Where a card stands in a sorted hand: `D?` behind its suit, `?12` and `?` at the end."""
-    certain = card - BELIEVED if card >= BELIEVED else card
+    certain = card - TENTATIVE if card >= TENTATIVE else card
     if UNKNOWN < certain < OF_RANK:
         return (RANKS * (certain - UNKNOWN) - 0.5, card)
     return (1000.0 if certain == UNKNOWN else float(certain), card)
@@ -110,7 +110,7 @@ def read_card(word: str) -> int | None:
     if known is not None:
         return known
     known = NUMBERS.get(word[:-1]) if word.endswith("?") else None
-    return None if known is None or known >= UNKNOWN else known + BELIEVED
+    return None if known is None or known >= UNKNOWN else known + TENTATIVE
 
 
 class Words(Reading):

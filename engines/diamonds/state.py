@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from engines.api import CHANCE, Fact, Outcome, Ply, Refusal, Seat, State, View, Who
-from engines.diamonds import refusals, scoring, views, worlds
+from engines.diamonds import refusals, scoring, views
 from engines.diamonds.cards import (
     DIAMOND,
     HAND,
@@ -406,9 +406,6 @@ class Diamonds(State[Move]):
 
     def key(self) -> tuple[Any, ...]:
         return views.key(self)
-
-    def resample(self, seat: Seat, rng: Random) -> Diamonds:
-        return worlds.imagine(self, seat, rng)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         return views.tally(self, name)

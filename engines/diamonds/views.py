@@ -9,9 +9,9 @@ from engines.api import EVERYTHING, Seat, View, Who, seat_letter
 from engines.diamonds.cards import NAMES, SUITS, UNKNOWN
 
 if TYPE_CHECKING:
-    from engines.diamonds.holdings import Play
+    from engines.diamonds.inference.holdings import Play
+    from engines.diamonds.inference.tracker import DiamondsTracker
     from engines.diamonds.state import Diamonds
-    from engines.diamonds.table import DiamondsTable
 
 
 def view(state: Diamonds, who: Who) -> View:
@@ -84,7 +84,7 @@ def _player(state: Diamonds, seat: Seat, who: Who, taken: list[int]) -> dict[str
     }
 
 
-def table_view(table: DiamondsTable, who: Who) -> View:
+def table_view(table: DiamondsTracker, who: Who) -> View:
     """As `view`, from a record with gaps: "?" or None for what it does not tell."""
     state, holdings = table.state, table.holdings
     playing = bool(table.tricks or table.trick) and holdings is not None
@@ -113,7 +113,7 @@ def _laid(trick: Sequence[Play]) -> list[dict[str, Any]]:
     return [{"seat": play.seat, "card": NAMES[play.card]} for play in trick]
 
 
-def _followed(table: DiamondsTable, seat: Seat, player: dict[str, Any]) -> dict[str, Any]:
+def _followed(table: DiamondsTracker, seat: Seat, player: dict[str, Any]) -> dict[str, Any]:
     """What a record tells of a player whose crystals stand in the state."""
     holdings = table.holdings
     passed = holdings.passed.get(seat) if holdings else None
@@ -125,7 +125,7 @@ def _followed(table: DiamondsTable, seat: Seat, player: dict[str, Any]) -> dict[
     return player | told | unknown
 
 
-def _held(table: DiamondsTable, seat: Seat) -> list[str] | None:
+def _held(table: DiamondsTracker, seat: Seat) -> list[str] | None:
     """A hand, "?" for cards nobody saw; None where a card of it went that nobody saw."""
     holdings = table.holdings
     if holdings is None:

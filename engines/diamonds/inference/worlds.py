@@ -1,7 +1,7 @@
-"""Diamonds: hands the others could hold, by everything a seat was told this round.
+"""Diamonds: hands the others could hold, by everything a seat was observed this round.
 
-`tell` reads the position and keeps what the seat knows: its own cards, what was played, what it
-passed and got, which suits others showed to be out of. `imagine` deals the rest of the cards
+`observe` reads the position and keeps what the seat knows: its own cards, what was played, what it
+passed and got, which suits others showed to be out of. `determinize` deals the rest of the cards
 within these bounds and decides what the others passed to each other.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engines.diamonds.state import Diamonds
 
 
-class Told(NamedTuple):
+class Observed(NamedTuple):
     """What a seat knows of the cards of this round."""
 
     seat: Seat
@@ -30,7 +30,7 @@ class Told(NamedTuple):
     played: tuple[tuple[int, ...], ...]  # cards each seat played
 
 
-def tell(state: Diamonds, seat: Seat) -> Told:
+def observe(state: Diamonds, seat: Seat) -> Observed:
     """What `seat` knows."""
     played, void = _history(state)
     known: list[tuple[int, ...]] = [()] * state.seats
@@ -45,7 +45,7 @@ def tell(state: Diamonds, seat: Seat) -> Told:
         0 if other == seat else len(state.hand(other)) - len(known[other])
         for other in range(state.seats)
     )
-    return Told(seat, hand, unseen, room, tuple(known), void, tuple(map(tuple, played)))
+    return Observed(seat, hand, unseen, room, tuple(known), void, tuple(map(tuple, played)))
 
 
 def _history(state: Diamonds) -> tuple[list[list[int]], tuple[int, ...]]:
@@ -62,18 +62,18 @@ def _history(state: Diamonds) -> tuple[list[list[int]], tuple[int, ...]]:
     return played, tuple(void)
 
 
-def imagine(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
-    """A state in which all that `seat` was told is true."""
-    told = tell(state, seat)
-    dealt = _deal(told, rng)
+def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
+    """A state in which all that `seat` was observed is true."""
+    observed = observe(state, seat)
+    dealt = _deal(observed, rng)
     hands = [
-        list(told.hand) if other == seat else sorted((*told.known[other], *dealt[other]))
+        list(observed.hand) if other == seat else sorted((*observed.known[other], *dealt[other]))
         for other in range(state.seats)
     ]
     twin = state.clone()
     twin.hands = [[[c for c in hand if SUIT[c] == s] for s in range(4)] for hand in hands]
-    _pass(twin, told, hands, rng)
-    dealt_first = _first_hands(twin, told, hands)
+    _pass(twin, observed, hands, rng)
+    dealt_first = _first_hands(twin, observed, hands)
     aside = set(state.pool()).difference(*dealt_first)
     rest = sorted(aside)
     rng.shuffle(rest)
@@ -81,17 +81,17 @@ def imagine(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
     return twin
 
 
-def _deal(told: Told, rng: Random) -> list[list[int]]:
+def _deal(observed: Observed, rng: Random) -> list[list[int]]:
     """Deal the unseen cards to hands that may hold their suits; what is left lies aside."""
-    cards = list(told.unseen)
+    cards = list(observed.unseen)
     rng.shuffle(cards)
-    cards.sort(key=lambda card: -sum(void >> SUIT[card] & 1 for void in told.void))
-    hands: list[list[int]] = [[] for _ in told.room]
-    places = [seat for seat, room in enumerate(told.room) for _ in range(room)]
+    cards.sort(key=lambda card: -sum(void >> SUIT[card] & 1 for void in observed.void))
+    hands: list[list[int]] = [[] for _ in observed.room]
+    places = [seat for seat, room in enumerate(observed.room) for _ in range(room)]
     spare = len(cards) - len(places)
     places += [-1] * spare
     rng.shuffle(places)
-    owner = _match(cards, places, told.void)
+    owner = _match(cards, places, observed.void)
     for card, place in zip(cards, owner, strict=True):
         if places[place] >= 0:
             hands[places[place]].append(card)
@@ -135,25 +135,25 @@ def _augment(
     return False
 
 
-def _pass(twin: Diamonds, told: Told, hands: list[list[int]], rng: Random) -> None:
+def _pass(twin: Diamonds, observed: Observed, hands: list[list[int]], rng: Random) -> None:
     """What the others passed: cards their receivers may have got."""
     count = twin.announced
     if twin.phase() == "play":
         for giver in range(twin.seats):
             receiver = twin.receiver(giver)
-            if told.seat in (giver, receiver):
+            if observed.seat in (giver, receiver):
                 continue
-            held = [*hands[receiver], *told.played[receiver]]
+            held = [*hands[receiver], *observed.played[receiver]]
             twin.chosen[giver] = tuple(sorted(rng.sample(sorted(held), count)))
     elif twin.phase() == "pass":
         for giver in range(twin.seats):
-            if giver != told.seat and twin.chosen[giver]:
+            if giver != observed.seat and twin.chosen[giver]:
                 twin.chosen[giver] = tuple(sorted(rng.sample(hands[giver], count)))
 
 
-def _first_hands(twin: Diamonds, told: Told, hands: list[list[int]]) -> list[list[int]]:
+def _first_hands(twin: Diamonds, observed: Observed, hands: list[list[int]]) -> list[list[int]]:
     """The hands as dealt: what is held and was played, passes taken back."""
-    first = [set(hands[seat]) | set(told.played[seat]) for seat in range(twin.seats)]
+    first = [set(hands[seat]) | set(observed.played[seat]) for seat in range(twin.seats)]
     if twin.phase() == "play":
         for giver in range(twin.seats):
             first[twin.receiver(giver)] -= set(twin.chosen[giver])

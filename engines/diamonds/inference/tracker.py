@@ -21,15 +21,15 @@ from engines.api import (
     seat_letter,
 )
 from engines.diamonds import scoring, views
-from engines.diamonds.cards import BELIEVED, NAMES, PERFECT_RANKS, RANKS, UNKNOWN
-from engines.diamonds.holdings import MOST, Holdings, Play, Written, rank_of, suit_of
+from engines.diamonds.cards import NAMES, PERFECT_RANKS, RANKS, TENTATIVE, UNKNOWN
+from engines.diamonds.inference.holdings import MOST, Holdings, Play, Written, rank_of, suit_of
 from engines.diamonds.state import Diamonds, Move, Options
 
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
 
 
-class DiamondsTable(RecordTracker[Move]):
+class DiamondsTracker(RecordTracker[Move]):
     """A match as a record with gaps tells it."""
 
     def __init__(self, options: Options, seats: int) -> None:
@@ -52,14 +52,14 @@ class DiamondsTable(RecordTracker[Move]):
         self.taken += 1
         return finding
 
-    def _taken(self, ply: Ply[Move], stood: bool) -> Finding:
+    def _taken(self, ply: Ply[Move], waived: bool) -> Finding:
         if isinstance(ply.move, tuple):
-            return self._pass(ply.seat, _certain(ply.move), stood)
+            return self._pass(ply.seat, _certain(ply.move), waived)
         if ply.move is None:
             return self._hand(ply.seat, _certain(ply.facts[0].values))
         if ply.facts and ply.facts[0].name == "round":
             return self._round(*ply.facts[0].values)
-        return self._card(ply, stood)
+        return self._card(ply, waived)
 
     # -- the beginning of a round
 
@@ -98,18 +98,18 @@ class DiamondsTable(RecordTracker[Move]):
         found = self._foreign(cards) or holdings.deal(seat, Written(self.taken, cards))
         return found or VERIFIED
 
-    def _pass(self, seat: Seat, cards: tuple[int, ...], stood: bool) -> Finding:
+    def _pass(self, seat: Seat, cards: tuple[int, ...], waived: bool) -> Finding:
         holdings = self.holdings
         if holdings is None or self._playing():
             return _due(self._owed())
         if seat in holdings.passed:
             return _due(f"{seat_letter(seat)} passed above")
         count = holdings.passes or min(len(cards), MOST)
-        if len(cards) != count and not stood:
+        if len(cards) != count and not waived:
             told = f"{count} were announced" if holdings.passes else "at most three can be"
             return _problem("", "DM-R4", f"{len(cards)} cards passed, {told}")
         found = self._foreign(cards) or holdings.hand_over(seat, Written(self.taken, cards))
-        if found or stood:
+        if found or waived:
             return found or Finding("irregular")
         return VERIFIED if all(card < UNKNOWN for card in cards) else CONSISTENT
 
@@ -133,22 +133,22 @@ class DiamondsTable(RecordTracker[Move]):
             return frozenset(((self.trick[-1].seat + 1) % self.seats,))
         return self.leaders
 
-    def _card(self, ply: Ply[Move], stood: bool) -> Finding:
+    def _card(self, ply: Ply[Move], waived: bool) -> Finding:
         assert isinstance(ply.move, int)
         card, seat = _certain((ply.move,))[0], ply.seat
         holdings = self.holdings
         if holdings is None:
             return _due(self._owed())
         wrong = self._out_of_turn(seat)
-        if wrong and (self.trick or not stood):
+        if wrong and (self.trick or not waived):
             return wrong
         led = suit_of(self.trick[0].card) if self.trick else None
-        play = Play(self.taken, seat, card, led, self.tricks + 1, stood)
+        play = Play(self.taken, seat, card, led, self.tricks + 1, waived)
         found = self._foreign((card,)) or holdings.play(play)
         if found:
             return found
         revoked = holdings.revoked(play)
-        if revoked and not (stood and revoked.at == play.entry):
+        if revoked and not (waived and revoked.at == play.entry):
             return revoked
         self._lay(play)
         finding = self._judged(play, wrong or revoked)
@@ -172,7 +172,7 @@ class DiamondsTable(RecordTracker[Move]):
     def _judged(self, play: Play, wrong: Finding | None) -> Finding:
         """What is to be said of a card against which nothing speaks that counts."""
         assert self.holdings is not None
-        if play.stood:
+        if play.waived:
             return Finding("irregular", wrong.refusal if wrong else None)
         if play.card >= UNKNOWN:
             return CONSISTENT
@@ -312,7 +312,7 @@ class DiamondsTable(RecordTracker[Move]):
 
 def _certain(cards: Sequence[int]) -> tuple[int, ...]:
     """Cards that are only believed are taken as known."""
-    return tuple(card - BELIEVED if card >= BELIEVED else card for card in cards)
+    return tuple(card - TENTATIVE if card >= TENTATIVE else card for card in cards)
 
 
 def _letters(seats: Iterable[Seat]) -> str:

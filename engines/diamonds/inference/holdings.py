@@ -34,7 +34,7 @@ class Play(NamedTuple):
     card: int
     led: int | None
     trick: int
-    stood: bool
+    waived: bool
 
     def discards(self) -> bool:
         """Whether it is known not to follow suit."""
@@ -261,7 +261,7 @@ class Holdings:
             return self._could_follow(play)
         suit = suit_of(play.card)
         for earlier in self.plays[play.seat][:-1] if suit is not None else ():
-            if earlier.discards() and earlier.led == suit and not earlier.stood:
+            if earlier.discards() and earlier.led == suit and not earlier.waived:
                 there = f"... but plays {NAMES[play.card]} in trick {play.trick} of the same round"
                 return _revoke(earlier, play.entry, f"{_discards(earlier)} ...", there)
         return None

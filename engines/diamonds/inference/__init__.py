@@ -1,0 +1,1 @@
+"""Diamonds: what is not known: worlds that a seat could be in, and records with gaps."""
