@@ -1,13 +1,25 @@
-"""Diamonds: 60 cards as integers, four suits of fifteen ranks, in the order of a sorted hand."""
+"""Diamonds: the cards as numbers, in the order of a sorted hand.
+
+A card is 15 * suit + rank - 1: 0 to 14 are D1 to D15, then hearts, spades and clubs. The numbers
+from 60 on stand in records only, for cards that are not quite known.
+"""
 
 from typing import Final
 
 SUITS: Final = "DHSC"
+DIAMOND: Final = 0
+HEART: Final = 1
+SPADE: Final = 2
+CLUB: Final = 3
 RANKS: Final = 15
-UNKNOWN: Final = 60  # only in records: `?`; then `D?` … `C?`, then `?1` … `?15`
-OF_SUIT: Final = 61
-OF_RANK: Final = 65
-TENTATIVE: Final = 128  # only in records: added to a card written with a `?` behind it
+
+# DM-R1: sixty cards, four suits of fifteen ranks
+CARDS: Final = len(SUITS) * RANKS
+
+UNKNOWN: Final = CARDS  # `?`
+OF_SUIT: Final = UNKNOWN + 1  # from here on `D?` … `C?`
+OF_RANK: Final = OF_SUIT + len(SUITS)  # from here on `?1` … `?15`
+TENTATIVE: Final = 128  # added to a known card that is written with a `?` behind it
 
 NAMES: Final[tuple[str, ...]] = (
     *(f"{suit}{rank}" for suit in SUITS for rank in range(1, RANKS + 1)),
@@ -16,26 +28,16 @@ NAMES: Final[tuple[str, ...]] = (
     *(f"?{rank}" for rank in range(1, RANKS + 1)),
 )
 NUMBERS: Final[dict[str, int]] = {name: number for number, name in enumerate(NAMES)}
-SUIT: Final[tuple[int, ...]] = tuple(card // RANKS for card in range(60))
-
-DIAMOND: Final = 0
-HEART: Final = 1
-SPADE: Final = 2
-CLUB: Final = 3
-
-# DM-R13: highest rank in a reduced deck, by seats.
-PERFECT_RANKS: Final = {2: 8, 3: 9, 4: 13, 5: 15, 6: 15}
-HAND: Final = 10  # DM-R3
-ROUNDS: Final = {2: 4, 3: 6, 4: 4, 5: 5, 6: 6}  # DM-R10
-SHOWROOM: Final = 3  # DM-R2, DM-Q14
-
-
-DECKS: Final = {
-    ranks: tuple(RANKS * suit + rank for suit in range(4) for rank in range(ranks))
-    for ranks in (*PERFECT_RANKS.values(), RANKS)
-}
+SUIT: Final[tuple[int, ...]] = tuple(card // RANKS for card in range(CARDS))
+"""By the card: its suit."""
 
 
 def deck(ranks: int) -> tuple[int, ...]:
     """All cards up to a rank, sorted."""
-    return DECKS[ranks]
+    return _DECKS[ranks]
+
+
+_DECKS: Final = tuple(
+    tuple(RANKS * suit + rank for suit in range(len(SUITS)) for rank in range(ranks))
+    for ranks in range(RANKS + 1)
+)

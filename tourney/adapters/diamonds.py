@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engines.api import Game, Seat, State
-from engines.diamonds.cards import NUMBERS, ROUNDS, SUITS, UNKNOWN
+from engines.diamonds.cards import NUMBERS, SUITS, UNKNOWN
 from engines.diamonds.notation import names
+from engines.diamonds.setup import ROUNDS
 from tourney.adapters.coding import Coding, Spelling
 from tourney.adapters.features import Features, Look, counts, hot, share, word_hot
 

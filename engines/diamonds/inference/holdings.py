@@ -1,4 +1,4 @@
-"""Diamonds: whose hand each card of a round can have been in, as far as a record tells.
+"""Diamonds: whose hand each card of a round can have been in, as far as a record shows.
 
 A hand is a row of places: one for each card dealt, written or not, and one for each card that
 came in. What a seat passed and played fills them. Knows nothing of turns, tricks or crystals.
@@ -8,38 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engines.api import Finding, Refusal, Seat, seat_letter
-from engines.diamonds.cards import NAMES, OF_RANK, OF_SUIT, RANKS, UNKNOWN
+from engines.diamonds.cards import NAMES, RANKS, UNKNOWN
+from engines.diamonds.inference.described import Play, Written, alike, suit_of
+from engines.diamonds.moves import MOST
 from engines.kit.matching import uncovered
 
 SUIT_WORDS: Final = ("diamond", "heart", "spade", "club")
-MOST: Final = 3  # cards that may have been passed where nobody says how many
-
-
-class Written(NamedTuple):
-    """A hand or a pass as written: the entry it stands in and its cards, known or not."""
-
-    entry: int
-    cards: tuple[int, ...]
-
-    def complete(self) -> bool:
-        """Whether all of its cards are known."""
-        return all(card < UNKNOWN for card in self.cards)
-
-
-class Play(NamedTuple):
-    """A card played: its entry, whose and which, the suit led (None unknown), the trick from 1."""
-
-    entry: int
-    seat: Seat
-    card: int
-    led: int | None
-    trick: int
-    waived: bool
-
-    def discards(self) -> bool:
-        """Whether it is known not to follow suit."""
-        suit = suit_of(self.card)
-        return self.led is not None and suit is not None and suit != self.led
 
 
 class Place(NamedTuple):
@@ -48,26 +22,6 @@ class Place(NamedTuple):
     card: int
     entry: int | None
     came: bool
-
-
-def suit_of(card: int) -> int | None:
-    """The suit of a card that may be unknown; None if its suit is."""
-    if card < UNKNOWN:
-        return card // RANKS
-    return card - OF_SUIT if OF_SUIT <= card < OF_RANK else None
-
-
-def rank_of(card: int) -> int | None:
-    """The rank from 0; None if it is unknown."""
-    if card < UNKNOWN:
-        return card % RANKS
-    return card - OF_RANK if card >= OF_RANK else None
-
-
-def alike(one: int, two: int) -> bool:
-    """Whether two descriptions can be of one card."""
-    suits, ranks = {suit_of(one), suit_of(two)}, {rank_of(one), rank_of(two)}
-    return len(suits - {None}) < 2 and len(ranks - {None}) < 2
 
 
 class Holdings:

@@ -1,21 +1,20 @@
-"""Diamonds: hands the others could hold, by everything a seat was observed this round.
+"""Diamonds: hands the others could hold, by everything a seat has observed in this round.
 
-`observe` reads the position and keeps what the seat knows: its own cards, what was played, what it
-passed and got, which suits others showed to be out of. `determinize` deals the rest of the cards
-within these bounds and decides what the others passed to each other.
+`observe` reads the position and keeps what the seat knows: its own cards, what was played, what
+it passed and got, which suits others showed to be out of. `determinize` deals the rest of the
+cards within these bounds and decides what the others passed to each other.
 """
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engines.api import Seat
-from engines.diamonds import views
 from engines.diamonds.cards import SUIT
-
-if TYPE_CHECKING:
-    from engines.diamonds.state import Diamonds
+from engines.diamonds.dealing import pool
+from engines.diamonds.passing import receiver
+from engines.diamonds.position import PASSING, PLAYING
+from engines.diamonds.state import Diamonds
+from engines.diamonds.tricks import leaders
 
 
 class Observed(NamedTuple):
@@ -34,13 +33,13 @@ def observe(state: Diamonds, seat: Seat) -> Observed:
     """What `seat` knows."""
     played, void = _history(state)
     known: list[tuple[int, ...]] = [()] * state.seats
-    if state.phase() == "play":
+    if state.step == PLAYING:
         given = state.chosen[seat]
-        receiver = state.receiver(seat)
-        known[receiver] = tuple(card for card in given if card not in played[receiver])
+        to = receiver(state, seat)
+        known[to] = tuple(card for card in given if card not in played[to])
     hand = tuple(state.hand(seat))
     gone = {*hand, *(card for cards in (*played, *known) for card in cards)}
-    unseen = tuple(card for card in state.pool() if card not in gone)
+    unseen = tuple(card for card in pool(state) if card not in gone)
     room = tuple(
         0 if other == seat else len(state.hand(other)) - len(known[other])
         for other in range(state.seats)
@@ -51,10 +50,10 @@ def observe(state: Diamonds, seat: Seat) -> Observed:
 def _history(state: Diamonds) -> tuple[list[list[int]], tuple[int, ...]]:
     played: list[list[int]] = [[] for _ in range(state.seats)]
     void = [0] * state.seats
-    leaders = views.leaders(state)
+    first = leaders(state)
     for at, card in enumerate(state.played):
         trick, turn = divmod(at, state.size)
-        seat = (leaders[trick] + turn) % state.seats
+        seat = (first[trick] + turn) % state.seats
         played[seat].append(card)
         led = SUIT[state.played[trick * state.size]]
         if SUIT[card] != led:
@@ -74,7 +73,7 @@ def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
     twin.hands = [[[c for c in hand if SUIT[c] == s] for s in range(4)] for hand in hands]
     _pass(twin, observed, hands, rng)
     dealt_first = _first_hands(twin, observed, hands)
-    aside = set(state.pool()).difference(*dealt_first)
+    aside = set(pool(state)).difference(*dealt_first)
     rest = sorted(aside)
     rng.shuffle(rest)
     twin.order = (*(card for hand in dealt_first for card in hand), *rest)
@@ -138,14 +137,14 @@ def _augment(
 def _pass(twin: Diamonds, observed: Observed, hands: list[list[int]], rng: Random) -> None:
     """What the others passed: cards their receivers may have got."""
     count = twin.announced
-    if twin.phase() == "play":
+    if twin.step == PLAYING:
         for giver in range(twin.seats):
-            receiver = twin.receiver(giver)
-            if observed.seat in (giver, receiver):
+            to = receiver(twin, giver)
+            if observed.seat in (giver, to):
                 continue
-            held = [*hands[receiver], *observed.played[receiver]]
+            held = [*hands[to], *observed.played[to]]
             twin.chosen[giver] = tuple(sorted(rng.sample(sorted(held), count)))
-    elif twin.phase() == "pass":
+    elif twin.step == PASSING:
         for giver in range(twin.seats):
             if giver != observed.seat and twin.chosen[giver]:
                 twin.chosen[giver] = tuple(sorted(rng.sample(hands[giver], count)))
@@ -154,9 +153,9 @@ def _pass(twin: Diamonds, observed: Observed, hands: list[list[int]], rng: Rando
 def _first_hands(twin: Diamonds, observed: Observed, hands: list[list[int]]) -> list[list[int]]:
     """The hands as dealt: what is held and was played, passes taken back."""
     first = [set(hands[seat]) | set(observed.played[seat]) for seat in range(twin.seats)]
-    if twin.phase() == "play":
+    if twin.step == PLAYING:
         for giver in range(twin.seats):
-            first[twin.receiver(giver)] -= set(twin.chosen[giver])
+            first[receiver(twin, giver)] -= set(twin.chosen[giver])
         for giver in range(twin.seats):
             first[giver] |= set(twin.chosen[giver])
     return [sorted(hand) for hand in first]

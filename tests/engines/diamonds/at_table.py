@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from engines.api import EVERYTHING, Who
 from engines.diamonds import GAME
 from engines.diamonds.cards import NUMBERS, SUIT
-from engines.diamonds.state import ALONE, PLAYING, Diamonds
+from engines.diamonds.position import ALONE, PLAYING
+from engines.diamonds.state import Diamonds
 from tests.engines.diamonds.pair import LETTERS, Pair
 
 
@@ -92,7 +93,7 @@ def _hold(pair: Pair, hands: Sequence[Sequence[str]], leader: int) -> None:
     state.hands = [[[c for c in hand if SUIT[c] == suit] for suit in range(4)] for hand in numbers]
     naive.state, state.step = "play", PLAYING
     naive.leader = state.leader = leader
-    state._owing = ALONE[leader]
+    state.owing = ALONE[leader]
     pair.log.clear()
     naive.log.clear()
 

@@ -2,6 +2,7 @@
 
 from engines.api import CHANCE, EVERYTHING
 from engines.diamonds import GAME
+from engines.diamonds.crystals import act
 from engines.diamonds.scoring import outcome
 from tests.engines.diamonds.at_table import at, dealt
 from tests.engines.diamonds.pair import LETTERS
@@ -147,9 +148,9 @@ def test_dm_e16_teams_and_the_thief() -> None:
     table.play("B H5", "C H1", "D H2", "A C1")
     assert table.crystals() == "A(3,0) B(4,0) C(3,0) D(4,0) T=D"  # B's hearts are the team's
     state = table.state
-    state._act(3, 1)  # B, while D holds the token
+    act(state, 3, 1)  # B, while D holds the token
     assert table.crystals() == "A(3,0) B(4,0) C(3,0) D(4,0) T=A"
-    state._act(3, 1)
+    act(state, 3, 1)
     assert table.crystals() == "A(2,0) B(5,0) C(2,0) D(5,0) T=B"
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from engines.api import CHANCE, EVERYTHING, OptionError
 from engines.diamonds import GAME
-from engines.diamonds.cards import NAMES, ROUNDS
+from engines.diamonds.cards import NAMES
 from engines.diamonds.scoring import outcome
+from engines.diamonds.setup import ROUNDS
 from tests.engines.diamonds.at_table import Table, at, dealt
 from tests.engines.diamonds.pair import LETTERS, Pair
 

@@ -9,16 +9,9 @@ from typing import ClassVar, Final
 
 from engines.api import Seat, State, View
 from engines.diamonds.cards import RANKS
-from engines.diamonds.state import (
-    ANNOUNCE,
-    ANNOUNCING,
-    DEALING,
-    OVER,
-    PASSING,
-    PLAYING,
-    Diamonds,
-    Move,
-)
+from engines.diamonds.moves import ANNOUNCE, Move
+from engines.diamonds.position import ANNOUNCING, DEALING, OVER, PASSING, PLAYING
+from engines.diamonds.state import Diamonds
 from tourney.bots.diamonds.plays import WEIGHTS, Weights, passes, plays
 from tourney.bots.diamonds.sight import Sight, of_state, of_view, taking
 from tourney.bots.look import Look

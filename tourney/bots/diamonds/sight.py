@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.api import Seat, View
-from engines.diamonds.cards import NUMBERS, PERFECT_RANKS, RANKS, SUIT, SUITS
-from engines.diamonds.state import PHASES, Diamonds
+from engines.diamonds.cards import NUMBERS, RANKS, SUIT, SUITS
+from engines.diamonds.ending import taken
+from engines.diamonds.position import PHASES
+from engines.diamonds.setup import PERFECT_RANKS
+from engines.diamonds.state import Diamonds
 
 
 class Sight:
@@ -80,7 +83,7 @@ def of_state(state: Diamonds, seat: Seat) -> Sight:
 def taking(state: Diamonds, seat: Seat) -> Sight:
     """The same with who has taken how much, which takes longer."""
     sight = of_state(state, seat)
-    sight.margins = _margins(state.taken(), seat, sight.teams)
+    sight.margins = _margins(taken(state), seat, sight.teams)
     return sight
 
 

@@ -1,0 +1,44 @@
+"""Diamonds: what the suits do with crystals and the thief token, and who may count a vault.
+
+Crystals are counted by team; without teams everybody is one.
+"""
+
+from engines.api import EVERYTHING, Seat, Who
+from engines.diamonds.cards import DIAMOND, HEART, SPADE
+from engines.diamonds.position import Position
+
+
+# DM-R7, DM-Q6, DM-Q7: none of it is a choice, and the supply does not run out
+def act(position: Position, suit: int, seat: Seat) -> None:
+    """A seat does what a suit does."""
+    team = position.team[seat]
+    if suit == DIAMOND:
+        position.vault[team] += 1
+    elif suit == HEART:
+        position.showroom[team] += 1
+    elif suit == SPADE:
+        if position.showroom[team]:
+            position.showroom[team] -= 1
+            position.vault[team] += 1
+    else:
+        _steal(position, team)
+
+
+# DM-Q1, DM-Q2, DM-Q3, DM-Q5, DM-Q15, DM-Q20: clubs take from the showroom of the token's holder
+# alone, unless that is the own one or empty; in every case the token moves to the holder's left
+def _steal(position: Position, team: int) -> None:
+    holder = position.thief
+    showroom = position.showroom
+    theirs = position.team[holder]
+    if theirs != team and showroom[theirs]:
+        showroom[theirs] -= 1
+        showroom[team] += 1
+    position.thief = holder + 1 if holder + 1 < position.seats else 0
+
+
+# DM-R14: what is in the vaults of others is hidden during a match without `show`
+def may_count(position: Position, who: Who, team: int) -> bool:
+    """Whether somebody sees how many crystals are in the vault of a team."""
+    if who == EVERYTHING or position.options.show or not position.owing:
+        return True
+    return who is not None and who >= 0 and position.team[who] == team

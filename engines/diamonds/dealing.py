@@ -1,0 +1,69 @@
+"""Diamonds: what the dealer does: names who deals first, and deals the cards of a round."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from engines.api import Refusal, Seat
+from engines.diamonds.cards import RANKS, deck
+from engines.diamonds.moves import Move
+from engines.diamonds.position import ALONE, ANNOUNCING, DEALING, STARTING, Position
+
+
+def label(position: Position) -> str:
+    """What the dealer has to do: the same label means the same luck."""
+    return "start 1" if position.step == STARTING else f"deal {position.round + 1}"
+
+
+def pool(position: Position) -> tuple[int, ...]:
+    """The seats or the cards that the dealer puts in order."""
+    if position.step == STARTING:
+        return tuple(range(position.seats))
+    return deck(position.highest_rank())
+
+
+def refuse(position: Position, move: Move) -> Refusal | None:
+    """Why this is no order of the pool."""
+    items = pool(position)
+    ok = isinstance(move, tuple) and len(move) == len(items) and sorted(move) == list(items)
+    return None if ok else Refusal("DM-R3", "a deal is an order of all the cards")
+
+
+# DM-R2: chance names the first dealer; the thief token lies with the player on the dealer's left
+def start(position: Position, dealer: Seat) -> None:
+    """The first dealer is named."""
+    position.dealer = dealer
+    position.thief = (dealer + 1) % position.seats
+    position.step = DEALING
+
+
+# DM-R9, DM-Q4: the deal passes to the left; crystals and token stay where they are
+def next_dealer(position: Position) -> Seat:
+    """Who deals the next round."""
+    return (position.dealer + 1) % position.seats
+
+
+# DM-R3, DM-Q8: the first cards go to seat A, the next to B …; nobody looks at those left over
+def deal(position: Position, order: tuple[int, ...]) -> None:
+    """Another round begins with these cards."""
+    if position.round:
+        position.dealer = next_dealer(position)
+    position.round += 1
+    position.order = order
+    size = position.hand_size()
+    position.hands = [
+        _by_suit(order[seat * size : (seat + 1) * size]) for seat in range(position.seats)
+    ]
+    position.announced = 0
+    position.chosen = [()] * position.seats
+    position.played = []
+    position.won = []
+    position.step = ANNOUNCING
+    position.owing = ALONE[position.dealer]
+
+
+def _by_suit(cards: Sequence[int]) -> list[list[int]]:
+    cards = sorted(cards)
+    heart = bisect_left(cards, RANKS)
+    spade = bisect_left(cards, 2 * RANKS, heart)
+    club = bisect_left(cards, 3 * RANKS, spade)
+    return [cards[:heart], cards[heart:spade], cards[spade:club], cards[club:]]

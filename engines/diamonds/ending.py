@@ -1,0 +1,54 @@
+"""Diamonds: the end of a round: the most cards of a suit, and no trick."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engines.api import Seat
+from engines.diamonds.cards import SUIT
+from engines.diamonds.crystals import act
+from engines.diamonds.position import DEALER, DEALING, OVER, Position
+
+BONUS: Final = 2
+"""Crystals for a player who has taken no trick."""
+
+
+# DM-R8, DM-Q9, DM-Q10: the suits in their order, then the bonus on top for all without a trick
+def finish_round(position: Position) -> None:
+    """The hands are empty."""
+    _reward_majorities(position)
+    for seat in range(position.seats):
+        if seat not in position.won:
+            position.vault[position.team[seat]] += BONUS
+    position.leader = -1
+    over = position.round == position.rounds
+    position.step = OVER if over else DEALING
+    position.owing = () if over else DEALER
+
+
+# DM-Q11, DM-Q12, DM-Q16: nobody acts where several have the most, or all have none; partners
+# count together, and the team acts (its number is also its first seat)
+def _reward_majorities(position: Position) -> None:
+    counted = _counted(position, position.team, len(position.vault))
+    for suit, counts in enumerate(zip(*counted, strict=True)):
+        most = max(counts)
+        if counts.count(most) == 1:
+            act(position, suit, counts.index(most))
+
+
+# DM-Q13, DM-Q24: all cards of the tricks won count, the own ones too, and everybody may know
+def taken(position: Position) -> list[list[int]]:
+    """Cards taken in this round, by seat and suit."""
+    return _counted(position, range(position.seats), position.seats)
+
+
+def _counted(position: Position, owner: Sequence[Seat], owners: int) -> list[list[int]]:
+    counts = [[0, 0, 0, 0] for _ in range(owners)]
+    played = position.played
+    start = 0
+    for winner in position.won:
+        own = counts[owner[winner]]
+        end = start + position.size
+        for card in played[start:end]:
+            own[SUIT[card]] += 1
+        start = end
+    return counts

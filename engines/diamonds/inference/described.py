@@ -1,0 +1,58 @@
+"""Diamonds: cards as a record describes them, known or not."""
+
+from typing import NamedTuple
+
+from engines.api import Seat
+from engines.diamonds.cards import OF_RANK, OF_SUIT, RANKS, TENTATIVE, UNKNOWN
+
+
+def suit_of(card: int) -> int | None:
+    """The suit of a card that may be unknown; None if its suit is."""
+    if card < UNKNOWN:
+        return card // RANKS
+    return card - OF_SUIT if OF_SUIT <= card < OF_RANK else None
+
+
+def rank_of(card: int) -> int | None:
+    """The rank from 0; None if it is unknown."""
+    if card < UNKNOWN:
+        return card % RANKS
+    return card - OF_RANK if card >= OF_RANK else None
+
+
+def alike(one: int, two: int) -> bool:
+    """Whether two descriptions can be of one card."""
+    suits, ranks = {suit_of(one), suit_of(two)}, {rank_of(one), rank_of(two)}
+    return len(suits - {None}) < 2 and len(ranks - {None}) < 2
+
+
+def certain(card: int) -> int:
+    """The same card without a `?` behind it: a tentative card is taken as known."""
+    return card - TENTATIVE if card >= TENTATIVE else card
+
+
+class Written(NamedTuple):
+    """A hand or a pass as written: the entry it stands in and its cards, known or not."""
+
+    entry: int
+    cards: tuple[int, ...]
+
+    def complete(self) -> bool:
+        """Whether all of its cards are known."""
+        return all(card < UNKNOWN for card in self.cards)
+
+
+class Play(NamedTuple):
+    """A card played: its entry, whose and which, the suit led (None unknown), the trick from 1."""
+
+    entry: int
+    seat: Seat
+    card: int
+    led: int | None
+    trick: int
+    waived: bool
+
+    def discards(self) -> bool:
+        """Whether it is known not to follow suit."""
+        suit = suit_of(self.card)
+        return self.led is not None and suit is not None and suit != self.led

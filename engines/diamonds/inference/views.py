@@ -1,0 +1,72 @@
+"""Diamonds: what a record with gaps shows of a position."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engines.api import EVERYTHING, Seat, View, Who
+from engines.diamonds import views
+from engines.diamonds.cards import NAMES, UNKNOWN
+from engines.diamonds.inference.described import Play
+from engines.diamonds.inference.progress import Progress
+
+
+def view(progress: Progress, who: Who) -> View:
+    """As the view of a position, "?" or None for what the record does not show."""
+    holdings, trick = progress.holdings, progress.trick
+    playing = progress.playing() and holdings is not None
+    shown = views.view(progress.match, who)
+    return shown | {
+        "phase": "deal" if holdings is None else "play" if playing else "pass",
+        "pending": sorted(progress.turns()) if playing else [],
+        "pass": (holdings.passes or None) if holdings else None,
+        "leader": trick[0].seat if trick else None,
+        "thief": shown["thief"] if progress.certain else None,
+        "trick": _laid(trick),
+        "last_trick": _last_trick(progress),
+        "players": [_player(progress, one, shown, who) for one in range(progress.seats)],
+    }
+
+
+def _last_trick(progress: Progress) -> dict[str, Any] | None:
+    if not progress.before:
+        return None
+    winner = next(iter(progress.leaders)) if len(progress.leaders) == 1 else None
+    return {"cards": _laid(progress.before), "winner": winner}
+
+
+def _laid(trick: Sequence[Play]) -> list[dict[str, Any]]:
+    return [{"seat": play.seat, "card": NAMES[play.card]} for play in trick]
+
+
+def _player(progress: Progress, seat: Seat, shown: View, who: Who) -> dict[str, Any]:
+    """A player; the crystals stand in the view of the match."""
+    holdings = progress.holdings
+    passed = holdings.passed.get(seat) if holdings else None
+    player: View = shown["players"][seat] | {
+        "hand": _hand(progress, seat) if who in (seat, EVERYTHING) else None,
+        "hand_count": holdings.size - len(holdings.plays[seat]) if holdings else 0,
+        "passed": None,
+        "chosen": bool(passed),
+    }
+    if not progress.certain:
+        player |= {"showroom": "?", "vault": None, "taken": {}, "tricks": None}
+    return player
+
+
+def _hand(progress: Progress, seat: Seat) -> list[str] | None:
+    """A hand, "?" for cards nobody saw; None where a card of it went that nobody saw."""
+    holdings = progress.holdings
+    if holdings is None:
+        return []
+    hand, passed = holdings.dealt.get(seat), holdings.passed.get(seat)
+    if hand and not progress.playing():
+        return [NAMES[card] for card in hand.cards]
+    if hand is None or passed is None:
+        return None
+    gone = {*passed.cards, *(play.card for play in holdings.plays[seat])}
+    if any(card >= UNKNOWN for card in gone):
+        return None
+    came = holdings.passed.get(holdings.givers[seat])
+    cards = {*hand.cards, *(came.cards if came else ())} - gone
+    known = [NAMES[card] for card in sorted(cards) if card < UNKNOWN]
+    return known + ["?"] * (holdings.size - len(holdings.plays[seat]) - len(known))

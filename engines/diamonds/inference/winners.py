@@ -1,0 +1,41 @@
+"""Diamonds: who can have won a trick of which some cards are unknown."""
+
+from collections.abc import Container, Sequence
+
+from engines.api import Seat
+from engines.diamonds.cards import RANKS, SUITS, UNKNOWN
+from engines.diamonds.inference.described import Play, rank_of, suit_of
+
+
+def winners(trick: Sequence[Play], shown: Container[int], ranks: int) -> frozenset[Seat]:
+    """Whose card can have been the highest of the suit led.
+
+    `shown` are the known cards played in this round, these included; `ranks` is the highest rank.
+    """
+    led = suit_of(trick[0].card)
+    suits = range(len(SUITS)) if led is None else (led,)
+    found: set[Seat] = set()
+    for suit in suits:
+        free = [rank for rank in range(ranks) if RANKS * suit + rank not in shown]
+        found.update(play.seat for play in trick if _wins(play, trick, suit, free))
+    return frozenset(found or (play.seat for play in trick))
+
+
+def _wins(play: Play, trick: Sequence[Play], led: int, free: Sequence[int]) -> bool:
+    """Whether this card can be the highest, if that suit was led; `free`: its ranks not shown."""
+    if suit_of(play.card) not in (led, None):
+        return False
+    own = rank_of(play.card)
+    ranks = free if own is None else [own]
+    others = [other.card for other in trick if other is not play]
+    known = [card % RANKS for card in others if card < UNKNOWN and card // RANKS == led]
+    below = sum(1 for card in others if card >= UNKNOWN and suit_of(card) == led)
+    first = trick[0].card
+    if first >= UNKNOWN and suit_of(first) is None and trick[0] is not play:
+        rank = rank_of(first)  # it led, so it is of that suit
+        known += [] if rank is None else [rank]
+        below += rank is None
+    return any(
+        rank > max(known, default=-1) and sum(1 for low in free if low < rank) >= below
+        for rank in ranks
+    )

@@ -1,0 +1,99 @@
+"""Diamonds: the dealer announces a number, and everybody hands on that many cards."""
+
+from bisect import insort
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+
+from engines.api import Fact, Ply, Refusal, Seat
+from engines.diamonds.cards import CARDS, NAMES, SUIT
+from engines.diamonds.moves import ANNOUNCE, ANNOUNCEMENTS, Move
+from engines.diamonds.position import PASSING, Position
+from engines.diamonds.tricks import begin
+
+
+def refuse_announcement(move: Move) -> Refusal | None:
+    """Why this is no announcement."""
+    if isinstance(move, int) and move in ANNOUNCEMENTS:
+        return None
+    return Refusal("DM-R4", "the dealer announces 1, 2 or 3")
+
+
+def announce(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+    """The dealer says how many cards are passed; a record shows the hands from here on."""
+    position.announced = move - ANNOUNCE
+    position.step = PASSING
+    position.owing = tuple(range(position.seats))
+    if log is not None:
+        fact = Fact("round", (position.round, position.dealer, position.announced))
+        log.append(Ply(seat, move, (fact,)))
+        for other in range(position.seats):
+            cards = tuple(position.hand(other))
+            log.append(Ply(other, None, (Fact("hand", cards, (other,)),), cards))
+
+
+def receiver(position: Position, seat: Seat) -> Seat:
+    """Who gets what this seat passes: the left neighbour, in teams the partner (see DM-R15)."""
+    step = position.seats // 2 if position.options.teams else 1
+    return (seat + step) % position.seats
+
+
+def passes(position: Position, seat: Seat) -> Sequence[Move]:
+    """All sets of cards that may be passed: so many as were announced, each of them sorted."""
+    return list(combinations(position.hand(seat), position.announced))
+
+
+def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
+    """Why these cards may not be passed: whether `passes` has them, without listing it."""
+    count = position.announced
+    if isinstance(move, int):
+        words = f"{count} cards have to be passed"
+        return Refusal("DM-R4", words, (move,) if move < CARDS else ())
+    hand = position.hand(seat)
+    for card in move:
+        if card not in hand:
+            name = NAMES[card] if 0 <= card < len(NAMES) else str(card)
+            return Refusal("DM-R4", f"no {name} in hand", (card,), True)
+    if len(set(move)) != count or len(move) != count:
+        return Refusal("DM-R4", f"{len(set(move))} cards passed, {count} were announced", move)
+    ok = list(move) == sorted(move)
+    return None if ok else Refusal("DM-R4", "not in order", move)
+
+
+def drawn_pass(position: Position, seat: Seat, rng: Random) -> tuple[int, ...]:
+    """One of `passes`, each as likely, without listing them."""
+    cards = position.hand(seat)
+    found = []
+    for _ in range(position.announced):
+        found.append(cards.pop(int(rng.random() * len(cards))))
+    found.sort()
+    return tuple(found)
+
+
+# DM-R4: everybody chooses before seeing any card that comes in; then all are handed on at once
+def choose(
+    position: Position, seat: Seat, cards: tuple[int, ...], log: list[Ply[Move]] | None
+) -> None:
+    """A seat has chosen, sealed until the last one has."""
+    position.chosen[seat] = cards
+    owing = position.owing
+    place = owing.index(seat)
+    position.owing = owing[:place] + owing[place + 1 :]
+    if not position.owing:
+        _hand_on(position, log)
+        begin(position)
+
+
+def _hand_on(position: Position, log: list[Ply[Move]] | None) -> None:
+    hands = position.hands
+    for giver, passed in enumerate(position.chosen):
+        hand = hands[giver]
+        for card in passed:
+            hand[SUIT[card]].remove(card)
+    for giver, passed in enumerate(position.chosen):
+        to = receiver(position, giver)
+        hand = hands[to]
+        for card in passed:
+            insort(hand[SUIT[card]], card)
+        if log is not None:
+            log.append(Ply(giver, passed, (), (), (giver, to)))

@@ -1,0 +1,195 @@
+"""Diamonds: text to moves and log entries, lax in case, order and blanks.
+
+Knows no position; the number of seats tells whose card each word of a trick is.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Final
+
+from engines.api import CHANCE, Fact, NotationError, Ply, Seat, seat_letter
+from engines.diamonds.cards import NUMBERS, TENTATIVE, UNKNOWN
+from engines.diamonds.moves import ANNOUNCE, MOST, Move
+from engines.diamonds.notation import move_text, name, names, order, text
+from engines.diamonds.setup import trick_size
+from engines.kit.reading import Reading
+
+
+def read_card(word: str) -> int | None:
+    """A card's number from its name, known, believed or unknown; None for anything else."""
+    word = word.upper()
+    known = NUMBERS.get(word)
+    if known is not None:
+        return known
+    known = NUMBERS.get(word[:-1]) if word.endswith("?") else None
+    return None if known is None or known >= UNKNOWN else known + TENTATIVE
+
+
+class Words(Reading):
+    """The words of one text, with the cards that Diamonds knows."""
+
+    SEATS: ClassVar[str] = "ABCDEF"
+
+    def number(self, low: int, high: int) -> int:
+        """A whole number between bounds."""
+        word = self.next("a number")
+        short = word.isascii() and word.isdigit() and len(word) < 10
+        if not (short and low <= int(word) <= high):
+            raise self.fault(f"'{word}' is no number from {low} to {high}")
+        return int(word)
+
+    def cards(self) -> tuple[int, ...]:
+        """One card and more to the end, as in a sorted hand."""
+        found: list[int] = []
+        while self.peek() or not found:
+            word = self.next("a card")
+            card = read_card(word)
+            if card is None:
+                raise self.fault(f"'{self.typed()}' is no card: D1 to D15, H, S or C")
+            if card < UNKNOWN and card in found:
+                raise self.fault(f"{name(card)} stands twice")
+            found.append(card)
+        return tuple(sorted(found, key=order))
+
+
+def parse_move(given: str) -> Move:
+    """The decision a bare move text stands for, which must be canonical."""
+    words = Words(given)
+    verb = words.next("a move")
+    move: Move
+    if verb == "announce":
+        move = ANNOUNCE + words.number(1, MOST)
+    elif verb == "pass":
+        move = words.cards()
+    else:
+        card = read_card(verb)
+        if card is None:
+            raise words.fault(f"unknown move '{verb}'", remedy="see `tourney help notation`")
+        move = card
+    words.finish()
+    if any(card >= UNKNOWN for card in (move if isinstance(move, tuple) else (move % ANNOUNCE,))):
+        raise NotationError("a move names known cards only", 0, len(given))
+    if move_text(move) != given:
+        raise NotationError(f"write '{move_text(move)}'", 0, len(given))
+    return move
+
+
+def split(body: str) -> list[tuple[int, int]]:
+    """The parts of a turn line: each card of a trick, `= C` as one; else the whole line."""
+    words = [(m.start(), m.end()) for m in Words.WORD.finditer(body)]
+    if not words or body[slice(*words[0])].lower() in ("hand", "pass"):
+        return [(0, len(body))]
+    parts: list[tuple[int, int]] = []
+    for start, end in words:
+        if parts and body[slice(*parts[-1])].rstrip() == "=":
+            parts[-1] = (parts[-1][0], end)
+        else:
+            parts.append((start, end))
+    return parts
+
+
+def canonical(seat: Seat, segment: str) -> str:
+    """Canonical form of one part of a line."""
+    words = Words(segment)
+    verb = words.peek()
+    if seat == CHANCE:
+        return _directive(words)
+    if verb in ("hand", "pass"):
+        words.at += 1
+        return f"{verb} {names(words.cards())}"
+    if verb.startswith("="):
+        return _winner(segment)
+    card = read_card(words.next("a card"))
+    if card is None:
+        raise words.fault(f"'{words.found[0][0]}' is no card: D1 to D15, H, S or C")
+    words.finish()
+    return name(card)
+
+
+def _winner(segment: str) -> str:
+    found = re.fullmatch(r"\s*=\s*(\^?)\s*([A-Fa-f])\s*", segment)
+    if not found:
+        raise NotationError("the winner's seat is wanted after =", 0, len(segment))
+    return f"= {found[1]}{found[2].upper()}"
+
+
+def _directive(words: Words) -> str:
+    verb = words.next("a directive")
+    reader = DIRECTIVES.get(verb)
+    if reader is None:
+        raise words.fault(f"unknown directive '{verb}'", "see `tourney help notation`")
+    found = reader(words)
+    words.finish()
+    return found
+
+
+def _round(words: Words) -> str:
+    return text(_round_ply(words))
+
+
+def _round_ply(words: Words) -> Ply[Move]:
+    number = words.number(1, 99)
+    words.expect("dealer")
+    dealer = words.seat()
+    words.expect("pass")
+    passed = 0 if words.peek() == "?" and words.next("") else words.number(1, MOST)
+    fact = Fact("round", (number, dealer, passed))
+    return Ply(dealer, ANNOUNCE + passed, (fact,))
+
+
+def _check(words: Words) -> str:
+    what = words.next("what is checked")
+    if what not in ("showroom", "vault"):
+        raise words.fault(f"nothing called '{what}' to check", "showroom or vault")
+    counts: dict[str, str] = {}
+    thief = ""
+    while words.peek() or not counts:
+        word = words.next("a seat and its count such as A2").upper()
+        if word == "THIEF" and what == "showroom":
+            thief = f" thief {seat_letter(words.seat())}"
+            continue
+        if not re.fullmatch(r"[A-F](\d{1,4}|\?)", word) or word[0] in counts:
+            raise words.fault(f"'{word}' is no seat with its count")
+        counts[word[0]] = word[1:] if word[1:] == "?" else str(int(word[1:]))
+    stated = " ".join(seat + counts[seat] for seat in sorted(counts))
+    return f"check {what} {stated}{thief}"
+
+
+DIRECTIVES: Final[Mapping[str, Callable[[Words], str]]] = {"round": _round, "check": _check}
+
+
+def plies(seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
+    """Log entries of a line, each with the index of the part it starts in."""
+    words = Words(segments[0])
+    verb = words.peek()
+    if seat == CHANCE:
+        words.at = 1
+        return [(0, _round_ply(words))] if verb == "round" else []
+    if verb == "hand":
+        words.at = 1
+        cards = words.cards()
+        return [(0, Ply(seat, None, (Fact("hand", cards, (seat,)),), cards))]
+    if verb == "pass":
+        words.at = 1
+        return [(0, Ply(seat, words.cards(), (), (), (seat,)))]
+    return _trick(seat, segments, seats)
+
+
+def _trick(leader: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
+    found: list[tuple[int, Ply[Move]]] = []
+    for index, segment in enumerate(segments):
+        if segment.startswith("="):
+            if not found:
+                raise NotationError("a winner follows the cards of a trick", 0, len(segment))
+            at, ply = found[-1]
+            fact = Fact("given" if "^" in segment else "trick", ("ABCDEF".index(segment[-1]),))
+            found[-1] = (at, ply._replace(facts=(fact,)))
+            continue
+        card = read_card(segment)
+        if card is None:
+            raise NotationError(f"'{segment}' is no card", 0, len(segment))
+        found.append((index, Ply((leader + len(found)) % seats, card)))
+    size = trick_size(seats)
+    if len(found) > size:
+        raise NotationError(f"a trick has {size} cards", 0, 0)
+    return found

@@ -1,0 +1,107 @@
+"""Diamonds: the tricks of a round: who leads, which card may be played, who wins."""
+
+from random import Random
+from typing import Final
+
+from engines.api import Fact, Ply, Refusal, Seat, seat_letter
+from engines.diamonds.cards import CARDS, NAMES, SUIT
+from engines.diamonds.crystals import act
+from engines.diamonds.ending import finish_round
+from engines.diamonds.moves import Move
+from engines.diamonds.position import ALONE, PLAYING, Position
+
+SUIT_NAMES: Final = ("diamonds", "hearts", "spades", "clubs")
+TAKEN: Final = tuple(Fact("trick", (seat,)) for seat in range(6))
+"""By the winner: what the last card of a trick reveals."""
+
+
+# DM-R5: the player on the dealer's left leads to the first trick
+def first_leader(position: Position) -> Seat:
+    """Who leads to the first trick of the round."""
+    return (position.dealer + 1) % position.seats
+
+
+def begin(position: Position) -> None:
+    """The first card of the round is to be played."""
+    position.leader = first_leader(position)
+    position.step = PLAYING
+    position.owing = ALONE[position.leader]
+
+
+def leaders(position: Position) -> list[Seat]:
+    """Who led to each trick of the round, the one being played included."""
+    return [first_leader(position), *position.won]
+
+
+def playable(position: Position, seat: Seat) -> list[int]:
+    """The cards that may be played: those of the suit led, all of them if there are none."""
+    if position.laid:
+        following = position.hands[seat][position.led]
+        if following:
+            return following
+    return position.hand(seat)
+
+
+def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
+    """Why this card may not be played."""
+    if isinstance(move, tuple) or not 0 <= move < CARDS:
+        return Refusal("DM-R6", "a card has to be played")
+    if move not in position.hands[seat][SUIT[move]]:
+        return Refusal("DM-R6", f"no {NAMES[move]} in hand", (move,), True)
+    if move in playable(position, seat):
+        return None
+    led = SUIT_NAMES[position.led]
+    words = f"{NAMES[move]} does not follow {led} although {seat_letter(seat)} could"
+    return Refusal("DM-R6", words, (move,))
+
+
+def drawn_card(position: Position, seat: Seat, rng: Random) -> int:
+    """One of `playable`, each as likely; written out, because playouts ask for every card."""
+    hand = position.hands[seat]
+    if position.laid:
+        cards = hand[position.led]
+        if cards:
+            return cards[int(rng.random() * len(cards))]
+    diamonds, hearts, spades, clubs = hand
+    cards = [*diamonds, *hearts, *spades, *clubs]
+    return cards[int(rng.random() * len(cards))]
+
+
+# DM-R6, DM-Q23: follow suit or do what the suit played does, at once; the highest of the suit
+# led wins, and the winner does what the suit led does
+def play(position: Position, seat: Seat, card: int, log: list[Ply[Move]] | None) -> None:
+    """A card is laid into the trick; the last one ends it."""
+    suit = SUIT[card]
+    position.hands[seat][suit].remove(card)
+    position.played.append(card)
+    laid = position.laid + 1
+    if laid == 1:
+        position.led = suit
+        position.best = card
+        position.winner = seat
+    elif suit != position.led:
+        act(position, suit, seat)
+    elif card > position.best:
+        position.best = card
+        position.winner = seat
+    if laid < position.size:
+        position.laid = laid
+        position.owing = position.after[seat]
+        if log is not None:
+            log.append(Ply(seat, card))
+        return
+    if log is not None:
+        log.append(Ply(seat, card, (TAKEN[position.winner],)))
+    _finish_trick(position)
+
+
+def _finish_trick(position: Position) -> None:
+    winner = position.winner
+    position.won.append(winner)
+    act(position, position.led, winner)
+    position.laid = 0
+    if len(position.won) < position.tricks:
+        position.leader = winner
+        position.owing = ALONE[winner]
+    else:
+        finish_round(position)
