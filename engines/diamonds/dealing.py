@@ -7,6 +7,7 @@ from engines.api import Refusal, Seat
 from engines.diamonds.cards import RANKS, deck
 from engines.diamonds.moves import Move
 from engines.diamonds.position import ALONE, ANNOUNCING, DEALING, STARTING, Position
+from engines.kit.messages import A_DEAL
 
 
 def label(position: Position) -> str:
@@ -25,7 +26,7 @@ def refuse(position: Position, move: Move) -> Refusal | None:
     """Why this is no order of the pool."""
     items = pool(position)
     ok = isinstance(move, tuple) and len(move) == len(items) and sorted(move) == list(items)
-    return None if ok else Refusal("DM-R3", "a deal is an order of all the cards")
+    return None if ok else Refusal("DM-R3", A_DEAL())
 
 
 # DM-R2: chance names the first dealer; the thief token lies with the player on the dealer's left

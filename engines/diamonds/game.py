@@ -10,6 +10,7 @@ from engines.diamonds import notation, reading
 from engines.diamonds.cards import CARDS, RANKS
 from engines.diamonds.inference import worlds
 from engines.diamonds.inference.tracker import DiamondsTracker
+from engines.diamonds.messages import SHEET
 from engines.diamonds.moves import Move
 from engines.diamonds.options import HELP, SEATS, Options, read, written
 from engines.diamonds.position import STARTING
@@ -17,6 +18,7 @@ from engines.diamonds.scene import scene
 from engines.diamonds.setup import ROUNDS, team_of_seats
 from engines.diamonds.state import Diamonds
 from engines.kit.luck import completed, drawn_until
+from engines.messages import Sentence
 
 
 class DiamondsGame(Game[Move]):
@@ -27,14 +29,14 @@ class DiamondsGame(Game[Move]):
     version = 1
     seats = SEATS
     options_type = Options
-    option_help: Mapping[str, str] = HELP
+    option_help: Mapping[str, Sentence] = HELP
     option_defaults: Mapping[str, str] = {"perfect": "off", "show": "off", "teams": "off"}
     variants: Sequence[Mapping[str, str]] = (
         {"rounds": "2"},
         {"perfect": "on", "rounds": "1", "show": "on"},
         {"rounds": "1", "teams": "on"},
     )
-    notation = notation.SHEET
+    notation = SHEET
     joint = " "
     in_seat_order: tuple[str, ...] = ("hand", "pass")
 

@@ -1,21 +1,10 @@
 """Diamonds: moves and log entries as text, the same text everywhere."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from engines.api import CHANCE, EVERYTHING, Fact, Ply, Seat, Who, seat_letter
 from engines.diamonds.cards import NAMES, OF_RANK, RANKS, TENTATIVE, UNKNOWN
 from engines.diamonds.moves import ANNOUNCE, ANNOUNCEMENTS, Move
-
-SHEET: Final = """\
-cards     D1 … D15 diamonds, H hearts, S spades, C clubs
-a round   -- round 2 dealer B pass 3 · then the hands: A: hand D1 D11 H4 …
-pass      A: pass H2 C6 C9 (to the left; in teams to the partner)
-a trick   B: C6 C12 C4 D14 C1 = C   the leader's seat, cards as played, = winner
-          with two players four cards, A B A B
-counts    -- check showroom A2 B4 C8 thief C · -- check vault A0 B3
-          in teams of the first partner alone: -- check showroom A2 B4
-answers   a bot answers the bare move: announce 3, pass H2 C6 C9, C12"""
 
 
 def name(card: int) -> str:

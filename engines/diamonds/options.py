@@ -5,16 +5,24 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.api import OptionError
+from engines.diamonds.messages import (
+    NO_TEAMS,
+    PERFECT_HELP,
+    ROUNDS_HELP,
+    SHOW_HELP,
+    TEAMS_HELP,
+)
 from engines.diamonds.setup import ROUNDS
 from engines.kit.options import Pickled, check_keys, check_seats, choice, number
+from engines.messages import Sentence
 
 SEATS: Final = range(2, 7)
 SWITCHES: Final = ("perfect", "teams", "show")
-HELP: Final[Mapping[str, str]] = {
-    "perfect": "on: the whole deck is dealt, reduced to fit the seats · off: ten cards each",
-    "rounds": "how many rounds; by default 4, 6, 4, 5, 6 for 2 to 6 seats",
-    "show": "on: vaults are counted openly · off: they are hidden",
-    "teams": "on: partners sit opposite and share vault and showroom (4 or 6 seats) · off",
+HELP: Final[Mapping[str, Sentence]] = {
+    "perfect": PERFECT_HELP,
+    "rounds": ROUNDS_HELP,
+    "show": SHOW_HELP,
+    "teams": TEAMS_HELP,
 }
 
 
@@ -34,8 +42,7 @@ def read(given: Mapping[str, str], seats: int) -> Options:
     check_keys("diamonds", given, HELP)
     on = {key: choice(given, key, ("off", "on")) == "on" for key in SWITCHES}
     if on["teams"] and seats not in (4, 6):
-        fault = f"'teams=on' is for 4 or 6 seats, not {seats}"
-        raise OptionError(f"{fault}; leave it away, or change the number of seats", "teams")
+        raise OptionError(NO_TEAMS(seats=seats), "teams")
     return Options(**on, rounds=_rounds(given.get("rounds"), seats))
 
 

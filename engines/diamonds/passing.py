@@ -7,16 +7,18 @@ from random import Random
 
 from engines.api import Fact, Ply, Refusal, Seat
 from engines.diamonds.cards import CARDS, NAMES, SUIT
+from engines.diamonds.messages import MUST_ANNOUNCE, MUST_PASS, NOT_IN_HAND, PASSED
 from engines.diamonds.moves import ANNOUNCE, ANNOUNCEMENTS, Move
 from engines.diamonds.position import PASSING, Position
 from engines.diamonds.tricks import begin
+from engines.kit.messages import NOT_SORTED
 
 
 def refuse_announcement(move: Move) -> Refusal | None:
     """Why this is no announcement."""
     if isinstance(move, int) and move in ANNOUNCEMENTS:
         return None
-    return Refusal("DM-R4", "the dealer announces 1, 2 or 3")
+    return Refusal("DM-R4", MUST_ANNOUNCE())
 
 
 def announce(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
@@ -47,17 +49,16 @@ def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
     """Why these cards may not be passed: whether `passes` has them, without listing it."""
     count = position.announced
     if isinstance(move, int):
-        words = f"{count} cards have to be passed"
-        return Refusal("DM-R4", words, (move,) if move < CARDS else ())
+        return Refusal("DM-R4", MUST_PASS(count=count), (move,) if move < CARDS else ())
     hand = position.hand(seat)
     for card in move:
         if card not in hand:
             name = NAMES[card] if 0 <= card < len(NAMES) else str(card)
-            return Refusal("DM-R4", f"no {name} in hand", (card,), True)
+            return Refusal("DM-R4", NOT_IN_HAND(card=name), (card,), True)
     if len(set(move)) != count or len(move) != count:
-        return Refusal("DM-R4", f"{len(set(move))} cards passed, {count} were announced", move)
+        return Refusal("DM-R4", PASSED(count=len(set(move)), announced=count), move)
     ok = list(move) == sorted(move)
-    return None if ok else Refusal("DM-R4", "not in order", move)
+    return None if ok else Refusal("DM-R4", NOT_SORTED(), move)
 
 
 def drawn_pass(position: Position, seat: Seat, rng: Random) -> tuple[int, ...]:

@@ -9,9 +9,26 @@ from typing import ClassVar, Final
 
 from engines.api import CHANCE, Fact, NotationError, Ply, Seat, seat_letter
 from engines.diamonds.cards import NUMBERS, TENTATIVE, UNKNOWN
+from engines.diamonds.messages import (
+    A_COUNT,
+    A_DIRECTIVE,
+    A_NUMBER,
+    NO_CARD,
+    NO_CHECK,
+    NO_COUNT,
+    NO_DIRECTIVE,
+    NO_NUMBER,
+    TRICK_MISSING,
+    TRICK_SIZE,
+    TWICE,
+    WHAT_TO_CHECK,
+    WINNER_MISSING,
+    WRITE_CHECK,
+)
 from engines.diamonds.moves import ANNOUNCE, MOST, Move
 from engines.diamonds.notation import move_text, name, names, order, text
 from engines.diamonds.setup import trick_size
+from engines.kit.messages import A_CARD, A_MOVE, KNOWN_ONLY, UNKNOWN_MOVE, WRITE
 from engines.kit.reading import Reading
 
 
@@ -32,22 +49,22 @@ class Words(Reading):
 
     def number(self, low: int, high: int) -> int:
         """A whole number between bounds."""
-        word = self.next("a number")
+        word = self.next(A_NUMBER())
         short = word.isascii() and word.isdigit() and len(word) < 10
         if not (short and low <= int(word) <= high):
-            raise self.fault(f"'{word}' is no number from {low} to {high}")
+            raise self.fault(NO_NUMBER(word=self.typed(), low=low, high=high))
         return int(word)
 
     def cards(self) -> tuple[int, ...]:
         """One card and more to the end, as in a sorted hand."""
         found: list[int] = []
         while self.peek() or not found:
-            word = self.next("a card")
+            word = self.next(A_CARD())
             card = read_card(word)
             if card is None:
-                raise self.fault(f"'{self.typed()}' is no card: D1 to D15, H, S or C")
+                raise self.fault(NO_CARD(word=self.typed()))
             if card < UNKNOWN and card in found:
-                raise self.fault(f"{name(card)} stands twice")
+                raise self.fault(TWICE(card=name(card)))
             found.append(card)
         return tuple(sorted(found, key=order))
 
@@ -55,7 +72,7 @@ class Words(Reading):
 def parse_move(given: str) -> Move:
     """The decision a bare move text stands for, which must be canonical."""
     words = Words(given)
-    verb = words.next("a move")
+    verb = words.next(A_MOVE())
     move: Move
     if verb == "announce":
         move = ANNOUNCE + words.number(1, MOST)
@@ -64,13 +81,13 @@ def parse_move(given: str) -> Move:
     else:
         card = read_card(verb)
         if card is None:
-            raise words.fault(f"unknown move '{verb}'", remedy="see `tourney help notation`")
+            raise words.fault(UNKNOWN_MOVE(word=words.typed()))
         move = card
     words.finish()
     if any(card >= UNKNOWN for card in (move if isinstance(move, tuple) else (move % ANNOUNCE,))):
-        raise NotationError("a move names known cards only", 0, len(given))
+        raise NotationError(KNOWN_ONLY(), 0, len(given))
     if move_text(move) != given:
-        raise NotationError(f"write '{move_text(move)}'", 0, len(given))
+        raise NotationError(WRITE(text=move_text(move)), 0, len(given))
     return move
 
 
@@ -99,9 +116,9 @@ def canonical(seat: Seat, segment: str) -> str:
         return f"{verb} {names(words.cards())}"
     if verb.startswith("="):
         return _winner(segment)
-    card = read_card(words.next("a card"))
+    card = read_card(words.next(A_CARD()))
     if card is None:
-        raise words.fault(f"'{words.found[0][0]}' is no card: D1 to D15, H, S or C")
+        raise words.fault(NO_CARD(word=words.typed()))
     words.finish()
     return name(card)
 
@@ -109,15 +126,15 @@ def canonical(seat: Seat, segment: str) -> str:
 def _winner(segment: str) -> str:
     found = re.fullmatch(r"\s*=\s*(\^?)\s*([A-Fa-f])\s*", segment)
     if not found:
-        raise NotationError("the winner's seat is wanted after =", 0, len(segment))
+        raise NotationError(WINNER_MISSING(), 0, len(segment))
     return f"= {found[1]}{found[2].upper()}"
 
 
 def _directive(words: Words) -> str:
-    verb = words.next("a directive")
+    verb = words.next(A_DIRECTIVE())
     reader = DIRECTIVES.get(verb)
     if reader is None:
-        raise words.fault(f"unknown directive '{verb}'", "see `tourney help notation`")
+        raise words.fault(NO_DIRECTIVE(word=words.typed()))
     found = reader(words)
     words.finish()
     return found
@@ -132,24 +149,24 @@ def _round_ply(words: Words) -> Ply[Move]:
     words.expect("dealer")
     dealer = words.seat()
     words.expect("pass")
-    passed = 0 if words.peek() == "?" and words.next("") else words.number(1, MOST)
+    passed = 0 if words.skip("?") else words.number(1, MOST)
     fact = Fact("round", (number, dealer, passed))
     return Ply(dealer, ANNOUNCE + passed, (fact,))
 
 
 def _check(words: Words) -> str:
-    what = words.next("what is checked")
+    what = words.next(WHAT_TO_CHECK())
     if what not in ("showroom", "vault"):
-        raise words.fault(f"nothing called '{what}' to check", "showroom or vault")
+        raise words.fault(NO_CHECK(word=words.typed()), WRITE_CHECK())
     counts: dict[str, str] = {}
     thief = ""
     while words.peek() or not counts:
-        word = words.next("a seat and its count such as A2").upper()
+        word = words.next(A_COUNT()).upper()
         if word == "THIEF" and what == "showroom":
             thief = f" thief {seat_letter(words.seat())}"
             continue
         if not re.fullmatch(r"[A-F](\d{1,4}|\?)", word) or word[0] in counts:
-            raise words.fault(f"'{word}' is no seat with its count")
+            raise words.fault(NO_COUNT(word=words.typed()))
         counts[word[0]] = word[1:] if word[1:] == "?" else str(int(word[1:]))
     stated = " ".join(seat + counts[seat] for seat in sorted(counts))
     return f"check {what} {stated}{thief}"
@@ -180,16 +197,16 @@ def _trick(leader: Seat, segments: Sequence[str], seats: int) -> list[tuple[int,
     for index, segment in enumerate(segments):
         if segment.startswith("="):
             if not found:
-                raise NotationError("a winner follows the cards of a trick", 0, len(segment))
+                raise NotationError(TRICK_MISSING(), 0, len(segment))
             at, ply = found[-1]
             fact = Fact("given" if "^" in segment else "trick", ("ABCDEF".index(segment[-1]),))
             found[-1] = (at, ply._replace(facts=(fact,)))
             continue
         card = read_card(segment)
         if card is None:
-            raise NotationError(f"'{segment}' is no card", 0, len(segment))
+            raise NotationError(NO_CARD(word=segment), 0, len(segment))
         found.append((index, Ply((leader + len(found)) % seats, card)))
     size = trick_size(seats)
     if len(found) > size:
-        raise NotationError(f"a trick has {size} cards", 0, 0)
+        raise NotationError(TRICK_SIZE(size=size), 0, 0)
     return found

@@ -1,57 +1,61 @@
 """Diamonds: a view as zones of tokens, one tone per suit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engines.api import Scene, Seat, Token, View, Zone, seat_letter
+from engines.diamonds import messages
+from engines.messages import Message, Player
 
-TONES = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs"}
+TONES: Final = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs"}
 
 
 def scene(view: View) -> Scene:
     """The trick, the one before, and per seat the hand and the crystals."""
-    zones = [Zone("trick", _played(view["trick"]))]
+    zones = [Zone(messages.TRICK(), _played(view["trick"]))]
     last = view["last_trick"]
     if last:
-        winner = last["winner"]  # None where a record does not tell
-        note = "" if winner is None else f"won by {seat_letter(winner)}"
-        zones.append(Zone("last trick", _played(last["cards"]), None, note))
+        zones.append(_last_trick(last))
     for seat, player in enumerate(view["players"]):
-        zones.append(_hand(seat, player["hand"], player["hand_count"]))
-        vault = "?" if player["vault"] is None else str(player["vault"])
-        crystals = (Token(f"showroom {player['showroom']}"), Token(f"vault {vault}"))
-        note = "thief" if view["thief"] == seat else ""
-        zones.append(Zone("crystals", crystals, seat, note))
-        taken = tuple(Token(f"{s}{n}", TONES[s]) for s, n in player["taken"].items() if n)
-        tricks = player["tricks"]
-        if tricks is not None:
-            note = f"{tricks} trick{'s' if tricks != 1 else ''}"
-            zones.append(Zone("taken", taken, seat, note))
+        zones += _player(seat, player, view["thief"] == seat)
     active = tuple(seat for seat in view["pending"] if seat >= 0)
-    title = f"Diamonds, round {view['round']}: {view['phase']}"
+    title = messages.TITLE(round=view["round"], phase=messages.PHASES[view["phase"]]())
     return Scene(title, tuple(zones), active, tuple(_notes(view)))
 
 
-def _token(card: str) -> Token:
-    return Token(card, TONES.get(card[0], ""))
+def _last_trick(last: View) -> Zone:
+    zone = Zone(messages.LAST_TRICK(), _played(last["cards"]))
+    winner = last["winner"]  # None where a record does not show it
+    return zone if winner is None else zone._replace(note=messages.WON_BY(who=Player(winner)))
 
 
-def _played(cards: Sequence[dict[str, object]]) -> tuple[Token, ...]:
+def _played(cards: Sequence[View]) -> tuple[Token, ...]:
     return tuple(
-        Token(f"{seat_letter(int(str(c['seat'])))}:{c['card']}", TONES.get(str(c["card"])[0], ""))
-        for c in cards
+        Token(f"{seat_letter(played['seat'])}:{played['card']}", TONES.get(played["card"][0], ""))
+        for played in cards
     )
+
+
+def _player(seat: Seat, player: View, thief: bool) -> Iterator[Zone]:
+    yield _hand(seat, player["hand"], player["hand_count"])
+    vault = "?" if player["vault"] is None else str(player["vault"])
+    crystals = (Token(f"showroom {player['showroom']}"), Token(f"vault {vault}"))
+    zone = Zone(messages.CRYSTALS(), crystals, seat)
+    yield zone._replace(note=messages.THIEF()) if thief else zone
+    taken = tuple(Token(f"{suit}{n}", TONES[suit]) for suit, n in player["taken"].items() if n)
+    if player["tricks"] is not None:
+        yield Zone(messages.TAKEN(), taken, seat, messages.TRICKS(count=player["tricks"]))
 
 
 def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
     if cards is None:
-        return Zone("hand", (Token("?", hidden=True),) * count, seat)
-    return Zone("hand", tuple(map(_token, cards)), seat)
+        return Zone(messages.HAND(), (Token("?", hidden=True),) * count, seat)
+    tokens = tuple(Token(card, TONES.get(card[0], "")) for card in cards)
+    return Zone(messages.HAND(), tokens, seat)
 
 
-def _notes(view: View) -> list[str]:
-    notes = []
+def _notes(view: View) -> Iterator[Message]:
     if view["dealer"] is not None:
-        notes.append(f"dealer {seat_letter(view['dealer'])}")
+        yield messages.DEALER(who=Player(view["dealer"]))
     if view["pass"]:
-        notes.append(f"pass {view['pass']}")
-    return notes
+        yield messages.PASS(count=view["pass"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who
 from engines.diamonds import dealing, passing, scoring, tricks, views
 from engines.diamonds.moves import ANNOUNCEMENTS, Move
 from engines.diamonds.passing import drawn_pass
@@ -20,6 +20,8 @@ from engines.diamonds.position import (
     Position,
 )
 from engines.diamonds.tricks import drawn_card, play, playable
+from engines.kit import messages
+from engines.messages import Player
 
 
 class Diamonds(Position):
@@ -70,10 +72,13 @@ class Diamonds(Position):
     def _out_of_turn(self) -> Refusal:
         rule = "DM-R4" if self.step in (ANNOUNCING, PASSING) else "DM-R6"
         if not self.owing:
-            return Refusal(rule, "the match is over")
+            return Refusal(rule, messages.OVER())
         if self.owing[0] == CHANCE:
-            return Refusal(rule, "the dealer has to deal first")
-        return Refusal(rule, f"it is {' and '.join(map(seat_letter, self.owing))}'s turn")
+            return Refusal(rule, messages.MUST_DEAL())
+        who = tuple(map(Player, self.owing))
+        if len(who) == 1:
+            return Refusal(rule, messages.TURN(who=who[0]))
+        return Refusal(rule, messages.TURNS(who=who))
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         if self.step == PLAYING:

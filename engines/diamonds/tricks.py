@@ -3,14 +3,15 @@
 from random import Random
 from typing import Final
 
-from engines.api import Fact, Ply, Refusal, Seat, seat_letter
+from engines.api import Fact, Ply, Refusal, Seat
 from engines.diamonds.cards import CARDS, NAMES, SUIT
 from engines.diamonds.crystals import act
 from engines.diamonds.ending import finish_round
+from engines.diamonds.messages import MUST_FOLLOW, MUST_PLAY, NOT_IN_HAND, SUITS
 from engines.diamonds.moves import Move
 from engines.diamonds.position import ALONE, PLAYING, Position
+from engines.messages import Player
 
-SUIT_NAMES: Final = ("diamonds", "hearts", "spades", "clubs")
 TAKEN: Final = tuple(Fact("trick", (seat,)) for seat in range(6))
 """By the winner: what the last card of a trick reveals."""
 
@@ -45,14 +46,13 @@ def playable(position: Position, seat: Seat) -> list[int]:
 def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
     """Why this card may not be played."""
     if isinstance(move, tuple) or not 0 <= move < CARDS:
-        return Refusal("DM-R6", "a card has to be played")
+        return Refusal("DM-R6", MUST_PLAY())
     if move not in position.hands[seat][SUIT[move]]:
-        return Refusal("DM-R6", f"no {NAMES[move]} in hand", (move,), True)
+        return Refusal("DM-R6", NOT_IN_HAND(card=NAMES[move]), (move,), True)
     if move in playable(position, seat):
         return None
-    led = SUIT_NAMES[position.led]
-    words = f"{NAMES[move]} does not follow {led} although {seat_letter(seat)} could"
-    return Refusal("DM-R6", words, (move,))
+    led = SUITS[position.led]()
+    return Refusal("DM-R6", MUST_FOLLOW(card=NAMES[move], who=Player(seat), suit=led), (move,))
 
 
 def drawn_card(position: Position, seat: Seat, rng: Random) -> int:

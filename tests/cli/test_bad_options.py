@@ -45,7 +45,7 @@ def number(game: str, seats: int, pair: str, use: str, where: str = "") -> Case:
 
 LENGTH = "is no value of option length; use standard or quick"
 PER_ROUND = "give one, or one for each round"
-NO_TEAMS = "leave it away, or change the number of seats"
+NO_TEAMS = "leave it out, or change the number of seats"
 JUNK = ("x", "-1", "1.5", "1e1", "+3", "３", "²", "0x1", "'", '""', "99999999999999999999")
 CASES = [
     *map(unknown, GAMES),

@@ -71,7 +71,7 @@ round 1 dealer A -> round 2 dealer A
 round 1 dealer A -> round 1 dealer B
     20:4: error[R-DM-R5]: Ben leads, but Chie sits on the dealer's left
 adjust A showroom -> adjust A chips
-    24:1: error[K-ruling]: diamonds has no chips to rule on like this
+    24:1: error[K-ruling]: a ruling cannot change chips like this
 status: abandoned -> status: complete
     29:1: error[K-status]: the match is not over: E has to play
 """

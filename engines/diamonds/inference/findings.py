@@ -1,18 +1,30 @@
 """Diamonds: findings as the modules of this folder make them."""
 
+from collections.abc import Iterable
 from typing import Final
 
-from engines.api import Finding, Refusal
+from engines.api import Finding, Refusal, Seat
+from engines.kit.messages import OR
+from engines.messages import Argument, Message, Player
 
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
 
 
-def problem(code: str, rule: str, words: str) -> Finding:
+def problem(code: str, rule: str, message: Message) -> Finding:
     """A contradiction at the entry given."""
-    return Finding("problem", Refusal(rule, words), code)
+    return Finding("problem", Refusal(rule, message), code)
 
 
-def due(words: str) -> Finding:
+def due(message: Message) -> Finding:
     """Something else comes here."""
-    return problem("K-due", "", words)
+    return problem("K-due", "", message)
+
+
+def any_of(seats: Iterable[Seat]) -> Argument:
+    """One of these players, for a message."""
+    first, *others = sorted(seats)
+    found: Argument = Player(first)
+    for seat in others:
+        found = OR(one=found, other=Player(seat))
+    return found

@@ -5,15 +5,34 @@ came in. What a seat passed and played fills them. Knows nothing of turns, trick
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from engines.api import Finding, Refusal, Seat, seat_letter
+from engines.api import Finding, Refusal, Seat
 from engines.diamonds.cards import NAMES, RANKS, UNKNOWN
 from engines.diamonds.inference.described import Play, Written, alike, suit_of
+from engines.diamonds.messages import (
+    CARD_HERE,
+    DEALT_ELSEWHERE,
+    DEALT_TO_ANOTHER,
+    DEALT_TWICE,
+    DISCARDS,
+    GOES_ON,
+    HAND_HERE,
+    LATER_PLAYS,
+    LEADS,
+    NO_FOLLOWING,
+    NONE_LEFT,
+    NOT_TO_PASS,
+    OTHER_CARDS,
+    PASSED_ELSEWHERE,
+    PASSED_TWICE,
+    PLAYED_HERE,
+    PLAYED_TWICE,
+    WAS_IN_HAND,
+)
 from engines.diamonds.moves import MOST
 from engines.kit.matching import uncovered
-
-SUIT_WORDS: Final = ("diamond", "heart", "spade", "club")
+from engines.messages import Message, Player
 
 
 class Place(NamedTuple):
@@ -58,12 +77,12 @@ class Holdings:
         for card in line.cards:
             other = self._line(self.dealt, card) if card < UNKNOWN else None
             if other:
-                words = f"{NAMES[card]} is dealt to {seat_letter(other[0])} and again here"
-                return _clash("K-card", "DM-R1", words, card, other[1])
+                message = DEALT_TWICE(card=NAMES[card], who=Player(other[0]))
+                return _clash("K-card", "DM-R1", message, card, other[1])
             other = self._line(self.passed, card) if card < UNKNOWN else None
             if other and other[0] != seat:
-                words = f"{NAMES[card]} is dealt here and passed by {seat_letter(other[0])}"
-                return _clash("K-card", "DM-R1", words, card, other[1])
+                message = DEALT_TO_ANOTHER(card=NAMES[card], who=Player(other[0]))
+                return _clash("K-card", "DM-R1", message, card, other[1])
         self.dealt[seat] = line
         return self._passed_from(seat)
 
@@ -72,13 +91,11 @@ class Holdings:
         for card in line.cards:
             other = self._line(self.passed, card) if card < UNKNOWN else None
             if other:
-                words = f"{NAMES[card]} is passed by {seat_letter(other[0])} and again here"
-                return _clash("K-card", "DM-R1", words, card, other[1])
+                message = PASSED_TWICE(card=NAMES[card], who=Player(other[0]))
+                return _clash("K-card", "DM-R1", message, card, other[1])
             other = self._line(self.dealt, card) if card < UNKNOWN else None
             if other and other[0] != seat:
-                words = f"{seat_letter(seat)} does not have {NAMES[card]}"
-                words += f": it was dealt to {seat_letter(other[0])}"
-                return _clash("", "DM-R4", words, card, other[1])
+                return _clash("", "DM-R4", _dealt_elsewhere(seat, card, other[0]), card, other[1])
         self.passed[seat] = line
         self.passes = self.passes or len(line.cards)
         return self._passed_from(seat)
@@ -95,10 +112,10 @@ class Holdings:
         wrong = uncovered(rows)
         if wrong is None:
             return None
-        words = f"{seat_letter(seat)} has no {NAMES[given.cards[wrong]]} to pass"
-        refusal = Refusal("DM-R4", words, (given.cards[wrong],), True)
-        there = "the hand as dealt"
-        return Finding("problem", refusal, at=given.entry, proof=hand.entry, there=there)
+        card = given.cards[wrong]
+        message = NOT_TO_PASS(who=Player(seat), card=NAMES[card])
+        refusal = Refusal("DM-R4", message, (card,), True)
+        return Finding("problem", refusal, at=given.entry, proof=hand.entry, there=HAND_HERE())
 
     # -- cards played
 
@@ -115,20 +132,17 @@ class Holdings:
         card, seat, name = play.card, play.seat, NAMES[play.card]
         earlier = self.shown.get(card)
         if earlier:
-            words = f"{name} is played a second time in this round"
-            refusal = Refusal("DM-R1", words, (card,), True)
-            there = f"{name} is played here"
+            refusal = Refusal("DM-R1", PLAYED_TWICE(card=name), (card,), True)
+            there = PLAYED_HERE(card=name)
             return Finding("problem", refusal, "K-card", proof=earlier.entry, there=there)
         given = self._line(self.passed, card)
         if given and self.receivers[given[0]] != seat:
-            to = seat_letter(self.receivers[given[0]])
-            words = f"{seat_letter(seat)} does not have {name}: it was passed to {to}"
-            return _clash("", "DM-R6", words, card, given[1])
+            to = Player(self.receivers[given[0]])
+            message = PASSED_ELSEWHERE(who=Player(seat), card=name, other=to)
+            return _clash("", "DM-R6", message, card, given[1])
         hand = self._line(self.dealt, card)
         if hand and hand[0] != seat and not given and not self._may_have_given(hand[0], play):
-            words = f"{seat_letter(seat)} does not have {name}"
-            words += f": it was dealt to {seat_letter(hand[0])}"
-            return _clash("", "DM-R6", words, card, hand[1])
+            return _clash("", "DM-R6", _dealt_elsewhere(seat, card, hand[0]), card, hand[1])
         return None
 
     def _may_have_given(self, giver: Seat, play: Play) -> bool:
@@ -154,18 +168,17 @@ class Holdings:
         ]
         if uncovered(rows) is None:
             return None
-        words = f"no {NAMES[play.card]} is left: all of them have been played"
-        return Finding("problem", Refusal("DM-R1", words, (play.card,), True), "K-card")
+        message = NONE_LEFT(card=NAMES[play.card])
+        return Finding("problem", Refusal("DM-R1", message, (play.card,), True), "K-card")
 
     def _no_place(self, play: Play) -> Finding | None:
         """A card that this hand has no place for, whatever was passed."""
         if uncovered(self._fillings(play.seat)) is None:
             return None
-        letter, name = seat_letter(play.seat), NAMES[play.card]
-        words = f"{letter} does not have {name}: the hand and what came in are other cards"
-        refusal = Refusal("DM-R6", words, (play.card,), True)
+        message = OTHER_CARDS(who=Player(play.seat), card=NAMES[play.card])
+        refusal = Refusal("DM-R6", message, (play.card,), True)
         hand = self.dealt.get(play.seat)
-        there = "the hand as dealt" if hand else ""
+        there = HAND_HERE() if hand else None
         return Finding("problem", refusal, proof=hand.entry if hand else None, there=there)
 
     def _places(self, seat: Seat) -> list[Place]:
@@ -216,8 +229,8 @@ class Holdings:
         suit = suit_of(play.card)
         for earlier in self.plays[play.seat][:-1] if suit is not None else ():
             if earlier.discards() and earlier.led == suit and not earlier.waived:
-                there = f"... but plays {NAMES[play.card]} in trick {play.trick} of the same round"
-                return _revoke(earlier, play.entry, f"{_discards(earlier)} ...", there)
+                there = LATER_PLAYS(card=NAMES[play.card], trick=play.trick)
+                return _revoke(earlier, play.entry, GOES_ON(what=_discards(earlier)), there)
         return None
 
     def _could_follow(self, play: Play) -> Finding | None:
@@ -233,8 +246,8 @@ class Holdings:
         if held is None:
             return None
         place = places[led[held]]
-        name = NAMES[place.card]
-        return _revoke(play, place.entry, _discards(play), f"{name} was in this hand")
+        there = WAS_IN_HAND(card=NAMES[place.card])
+        return _revoke(play, place.entry, _discards(play), there)
 
     def discards(self) -> Iterator[Play]:
         """Cards known not to follow suit that no later card of the same hand can contradict.
@@ -253,18 +266,20 @@ def _same(card: int, held: int, hand: Sequence[int]) -> bool:
     return held == card if card in hand and card < UNKNOWN else alike(card, held)
 
 
-def _discards(play: Play) -> str:
+def _discards(play: Play) -> Message:
     assert play.led is not None
-    return f"discards {NAMES[play.card]} on a {SUIT_WORDS[play.led]} lead (trick {play.trick})"
+    return DISCARDS(card=NAMES[play.card], suit=LEADS[play.led](), trick=play.trick)
 
 
-def _revoke(play: Play, proof: int | None, here: str, there: str) -> Finding:
-    words = f"{seat_letter(play.seat)} did not follow suit"
-    refusal = Refusal("DM-R6", words, (play.card,))
+def _revoke(play: Play, proof: int | None, here: Message, there: Message) -> Finding:
+    refusal = Refusal("DM-R6", NO_FOLLOWING(who=Player(play.seat)), (play.card,))
     return Finding("problem", refusal, at=play.entry, proof=proof, here=here, there=there)
 
 
-def _clash(code: str, rule: str, words: str, card: int, line: Written) -> Finding:
-    refusal = Refusal(rule, words, (card,), True)
-    there = f"{NAMES[card]} is here"
-    return Finding("problem", refusal, code, proof=line.entry, there=there)
+def _dealt_elsewhere(seat: Seat, card: int, other: Seat) -> Message:
+    return DEALT_ELSEWHERE(who=Player(seat), card=NAMES[card], other=Player(other))
+
+
+def _clash(code: str, rule: str, message: Message, card: int, line: Written) -> Finding:
+    refusal = Refusal(rule, message, (card,), True)
+    return Finding("problem", refusal, code, proof=line.entry, there=CARD_HERE(card=NAMES[card]))

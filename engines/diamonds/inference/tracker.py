@@ -14,13 +14,37 @@ from engines.diamonds.dealing import next_dealer, start
 from engines.diamonds.ending import finish_round
 from engines.diamonds.inference import views
 from engines.diamonds.inference.described import Play, Written, certain, rank_of, suit_of
-from engines.diamonds.inference.findings import CONSISTENT, VERIFIED, due, problem
+from engines.diamonds.inference.findings import CONSISTENT, VERIFIED, any_of, due, problem
 from engines.diamonds.inference.holdings import Holdings
 from engines.diamonds.inference.progress import Progress
 from engines.diamonds.inference.winners import winners
+from engines.diamonds.messages import (
+    BELOW_ZERO,
+    HAND_BEFORE,
+    HAND_SIZE,
+    LEFT_LEADS,
+    NO_MORE_ROUNDS,
+    NOT_IN_DECK,
+    NOT_RULED,
+    OTHER_DEALER,
+    OTHER_ROUND,
+    OTHER_WINNER,
+    PASS_BEFORE,
+    PASSED,
+    PASSED_MANY,
+    TO_DEAL,
+    TO_PLAY,
+    TO_PLAY_FIRST,
+    WINNER_LEADS,
+    WINS,
+    WON,
+    WRITE_GIVEN,
+)
 from engines.diamonds.moves import MOST, Move
 from engines.diamonds.passing import receiver
 from engines.diamonds.tricks import first_leader
+from engines.kit.messages import FINE, OVER
+from engines.messages import Message, Player
 
 
 class DiamondsTracker(Progress):
@@ -45,14 +69,16 @@ class DiamondsTracker(Progress):
     def _round(self, number: int, dealer: Seat, passes: int) -> Finding:
         match = self.match
         if self.holdings is not None:
-            return due(self._owed())
+            return due(self._what_comes())
         if self.round == match.rounds:
-            return problem("K-over", "DM-R10", f"the match is over after {self.round} rounds")
+            return problem("K-over", "DM-R10", NO_MORE_ROUNDS(rounds=self.round))
         if number != self.round + 1:
-            return problem("K-revealed", "DM-R10", f"round {self.round + 1} comes here")
+            return problem("K-revealed", "DM-R10", OTHER_ROUND(round=self.round + 1))
         if self.round and dealer != next_dealer(match):
-            words = f"{seat_letter(next_dealer(match))} deals round {number}"
-            return problem("", "DM-R9", f"{words}, not {seat_letter(dealer)}")
+            right = Player(next_dealer(match))
+            return problem(
+                "", "DM-R9", OTHER_DEALER(right=right, round=number, wrong=Player(dealer))
+            )
         if number == 1:
             start(match, dealer)
         self.round, self.tricks = number, 0
@@ -67,25 +93,24 @@ class DiamondsTracker(Progress):
     def _hand(self, seat: Seat, cards: tuple[int, ...]) -> Finding:
         holdings = self.holdings
         if holdings is None or self.playing():
-            return due(self._owed())
+            return due(self._what_comes())
         if seat in holdings.dealt:
-            return due(f"{seat_letter(seat)} was dealt a hand above")
+            return due(HAND_BEFORE(who=Player(seat)))
         if len(cards) != holdings.size:
-            words = f"a hand has {holdings.size} cards, this one {len(cards)}; write ? for unknown"
-            return problem("K-revealed", "DM-R3", words)
+            wrong = HAND_SIZE(size=holdings.size, count=len(cards))
+            return problem("K-revealed", "DM-R3", wrong)
         found = self._foreign(cards) or holdings.deal(seat, Written(self.entries, cards))
         return found or VERIFIED
 
     def _pass(self, seat: Seat, cards: tuple[int, ...], waived: bool) -> Finding:
         holdings = self.holdings
         if holdings is None or self.playing():
-            return due(self._owed())
+            return due(self._what_comes())
         if seat in holdings.passed:
-            return due(f"{seat_letter(seat)} passed above")
+            return due(PASS_BEFORE(who=Player(seat)))
         count = holdings.passes or min(len(cards), MOST)
         if len(cards) != count and not waived:
-            told = f"{count} were announced" if holdings.passes else "at most three can be"
-            return problem("", "DM-R4", f"{len(cards)} cards passed, {told}")
+            return problem("", "DM-R4", _miscounted(len(cards), holdings.passes))
         found = self._foreign(cards) or holdings.hand_over(seat, Written(self.entries, cards))
         if found or waived:
             return found or Finding("irregular")
@@ -97,8 +122,8 @@ class DiamondsTracker(Progress):
         for card in cards:
             rank = rank_of(card)
             if rank is not None and rank >= highest:
-                words = f"{NAMES[card]} is not among the cards: ranks 1 to {highest}"
-                return Finding("problem", Refusal("DM-R13", words, (card,), missing=True))
+                wrong = NOT_IN_DECK(card=NAMES[card], highest=highest)
+                return Finding("problem", Refusal("DM-R13", wrong, (card,), missing=True))
         return None
 
     # Tricks (DM-R5, DM-R6).
@@ -108,7 +133,7 @@ class DiamondsTracker(Progress):
         card, seat = certain(ply.move), ply.seat
         holdings = self.holdings
         if holdings is None:
-            return due(self._owed())
+            return due(self._what_comes())
         wrong = self._out_of_turn(seat)
         if wrong and (self.trick or not waived):
             return wrong
@@ -123,21 +148,23 @@ class DiamondsTracker(Progress):
         self._lay(play)
         finding = self._judged(play, holdings, wrong or revoked)
         if len(self.trick) < self.match.size:
-            return due(f"{self._owed()} before this trick is over") if ply.facts else finding
+            return self._too_early() if ply.facts else finding
         return self._won(ply, holdings, finding)
 
     def _out_of_turn(self, seat: Seat) -> Finding | None:
         if seat in self.turns():
             return None
         if self.trick:
-            return due(f"{self._owed()} before this trick is over")
-        letter, first = seat_letter(seat), _letters(self.leaders)
+            return self._too_early()
+        first = any_of(self.leaders)
         if not self.tricks:
-            words = f"{letter} leads, but {first} sits on the dealer's left"
-            return problem("", "DM-R5", words)
-        words = f"{letter} leads, but {first} won the trick before"
-        refusal = Refusal("DM-R6", words)
-        return Finding("problem", refusal, proof=self.last, there=f"{first} wins")
+            return problem("", "DM-R5", LEFT_LEADS(who=Player(seat), first=first))
+        refusal = Refusal("DM-R6", WINNER_LEADS(who=Player(seat), first=first))
+        return Finding("problem", refusal, proof=self.last, there=WINS(who=first))
+
+    def _too_early(self) -> Finding:
+        """A trick cannot end before everybody has played."""
+        return due(TO_PLAY_FIRST(who=any_of(self.turns())))
 
     def _judged(self, play: Play, holdings: Holdings, wrong: Finding | None) -> Finding:
         """What is to be said of a card against which nothing speaks that counts."""
@@ -165,16 +192,11 @@ class DiamondsTracker(Progress):
         possible = winners(self.trick, holdings.shown, holdings.ranks)
         fact = next((fact for fact in ply.facts if fact.name in ("trick", "given")), None)
         if fact and fact.name == "trick" and fact.values[0] not in possible:
-            told, best = seat_letter(fact.values[0]), _letters(possible)
-            words = f"the trick goes to {best}, not to {told}"
-            return problem("K-revealed", "DM-R6", words)._replace(
-                remedy=f"if the table gave it to {told} write = ^{told}"
-            )
+            return _other_winner(possible, fact.values[0])
         if fact and fact.name == "given":
             right = possible == {fact.values[0]}
-            words = "this is within the rules" if right else f"{_letters(possible)} won this trick"
-            refusal = Refusal("DM-R6", words)
-            finding = Finding("irregular", refusal)
+            message = FINE() if right else WON(who=any_of(possible))
+            finding = Finding("irregular", Refusal("DM-R6", message))
         self._take(frozenset(fact.values) if fact else possible)
         return self._next(holdings, finding)
 
@@ -216,9 +238,9 @@ class DiamondsTracker(Progress):
             elif by is not None and name in counts:
                 counts[name][match.team[seat]] += by
             else:
-                return Refusal("", f"diamonds has no {name} to rule on like this")
+                return Refusal("", NOT_RULED(name=name))
         if self.certain and min(min(row) for row in counts.values()) < 0:
-            return Refusal("", "a count would fall below zero")
+            return Refusal("", BELOW_ZERO())
         match.showroom, match.vault, match.thief = counts["showroom"], counts["vault"], thief
         return None
 
@@ -231,13 +253,13 @@ class DiamondsTracker(Progress):
     def view(self, who: Who) -> View:
         return views.view(self, who)
 
-    def owed(self) -> str | None:
-        return "" if self.over() else self._owed()
+    def owed(self) -> Message:
+        return OVER() if self.over() else self._what_comes()
 
-    def _owed(self) -> str:
+    def _what_comes(self) -> Message:
         if self.holdings is None:
-            return f"round {self.round + 1} has to be dealt"
-        return f"{_letters(self.turns())} has to play"
+            return TO_DEAL(round=self.round + 1)
+        return TO_PLAY(who=any_of(self.turns()))
 
     def outcome(self) -> Outcome | None:
         if not self.over() or not self.certain:
@@ -245,5 +267,13 @@ class DiamondsTracker(Progress):
         return scoring.outcome(self.match.showroom, self.match.vault, self.match.team)
 
 
-def _letters(seats: Iterable[Seat]) -> str:
-    return " or ".join(map(seat_letter, sorted(seats)))
+def _miscounted(count: int, announced: int) -> Message:
+    if announced:
+        return PASSED(count=count, announced=announced)
+    return PASSED_MANY(count=count, most=MOST)
+
+
+def _other_winner(right: Iterable[Seat], wrong: Seat) -> Finding:
+    message = OTHER_WINNER(right=any_of(right), wrong=Player(wrong))
+    found = problem("K-revealed", "DM-R6", message)
+    return found._replace(remedy=WRITE_GIVEN(seat=seat_letter(wrong)))

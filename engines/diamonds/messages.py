@@ -1,0 +1,320 @@
+"""Messages of Diamonds."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+# The suits.
+
+DIAMONDS: Final = Sentence("diamonds.diamonds", "diamonds", "ダイヤ")
+HEARTS: Final = Sentence("diamonds.hearts", "hearts", "ハート")
+SPADES: Final = Sentence("diamonds.spades", "spades", "スペード")
+CLUBS: Final = Sentence("diamonds.clubs", "clubs", "クラブ")
+SUITS: Final = (DIAMONDS, HEARTS, SPADES, CLUBS)
+DIAMOND: Final = Sentence("diamonds.diamond", "diamond", "ダイヤ")
+HEART: Final = Sentence("diamonds.heart", "heart", "ハート")
+SPADE: Final = Sentence("diamonds.spade", "spade", "スペード")
+CLUB: Final = Sentence("diamonds.club", "club", "クラブ")
+LEADS: Final = (DIAMOND, HEART, SPADE, CLUB)
+
+# Why a move is refused.
+
+MUST_ANNOUNCE: Final = Sentence(
+    "diamonds.must-announce",
+    "the dealer announces 1, 2 or 3",
+    "ディーラーは渡す枚数を1〜3で指定します",
+)
+MUST_PASS: Final = Sentence(
+    "diamonds.must-pass",
+    "{count} {count:card has|cards have} to be passed",
+    "カードを{count}枚渡します",
+)
+MUST_PLAY: Final = Sentence("diamonds.must-play", "a card has to be played", "カードを1枚出します")
+NOT_IN_HAND: Final = Sentence(
+    "diamonds.not-in-hand", "no {card} in hand", "手札に{card}がありません"
+)
+PASSED: Final = Sentence(
+    "diamonds.passed",
+    "{count} {count:card|cards} passed, {announced} {announced:was|were} announced",
+    "{count}枚渡していますが、指定は{announced}枚です",
+)
+MUST_FOLLOW: Final = Sentence(
+    "diamonds.must-follow",
+    "{card} does not follow suit: {who} has {suit}",
+    "{card}ではフォローになりません。{who}は{suit}を持っています",
+)
+
+# Options.
+
+PERFECT_HELP: Final = Sentence(
+    "diamonds.perfect-help",
+    "on: the whole deck is dealt, reduced to fit the seats · off: ten cards each",
+    "on: 席数に合わせて減らしたカードを全部配る · off: 10枚ずつ配る",
+)
+ROUNDS_HELP: Final = Sentence(
+    "diamonds.rounds-help",
+    "how many rounds; by default 4, 6, 4, 5, 6 for 2 to 6 seats",
+    "ラウンド数。指定しなければ2〜6席で4、6、4、5、6",
+)
+SHOW_HELP: Final = Sentence(
+    "diamonds.show-help",
+    "on: vaults are counted openly · off: they are hidden",
+    "on: 金庫のダイヤモンドを公開する · off: 公開しない",
+)
+TEAMS_HELP: Final = Sentence(
+    "diamonds.teams-help",
+    "on: partners sit opposite and share vault and showroom (4 or 6 seats) · off",
+    "on: 向かい合う2人が金庫とショールームを共有する(4席か6席) · off",
+)
+NO_TEAMS: Final = Sentence(
+    "diamonds.no-teams",
+    "'teams=on' is for 4 or 6 seats, not {seats}; leave it out, or change the number of seats",
+    "「teams=on」は4席か6席用です({seats}席ではできません)。外すか席数を変えてください",
+)
+
+# Texts in notation.
+
+SHEET: Final = Sentence(
+    "diamonds.notation",
+    """\
+cards     D1 … D15 diamonds, H hearts, S spades, C clubs
+a round   -- round 2 dealer B pass 3 · then the hands: A: hand D1 D11 H4 …
+pass      A: pass H2 C6 C9 (to the left; in teams to the partner)
+a trick   B: C6 C12 C4 D14 C1 = C   the leader's seat, cards as played, = winner
+          with two players four cards, A B A B
+counts    -- check showroom A2 B4 C8 thief C · -- check vault A0 B3
+          in teams of the first partner alone: -- check showroom A2 B4
+answers   a bot answers the bare move: announce 3, pass H2 C6 C9, C12""",
+    """\
+カード    D1 … D15 ダイヤ、H ハート、S スペード、C クラブ
+ラウンド  -- round 2 dealer B pass 3 · 続いて手札: A: hand D1 D11 H4 …
+渡す      A: pass H2 C6 C9 (左隣へ。チーム戦ではパートナーへ)
+トリック  B: C6 C12 C4 D14 C1 = C   リードした席、出した順のカード、= 勝者
+          2人のときは4枚、A B A Bの順
+確認      -- check showroom A2 B4 C8 thief C · -- check vault A0 B3
+          チーム戦では先の席だけ: -- check showroom A2 B4
+回答      ボットは手だけを答える: announce 3、pass H2 C6 C9、C12""",
+)
+A_NUMBER: Final = Sentence("diamonds.a-number", "a number", "数")
+NO_NUMBER: Final = Sentence(
+    "diamonds.no-number",
+    "'{word}' is no number from {low} to {high}",
+    "「{word}」は{low}〜{high}の数ではありません",
+)
+NO_CARD: Final = Sentence(
+    "diamonds.no-card",
+    "'{word}' is no card: D1 to D15, H, S or C",
+    "「{word}」はカードではありません(D1〜D15、H、S、C)",
+)
+TWICE: Final = Sentence("diamonds.twice", "{card} is written twice", "{card}が2回書かれています")
+WINNER_MISSING: Final = Sentence(
+    "diamonds.winner-missing",
+    "the seat of the winner has to follow '='",
+    "「=」の後に勝者の席が必要です",
+)
+TRICK_MISSING: Final = Sentence(
+    "diamonds.trick-missing",
+    "a winner comes after the cards of a trick",
+    "勝者はトリックのカードの後に書きます",
+)
+TRICK_SIZE: Final = Sentence(
+    "diamonds.trick-size", "a trick has {size} cards", "トリックは{size}枚です"
+)
+A_DIRECTIVE: Final = Sentence("diamonds.a-directive", "a directive", "指示")
+NO_DIRECTIVE: Final = Sentence(
+    "diamonds.no-directive", "unknown directive '{word}'", "「{word}」という指示はありません"
+)
+WHAT_TO_CHECK: Final = Sentence("diamonds.what-to-check", "what is to be checked", "確認するもの")
+NO_CHECK: Final = Sentence(
+    "diamonds.no-check", "'{word}' cannot be checked", "「{word}」は確認できません"
+)
+WRITE_CHECK: Final = Sentence(
+    "diamonds.write-check", "check showroom or vault", "showroomかvaultにしてください"
+)
+A_COUNT: Final = Sentence("diamonds.a-count", "a seat and its count such as A2", "席と数(A2など)")
+NO_COUNT: Final = Sentence(
+    "diamonds.no-count",
+    "'{word}' is no seat with its count",
+    "「{word}」は席と数ではありません",
+)
+
+# What a record contradicts: the course of a round.
+
+TO_DEAL: Final = Sentence(
+    "diamonds.to-deal", "round {round} has to be dealt", "ラウンド{round}のカードを配る番です"
+)
+TO_PLAY: Final = Sentence("diamonds.to-play", "{who} has to play", "{who}がカードを出す番です")
+TO_PLAY_FIRST: Final = Sentence(
+    "diamonds.to-play-first",
+    "{who} has to play before this trick is over",
+    "このトリックはまだ途中で、{who}がカードを出す番です",
+)
+NO_MORE_ROUNDS: Final = Sentence(
+    "diamonds.no-more-rounds",
+    "the match is over after {rounds} {rounds:round|rounds}",
+    "対戦は{rounds}ラウンドで終わりです",
+)
+OTHER_ROUND: Final = Sentence(
+    "diamonds.other-round", "round {round} comes here", "ここはラウンド{round}です"
+)
+OTHER_DEALER: Final = Sentence(
+    "diamonds.other-dealer",
+    "{right} deals round {round}, not {wrong}",
+    "ラウンド{round}のディーラーは{wrong}ではなく{right}です",
+)
+HAND_BEFORE: Final = Sentence(
+    "diamonds.hand-before",
+    "the hand of {who} is written above",
+    "{who}の手札は上に書かれています",
+)
+PASS_BEFORE: Final = Sentence(
+    "diamonds.pass-before",
+    "the pass of {who} is written above",
+    "{who}の渡したカードは上に書かれています",
+)
+HAND_SIZE: Final = Sentence(
+    "diamonds.hand-size",
+    "a hand has {size} cards, this one {count}; write ? for unknown",
+    "手札は{size}枚ですが、ここには{count}枚です。分からないカードは?と書いてください",
+)
+PASSED_MANY: Final = Sentence(
+    "diamonds.passed-many",
+    "{count} cards passed, at most {most} can be",
+    "{count}枚渡していますが、渡せるのは{most}枚までです",
+)
+NOT_IN_DECK: Final = Sentence(
+    "diamonds.not-in-deck",
+    "{card} is not in the deck: its ranks are 1 to {highest}",
+    "{card}は使われていません。使う数字は1〜{highest}です",
+)
+LEFT_LEADS: Final = Sentence(
+    "diamonds.left-leads",
+    "{who} leads, but {first} sits on the dealer's left",
+    "{who}がリードしていますが、ディーラーの左隣は{first}です",
+)
+WINNER_LEADS: Final = Sentence(
+    "diamonds.winner-leads",
+    "{who} leads, but {first} won the trick before",
+    "{who}がリードしていますが、前のトリックの勝者は{first}です",
+)
+WINS: Final = Sentence("diamonds.wins", "{who} wins", "勝者は{who}です")
+OTHER_WINNER: Final = Sentence(
+    "diamonds.other-winner",
+    "the trick goes to {right}, not to {wrong}",
+    "このトリックは{wrong}ではなく{right}のものです",
+)
+WRITE_GIVEN: Final = Sentence(
+    "diamonds.write-given",
+    "if the table gave it to {seat} write = ^{seat}",
+    "実際に{seat}が取ったのなら「= ^{seat}」と書いてください",
+)
+WON: Final = Sentence("diamonds.won", "{who} won this trick", "このトリックの勝者は{who}です")
+NOT_RULED: Final = Sentence(
+    "diamonds.not-ruled",
+    "a ruling cannot change {name} like this",
+    "裁定では{name}をこのように変えられません",
+)
+BELOW_ZERO: Final = Sentence(
+    "diamonds.below-zero", "a count would fall below zero", "数が0より小さくなります"
+)
+
+# What a record contradicts: whose card it can have been.
+
+DEALT_TWICE: Final = Sentence(
+    "diamonds.dealt-twice",
+    "{card} is dealt to {who} and again here",
+    "{card}は{who}に配られ、ここでもう一度配られています",
+)
+DEALT_TO_ANOTHER: Final = Sentence(
+    "diamonds.dealt-to-another",
+    "{card} is dealt here and passed by {who}",
+    "ここで配られた{card}を{who}が渡しています",
+)
+PASSED_TWICE: Final = Sentence(
+    "diamonds.passed-twice",
+    "{card} is passed by {who} and again here",
+    "{card}は{who}が渡し、ここでもう一度渡されています",
+)
+PLAYED_TWICE: Final = Sentence(
+    "diamonds.played-twice",
+    "{card} is played a second time in this round",
+    "{card}がこのラウンドで2回出されています",
+)
+DEALT_ELSEWHERE: Final = Sentence(
+    "diamonds.dealt-elsewhere",
+    "{who} does not have {card}: it was dealt to {other}",
+    "{who}は{card}を持っていません。{other}に配られました",
+)
+PASSED_ELSEWHERE: Final = Sentence(
+    "diamonds.passed-elsewhere",
+    "{who} does not have {card}: it was passed to {other}",
+    "{who}は{card}を持っていません。{other}に渡されました",
+)
+OTHER_CARDS: Final = Sentence(
+    "diamonds.other-cards",
+    "{who} does not have {card}: the hand and what came in are other cards",
+    "{who}は{card}を持っていません。手札も渡されたカードも別のカードです",
+)
+NOT_TO_PASS: Final = Sentence(
+    "diamonds.not-to-pass", "{who} has no {card} to pass", "{who}の手札に渡す{card}がありません"
+)
+NONE_LEFT: Final = Sentence(
+    "diamonds.none-left",
+    "no {card} is left: all of them have been played",
+    "{card}は残っていません。全部出されました",
+)
+NO_FOLLOWING: Final = Sentence(
+    "diamonds.no-following", "{who} did not follow suit", "{who}はフォローしていません"
+)
+
+# What stands where.
+
+HAND_HERE: Final = Sentence("diamonds.hand-here", "the hand as dealt", "配られた手札")
+CARD_HERE: Final = Sentence("diamonds.card-here", "{card} is here", "{card}はここにあります")
+PLAYED_HERE: Final = Sentence(
+    "diamonds.played-here", "{card} is played here", "{card}はここで出されています"
+)
+WAS_IN_HAND: Final = Sentence(
+    "diamonds.was-in-hand", "{card} was in this hand", "この手札に{card}がありました"
+)
+DISCARDS: Final = Sentence(
+    "diamonds.discards",
+    "discards {card} on a {suit} lead (trick {trick})",
+    "{suit}のリードに{card}を出しています({trick}トリック目)",
+)
+GOES_ON: Final = Sentence("diamonds.goes-on", "{what} ...", "{what}…")
+LATER_PLAYS: Final = Sentence(
+    "diamonds.later-plays",
+    "... but plays {card} in trick {trick} of the same round",
+    "…同じラウンドの{trick}トリック目に{card}を出しています",
+)
+
+# Drawings.
+
+TITLE: Final = Sentence(
+    "diamonds.title", "Diamonds, round {round}: {phase}", "ダイヤモンド、ラウンド{round}: {phase}"
+)
+PHASE_START: Final = Sentence("diamonds.phase-start", "start", "開始")
+PHASE_DEAL: Final = Sentence("diamonds.phase-deal", "deal", "配札")
+PHASE_ANNOUNCE: Final = Sentence("diamonds.phase-announce", "announce", "枚数の指定")
+PHASE_PASS: Final = Sentence("diamonds.phase-pass", "pass", "カードを渡す")
+PHASE_PLAY: Final = Sentence("diamonds.phase-play", "play", "トリック")
+PHASE_OVER: Final = Sentence("diamonds.phase-over", "over", "終了")
+PHASES: Final = {
+    "start": PHASE_START,
+    "deal": PHASE_DEAL,
+    "announce": PHASE_ANNOUNCE,
+    "pass": PHASE_PASS,
+    "play": PHASE_PLAY,
+    "over": PHASE_OVER,
+}
+TRICK: Final = Sentence("diamonds.trick", "trick", "トリック")
+LAST_TRICK: Final = Sentence("diamonds.last-trick", "last trick", "前のトリック")
+WON_BY: Final = Sentence("diamonds.won-by", "won by {who}", "勝者{who}")
+HAND: Final = Sentence("diamonds.hand", "hand", "手札")
+CRYSTALS: Final = Sentence("diamonds.crystals", "crystals", "ダイヤモンド")
+THIEF: Final = Sentence("diamonds.thief", "thief", "泥棒トークン")
+TAKEN: Final = Sentence("diamonds.taken", "taken", "獲得")
+TRICKS: Final = Sentence("diamonds.tricks", "{count} {count:trick|tricks}", "{count}トリック")
+DEALER: Final = Sentence("diamonds.dealer", "dealer {who}", "ディーラー{who}")
+PASS: Final = Sentence("diamonds.pass", "pass {count}", "渡す枚数{count}")
