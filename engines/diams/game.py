@@ -7,10 +7,10 @@ from typing import Any
 from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
 from engines.diams import notation, segments
 from engines.diams.cards import DECK, END
+from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.moves import Move
 from engines.diams.scene import scene
 from engines.diams.state import Diams, Options
-from engines.diams.table import DiamsTable
 from engines.kit.options import check_keys, check_seats, choice
 
 VALUES: Mapping[str, tuple[str, ...]] = {
@@ -104,8 +104,8 @@ class DiamsGame(Game[Move]):
     ) -> list[tuple[int, Ply[Move]]]:
         return segments.plies(seat, segments_)
 
-    def tracker(self, options: Options, seats: int) -> DiamsTable:
-        return DiamsTable(options, seats)
+    def tracker(self, options: Options, seats: int) -> DiamsTracker:
+        return DiamsTracker(options, seats)
 
     def scene(self, view: View) -> Scene:
         return scene(view)

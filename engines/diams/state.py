@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from engines.api import CHANCE, Fact, Outcome, Ply, Refusal, Seat, State, View, Who
-from engines.diams import knowledge, listing, refusals, scoring, views, worlds
+from engines.diams import listing, refusals, scoring, views
 from engines.diams.cards import CONVOY, DECK, END, HAND_LIMIT, KINDS, MAGIC, SAFECRACKER
 from engines.diams.facts import (
     CLOSING,
@@ -25,6 +25,7 @@ from engines.diams.facts import (
     Event,
     revealed,
 )
+from engines.diams.inference import history, worlds
 from engines.diams.moves import (
     CRACK,
     DEALING,
@@ -81,6 +82,7 @@ class Diams(State[Move]):
         "discards",
         "first",
         "hands",
+        "history",
         "left",
         "lying",
         "market",
@@ -91,7 +93,6 @@ class Diams(State[Move]):
         "round",
         "seats",
         "step",
-        "story",
         "top",
         "turn",
         "vaults",
@@ -119,7 +120,7 @@ class Diams(State[Move]):
         self.chips: tuple[tuple[int, ...], ...] = ()
         self.points: tuple[tuple[int, ...], ...] = ()
         self.past: Event | None = None
-        self.story: knowledge.Story | None = None
+        self.history: history.History | None = None
 
     # -- whose turn, what is legal
 
@@ -165,7 +166,7 @@ class Diams(State[Move]):
     # -- moves
 
     def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
-        self.story = None
+        self.history = None
         if seat < 0:
             if self.step == STARTING:
                 self.first = move[0]
@@ -484,7 +485,7 @@ class Diams(State[Move]):
         twin.chips = self.chips
         twin.points = self.points
         twin.past = self.past
-        twin.story = None
+        twin.history = None
         return twin
 
     def view(self, who: Who) -> View:
@@ -496,9 +497,9 @@ class Diams(State[Move]):
     def resample(self, seat: Seat, rng: Random) -> Diams:
         if not self.round:
             return self.clone()  # nothing is hidden before the first deal
-        if self.story is None or self.story.seat != seat:
-            self.story = knowledge.tell(self, seat)
-        world = worlds.imagine(self.story, rng)
+        if self.history is None or self.history.seat != seat:
+            self.history = history.observe(self, seat)
+        world = worlds.determinize(self.history, rng)
         twin = self.clone()
         twin.order = world.order
         twin.hands = world.hands

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engines.api import Game, Seat, State
 from engines.diams.cards import COPIES, END, KINDS, NAMES, NUMBERS
-from engines.diams.knowledge import GAIN, LOSE, tell
+from engines.diams.inference.history import GAIN, LOSE, observe
 from engines.diams.moves import CRACK, ESCORT, FORCE, MARKET, VAULT
 from engines.diams.state import Diams
 from tourney.adapters.coding import Coding, Spelling
@@ -55,7 +55,7 @@ class DiamsCoding(Coding):
         """Per seat, cards seen to come to its hand in this round and not seen to leave it."""
         assert isinstance(state, Diams)
         kept = {other: [0.0] * END for other in range(state.seats)}
-        for step in tell(state, seat).steps if state.round else ():
+        for step in observe(state, seat).steps if state.round else ():
             if step.what == GAIN or step.what == LOSE:
                 row = kept[step.seat]
                 for card in step.cards:

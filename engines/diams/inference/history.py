@@ -1,6 +1,6 @@
 """Diam's: what a seat was told since the deal.
 
-`tell` is the only place that looks at a position for it; it keeps what the seat saw: its own
+`observe` is the only place that looks at a position for it; it keeps what the seat saw: its own
 cards, what lay open, what others played, took and gave up, and of hidden moves the number of
 cards.
 """
@@ -68,7 +68,7 @@ class Hints(NamedTuple):
     shown: tuple[tuple[Seat, int, int], ...]  # seat, card, how many its hand must have for later
 
 
-class Story(NamedTuple):
+class History(NamedTuple):
     """What a seat was told since the deal."""
 
     seat: Seat
@@ -87,8 +87,8 @@ class Story(NamedTuple):
 # -- what was told
 
 
-def tell(state: Diams, seat: Seat) -> Story:
-    """The story of this round as `seat` knows it."""
+def observe(state: Diams, seat: Seat) -> History:
+    """The history of this round as `seat` knows it."""
     past = _chronicle(state.past)
     order = list(state.order)
     steps: list[Step] = []
@@ -108,7 +108,7 @@ def tell(state: Diams, seat: Seat) -> Story:
         if card >= 0:
             unseen[card] -= 1
     ended = unseen[END] == 0
-    return Story(
+    return History(
         seat,
         state.seats,
         tuple(order),

@@ -7,14 +7,14 @@ only if the entry fits none of these ways, and whether anything unknown was need
 from collections.abc import Mapping, Sequence
 
 from engines.api import Finding, Ply, Refusal, Seat, seat_letter
-from engines.diams import masks
 from engines.diams.cards import END, KINDS, NAMES, QUALITY, UNKNOWN
-from engines.diams.masks import Cards
+from engines.diams.inference import masks
+from engines.diams.inference.hypothesis import Hypothesis
+from engines.diams.inference.masks import Cards
 from engines.diams.moves import CRACK, DRAW, ESCORT, FORCE, GIVE, PASS, REVEAL, VAULT, Move
-from engines.diams.standing import Standing
 
 
-class Memory:
+class Mentions:
     """Where a round's entries name a card: what a contradiction can point to."""
 
     def __init__(self) -> None:
@@ -54,13 +54,13 @@ def named(ply: Ply[Move]) -> Mapping[Seat, Sequence[int]]:
     return {seat: [card for card in cards if card < END] for seat, cards in found.items()}
 
 
-class Judge:
+class EntryCheck:
     """One entry while it is looked at."""
 
-    def __init__(self, memory: Memory, ply: Ply[Move], stood: bool) -> None:
+    def __init__(self, memory: Mentions, ply: Ply[Move], waived: bool) -> None:
         self.memory = memory
         self.ply = ply
-        self.stood = stood
+        self.waived = waived
         self.sure = True
         self.fault: Finding | None = None
         self.broken: Refusal | None = None
@@ -93,7 +93,7 @@ class Judge:
         """Whether a rule is kept, or the table let it stand that it was not."""
         if kept:
             return True
-        if self.stood:
+        if self.waived:
             self.broken = self.broken or Refusal(rule, words, cards)
             return True
         self.no(rule, words, *cards, proof=proof, there=there)
@@ -106,7 +106,7 @@ class Judge:
 
     def finding(self) -> Finding:
         """What is to be said of an entry that fits."""
-        if self.stood:
+        if self.waived:
             fine = Refusal("", "this is within the rules") if self.sure else None
             return Finding("irregular", self.broken or fine)
         return Finding("verified" if self.sure else "consistent")
@@ -114,7 +114,7 @@ class Judge:
     # -- cards that have to be somewhere
 
     def hand(
-        self, at: Standing, seat: Seat, wanted: Sequence[int], rule: str
+        self, at: Hypothesis, seat: Seat, wanted: Sequence[int], rule: str
     ) -> list[tuple[Cards, Cards]]:
         """Every way to take cards from a hand."""
         cards = at.hands[seat]
@@ -140,7 +140,7 @@ class Judge:
         there = f"{NAMES[card]} was last named here"
         self.no(rule, f"{letter} has {words} in hand", card, missing=True, proof=proof, there=there)
 
-    def market(self, at: Standing, wanted: Sequence[int], rule: str) -> list[tuple[Cards, Cards]]:
+    def market(self, at: Hypothesis, wanted: Sequence[int], rule: str) -> list[tuple[Cards, Cards]]:
         """Every way to take cards from the market."""
         ways = self._ways(at.market, wanted)
         if not ways:
@@ -155,14 +155,16 @@ class Judge:
             self.no(rule, words, card, missing=True, proof=proof, there=there)
         return ways
 
-    def vault(self, at: Standing, seat: Seat, wanted: int, rule: str) -> list[tuple[Cards, Cards]]:
+    def vault(
+        self, at: Hypothesis, seat: Seat, wanted: int, rule: str
+    ) -> list[tuple[Cards, Cards]]:
         """Every way to take one card from a vault."""
         ways = self._ways(at.vaults[seat], (wanted,))
         if not ways:
             self.not_in_vault(at, seat, wanted, rule)
         return ways
 
-    def not_in_vault(self, at: Standing, seat: Seat, wanted: int, rule: str) -> None:
+    def not_in_vault(self, at: Hypothesis, seat: Seat, wanted: int, rule: str) -> None:
         """A vault holds nothing that it would have to hold."""
         words = f"{seat_letter(seat)} has no {told(wanted)} in the vault"
         proof = self.memory.stored.get(seat)
@@ -177,7 +179,7 @@ class Judge:
 
     # -- cards that cannot be so many
 
-    def fits(self, at: Standing) -> bool:
+    def fits(self, at: Hypothesis) -> bool:
         """Whether there are as many cards of every kind as lie about (DI-R1)."""
         surplus = masks.excess(at.cards())
         if surplus:

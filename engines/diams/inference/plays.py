@@ -9,10 +9,11 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from engines.api import Fact, Ply, Seat, seat_letter
-from engines.diams import masks
 from engines.diams.cards import CONVOY, HAND_LIMIT, MAGIC, QUALITY, SAFECRACKER, UNKNOWN
-from engines.diams.judging import Judge, told
-from engines.diams.masks import DIAMOND, OF_QUALITY, SPECIAL, Cards, mask_of, with_cards
+from engines.diams.inference import masks
+from engines.diams.inference.checks import EntryCheck, told
+from engines.diams.inference.hypothesis import Hypothesis
+from engines.diams.inference.masks import DIAMOND, OF_QUALITY, SPECIAL, Cards, mask_of, with_cards
 from engines.diams.moves import (
     CRACK,
     DISCARD,
@@ -33,9 +34,8 @@ from engines.diams.moves import (
     VAULT,
     Move,
 )
-from engines.diams.standing import Standing
 
-Play: TypeAlias = Callable[[Judge, Standing, Ply[Move]], Iterator[Standing]]
+Play: TypeAlias = Callable[[EntryCheck, Hypothesis, Ply[Move]], Iterator[Hypothesis]]
 ALL: Final = range(1, 11)
 
 
@@ -47,7 +47,7 @@ class Deck:
         self.window = window
 
 
-def play(judge: Judge, deck: Deck, before: Standing) -> Iterator[Standing]:
+def play(judge: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[Hypothesis]:
     """How the round can stand after the judge's entry if it stood so before."""
     ply = judge.ply
     assert ply.move is not None
@@ -68,14 +68,14 @@ def play(judge: Judge, deck: Deck, before: Standing) -> Iterator[Standing]:
 # -- whose turn it is
 
 
-def _in_turn(judge: Judge, at: Standing, ply: Ply[Move]) -> bool:
-    """Seat and phase (DI-R6, DI-R7); what stood takes the turn."""
+def _in_turn(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
+    """Seat and phase (DI-R6, DI-R7); what is waived takes the turn."""
     assert ply.move is not None
     op, seat = ply.move[0], ply.seat
     fault = _disorder(at, seat, op)
     if fault is None:
         return True
-    if not judge.stood and at.step == OVER:
+    if not judge.waived and at.step == OVER:
         there = "the closing card came up here"
         judge.no(*fault, code="K-due", proof=judge.memory.closing, there=there)
         return False
@@ -87,7 +87,7 @@ def _in_turn(judge: Judge, at: Standing, ply: Ply[Move]) -> bool:
     return True
 
 
-def _disorder(at: Standing, seat: Seat, op: int) -> tuple[str, str] | None:
+def _disorder(at: Hypothesis, seat: Seat, op: int) -> tuple[str, str] | None:
     """The rule that is broken by who does something now, and by what."""
     letter = seat_letter(seat)
     before = (at.turn - 1) % len(at.hands)
@@ -111,7 +111,7 @@ def _disorder(at: Standing, seat: Seat, op: int) -> tuple[str, str] | None:
     return None
 
 
-def _finished(judge: Judge, deck: Deck, at: Standing) -> Iterator[Standing]:
+def _finished(judge: EntryCheck, deck: Deck, at: Hypothesis) -> Iterator[Hypothesis]:
     """The end of a turn: hand limit, empty market, the next seat (DI-R11, DI-R12)."""
     surplus = len(at.hands[at.turn]) - HAND_LIMIT
     if surplus > 0:
@@ -122,7 +122,7 @@ def _finished(judge: Judge, deck: Deck, at: Standing) -> Iterator[Standing]:
             more = at.clone()
             more.step = DISCARDING
             yield more
-        if not judge.stood:
+        if not judge.waived:
             return
     if not _refilled(judge, deck, at):
         return
@@ -138,7 +138,7 @@ def _finished(judge: Judge, deck: Deck, at: Standing) -> Iterator[Standing]:
 
 
 def _drawn(
-    judge: Judge, deck: Deck, at: Standing, cards: Sequence[int], full: bool, ended: bool
+    judge: EntryCheck, deck: Deck, at: Hypothesis, cards: Sequence[int], full: bool, ended: bool
 ) -> bool:
     """Cards leave the deck; `full` if they are as many as the rules say (DI-R4, DI-Q4)."""
     memory = judge.memory
@@ -174,7 +174,7 @@ def _cards(count: int) -> str:
     return f"{count} card{'' if count == 1 else 's'}"
 
 
-def _draw(judge: Judge, deck: Deck, at: Standing, ply: Ply[Move]) -> bool:
+def _draw(judge: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> bool:
     drawn = ply.facts[-1].values
     if not _drawn(judge, deck, at, drawn, bool(drawn), len(ply.facts) > 1):
         return False
@@ -183,7 +183,7 @@ def _draw(judge: Judge, deck: Deck, at: Standing, ply: Ply[Move]) -> bool:
     return True
 
 
-def _reveal(judge: Judge, deck: Deck, at: Standing, ply: Ply[Move]) -> bool:
+def _reveal(judge: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> bool:
     laid, special = ply.facts[0].values, values(ply, "special")
     ended = ply.facts[-1].name == "end"
     if not _drawn(judge, deck, at, (*laid, *special), len(laid) == 2, ended):
@@ -200,7 +200,7 @@ def values(ply: Ply[Move], name: str) -> tuple[int, ...]:
     return next((fact.values for fact in ply.facts if fact.name == name), ())
 
 
-def _refilled(judge: Judge, deck: Deck, at: Standing) -> bool:
+def _refilled(judge: EntryCheck, deck: Deck, at: Hypothesis) -> bool:
     facts: dict[str, Fact] = {fact.name: fact for fact in judge.ply.facts}
     if "refill" not in facts:
         empty = not at.market and at.deck > 0
@@ -218,7 +218,7 @@ def _refilled(judge: Judge, deck: Deck, at: Standing) -> bool:
 # -- the market
 
 
-def _market(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _market(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     """A diamond for nothing, or for diamonds that add up to it (DI-R8)."""
     assert ply.move is not None
     wanted = [mask_of(card, DIAMOND) for card in ply.move[2:]]
@@ -228,7 +228,7 @@ def _market(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
     ways = judge.hand(at, ply.seat, (own,), "DI-R8")
     takes = judge.market(at, wanted, "DI-R8") if ways else []
     for ((card,), hand), (taken, lying) in product(ways, takes):
-        fitting = masks.add_up(card, taken) if wanted and not judge.stood else (card, taken)
+        fitting = masks.add_up(card, taken) if wanted and not judge.waived else (card, taken)
         if fitting is None:
             judge.rule(False, "DI-R8", _sum_words(ply.move))
             continue
@@ -236,7 +236,7 @@ def _market(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
         after.hands[ply.seat] = with_cards(hand, fitting[1])
         after.market = with_cards(lying, fitting[:1])
         yield after
-    if judge.stood and wanted and ways and masks.add_up(own, tuple(wanted)) is None:
+    if judge.waived and wanted and ways and masks.add_up(own, tuple(wanted)) is None:
         judge.rule(False, "DI-R8", _sum_words(ply.move))
 
 
@@ -247,7 +247,7 @@ def _sum_words(move: Move) -> str:
     return f"the cards taken add up to {total}, not {QUALITY[move[1]]}"
 
 
-def _same(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _same(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     """All diamonds of the quality played, which must be one at least (DI-R8a, DI-Q5)."""
     assert ply.move is not None
     for quality in _possible(ply.move[1]):
@@ -266,7 +266,7 @@ def _possible(card: int) -> Sequence[int]:
     return ALL if card == UNKNOWN else (QUALITY[card],)
 
 
-def _all_of(judge: Judge, cards: Cards, quality: int) -> Iterator[tuple[Cards, Cards]]:
+def _all_of(judge: EntryCheck, cards: Cards, quality: int) -> Iterator[tuple[Cards, Cards]]:
     mask = OF_QUALITY[quality]
     judge.sure = judge.sure and not any(one & mask and one & ~mask for one in cards)
     return masks.gather(cards, mask)
@@ -275,14 +275,14 @@ def _all_of(judge: Judge, cards: Cards, quality: int) -> Iterator[tuple[Cards, C
 # -- the vault
 
 
-def _vault(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _vault(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     assert ply.move is not None
     wanted = [mask_of(card, DIAMOND) for card in ply.move[1:]]
     rule = "DI-R9" if ply.move[0] == VAULT else "DI-R10"
     test = _collected if ply.move[0] == VAULT else _escorted
     for moved, hand in judge.hand(at, ply.seat, wanted, rule):
         fitting = test(judge, moved, at.vaults[ply.seat])
-        stored = moved if judge.stood else fitting
+        stored = moved if judge.waived else fitting
         if stored:
             after = at.clone()
             after.hands[ply.seat] = hand
@@ -290,7 +290,7 @@ def _vault(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
             yield after
 
 
-def _collected(judge: Judge, moved: Cards, vault: Cards) -> Cards | None:
+def _collected(judge: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
     """What the cards can be if they hold a collection and all fit (DI-R9, DI-Q17)."""
     certain = masks.quality_count(moved)
     stored = _qualities(vault)
@@ -312,7 +312,7 @@ def _collected(judge: Judge, moved: Cards, vault: Cards) -> Cards | None:
     return _of_one_quality(judge, moved)
 
 
-def _of_one_quality(judge: Judge, moved: Cards) -> Cards | None:
+def _of_one_quality(judge: EntryCheck, moved: Cards) -> Cards | None:
     """So few cards are one collection."""
     common = -1
     for mask in moved:
@@ -330,7 +330,7 @@ def _qualities(cards: Cards) -> int:
     return bits
 
 
-def _escorted(judge: Judge, moved: Cards, vault: Cards) -> Cards | None:
+def _escorted(judge: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
     """What the cards can be if each is of a quality in the vault (DI-R10, DI-Q15)."""
     stored = _qualities(vault)
     allowed = masks.of_qualities(stored)
@@ -350,7 +350,7 @@ def _escorted(judge: Judge, moved: Cards, vault: Cards) -> Cards | None:
 # -- specials
 
 
-def _spent(judge: Judge, at: Standing, seat: Seat, special: int) -> Iterator[Standing]:
+def _spent(judge: EntryCheck, at: Hypothesis, seat: Seat, special: int) -> Iterator[Hypothesis]:
     """A special goes from the hand to the discard pile."""
     for spent, hand in judge.hand(at, seat, (special,), "DI-R10"):
         after = at.clone()
@@ -359,12 +359,12 @@ def _spent(judge: Judge, at: Standing, seat: Seat, special: int) -> Iterator[Sta
         yield after
 
 
-def _convoy(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _convoy(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     for after in _spent(judge, at, ply.seat, 1 << CONVOY):
         yield from _vault(judge, after, ply)
 
 
-def _magic(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _magic(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     assert ply.move is not None
     wanted = (mask_of(ply.move[1], DIAMOND),)
     for spent in _spent(judge, at, ply.seat, 1 << MAGIC):
@@ -375,14 +375,14 @@ def _magic(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
             yield after
 
 
-def _opponent(judge: Judge, at: Standing, seat: Seat, other: Seat) -> bool:
+def _opponent(judge: EntryCheck, at: Hypothesis, seat: Seat, other: Seat) -> bool:
     if other != seat and 0 <= other < len(at.hands):
         return True
     judge.no("DI-R10", f"{seat_letter(other)} is no opponent", missing=True)
     return False
 
 
-def _crack(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _crack(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     """Whether the vault has what was named; what is given comes next (DI-R10)."""
     assert ply.move is not None
     _, victim, card = ply.move
@@ -400,7 +400,7 @@ def _crack(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
             judge.not_in_vault(at, victim, named, "DI-R10")
 
 
-def _missed(judge: Judge, at: Standing, victim: Seat, named: int) -> bool:
+def _missed(judge: EntryCheck, at: Hypothesis, victim: Seat, named: int) -> bool:
     """Nothing in the vault is what was named; 0 if that is unknown."""
     vault = at.vaults[victim]
     judge.sure = judge.sure and bool(named) and not any(mask & named for mask in vault)
@@ -413,7 +413,7 @@ def _missed(judge: Judge, at: Standing, victim: Seat, named: int) -> bool:
     return True
 
 
-def _give(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _give(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     assert ply.move is not None
     wanted = mask_of(ply.move[1], at.asked)
     if not wanted & at.asked:
@@ -428,7 +428,7 @@ def _give(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
         yield after
 
 
-def _force(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _force(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     """All diamonds of a quality that a hand holds, and with them those of the market (DI-Q12)."""
     assert ply.move is not None
     _, victim, card, special = ply.move
@@ -444,14 +444,16 @@ def _force(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
             yield from _forced(judge, spent, ply, quality)
 
 
-def _forced(judge: Judge, at: Standing, ply: Ply[Move], quality: int) -> Iterator[Standing]:
+def _forced(
+    judge: EntryCheck, at: Hypothesis, ply: Ply[Move], quality: int
+) -> Iterator[Hypothesis]:
     assert ply.move is not None
     _, victim, card, _ = ply.move
     mask = OF_QUALITY[quality]
     shown = [mask_of(one) & mask for one in values(ply, "shown")]
     for own, hand in judge.hand(at, ply.seat, (mask_of(card) & mask,), "DI-R10"):
         for cards, theirs in judge.hand(at, victim, shown, "DI-R10"):
-            kept = theirs if judge.stood else tuple(sorted(one & ~mask for one in theirs))
+            kept = theirs if judge.waived else tuple(sorted(one & ~mask for one in theirs))
             if not all(kept):
                 _held_back(judge, victim, quality)
                 continue
@@ -465,7 +467,7 @@ def _forced(judge: Judge, at: Standing, ply: Ply[Move], quality: int) -> Iterato
                 yield after
 
 
-def _held_back(judge: Judge, victim: Seat, quality: int) -> None:
+def _held_back(judge: EntryCheck, victim: Seat, quality: int) -> None:
     words = f"{seat_letter(victim)} has more of quality {quality} in hand than is shown"
     memory = judge.memory
     kinds = (2 * quality - 2, 2 * quality - 1)
@@ -477,18 +479,18 @@ def _held_back(judge: Judge, victim: Seat, quality: int) -> None:
 # -- the rest
 
 
-def _pass(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _pass(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     """Only a hand without a diamond passes (DI-Q9)."""
     hand = at.hands[ply.seat]
     left = tuple(sorted(mask & SPECIAL for mask in hand))
     judge.sure = judge.sure and left == hand
     letter = seat_letter(ply.seat)
     if judge.rule(all(left), "DI-Q9", f"{letter} has a diamond in hand, so no pass"):
-        at.hands[ply.seat] = hand if judge.stood else left
+        at.hands[ply.seat] = hand if judge.waived else left
         yield at
 
 
-def _discard(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
+def _discard(judge: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     """Diamonds to the market, specials away (DI-R11)."""
     assert ply.move is not None
     cards = ply.move[1:]
@@ -510,7 +512,7 @@ def _discard(judge: Judge, at: Standing, ply: Ply[Move]) -> Iterator[Standing]:
             yield after
 
 
-DRAWS: Final[Mapping[int, Callable[[Judge, Deck, Standing, Ply[Move]], bool]]] = {
+DRAWS: Final[Mapping[int, Callable[[EntryCheck, Deck, Hypothesis, Ply[Move]], bool]]] = {
     DRAW: _draw,
     REVEAL: _reveal,
 }

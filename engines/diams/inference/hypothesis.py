@@ -10,16 +10,16 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from engines.api import Seat
-from engines.diams import masks
 from engines.diams.cards import DECK
-from engines.diams.masks import Cards
+from engines.diams.inference import masks
+from engines.diams.inference.masks import Cards
 from engines.diams.moves import DRAWING
 
 MOST: Final = 12  # ways a round can stand that are told apart as they are
 GIVEN_UP: Final = 48  # more than these, told apart by the numbers of cards alone, are too many
 
 
-class Standing:
+class Hypothesis:
     """Hands, vaults, market and whose turn it is; `deck` counts the closing card until it comes."""
 
     __slots__ = (
@@ -50,9 +50,9 @@ class Standing:
         self.asked = 0  # what a safecracker named, as kinds
         self.victim = -1
 
-    def clone(self) -> Standing:
+    def clone(self) -> Hypothesis:
         """An independent copy."""
-        twin = Standing.__new__(Standing)
+        twin = Hypothesis.__new__(Hypothesis)
         twin.hands = self.hands[:]
         twin.vaults = self.vaults[:]
         twin.market = self.market
@@ -93,7 +93,7 @@ class Standing:
             self.victim,
         )
 
-    def blended(self, other: Standing) -> Standing:
+    def blended(self, other: Hypothesis) -> Hypothesis:
         """One that covers both, which have the same sizes."""
         twin = self.clone()
         seats = range(len(self.hands))
@@ -104,12 +104,12 @@ class Standing:
         return twin
 
 
-def distinct(found: Iterable[Standing]) -> list[Standing]:
+def distinct(found: Iterable[Hypothesis]) -> list[Hypothesis]:
     """Each way once; those that differ in their cards alone become one where they are too many."""
     ways = {at.key(): at for at in found}
     if len(ways) <= MOST:
         return list(ways.values())
-    merged: dict[tuple[int, ...], Standing] = {}
+    merged: dict[tuple[int, ...], Hypothesis] = {}
     for at in ways.values():
         sizes = at.sizes()
         merged[sizes] = merged[sizes].blended(at) if sizes in merged else at

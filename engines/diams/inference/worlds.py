@@ -1,7 +1,7 @@
 """Diam's: worlds in which everything a seat was told is true.
 
-`imagine` goes through the story with the others' unseen cards as blanks. A blank becomes a card
-when the story needs one: a card played that was not known to be in that hand, a set stored
+`determinize` goes through the history with the others' unseen cards as blanks. A blank becomes a card
+when the history needs one: a card played that was not known to be in that hand, a set stored
 unseen. The rest is dealt at the end. Where a choice leads nowhere the next one is tried, so a
 world is found whenever there is one, and there is: the true one, which is never looked at.
 """
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from engines.api import Seat
 from engines.diams.cards import END, KINDS
 from engines.diams.facts import Event
-from engines.diams.knowledge import (
+from engines.diams.inference.history import (
     ASKED,
     BARREN,
     BLANK,
@@ -26,8 +26,8 @@ from engines.diams.knowledge import (
     LOSE,
     MISSED,
     STORE,
+    History,
     Step,
-    Story,
 )
 from engines.diams.moves import Move
 
@@ -75,13 +75,13 @@ class _Guess:
 
 
 class _Search:
-    """Goes through a story, trying choices in a random order that favours likely ones."""
+    """Goes through a history, trying choices in a random order that favours likely ones."""
 
-    __slots__ = ("left", "rng", "steps", "story")
+    __slots__ = ("history", "left", "rng", "steps")
 
-    def __init__(self, story: Story, rng: Random, nodes: int) -> None:
-        self.story = story
-        self.steps = story.steps
+    def __init__(self, history: History, rng: Random, nodes: int) -> None:
+        self.history = history
+        self.steps = history.steps
         self.rng = rng
         self.left = nodes
 
@@ -280,17 +280,17 @@ def _weight(guess: _Guess, step: Step, cards: Move, blanks: int) -> float:
     return max(weight, 0.0) if blanks + hints.blanks >= 0 else 0.0
 
 
-def imagine(story: Story, rng: Random) -> World:
+def determinize(history: History, rng: Random) -> World:
     """A world in which everything the seat was told is true."""
     nodes = 50
     while True:
-        found = _Search(story, rng, nodes).run(_Guess(story.seats, story.unseen), 0)
+        found = _Search(history, rng, nodes).run(_Guess(history.seats, history.unseen), 0)
         if found is not None:
-            return _world(story, found, rng)
+            return _world(history, found, rng)
         nodes *= 4
 
 
-def _world(story: Story, guess: _Guess, rng: Random) -> World:
+def _world(history: History, guess: _Guess, rng: Random) -> World:
     rest = [card for card in range(END) for _ in range(guess.unseen[card])]
     rng.shuffle(rest)
     for seat, blanks in enumerate(guess.blanks):
@@ -298,31 +298,31 @@ def _world(story: Story, guess: _Guess, rng: Random) -> World:
             card = rest.pop()
             guess.cards[place] = card
             guess.hands[seat][card] += 1
-    if story.window:
-        below = int(rng.random() * min(story.window, len(rest) + 1))
+    if history.window:
+        below = int(rng.random() * min(history.window, len(rest) + 1))
         rest.insert(len(rest) - below, END)
-    order = list(story.order)
+    order = list(history.order)
     for place, card in guess.cards.items():
         order[place] = card
-    order[story.top :] = rest
+    order[history.top :] = rest
     hands = [_listed(hand) for hand in guess.hands]
     vaults = [_listed(vault) for vault in guess.vaults]
-    hands[story.seat] = list(story.hand)
-    vaults[story.seat] = list(story.vault)
-    return World(tuple(order), hands, vaults, _retold(story, guess))
+    hands[history.seat] = list(history.hand)
+    vaults[history.seat] = list(history.vault)
+    return World(tuple(order), hands, vaults, _retold(history, guess))
 
 
 def _listed(counts: list[int]) -> list[int]:
     return [card for card, n in enumerate(counts) for _ in range(n)]
 
 
-def _retold(story: Story, guess: _Guess) -> Event | None:
+def _retold(history: History, guess: _Guess) -> Event | None:
     """The past with the hidden moves as this world has them."""
-    before = story.past[-1] if story.past else None
-    if not story.hidden:
+    before = history.past[-1] if history.past else None
+    if not history.hidden:
         return before
     before = None
-    for index, event in enumerate(story.past):
+    for index, event in enumerate(history.past):
         cards = guess.moves.get(index)
         move = event.move if cards is None else (event.move[0], *cards)
         before = event._replace(before=before, move=move)

@@ -18,16 +18,17 @@ from engines.api import (
     Seat,
     seat_letter,
 )
-from engines.diams import masks, scoring
+from engines.diams import scoring
 from engines.diams.cards import BELIEVED, UNKNOWN
-from engines.diams.judging import Judge, Memory
-from engines.diams.masks import Cards, mask_of
+from engines.diams.inference import masks
+from engines.diams.inference.checks import EntryCheck, Mentions
+from engines.diams.inference.hypothesis import GIVEN_UP, Hypothesis, distinct
+from engines.diams.inference.masks import Cards, mask_of
+from engines.diams.inference.plays import Deck, play, values
 from engines.diams.moves import DRAWING, OVER, PHASES, Move
 from engines.diams.notation import groups, names
-from engines.diams.plays import Deck, play, values
 from engines.diams.reading import Words
 from engines.diams.scoring import RoundScore
-from engines.diams.standing import GIVEN_UP, Standing, distinct
 from engines.diams.state import Diams, Options
 
 VERIFIED: Final = Finding("verified")
@@ -41,7 +42,7 @@ RULED: Final = ("points", "chips")
 STATED: Final = (*RULED, "purity", "hand")
 
 
-class DiamsTable(RecordTracker[Move]):
+class DiamsTracker(RecordTracker[Move]):
     """A match as a record with gaps tells it."""
 
     def __init__(self, options: Options, seats: int) -> None:
@@ -53,8 +54,8 @@ class DiamsTable(RecordTracker[Move]):
         self.round = 0
         self.first = -1
         self.dealt = -1  # the last seat whose hand is written
-        self.ways: list[Standing] = []  # none: nobody can tell any more
-        self.memory = Memory()
+        self.ways: list[Hypothesis] = []  # none: nobody can tell any more
+        self.memory = Mentions()
         self.points: list[tuple[int, ...] | None] = []  # of rounds that are over
         self.ruled: dict[tuple[str, int], list[int]] = {}  # what rulings added, by round
 
@@ -64,9 +65,9 @@ class DiamsTable(RecordTracker[Move]):
         self.taken += 1
         return finding
 
-    def _taken(self, ply: Ply[Move], stood: bool) -> Finding:
+    def _taken(self, ply: Ply[Move], waived: bool) -> Finding:
         if ply.move is not None:
-            return self._turn(ply, stood)
+            return self._turn(ply, waived)
         name = ply.facts[0].name
         if name == "round":
             return self._round(*ply.facts[0].values)
@@ -90,7 +91,7 @@ class DiamsTable(RecordTracker[Move]):
             return _problem("", "DI-Q29", words if right < self.seats else "nobody sits there")
         self.round, self.first, self.dealt = number, first, -1
         self.stage, self.ways = LAID, []
-        self.memory = Memory()
+        self.memory = Mentions()
         return VERIFIED
 
     def _market(self, ply: Ply[Move]) -> Finding:
@@ -103,7 +104,7 @@ class DiamsTable(RecordTracker[Move]):
         market = tuple(sorted(mask_of(card, masks.DIAMOND) for card in laid))
         gone = tuple(sorted(mask_of(card, masks.SPECIAL) for card in out))
         self.stage = HANDS
-        return self._stands(ply, Standing(self.seats, self.first, market, gone))
+        return self._stands(ply, Hypothesis(self.seats, self.first, market, gone))
 
     def _hand(self, ply: Ply[Move]) -> Finding:
         if self.stage != HANDS or ply.seat >= self.seats:
@@ -118,8 +119,8 @@ class DiamsTable(RecordTracker[Move]):
         at.hands[ply.seat] = tuple(sorted(map(mask_of, cards)))
         return self._stands(ply, at)
 
-    def _stands(self, ply: Ply[Move], at: Standing) -> Finding:
-        judge = Judge(self.memory, ply, stood=False)
+    def _stands(self, ply: Ply[Move], at: Hypothesis) -> Finding:
+        judge = EntryCheck(self.memory, ply, waived=False)
         if not judge.fits(at):
             return judge.problem()
         self.ways = [at]
@@ -127,15 +128,15 @@ class DiamsTable(RecordTracker[Move]):
 
     # -- turns
 
-    def _turn(self, ply: Ply[Move], stood: bool) -> Finding:
+    def _turn(self, ply: Ply[Move], waived: bool) -> Finding:
         if self.stage not in (HANDS, TURNS):
             return self._due()
         if ply.seat >= self.seats:
             return _problem("", "DI-R7", f"nobody sits at {seat_letter(ply.seat)}")
         if self.stage == TURNS and not self.ways:
-            return Finding("irregular") if stood else CONSISTENT
+            return Finding("irregular") if waived else CONSISTENT
         self.stage = TURNS
-        judge = Judge(self.memory, ply, stood)
+        judge = EntryCheck(self.memory, ply, waived)
         found = [self._after(judge, at) for at in self.ways]
         judge.sure = judge.sure and all(found)
         ways = distinct(after for some in found for after in some)
@@ -144,7 +145,7 @@ class DiamsTable(RecordTracker[Move]):
         self.ways = ways if len(ways) <= GIVEN_UP else []
         return judge.finding()
 
-    def _after(self, judge: Judge, at: Standing) -> list[Standing]:
+    def _after(self, judge: EntryCheck, at: Hypothesis) -> list[Hypothesis]:
         return [after for after in distinct(play(judge, self.deck, at)) if judge.fits(after)]
 
     # -- the end of a round
@@ -238,7 +239,7 @@ class DiamsTable(RecordTracker[Move]):
 
     def _shown(self, row: Ply[Move], sure: bool) -> Finding:
         """What was opened must leave no card in two places."""
-        judge = Judge(self.memory, row, stood=False)
+        judge = EntryCheck(self.memory, row, waived=False)
         self.ways = [at for at in self.ways if judge.fits(at)]
         if not self.ways:
             return judge.problem()
@@ -307,16 +308,16 @@ class DiamsTable(RecordTracker[Move]):
         return scoring.outcome(known, "quick") if self.quick else scoring.by_chips(known)
 
 
-def _is_over(at: Standing) -> bool:
+def _is_over(at: Hypothesis) -> bool:
     """All turns were had; where one was out of order nobody counts them."""
     return at.step == OVER or (at.left < 0 and at.step == DRAWING)
 
 
-def _zone(at: Standing, seat: Seat, part: str) -> Cards:
+def _zone(at: Hypothesis, seat: Seat, part: str) -> Cards:
     return (at.vaults if part == "vault" else at.hands)[seat]
 
 
-def _opened(at: Standing, seat: Seat, part: str, cards: Sequence[int]) -> list[Standing]:
+def _opened(at: Hypothesis, seat: Seat, part: str, cards: Sequence[int]) -> list[Hypothesis]:
     """The ways to stand in which a zone is what was opened."""
     zone = _zone(at, seat, part)
     if len(zone) != len(cards):
@@ -337,7 +338,7 @@ def _listed(words: Words, part: str) -> list[int]:
     return [card - BELIEVED if card >= BELIEVED else card for card in cards]
 
 
-def _score(at: Standing) -> RoundScore | None:
+def _score(at: Hypothesis) -> RoundScore | None:
     """The points of every seat; None if a card that counts is unknown."""
     if not all(masks.is_known(mask) for zone in (*at.hands, *at.vaults) for mask in zone):
         return None
