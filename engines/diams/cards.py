@@ -1,19 +1,23 @@
 """Diam's: the 54 cards as small integers, their names and the value of a collection.
 
-A card is its kind: the four plain copies of a quality are one and the same number. Numbers stand
-in the order of a sorted hand: quality, plain before special purity, then convoy, safecracker,
-magic. Nothing here knows whose turn it is.
+A diamond is its kind: 2 * (quality - 1), plus 1 with special purity, so bit 0 is the star and the
+four plain copies of a quality are one and the same number. Numbers stand in the order of a sorted
+hand: quality, plain before special purity, then convoy, safecracker, magic. Nothing here knows
+whose turn it is.
 """
 
 from typing import Final
 
-KINDS: Final = 20  # diamonds: 2 * (quality - 1), plus 1 for special purity
+KINDS: Final = 20  # of diamonds
 CONVOY: Final = 20
 SAFECRACKER: Final = 21
 MAGIC: Final = 22
 END: Final = 23  # the closing card
 UNKNOWN: Final = 24  # only in records: `?`
 BELIEVED: Final = 32  # only in records: added to a card written with a `?` behind it
+
+STAR: Final = 1  # kind | STAR: the diamond of special purity of this quality
+PLAIN: Final = ~STAR  # kind & PLAIN: a plain diamond of this quality
 
 NAMES: Final[tuple[str, ...]] = (
     *(f"{quality}{star}" for quality in range(1, 11) for star in ("", "*")),
@@ -26,12 +30,14 @@ NAMES: Final[tuple[str, ...]] = (
 NUMBERS: Final[dict[str, int]] = {name: number for number, name in enumerate(NAMES)}
 
 QUALITY: Final[tuple[int, ...]] = tuple(k // 2 + 1 if k < KINDS else 0 for k in range(25))
+
+# DI-R1: of each kind, four plain ones or one of special purity; one of every other card
 COPIES: Final[tuple[int, ...]] = (*(1 if k % 2 else 4 for k in range(KINDS)), 1, 1, 1, 1)
 
 DECK: Final[tuple[int, ...]] = tuple(k for k in range(END) for _ in range(COPIES[k]))
-"""The 53 cards without the closing card, sorted (DI-R1)."""
+"""The 53 cards without the closing card, sorted."""
 
-# DI-R2: points of 0 to 5 diamonds of a quality in the vault; row 0 is no quality.
+# DI-R2, DI-Q1: points of 0 to 5 diamonds of a quality in the vault; row 0 is no quality
 VALUE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0),
     (0, 0, 0, 4, 7, 12),
@@ -46,4 +52,10 @@ VALUE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 2, 5, 10),
 )
 
-HAND_LIMIT: Final = 5  # DI-R5
+# DI-R5, DI-Q32: cards a hand may hold when its owner's turn ends
+HAND_LIMIT: Final = 5
+
+
+def is_sorted(cards: tuple[int, ...]) -> bool:
+    """Whether cards stand in the order of a sorted hand."""
+    return all(cards[i - 1] <= cards[i] for i in range(1, len(cards)))

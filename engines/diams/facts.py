@@ -1,16 +1,17 @@
-"""Diam's: what entries of the log reveal, and the events a position remembers."""
+"""Diam's: what entries of the log reveal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engines.api import Fact, Seat
 from engines.diams.cards import END, KINDS
-from engines.diams.moves import Move
+from engines.diams.moves import SEATS
 
+# DI-Q22: a card drawn is its owner's secret; so is what is stored, and given to a thief
 HIDDEN_DRAW: Final = tuple(
-    tuple((Fact("draw", (card,), (seat,)),) for card in range(END)) for seat in range(5)
+    tuple((Fact("draw", (card,), (seat,)),) for card in range(END)) for seat in range(SEATS)
 )
 SHOWN_DRAW: Final = tuple(
     tuple((Fact("reveal", (a, b)),) for b in range(KINDS)) for a in range(KINDS)
@@ -20,24 +21,22 @@ MISS: Final = (Fact("miss", ()),)
 CLOSING: Final = Fact("end", ())
 
 
-class Event(NamedTuple):
-    """What happened since the deal, newest first: a move and what it brought to light.
-
-    `cards`: the index in the deck of a card drawn unseen, the specials met while revealing,
-    1 for a safecracker that hits, what a forced sale made the victim show. `taken`: what came
-    from the market to the hand.
-    """
-
-    before: Event | None
-    seat: Seat
-    move: Move
-    cards: tuple[int, ...]
-    taken: tuple[int, ...]
-
-
 def revealed(laid: Sequence[int], special: Sequence[int], ended: bool) -> tuple[Fact, ...]:
-    """What revealing two brought to light."""
+    """What revealing two diamonds brought to light."""
     facts: tuple[Fact, ...] = (Fact("reveal", tuple(laid)),)
     if special:
         facts = (*facts, Fact("special", tuple(special)))
     return (*facts, CLOSING) if ended else facts
+
+
+def laid_out(
+    name: str, laid: Sequence[int], out: Sequence[int], ended: bool = False
+) -> tuple[Fact, ...]:
+    """What filling the market brought to light: `name` is "market" or "refill"."""
+    facts = (Fact(name, tuple(laid)), Fact("out", tuple(out)))
+    return (*facts, CLOSING) if ended else facts
+
+
+def dealt_hand(seat: Seat, cards: tuple[int, ...]) -> tuple[Fact, ...]:
+    """The hand a seat was dealt."""
+    return (Fact("hand", cards, (seat,)),)

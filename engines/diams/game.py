@@ -1,22 +1,19 @@
-"""Diam's as a game: options, luck, and how its moves are written."""
+"""Diam's as a game: what rules, notation and inference together offer to the outside."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
 
 from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
-from engines.diams import notation, segments
-from engines.diams.cards import DECK, END
+from engines.diams import messages, notation, segments
+from engines.diams.dealing import shuffled
 from engines.diams.inference.tracker import DiamsTracker
+from engines.diams.inference.worlds import resample
 from engines.diams.moves import Move
+from engines.diams.options import DEFAULTS, SEATS, VARIANTS, Options, options_text, parse_options
 from engines.diams.scene import scene
-from engines.diams.state import Diams, Options
-from engines.kit.options import check_keys, check_seats, choice
-
-VALUES: Mapping[str, tuple[str, ...]] = {
-    "length": ("standard", "quick"),
-    "closing": ("standard", "fixed"),
-}
+from engines.diams.state import Diams
+from engines.kit.luck import completed, drawn_until
+from engines.messages import Sentence
 
 
 class DiamsGame(Game[Move]):
@@ -25,36 +22,28 @@ class DiamsGame(Game[Move]):
     name = "diams"
     title: Mapping[str, str] = {"en": "Diam's", "ja": "ディアムス"}
     version = 1
-    seats = range(2, 6)
+    seats = SEATS
     options_type = Options
-    option_help: Mapping[str, str] = {
-        "length": "standard: three rounds, most chips win · quick: one round, most points win",
-        "closing": "standard: the closing card lies among the last cards · fixed: it is the last",
+    option_help: Mapping[str, Sentence] = {
+        "length": messages.LENGTH,
+        "closing": messages.CLOSING,
     }
-    option_defaults: Mapping[str, str] = {"length": "standard", "closing": "standard"}
-    variants: Sequence[Mapping[str, str]] = (
-        {},
-        {"length": "quick"},
-        {"closing": "fixed"},
-        {"closing": "fixed", "length": "quick"},
-    )
-    notation = notation.SHEET
+    option_defaults = DEFAULTS
+    variants = VARIANTS
+    notation = messages.SHEET
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
-        check_seats(self.name, seats, self.seats)
-        check_keys(self.name, given, VALUES)
-        return Options(**{key: choice(given, key, words) for key, words in VALUES.items()})
+        return parse_options(self.name, given, seats)
 
     def options_text(self, options: Options) -> str:
-        pairs = {"closing": options.closing, "length": options.length}
-        return " ".join(f"{key}={value}" for key, value in pairs.items() if value != "standard")
+        return options_text(options)
 
     def start(self, options: Options, seats: int) -> Diams:
         return Diams(options, seats)
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> Diams:
         assert isinstance(state, Diams)
-        return state.resample(seat, rng)
+        return resample(state, seat, rng)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """A turn draws a card or finds the deck empty, which the closing card ends."""
@@ -63,26 +52,12 @@ class DiamsGame(Game[Move]):
 
     def shuffle(self, state: State[Move], rng: Random) -> Move:
         assert isinstance(state, Diams)
-        if state.round == 0 and state.chance() == "start 1":
-            seats = list(state.pool())
-            rng.shuffle(seats)
-            return tuple(seats)
-        cards = list(DECK)
-        rng.shuffle(cards)
-        below = int(rng.random() * state.window())  # DI-R4
-        cards.insert(len(cards) - below, END)
-        return tuple(cards)
+        return shuffled(state, rng)
 
     def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
         if state.chance() == "start 1":
-            first = plies[0].facts[0].values[1]
-            return (first, *(seat for seat in state.pool() if seat != first))
-        shown = _until_next_round(plies)
-        rest = list(state.pool())
-        for card in shown:
-            if card in rest:
-                rest.remove(card)
-        return (*shown, *rest)
+            return completed(plies[0].facts[0].values[1:], state.pool())
+        return completed(drawn_until(plies, "round"), state.pool())
 
     def move_text(self, move: Move) -> str:
         return notation.move_text(move)
@@ -109,16 +84,6 @@ class DiamsGame(Game[Move]):
 
     def scene(self, view: View) -> Scene:
         return scene(view)
-
-
-def _until_next_round(plies: Sequence[Ply[Any]]) -> list[int]:
-    """The cards this round's entries show, in an order the deck may have had."""
-    shown: list[int] = []
-    for index, ply in enumerate(plies):
-        if index and ply.facts and ply.facts[0].name == "round":
-            break
-        shown.extend(ply.drawn)
-    return shown
 
 
 GAME = DiamsGame()

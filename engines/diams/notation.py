@@ -27,23 +27,7 @@ from engines.diams.moves import (
     Move,
 )
 from engines.diams.reading import Words
-
-SHEET: Final = """\
-cards     1 … 10, 1* … 10* special purity, CV convoy, CR safecracker, MG magic
-draw      draw 7 · draw CV · draw END 7 (closing card) · draw - (deck empty)
-reveal    reveal 3 10* · reveal 7 4 +CV (special to the hand) · reveal END 4* 8
-market    market 7 (same quality) · market 9 = 1+3+5 (sum) · market 8 = - (none)
-vault     vault 1x3 5x2 7x1*
-specials  convoy 5x1 · crack B 9 -> 9* · crack B 9* -> - (miss) · magic 6*
-          force A 1* using CV -> 1x2 · force A 1* using MG -> - (miss)
-rest      discard 2 8 CV · refill 4 4 9 out CV · pass
-a turn    A: reveal 2 9; crack B 6* -> 6*; discard 4
-a round   -- round 1 first A · -- market 2 5 10 · A: hand 5* 7 8
-          -- end round 1
-counts    -- check points A26 B8 · -- check chips A4 B3
-          -- reveal A vault 5x3* hand 2 9
-answers   a bot answers the bare move: draw, reveal, market 9 = 1+3+5, give 9*"""
-
+from engines.kit.messages import A_MOVE, KNOWN_ONLY, UNKNOWN_MOVE, WRITE
 
 # -- writing
 
@@ -210,16 +194,16 @@ def _line(seat: Seat, parts: list[str]) -> str:
 def parse_move(given: str) -> Move:
     """The decision a bare move text stands for, which must be canonical."""
     words = Words(given)
-    verb = words.next("a move")
+    verb = words.next(A_MOVE())
     reader = MOVE_READERS.get(verb)
     if reader is None:
-        raise words.fault(f"unknown move '{verb}'", remedy="see `tourney help notation`")
+        raise words.fault(UNKNOWN_MOVE(word=verb))
     move = reader(words)
     words.finish()
     if any(card >= UNKNOWN for card in move[1:]):
-        raise NotationError("a move names known cards only", 0, len(given))
+        raise NotationError(KNOWN_ONLY(), 0, len(given))
     if move_text(move) != given:
-        raise NotationError(f"write '{move_text(move)}'", 0, len(given))
+        raise NotationError(WRITE(text=move_text(move)), 0, len(given))
     return move
 
 

@@ -5,7 +5,24 @@ from typing import ClassVar, Final
 
 from engines.api import Seat
 from engines.diams.cards import BELIEVED, END, KINDS, NUMBERS, UNKNOWN
+from engines.diams.messages import (
+    A_COUNT,
+    A_GROUP,
+    A_NUMBER,
+    FIVE_EXIST,
+    FIVE_WITH_STAR,
+    NO_CARD,
+    NO_COUNT,
+    NO_GROUP,
+    NO_NUMBER,
+    NOT_SPECIAL,
+    QUALITY_TWICE,
+    SPECIAL_WANTED,
+    WRITE_GROUP,
+)
+from engines.kit.messages import A_CARD
 from engines.kit.reading import Reading
+from engines.messages import Message
 
 GROUP: Final = re.compile(r"(10|[1-9]|\?)[xX]([1-9][0-9]?)(\*?)(\??)$")
 
@@ -16,26 +33,26 @@ class Words(Reading):
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=+]|[^\s=+]+")
     SEATS: ClassVar[str] = "ABCDE"
 
-    def number(self, wanted: str = "a number") -> int:
+    def number(self, wanted: Message | None = None) -> int:
         """A whole number."""
-        word = self.next(wanted)
+        word = self.next(wanted or A_NUMBER())
         if not (word.isascii() and word.isdigit() and len(word) < 10):
-            raise self.fault(f"'{word}' is no number")
+            raise self.fault(NO_NUMBER(word=word))
         return int(word)
 
     def card(self) -> int:
         """A card, known, believed or unknown; not the closing card."""
-        word = self.next("a card")
+        word = self.next(A_CARD())
         card = read_card(word.upper())
         if card is None or card == END:
-            raise self.fault(f"'{word}' is no card: 1 to 10, 1* to 10*, CV, CR, MG")
+            raise self.fault(NO_CARD(word=word))
         return card
 
     def diamond(self) -> int:
         """A card that is no special."""
         card = self.card()
         if KINDS <= card < END or card >= KINDS + BELIEVED:
-            raise self.fault("a special card cannot stand here")
+            raise self.fault(NOT_SPECIAL())
         return card
 
     def special(self) -> int:
@@ -43,16 +60,16 @@ class Words(Reading):
         card = self.card()
         certain = card - BELIEVED if card >= BELIEVED else card
         if card != UNKNOWN and not KINDS <= certain < END:
-            raise self.fault("a special card is wanted here: CV, CR or MG")
+            raise self.fault(SPECIAL_WANTED())
         return card
 
     def assertion(self) -> tuple[Seat, str]:
         """`A26`, or `A?`: a seat and its number."""
-        word = self.next("a seat and its number such as A26").upper()
+        word = self.next(A_COUNT()).upper()
         number = word[1:]
         known = number.isascii() and number.isdigit() and len(number) < 10
         if word[0] not in "ABCDE" or not (number == "?" or known):
-            raise self.fault(f"'{word}' is no seat with its number")
+            raise self.fault(NO_COUNT(word=word))
         return ord(word[0]) - ord("A"), number if number == "?" else str(int(number))
 
     def cards(self) -> list[int]:
@@ -89,22 +106,22 @@ class Words(Reading):
         return tuple(sorted(found, key=lambda c: c - BELIEVED if c >= BELIEVED else c))
 
     def _group(self, seen: set[str]) -> list[int]:
-        word = self.next("a group such as 5x3")
+        word = self.next(A_GROUP())
         match = GROUP.match(word)
         if not match:
-            raise self.fault(f"'{word}' is no group", remedy="write 5x3, or 5x3* with the star")
+            raise self.fault(NO_GROUP(word=word), WRITE_GROUP())
         quality, count, star, doubt = match.groups()
         if quality in seen:
-            raise self.fault(f"quality {quality} is named twice")
+            raise self.fault(QUALITY_TWICE(quality=quality))
         seen.add(quality)
         size = int(count)
         if quality == "?":
             if star or doubt:
-                raise self.fault(f"'{word}' is no group")
+                raise self.fault(NO_GROUP(word=word))
             return [UNKNOWN] * size
         if size > 5 or (size == 5 and not star):
-            star_words = "five of a quality hold the starred one: write " + f"{quality}x5*"
-            raise self.fault("only five of a quality exist" if size > 5 else star_words)
+            all_five = FIVE_WITH_STAR(text=f"{quality}x5*")
+            raise self.fault(FIVE_EXIST() if size > 5 else all_five)
         plain = 2 * int(quality) - 2
         shift = BELIEVED if doubt else 0
         plains = size - 1 if star else size

@@ -3,7 +3,29 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import Scene, Seat, Token, View, Zone, seat_letter
+from engines.api import Scene, Seat, Token, View, Zone
+from engines.diams.messages import (
+    ASKS,
+    BEFORE_DEAL,
+    CHIPS,
+    CHIPS_ADDED,
+    CLOSES,
+    CLOSES_NOW,
+    COUNTED,
+    COUNTED_OVER,
+    DISCARDING,
+    DRAWING,
+    GIVING,
+    IN_DECK,
+    IN_DISCARDS,
+    IN_HAND,
+    IN_MARKET,
+    IN_VAULT,
+    PLAYING,
+    POINTS,
+    TITLE,
+)
+from engines.messages import Message, Player, Sentence
 
 RGB: Final[Mapping[str, tuple[int, int, int]]] = {
     "quality 1": (222, 222, 222),
@@ -19,33 +41,46 @@ RGB: Final[Mapping[str, tuple[int, int, int]]] = {
     "special": (64, 64, 72),
 }
 BACK: Final = Token("?", hidden=True)
+PHASES: Final[Mapping[str, Sentence]] = {
+    "deal": COUNTED,
+    "draw": DRAWING,
+    "play": PLAYING,
+    "give": GIVING,
+    "discard": DISCARDING,
+    "over": COUNTED_OVER,
+}
 
 
 def scene(view: View) -> Scene:
     """Market, deck and discard pile, and per seat the hand and the vault."""
     zones = [
-        Zone("market", _tokens(view["market"])),
-        Zone("deck", (BACK,) * view["deck"]),
-        Zone("discards", _tokens(view["discards"])),
+        Zone(IN_MARKET(), _tokens(view["market"])),
+        Zone(IN_DECK(), (BACK,) * view["deck"]),
+        Zone(IN_DISCARDS(), _tokens(view["discards"])),
     ]
     for seat, player in enumerate(view["players"]):
         note = _score(player, view["options"]["length"])
-        zones.append(_zone("hand", seat, player["hand"], player["hand_count"]))
-        zones.append(_zone("vault", seat, player["vault"], player["vault_count"], note))
+        zones.append(_zone(IN_HAND(), seat, player["hand"], player["hand_count"]))
+        zones.append(_zone(IN_VAULT(), seat, player["vault"], player["vault_count"], note))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     return Scene(_title(view), tuple(zones), active, tuple(_notes(view)))
 
 
-def _title(view: View) -> str:
+def _title(view: View) -> Message:
     if not view["round"]:
-        return "Diam's, before the first deal"
-    phase = {"deal": "counted", "over": "counted, the match is over"}.get(view["phase"])
-    return f"Diam's, round {view['round']}: {phase or view['phase']}"
+        return BEFORE_DEAL()
+    return TITLE(round=view["round"], phase=PHASES[view["phase"]]())
 
 
-def _zone(label: str, seat: Seat, cards: Sequence[str] | None, count: int, note: str = "") -> Zone:
+def _zone(
+    label: Message,
+    seat: Seat,
+    cards: Sequence[str] | None,
+    count: int,
+    note: Message | None = None,
+) -> Zone:
     tokens = (BACK,) * count if cards is None else _tokens(cards)
-    return Zone(label, tokens, seat, note)
+    return Zone(label, tokens, seat, note or "")
 
 
 def _tokens(cards: Sequence[str]) -> tuple[Token, ...]:
@@ -56,25 +91,24 @@ def _tone(card: str) -> str:
     return f"quality {card.rstrip('*')}" if card[0].isdigit() else "special"
 
 
-def _score(player: Mapping[str, Any], length: str) -> str:
+def _score(player: Mapping[str, Any], length: str) -> Message | None:
     """`6 chips = 4+2, points 26+11`; a quick match knows no chips."""
     chips, points = player["chips"], player["points"]
     if not points:
-        return ""
+        return None
     if length == "quick":
-        return f"{points[0]} points"
-    total = f"{sum(chips)} chips"
-    parts = f" = {'+'.join(map(str, chips))}" if len(chips) > 1 else ""
-    return f"{total}{parts}, points {'+'.join(map(str, points))}"
+        return POINTS(points=points[0])
+    total, each = sum(chips), "+".join(map(str, points))
+    if len(chips) == 1:
+        return CHIPS(total=total, points=each)
+    return CHIPS_ADDED(total=total, chips="+".join(map(str, chips)), points=each)
 
 
-def _notes(view: View) -> list[str]:
+def _notes(view: View) -> list[Message]:
     notes = []
     if view["closing"] and view["turn"] is not None:
-        by, left = seat_letter(view["closing"]["by"]), view["closing"]["turns_left"]
-        rest = f"{left} more after this turn" if left else "this is the last turn"
-        notes.append(f"closing card drawn by {by}: {rest}")
+        who, left = Player(view["closing"]["by"]), view["closing"]["turns_left"]
+        notes.append(CLOSES(who=who, left=left) if left else CLOSES_NOW(who=who))
     if view["asked"]:
-        by = seat_letter(view["asked"]["by"])
-        notes.append(f"{by} cracks a safe and asks for {view['asked']['kind']}")
+        notes.append(ASKS(who=Player(view["asked"]["by"]), card=view["asked"]["kind"]))
     return notes

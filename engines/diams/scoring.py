@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engines.api import Outcome
-from engines.diams.cards import KINDS, QUALITY, VALUE
+from engines.diams.cards import KINDS, QUALITY, STAR, VALUE
 
 
 class RoundScore(NamedTuple):
@@ -17,15 +17,16 @@ class RoundScore(NamedTuple):
 
 
 def vault_value(vault: Sequence[int]) -> int:
-    """Points of the collections in a vault (DI-R2)."""
+    """Points of the collections in a vault."""
     counts = [0] * 11
     for kind in vault:
         counts[QUALITY[kind]] += 1
     return sum(VALUE[quality][counts[quality]] for quality in range(1, 11))
 
 
+# DI-Q23: no bonus for nobody's nothing
 def purity_bonus(counts: Sequence[int]) -> tuple[int, ...]:
-    """5 for most special-purity diamonds, 2 each on a tie, none for nobody (DI-R14, DI-Q23)."""
+    """5 for the most diamonds of special purity, 2 each on a tie, nothing where there are none."""
     most = max(counts)
     if not most:
         return (0,) * len(counts)
@@ -33,24 +34,39 @@ def purity_bonus(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(bonus if n == most else 0 for n in counts)
 
 
+# DI-Q25: nobody gets the bonus for the hand on a tie
 def hand_bonus(sums: Sequence[int]) -> tuple[int, ...]:
-    """3 for the highest sum in hand, nothing on a tie (DI-R14, DI-Q25)."""
+    """3 for the highest sum in hand, nothing on a tie."""
     most = max(sums)
     bonus = 3 if sums.count(most) == 1 else 0
     return tuple(bonus if n == most else 0 for n in sums)
 
 
+# DI-R14: collections, the bonus for purity, the bonus for the hand
 def score_round(vaults: Sequence[Sequence[int]], hands: Sequence[Sequence[int]]) -> RoundScore:
-    """Count a round (DI-R14)."""
+    """Count a round."""
     collections = tuple(vault_value(vault) for vault in vaults)
-    purity = tuple(sum(kind & 1 for kind in vault) for vault in vaults)
-    held = tuple(sum(QUALITY[card] for card in hand if card < KINDS) for hand in hands)
+    purity = tuple(count_stars(vault) for vault in vaults)
+    held = tuple(hand_sum(hand) for hand in hands)
     points = zip(collections, purity_bonus(purity), hand_bonus(held), strict=True)
     return RoundScore(collections, purity, held, tuple(sum(parts) for parts in points))
 
 
+# DI-Q24: one in a broken collection counts for purity as well
+def count_stars(vault: Sequence[int]) -> int:
+    """Diamonds of special purity in a vault."""
+    return sum(kind & STAR for kind in vault)
+
+
+# DI-Q26: special cards are worth nothing in a hand
+def hand_sum(hand: Sequence[int]) -> int:
+    """The sum of the qualities in a hand."""
+    return sum(QUALITY[card] for card in hand if card < KINDS)
+
+
+# DI-R15: chips by place, 4 for the first, whatever the number of players
 def chips(points: Sequence[int]) -> tuple[int, ...]:
-    """4, 3, 2, 1, 0 by place; tied seats get those of the lowest place they share (DI-R15)."""
+    """4, 3, 2, 1, 0 by place; tied seats get those of the lowest place they share."""
     return tuple(5 - sum(other >= own for other in points) for own in points)
 
 
@@ -59,11 +75,9 @@ def places(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(1 + sum(other > own for other in keys) for own in keys)
 
 
+# DI-R17, DI-Q30: one round, or three, or two that one of two players won outright
 def is_last(points: Sequence[Sequence[int]], length: str) -> bool:
-    """Whether the match ends with the last of these rounds (DI-R17).
-
-    Two seats stop after two rounds that one of them won outright (DI-Q30).
-    """
+    """Whether the match ends with the last of these rounds."""
     if length == "quick" or len(points) == 3:
         return True
     if len(points[0]) != 2 or len(points) != 2:
@@ -72,13 +86,15 @@ def is_last(points: Sequence[Sequence[int]], length: str) -> bool:
     return (a > b and c > d) or (a < b and c < d)
 
 
+# DI-Q28: with equal points in a quick game the place is shared
 def outcome(points: Sequence[tuple[int, ...]], length: str) -> Outcome:
-    """Most chips win, chips of round 2 decide a tie (DI-Q27); a quick match goes by points."""
+    """A quick match goes by points, a standard one by chips."""
     if length == "quick":
         return Outcome(points[0], places([(score,) for score in points[0]]))
     return by_chips([chips(row) for row in points])
 
 
+# DI-Q27: among the tied more chips in the second round decide, else the place is shared
 def by_chips(rounds: Sequence[Sequence[int]]) -> Outcome:
     """The end of a standard match, given the chips of every round."""
     scores = tuple(sum(column) for column in zip(*rounds, strict=True))

@@ -10,10 +10,23 @@ from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Fact, NotationError, Ply, Seat, seat_letter
 from engines.diams.cards import END
-from engines.diams.facts import CLOSING, revealed
+from engines.diams.facts import CLOSING, MISS, dealt_hand, laid_out, revealed
+from engines.diams.messages import (
+    A_CHECK,
+    AN_ACTION,
+    NO_CHECK,
+    ONE_OF,
+    REFILL_AFTER_PLAY,
+    ROUND_NUMBER,
+    STANDS_TWICE,
+    THREE_REFILLED,
+    TWO_REVEALED,
+    UNKNOWN_ACTION,
+)
 from engines.diams.moves import CRACK, DRAW, FORCE, GIVE, REVEAL, Move
 from engines.diams.notation import MOVE_READERS, groups, move_text, names, ordered, text
 from engines.diams.reading import Words
+from engines.messages import Player
 
 
 class Part(NamedTuple):
@@ -39,7 +52,7 @@ def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
         found.extend((index, ply) for ply in part.plies)
         if part.refill:
             if not found or refilled == len(found):
-                raise NotationError("a refill follows a play", 0, len(segment))
+                raise NotationError(REFILL_AFTER_PLAY(), 0, len(segment))
             before, ply = found[-1]
             ply = ply._replace(facts=ply.facts + part.refill, drawn=ply.drawn + part.drawn)
             found[-1] = (before, ply)
@@ -50,11 +63,11 @@ def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
 def read_part(seat: Seat, segment: str) -> Part:
     """One part of a line."""
     words = Words(segment)
-    verb = words.next("an action")
+    verb = words.next(AN_ACTION())
     readers = DIRECTIVES if seat == CHANCE else ACTIONS
     reader = readers.get(verb)
     if reader is None:
-        raise words.fault(f"unknown action '{verb}'", remedy="see `tourney help notation`")
+        raise words.fault(UNKNOWN_ACTION(word=verb))
     part = reader(seat, words)
     words.finish()
     return part
@@ -65,7 +78,7 @@ def _entry(ply: Ply[Move]) -> Part:
 
 
 def _drawn(diamonds: Sequence[int], specials: Sequence[int], ended: bool, full: int) -> Move:
-    """An order the deck may have had, the closing card as deep as possible (DI-R4)."""
+    """An order the deck may have had, the closing card as deep as possible."""
     drawn = (*specials, *diamonds)
     if not ended:
         return drawn
@@ -85,7 +98,7 @@ def _reveal(seat: Seat, words: Words) -> Part:
     ended = words.skip("end")
     diamonds = words.diamonds()
     if len(diamonds) > 2:
-        raise words.fault("two diamonds are revealed at most")
+        raise words.fault(TWO_REVEALED())
     special = []
     while words.skip("+"):
         special.append(words.special())
@@ -95,7 +108,7 @@ def _reveal(seat: Seat, words: Words) -> Part:
 
 def _move(verb: str, *, hidden: bool = False) -> Callable[[Seat, Words], Part]:
     def read(seat: Seat, words: Words) -> Part:
-        seen = (seat,) if hidden else None  # DI-Q22
+        seen = (seat,) if hidden else None
         return _entry(Ply(seat, MOVE_READERS[verb](words), seen=seen))
 
     return read
@@ -105,7 +118,7 @@ def _crack(seat: Seat, words: Words) -> Part:
     move = (CRACK, words.seat(), words.diamond())
     words.expect("->")
     if words.skip("-"):
-        return _entry(Ply(seat, move, (Fact("miss", ()),)))
+        return _entry(Ply(seat, move, MISS))
     card = words.diamond()
     victim = move[1]
     gift: Ply[Move] = Ply(victim, (GIVE, card), (), (), (seat, victim))
@@ -124,11 +137,10 @@ def _refill(seat: Seat, words: Words) -> Part:
     diamonds = words.diamonds()
     out = _out(words)
     if len(diamonds) > 3:
-        raise words.fault("a refill is three diamonds at most")
-    facts = (Fact("refill", tuple(diamonds)), Fact("out", tuple(out)))
+        raise words.fault(THREE_REFILLED())
     line = f"refill {'END ' if ended else ''}{names(diamonds) or '-'}{_out_text(out)}"
     drawn = _drawn(diamonds, out, ended, 3)
-    return Part(line, (), (*facts, CLOSING) if ended else facts, drawn)
+    return Part(line, (), laid_out("refill", diamonds, out, ended), drawn)
 
 
 def _out(words: Words) -> list[int]:
@@ -146,11 +158,11 @@ def _out_text(specials: Sequence[int]) -> str:
 
 def _hand(seat: Seat, words: Words) -> Part:
     cards = tuple(ordered(words.cards()))
-    return _entry(Ply(seat, None, (Fact("hand", cards, (seat,)),), cards))
+    return _entry(Ply(seat, None, dealt_hand(seat, cards), cards))
 
 
 def _round(seat: Seat, words: Words) -> Part:
-    number = words.number("the round's number")
+    number = words.number(ROUND_NUMBER())
     words.expect("first")
     return _entry(Ply(CHANCE, None, (Fact("round", (number, words.seat())),)))
 
@@ -158,8 +170,7 @@ def _round(seat: Seat, words: Words) -> Part:
 def _market(seat: Seat, words: Words) -> Part:
     laid = words.diamonds()
     out = _out(words)
-    facts = (Fact("market", tuple(laid)), Fact("out", tuple(out)))
-    return _entry(Ply(CHANCE, None, facts, (*out, *laid)))
+    return _entry(Ply(CHANCE, None, laid_out("market", laid, out), (*out, *laid)))
 
 
 def _end(seat: Seat, words: Words) -> Part:
@@ -168,14 +179,14 @@ def _end(seat: Seat, words: Words) -> Part:
 
 
 def _check(seat: Seat, words: Words) -> Part:
-    name = words.next("what is checked")
+    name = words.next(A_CHECK())
     if name not in CHECKS:
-        raise words.fault(f"nothing called '{name}' to check", remedy=f"one of {', '.join(CHECKS)}")
+        raise words.fault(NO_CHECK(word=name), ONE_OF(known=", ".join(CHECKS)))
     values: dict[int, str] = {}
     while words.peek() or not values:
         letter, value = words.assertion()
         if letter in values:
-            raise words.fault(f"{seat_letter(letter)} stands twice")
+            raise words.fault(STANDS_TWICE(who=Player(letter)))
         values[letter] = value
     stated = " ".join(f"{seat_letter(s)}{values[s]}" for s in sorted(values))
     return Part(f"check {name} {stated}")

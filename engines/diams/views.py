@@ -3,96 +3,95 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engines.api import EVERYTHING, Seat, View, Who, seat_letter
 from engines.diams import scoring
 from engines.diams.cards import KINDS, NAMES
 from engines.diams.moves import GIVING, PHASES
 from engines.diams.notation import groups, names
-
-if TYPE_CHECKING:
-    from engines.diams.state import Diams
+from engines.diams.position import Position
 
 
-def view(state: Diams, who: Who) -> View:
+def view(position: Position, who: Who) -> View:
     """Schema 1; hands and vaults are their owner's alone, counts are public (DI-Q22)."""
     asked = None
-    if state.step == GIVING:
-        asked = {"by": state.turn, "kind": NAMES[state.asked[1]]}
+    if position.step == GIVING:
+        asked = {"by": position.turn, "kind": NAMES[position.asked[1]]}
     closing = None
-    if state.closer >= 0:
-        closing = {"by": state.closer, "turns_left": max(0, state.left - 1)}
+    if position.closer >= 0:
+        closing = {"by": position.closer, "turns_left": max(0, position.left - 1)}
+    seats = range(position.seats)
     return {
         "game": "diams",
         "schema": 1,
-        "seats": state.seats,
+        "seats": position.seats,
         "you": who if who is not None and who >= 0 else None,
-        "options": {"length": state.options.length, "closing": state.options.closing},
-        "phase": PHASES[state.step],
-        "pending": list(state.pending()),
-        "round": state.round,
-        "first": state.first if state.first >= 0 else None,
-        "turn": state.turn if state.turn >= 0 else None,
-        "market": [NAMES[kind] for kind in range(KINDS) for _ in range(state.market[kind])],
-        "deck": len(state.order) - state.top,
-        "discards": [NAMES[card] for card in sorted(state.discards)],
+        "options": {"length": position.options.length, "closing": position.options.closing},
+        "phase": PHASES[position.step],
+        "pending": list(position.owing),
+        "round": position.round,
+        "first": position.first if position.first >= 0 else None,
+        "turn": position.turn if position.turn >= 0 else None,
+        "market": [NAMES[kind] for kind in range(KINDS) for _ in range(position.market[kind])],
+        "deck": len(position.order) - position.top,
+        "discards": [NAMES[card] for card in sorted(position.discards)],
         "closing": closing,
         "asked": asked,
-        "players": [_player(state, seat, who in (seat, EVERYTHING)) for seat in range(state.seats)],
+        "players": [_player(position, seat, who in (seat, EVERYTHING)) for seat in seats],
     }
 
 
-def _player(state: Diams, seat: Seat, shown: bool) -> dict[str, Any]:
-    hand, vault = state.hands[seat], state.vaults[seat]
+def _player(position: Position, seat: Seat, shown: bool) -> dict[str, Any]:
+    hand, vault = position.hands[seat], position.vaults[seat]
     return {
         "hand": [NAMES[card] for card in hand] if shown else None,
         "hand_count": len(hand),
         "vault": [NAMES[card] for card in vault] if shown else None,
         "vault_count": len(vault),
-        "chips": [row[seat] for row in state.chips],
-        "points": [row[seat] for row in state.points],
+        "chips": [row[seat] for row in position.chips],
+        "points": [row[seat] for row in position.points],
     }
 
 
-def key(state: Diams) -> tuple[Any, ...]:
+def key(position: Position) -> tuple[Any, ...]:
     """Everything that decides how the match may go on, undrawn cards sorted."""
     return (
-        state.round,
-        state.first,
-        state.turn,
-        PHASES[state.step],
-        state.left,
-        state.closer,
-        state.asked,
-        tuple(state.market),
-        tuple(map(tuple, state.hands)),
-        tuple(map(tuple, state.vaults)),
-        tuple(sorted(state.order[state.top :])),
-        tuple(sorted(state.discards)),
-        state.chips,
-        state.points,
+        position.round,
+        position.first,
+        position.turn,
+        PHASES[position.step],
+        position.left,
+        position.closer,
+        position.asked,
+        tuple(position.market),
+        tuple(map(tuple, position.hands)),
+        tuple(map(tuple, position.vaults)),
+        tuple(sorted(position.order[position.top :])),
+        tuple(sorted(position.discards)),
+        position.chips,
+        position.points,
     )
 
 
-def tally(state: Diams, name: str) -> Mapping[str, str] | None:
+def tally(position: Position, name: str) -> Mapping[str, str] | None:
     """What a `-- check` after the end of a round states, or a row opened with `-- reveal`."""
     if name == "reveal":
-        return {seat_letter(seat): _opened(state, seat) for seat in range(state.seats)}
+        return {seat_letter(seat): _opened(position, seat) for seat in range(position.seats)}
     if name not in ("points", "chips", "purity", "hand"):
         raise KeyError(name)
-    if not state.round or len(state.points) < state.round:
+    if not position.round or len(position.points) < position.round:
         return None
-    counted = scoring.score_round(state.vaults, state.hands)
+    counted = scoring.score_round(position.vaults, position.hands)
     values = {
         "points": counted.points,
-        "chips": state.chips[-1],
+        "chips": position.chips[-1],
         "purity": counted.purity,
         "hand": counted.hand,
     }[name]
     return {seat_letter(seat): str(value) for seat, value in enumerate(values)}
 
 
-def _opened(state: Diams, seat: Seat) -> str:
-    vault = groups(state.vaults[seat]) or "-"
-    return f"vault {vault} hand {names(state.hands[seat]) or '-'}"
+def _opened(position: Position, seat: Seat) -> str:
+    vault = groups(position.vaults[seat]) or "-"
+    return f"vault {vault} hand {names(position.hands[seat]) or '-'}"

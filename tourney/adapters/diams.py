@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engines.api import Game, Seat, State
 from engines.diams.cards import COPIES, END, KINDS, NAMES, NUMBERS
+from engines.diams.dealing import window
 from engines.diams.inference.history import GAIN, LOSE, observe
 from engines.diams.moves import CRACK, ESCORT, FORCE, MARKET, VAULT
 from engines.diams.state import Diams
@@ -49,7 +50,7 @@ class DiamsCoding(Coding):
     def held_back(self, state: State[Any]) -> Mapping[int, int]:
         """The closing card lies among the last cards (DI-R4)."""
         assert isinstance(state, Diams)
-        return {END: WHOLE_DECK - state.window()}
+        return {END: WHOLE_DECK - window(state.options, state.seats)}
 
     def memory(self, state: State[Any], seat: Seat, told: str) -> dict[Seat, list[float]]:
         """Per seat, cards seen to come to its hand in this round and not seen to leave it."""

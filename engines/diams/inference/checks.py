@@ -1,17 +1,40 @@
 """Diam's: what speaks against an entry of a record, and where the record says so.
 
-A judge looks at one entry in every way the round can stand. It keeps the first fault, which counts
-only if the entry fits none of these ways, and whether anything unknown was needed.
+A check looks at one entry under every hypothesis of how the round stands. It keeps the first
+fault, which counts only if the entry fits none of them, and whether anything unknown was needed.
 """
 
 from collections.abc import Mapping, Sequence
 
-from engines.api import Finding, Ply, Refusal, Seat, seat_letter
-from engines.diams.cards import END, KINDS, NAMES, QUALITY, UNKNOWN
+from engines.api import Finding, Ply, Refusal, Seat
+from engines.diams.cards import END, KINDS, NAMES, QUALITY, STAR, UNKNOWN
 from engines.diams.inference import masks
 from engines.diams.inference.hypothesis import Hypothesis
 from engines.diams.inference.masks import Cards
+from engines.diams.messages import (
+    A_DIAMOND,
+    COUNT_AFTER,
+    FEWER_IN_MARKET,
+    LAST_NAMED,
+    NOT_IN_MARKET,
+    NOT_IN_VAULT,
+    NOTHING,
+    ONLY_FOUR,
+    ONLY_ONE,
+    SEAT_HAS_CARDS,
+    SEAT_HAS_FEWER,
+    SEAT_HAS_NONE,
+    SEAT_HAS_NOTHING,
+    SHOWN_HERE,
+    SUCH_CARD,
+    TOO_MANY,
+    TOO_MANY_OF_QUALITY,
+    TOO_MANY_SPECIALS,
+    VAULT_AFTER,
+)
 from engines.diams.moves import CRACK, DRAW, ESCORT, FORCE, GIVE, PASS, REVEAL, VAULT, Move
+from engines.kit.messages import FINE
+from engines.messages import Message, Player
 
 
 class Mentions:
@@ -55,48 +78,48 @@ def named(ply: Ply[Move]) -> Mapping[Seat, Sequence[int]]:
 
 
 class EntryCheck:
-    """One entry while it is looked at."""
+    """One entry while it is looked at; `waived` if the table let it stand against the rules."""
 
-    def __init__(self, memory: Mentions, ply: Ply[Move], waived: bool) -> None:
-        self.memory = memory
+    def __init__(self, mentions: Mentions, ply: Ply[Move], waived: bool) -> None:
+        self.mentions = mentions
         self.ply = ply
         self.waived = waived
         self.sure = True
         self.fault: Finding | None = None
         self.broken: Refusal | None = None
 
-    def no(
+    def contradict(
         self,
         rule: str,
-        words: str,
+        message: Message,
         *cards: int,
         missing: bool = False,
         code: str = "",
         proof: int | None = None,
-        there: str = "",
+        there: Message | None = None,
     ) -> None:
         """This cannot be, whatever the table let stand."""
         if self.fault is None:
-            refusal = Refusal(rule, words, cards, missing)
-            there = there if proof is not None else ""
-            self.fault = Finding("problem", refusal, code, None, proof, "", there)
+            refusal = Refusal(rule, message, cards, missing)
+            there = there if proof is not None else None
+            self.fault = Finding("problem", refusal, code, None, proof, None, there)
 
-    def rule(
+    def require(
         self,
         kept: bool,
         rule: str,
-        words: str,
+        message: Message,
         *cards: int,
         proof: int | None = None,
-        there: str = "",
+        there: Message | None = None,
     ) -> bool:
         """Whether a rule is kept, or the table let it stand that it was not."""
         if kept:
             return True
         if self.waived:
-            self.broken = self.broken or Refusal(rule, words, cards)
+            self.broken = self.broken or Refusal(rule, message, cards)
             return True
-        self.no(rule, words, *cards, proof=proof, there=there)
+        self.contradict(rule, message, *cards, proof=proof, there=there)
         return False
 
     def problem(self) -> Finding:
@@ -107,7 +130,7 @@ class EntryCheck:
     def finding(self) -> Finding:
         """What is to be said of an entry that fits."""
         if self.waived:
-            fine = Refusal("", "this is within the rules") if self.sure else None
+            fine = Refusal("", FINE()) if self.sure else None
             return Finding("irregular", self.broken or fine)
         return Finding("verified" if self.sure else "consistent")
 
@@ -124,36 +147,40 @@ class EntryCheck:
         return ways
 
     def _not_in_hand(self, seat: Seat, cards: Cards, wanted: Sequence[int], rule: str) -> None:
-        letter = seat_letter(seat)
+        who = Player(seat)
         missing = wanted[masks.lacking(cards, wanted)]
         if not masks.is_known(missing):
-            words = f"{letter} has only {_number(len(cards))} in hand"
-            there = f"{_number(len(cards))} in hand after this"
-            self.no(rule, words, missing=True, proof=self.memory.last, there=there)
+            count = len(cards)
+            message, there = SEAT_HAS_CARDS(who=who, count=count), COUNT_AFTER(count=count)
+            proof = self.mentions.last
+            self.contradict(rule, message, missing=True, proof=proof, there=there)
             return
         card = masks.kind_of(missing)
-        held = cards.count(missing)
-        words = f"only {held} of {NAMES[card]}" if held else f"no {NAMES[card]}"
-        if not cards:
-            words = f"no card, so no {NAMES[card]}"
-        proof = self.memory.of_seat.get((seat, card))
-        there = f"{NAMES[card]} was last named here"
-        self.no(rule, f"{letter} has {words} in hand", card, missing=True, proof=proof, there=there)
+        name, held = NAMES[card], cards.count(missing)
+        if held:
+            message = SEAT_HAS_FEWER(who=who, held=held, card=name)
+        else:
+            message = (SEAT_HAS_NONE if cards else SEAT_HAS_NOTHING)(who=who, card=name)
+        proof, there = self.mentions.of_seat.get((seat, card)), LAST_NAMED(card=name)
+        self.contradict(rule, message, card, missing=True, proof=proof, there=there)
 
     def market(self, at: Hypothesis, wanted: Sequence[int], rule: str) -> list[tuple[Cards, Cards]]:
         """Every way to take cards from the market."""
         ways = self._ways(at.market, wanted)
         if not ways:
-            missing = wanted[masks.lacking(at.market, wanted)]
-            card = masks.kind_of(missing) if masks.is_known(missing) else UNKNOWN
-            held = at.market.count(missing)
-            name = NAMES[card] if card < END else "such card"
-            words = f"only {held} of {name}" if held and card < END else f"no {name}"
-            proof = self.memory.named.get(card)
-            there = f"{name} was last named here"
-            words = f"{words} in the market"
-            self.no(rule, words, card, missing=True, proof=proof, there=there)
+            self._not_in_market(at.market, wanted, rule)
         return ways
+
+    def _not_in_market(self, cards: Cards, wanted: Sequence[int], rule: str) -> None:
+        missing = wanted[masks.lacking(cards, wanted)]
+        card = masks.kind_of(missing) if masks.is_known(missing) else UNKNOWN
+        held = cards.count(missing)
+        name = NAMES[card] if card < END else SUCH_CARD()
+        message = NOT_IN_MARKET(card=name)
+        if held and card < END:
+            message = FEWER_IN_MARKET(held=held, card=name)
+        proof, there = self.mentions.named.get(card), LAST_NAMED(card=name)
+        self.contradict(rule, message, card, missing=True, proof=proof, there=there)
 
     def vault(
         self, at: Hypothesis, seat: Seat, wanted: int, rule: str
@@ -166,10 +193,10 @@ class EntryCheck:
 
     def not_in_vault(self, at: Hypothesis, seat: Seat, wanted: int, rule: str) -> None:
         """A vault holds nothing that it would have to hold."""
-        words = f"{seat_letter(seat)} has no {told(wanted)} in the vault"
-        proof = self.memory.stored.get(seat)
-        there = f"after this the vault holds {_listed(at.vaults[seat])}"
-        self.no(rule, words, missing=True, proof=proof, there=there)
+        message = NOT_IN_VAULT(who=Player(seat), card=called(wanted))
+        held = " ".join(NAMES[kind] for kind in masks.kinds_of(at.vaults[seat]))
+        proof, there = self.mentions.stored.get(seat), VAULT_AFTER(cards=held or NOTHING())
+        self.contradict(rule, message, missing=True, proof=proof, there=there)
 
     def _ways(self, cards: Cards, wanted: Sequence[int]) -> list[tuple[Cards, Cards]]:
         ways = masks.take(cards, wanted)
@@ -180,44 +207,36 @@ class EntryCheck:
     # -- cards that cannot be so many
 
     def fits(self, at: Hypothesis) -> bool:
-        """Whether there are as many cards of every kind as lie about (DI-R1)."""
+        """Whether there are as many cards of every kind as lie about."""
         surplus = masks.excess(at.cards())
         if surplus:
             here = [card for cards in named(self.ply).values() for card in cards]
             card = next((card for card in here if surplus >> card & 1), None)
-            there = [entry for kind, entry in self.memory.named.items() if surplus >> kind & 1]
-            proof = self.memory.named.get(card) if card is not None else None
+            there = [entry for kind, entry in self.mentions.named.items() if surplus >> kind & 1]
+            proof = self.mentions.named.get(card) if card is not None else None
             proof = max(there, default=None) if proof is None else proof
-            words = _too_many(surplus, card)
+            message = _too_many(surplus, card)
             cards = () if card is None else (card,)
-            self.no("DI-R1", words, *cards, code="K-card", proof=proof, there="shown here")
+            self.contradict(
+                "DI-R1", message, *cards, code="K-card", proof=proof, there=SHOWN_HERE()
+            )
         return not surplus
 
 
-def told(wanted: int) -> str:
-    """How a set of diamonds is said: `9*`, `9`, `diamond`."""
+def called(wanted: int) -> str | Message:
+    """How a set of diamonds is named: `9*`, `9`, "diamond"."""
     if masks.is_known(wanted):
         return NAMES[masks.kind_of(wanted)]
     bits = masks.qualities(wanted)
-    return str(bits.bit_length() - 1) if bits.bit_count() == 1 else "diamond"
+    return str(bits.bit_length() - 1) if bits.bit_count() == 1 else A_DIAMOND()
 
 
-def _too_many(surplus: int, card: int | None) -> str:
+def _too_many(surplus: int, card: int | None) -> Message:
     if card is None:
-        return "more cards of a kind than there are"
-    name, quality = NAMES[card], QUALITY[card]
+        return TOO_MANY()
+    name = NAMES[card]
     if surplus != 1 << card:
-        some = f"of quality {quality}" if card < KINDS else "special cards"
-        return f"more {some} than there are, with this {name}"
-    if card >= KINDS or card & 1:
-        return f"there is only one {name}"
-    return f"there are only four plain {name}"
-
-
-def _listed(cards: Cards) -> str:
-    kinds = masks.kinds_of(cards)
-    return " ".join(NAMES[kind] for kind in kinds) or "nothing"
-
-
-def _number(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
+        if card >= KINDS:
+            return TOO_MANY_SPECIALS(card=name)
+        return TOO_MANY_OF_QUALITY(quality=QUALITY[card], card=name)
+    return (ONLY_ONE if card >= KINDS or card & STAR else ONLY_FOUR)(card=name)

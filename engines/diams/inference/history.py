@@ -1,4 +1,4 @@
-"""Diam's: what a seat was told since the deal.
+"""Diam's: what a seat observed since the deal.
 
 `observe` is the only place that looks at a position for it; it keeps what the seat saw: its own
 cards, what lay open, what others played, took and gave up, and of hidden moves the number of
@@ -8,10 +8,11 @@ cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engines.api import Seat
-from engines.diams.cards import CONVOY, COPIES, END, KINDS, MAGIC, SAFECRACKER
+from engines.diams.cards import CONVOY, COPIES, END, KINDS, MAGIC, PLAIN, SAFECRACKER, STAR
+from engines.diams.dealing import HAND, window
 from engines.diams.moves import (
     CRACK,
     DISCARD,
@@ -27,10 +28,7 @@ from engines.diams.moves import (
     VAULT,
     Move,
 )
-
-if TYPE_CHECKING:
-    from engines.diams.facts import Event
-    from engines.diams.state import Diams
+from engines.diams.position import Event, Position
 
 LOSE: Final = 0  # cards seen leaving a hand
 GAIN: Final = 1  # cards seen coming to a hand
@@ -46,7 +44,7 @@ DIAMONDS: Final = (1 << KINDS) - 1
 
 
 class Step(NamedTuple):
-    """One thing told of one seat; `event` is its index in the past."""
+    """One thing observed of one seat; `event` is its index in the past."""
 
     what: int
     seat: Seat
@@ -69,7 +67,7 @@ class Hints(NamedTuple):
 
 
 class History(NamedTuple):
-    """What a seat was told since the deal."""
+    """What a seat observed since the deal."""
 
     seat: Seat
     seats: int
@@ -84,25 +82,22 @@ class History(NamedTuple):
     hidden: bool  # some of these moves are not known to the seat
 
 
-# -- what was told
-
-
-def observe(state: Diams, seat: Seat) -> History:
+def observe(position: Position, seat: Seat) -> History:
     """The history of this round as `seat` knows it."""
-    past = _chronicle(state.past)
-    order = list(state.order)
+    past = _chronicle(position.past)
+    order = list(position.order)
     steps: list[Step] = []
-    for other in range(state.seats):
+    for other in range(position.seats):
         if other != seat:
-            start = state.dealt + 3 * other
-            steps.append(Step(BLANK, other, tuple(range(start, start + 3))))
+            start = position.dealt + HAND * other
+            steps.append(Step(BLANK, other, tuple(range(start, start + HAND))))
     for index, event in enumerate(past):
-        steps.extend(_steps(event, index, seat, state))
+        steps.extend(_steps(event, index, seat))
     for step in steps:
         if step.what == BLANK:
             for place in step.cards:
                 order[place] = -1
-    order[state.top :] = [-1] * (len(order) - state.top)
+    order[position.top :] = [-1] * (len(order) - position.top)
     unseen = list(COPIES)
     for card in order:
         if card >= 0:
@@ -110,13 +105,13 @@ def observe(state: Diams, seat: Seat) -> History:
     ended = unseen[END] == 0
     return History(
         seat,
-        state.seats,
+        position.seats,
         tuple(order),
-        state.top,
+        position.top,
         tuple(unseen[:END]),
-        0 if ended else state.window(),
-        tuple(state.hands[seat]),
-        tuple(state.vaults[seat]),
+        0 if ended else window(position.options, position.seats),
+        tuple(position.hands[seat]),
+        tuple(position.vaults[seat]),
         _with_hints(steps),
         past,
         any(step.what == STORE or step.what == GIVEN for step in steps),
@@ -132,15 +127,15 @@ def _chronicle(newest: Event | None) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _steps(event: Event, index: int, seat: Seat, state: Diams) -> Iterator[Step]:
-    """What an event tells `seat` of the others."""
+def _steps(event: Event, index: int, seat: Seat) -> Iterator[Step]:
+    """What `seat` observes of the others in an event."""
     _, actor, move, cards, taken = event
     op = move[0]
     if op == CRACK and move[1] != seat:
         yield Step(ASKED if cards else MISSED, move[1], move[2:])
     if op == FORCE and move[1] != seat:
         yield Step(LOSE, move[1], cards)
-        yield Step(NONE, move[1], (move[2] & 30, move[2] | 1))
+        yield Step(NONE, move[1], (move[2] & PLAIN, move[2] | STAR))
     if op == GIVE:
         yield from _given(event, index, seat)
     elif actor != seat:
@@ -151,7 +146,7 @@ def _given(event: Event, index: int, seat: Seat) -> Iterator[Step]:
     assert event.before is not None
     thief, named = event.before.seat, event.before.move[2]
     known = seat in (thief, event.seat)
-    card = event.move[1] if known else named if named & 1 else -1
+    card = event.move[1] if known else named if named & STAR else -1
     if event.seat == seat:
         yield Step(GAIN, thief, (card,))
     else:
@@ -262,4 +257,4 @@ def _hints(seat: Seat, later: list[Step], shown: tuple[tuple[Seat, int, int], ..
 
 def _named(kind: int) -> int:
     """The kinds a safecracker naming `kind` gets, as bits."""
-    return 1 << kind if kind & 1 else 3 << kind
+    return 1 << kind if kind & STAR else 3 << kind

@@ -1,7 +1,7 @@
 """Diam's: one way in which a round can stand, as far as a record tells.
 
 How many cards lie where is certain here, which they are need not be. Where a record leaves open
-how many cards moved, a table keeps several of these. What a play does to one is in `following`.
+how many cards moved, the tracker keeps several of these. What an entry does to one: `turns`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from engines.api import Seat
-from engines.diams.cards import DECK
+from engines.diams.dealing import HAND, POOL
 from engines.diams.inference import masks
 from engines.diams.inference.masks import Cards
 from engines.diams.moves import DRAWING
@@ -37,12 +37,12 @@ class Hypothesis:
     )
 
     def __init__(self, seats: int, first: Seat, market: Cards, gone: Cards) -> None:
-        unknown = (masks.ANY,) * 3
+        unknown = (masks.ANY,) * HAND
         self.hands: list[Cards] = [unknown] * seats
         self.vaults: list[Cards] = [()] * seats
         self.market = market
         self.gone = gone  # specials spent and discarded
-        self.deck = len(DECK) + 1 - len(market) - len(gone) - 3 * seats
+        self.deck = len(POOL) - len(market) - len(gone) - HAND * seats
         self.ended = False
         self.turn = first
         self.step = DRAWING

@@ -1,7 +1,7 @@
-"""Diam's followed at a table: rounds, opened rows and totals as far as a record tells them.
+"""Diam's: a record with gaps followed: rounds, opened rows and totals as far as it tells them.
 
-Keeps every way in which the round can stand. An entry that fits none of them is a contradiction;
-where there come to be too many, the round is only listened to until it ends.
+Keeps every hypothesis of how the round stands. An entry that fits none of them is a contradiction;
+where there come to be too many, the entries are only taken until the round ends.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,26 +20,67 @@ from engines.api import (
 )
 from engines.diams import scoring
 from engines.diams.cards import BELIEVED, UNKNOWN
-from engines.diams.inference import masks
+from engines.diams.dealing import HAND, LAID, window
+from engines.diams.inference import masks, rows
 from engines.diams.inference.checks import EntryCheck, Mentions
+from engines.diams.inference.deck import Deck, values
 from engines.diams.inference.hypothesis import GIVEN_UP, Hypothesis, distinct
-from engines.diams.inference.masks import Cards, mask_of
-from engines.diams.inference.plays import Deck, play, values
-from engines.diams.moves import DRAWING, OVER, PHASES, Move
+from engines.diams.inference.masks import mask_of
+from engines.diams.inference.turns import follow
+from engines.diams.messages import (
+    BELOW_ZERO,
+    CLOSING_CAME,
+    DEAL_ROUND,
+    END_MISSING,
+    HAND_OF_THREE,
+    HANDS_IN_ORDER,
+    HAS_TO_DRAW,
+    HAS_TO_GIVE,
+    HAS_TO_PLAY,
+    HAS_TO_REDUCE,
+    IN_HAND,
+    IN_VAULT,
+    LAY_OUT,
+    MATCH_ENDED,
+    MISPLACED,
+    NO_ONE_THERE,
+    NO_ROUND_COUNTED,
+    NO_RULING,
+    NOT_CLOSING,
+    ROUND_COMES,
+    ROUND_GOES_ON,
+    ROW_HERE,
+    ROW_SO_FAR,
+    THIS_IS_ROUND,
+    THREE_LAID,
+    WRONG_START,
+)
+from engines.diams.moves import DISCARDING, DRAWING, GIVING, OVER, PLAYING, Move
 from engines.diams.notation import groups, names
+from engines.diams.options import Options
 from engines.diams.reading import Words
-from engines.diams.scoring import RoundScore
-from engines.diams.state import Diams, Options
+from engines.kit.messages import HAS_TO, NOBODY
+from engines.kit.messages import OVER as MATCH_OVER
+from engines.messages import Message, Player, Sentence
 
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
 
+SPECIALS: Final = 3  # special cards there are
+
 ROUND: Final = 0  # what comes next: a round,
-LAID: Final = 1  # its market,
+MARKET: Final = 1  # its market,
 HANDS: Final = 2  # hands or the first turn,
 TURNS: Final = 3  # turns
 RULED: Final = ("points", "chips")
 STATED: Final = (*RULED, "purity", "hand")
+DUTIES: Final[Mapping[int, Sentence]] = {
+    DRAWING: HAS_TO_DRAW,
+    PLAYING: HAS_TO_PLAY,
+    GIVING: HAS_TO_GIVE,
+    DISCARDING: HAS_TO_REDUCE,
+}
+ZONES: Final[Mapping[str, Sentence]] = {"vault": IN_VAULT, "hand": IN_HAND}
 
 
 class DiamsTracker(RecordTracker[Move]):
@@ -48,20 +89,20 @@ class DiamsTracker(RecordTracker[Move]):
     def __init__(self, options: Options, seats: int) -> None:
         self.seats = seats
         self.quick = options.length == "quick"
-        self.deck = Deck(seats, Diams(options, seats).window())
+        self.deck = Deck(seats, window(options, seats))
         self.taken = 0  # entries
         self.stage = ROUND
         self.round = 0
         self.first = -1
         self.dealt = -1  # the last seat whose hand is written
         self.ways: list[Hypothesis] = []  # none: nobody can tell any more
-        self.memory = Mentions()
+        self.mentions = Mentions()
         self.points: list[tuple[int, ...] | None] = []  # of rounds that are over
         self.ruled: dict[tuple[str, int], list[int]] = {}  # what rulings added, by round
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
         finding = self._taken(ply, bool(waived))
-        self.memory.take(self.taken, ply)
+        self.mentions.take(self.taken, ply)
         self.taken += 1
         return finding
 
@@ -78,29 +119,31 @@ class DiamsTracker(RecordTracker[Move]):
     # -- the beginning of a round
 
     def _round(self, number: int, first: Seat) -> Finding:
-        """DI-Q29: round 1 may start anywhere, each of the others at the next seat."""
+        """Round 1 may start anywhere, each of the others at the next seat (DI-Q29)."""
         if self.stage != ROUND:
             return self._due()
         if self._over():
-            return _problem("K-over", "DI-R17", f"the match is over after {_rounds(self.round)}")
+            return _problem("K-over", "DI-R17", MATCH_ENDED(count=self.round))
         if number != self.round + 1:
-            return _problem("K-revealed", "DI-R17", f"round {self.round + 1} comes here")
+            return _problem("K-revealed", "DI-R17", ROUND_COMES(round=self.round + 1))
         right = (self.first + 1) % self.seats if self.round else first
         if not first == right < self.seats:
-            words = f"{seat_letter(right)} starts round {number}, not {seat_letter(first)}"
-            return _problem("", "DI-Q29", words if right < self.seats else "nobody sits there")
+            if right >= self.seats:
+                return _problem("", "DI-Q29", NO_ONE_THERE())
+            message = WRONG_START(right=Player(right), round=number, wrong=Player(first))
+            return _problem("", "DI-Q29", message)
         self.round, self.first, self.dealt = number, first, -1
-        self.stage, self.ways = LAID, []
-        self.memory = Mentions()
+        self.stage, self.ways = MARKET, []
+        self.mentions = Mentions()
         return VERIFIED
 
     def _market(self, ply: Ply[Move]) -> Finding:
-        """DI-R3: three diamonds, and the specials met before."""
-        if self.stage != LAID:
+        """Three diamonds, and the specials met before (DI-R3)."""
+        if self.stage != MARKET:
             return self._due()
         laid, out = values(ply, "market"), values(ply, "out")
-        if len(laid) != 3 or len(out) > 3:
-            return _problem("K-revealed", "DI-R3", "three diamonds are laid out")
+        if len(laid) != LAID or len(out) > SPECIALS:
+            return _problem("K-revealed", "DI-R3", THREE_LAID())
         market = tuple(sorted(mask_of(card, masks.DIAMOND) for card in laid))
         gone = tuple(sorted(mask_of(card, masks.SPECIAL) for card in out))
         self.stage = HANDS
@@ -110,19 +153,19 @@ class DiamsTracker(RecordTracker[Move]):
         if self.stage != HANDS or ply.seat >= self.seats:
             return self._due()
         if ply.seat <= self.dealt:
-            return _problem("K-due", "DI-R3", "hands stand in seat order, each once")
+            return _problem("K-due", "DI-R3", HANDS_IN_ORDER())
         cards = ply.facts[0].values
-        if len(cards) != 3:
-            return _problem("K-revealed", "DI-R3", f"a hand has three cards, this one {len(cards)}")
+        if len(cards) != HAND:
+            return _problem("K-revealed", "DI-R3", HAND_OF_THREE(count=len(cards)))
         self.dealt = ply.seat
         at = self.ways[0].clone()
         at.hands[ply.seat] = tuple(sorted(map(mask_of, cards)))
         return self._stands(ply, at)
 
     def _stands(self, ply: Ply[Move], at: Hypothesis) -> Finding:
-        judge = EntryCheck(self.memory, ply, waived=False)
-        if not judge.fits(at):
-            return judge.problem()
+        check = EntryCheck(self.mentions, ply, waived=False)
+        if not check.fits(at):
+            return check.problem()
         self.ways = [at]
         return VERIFIED
 
@@ -132,31 +175,31 @@ class DiamsTracker(RecordTracker[Move]):
         if self.stage not in (HANDS, TURNS):
             return self._due()
         if ply.seat >= self.seats:
-            return _problem("", "DI-R7", f"nobody sits at {seat_letter(ply.seat)}")
+            return _problem("", "DI-R7", NOBODY(seat=seat_letter(ply.seat)))
         if self.stage == TURNS and not self.ways:
             return Finding("irregular") if waived else CONSISTENT
         self.stage = TURNS
-        judge = EntryCheck(self.memory, ply, waived)
-        found = [self._after(judge, at) for at in self.ways]
-        judge.sure = judge.sure and all(found)
+        check = EntryCheck(self.mentions, ply, waived)
+        found = [self._after(check, at) for at in self.ways]
+        check.sure = check.sure and all(found)
         ways = distinct(after for some in found for after in some)
         if not ways:
-            return judge.problem()
+            return check.problem()
         self.ways = ways if len(ways) <= GIVEN_UP else []
-        return judge.finding()
+        return check.finding()
 
-    def _after(self, judge: EntryCheck, at: Hypothesis) -> list[Hypothesis]:
-        return [after for after in distinct(play(judge, self.deck, at)) if judge.fits(after)]
+    def _after(self, check: EntryCheck, at: Hypothesis) -> list[Hypothesis]:
+        return [after for after in distinct(follow(check, self.deck, at)) if check.fits(after)]
 
     # -- the end of a round
 
     def _end(self, ply: Ply[Move]) -> Finding:
-        """DI-R13: every other seat has had its turn after the closing card."""
+        """Every other seat has had its turn after the closing card (DI-R13)."""
         if self.stage not in (HANDS, TURNS):
             return self._due()
         if ply.facts[0].values[0] != self.round:
-            return _problem("K-revealed", "DI-R16", f"this is round {self.round}")
-        ended = [at for at in self.ways if _is_over(at)]
+            return _problem("K-revealed", "DI-R16", THIS_IS_ROUND(round=self.round))
+        ended = [at for at in self.ways if rows.is_over(at)]
         if self.ways and not ended:
             return self._too_early()
         self.ways, self.stage = ended, ROUND
@@ -165,15 +208,15 @@ class DiamsTracker(RecordTracker[Move]):
         return VERIFIED
 
     def _too_early(self) -> Finding:
-        if self.memory.closing is None:
-            return _problem("K-due", "DI-R13", "the closing card has not come up")
-        refusal = Refusal("DI-R13", f"the round is not over: {self._owed()}")
-        proof, there = self.memory.closing, "the closing card came up here"
+        if self.mentions.closing is None:
+            return _problem("K-due", "DI-R13", NOT_CLOSING())
+        refusal = Refusal("DI-R13", ROUND_GOES_ON(owed=self._owed()))
+        proof, there = self.mentions.closing, CLOSING_CAME()
         return Finding("problem", refusal, "K-due", proof=proof, there=there)
 
     def _count(self) -> None:
         """The points of the round that is over, if every card that counts is known (DI-R14)."""
-        counted = {_score(at) for at in self.ways}
+        counted = {rows.score(at) for at in self.ways}
         score = counted.pop() if len(counted) == 1 else None
         self.points[-1] = score.points if score else None
 
@@ -187,22 +230,22 @@ class DiamsTracker(RecordTracker[Move]):
         if self.seats > 2 or rounds < 2:
             return False
         known = [self._row("points", n) for n in range(rounds)]
-        rows = [row for row in known if row is not None]
-        return scoring.is_last(rows, "standard") if len(rows) == rounds else None
+        points = [row for row in known if row is not None]
+        return scoring.is_last(points, "standard") if len(points) == rounds else None
 
     # -- rulings and statements
 
     def adjust(self, changes: Sequence[Change]) -> Refusal | None:
         if changes and not self.points:
-            return Refusal("", "no round has been counted yet")
+            return Refusal("", NO_ROUND_COUNTED())
         for name, seat, by in changes:
             if by is None or name not in RULED:
-                return Refusal("", f"diams has no {name} to rule on like this")
+                return Refusal("", NO_RULING(name=name))
             key = name, len(self.points) - 1
             self.ruled.setdefault(key, [0] * self.seats)[seat] += by
             row = self._row(name, len(self.points) - 1)
             if row is not None and min(row) < 0:
-                return Refusal("", "a count would fall below zero")
+                return Refusal("", BELOW_ZERO())
         return None
 
     def _row(self, name: str, number: int) -> tuple[int, ...] | None:
@@ -223,47 +266,47 @@ class DiamsTracker(RecordTracker[Move]):
         if seat >= self.seats or not self.ways:
             return None
         sure = True
-        told: list[int] = []
+        shown: list[int] = []
         for part in ("vault", "hand"):
             if words.skip(part):
                 cards = _listed(words, part)
-                told += cards
+                shown += cards
                 sure = sure and UNKNOWN not in cards and self._is_open(seat, part)
-                found = [after for at in self.ways for after in _opened(at, seat, part, cards)]
+                found = [after for at in self.ways for after in rows.opened(at, seat, part, cards)]
                 if not found:
                     return self._closed(seat, part, cards)
                 self.ways = distinct(found)
         if self.stage == ROUND:
             self._count()
-        return self._shown(Ply(seat, None, (Fact("hand", tuple(told)),)), sure)
+        return self._shown(Ply(seat, None, (Fact("hand", tuple(shown)),)), sure)
 
     def _shown(self, row: Ply[Move], sure: bool) -> Finding:
         """What was opened must leave no card in two places."""
-        judge = EntryCheck(self.memory, row, waived=False)
-        self.ways = [at for at in self.ways if judge.fits(at)]
+        check = EntryCheck(self.mentions, row, waived=False)
+        self.ways = [at for at in self.ways if check.fits(at)]
         if not self.ways:
-            return judge.problem()
+            return check.problem()
         return VERIFIED if sure else CONSISTENT
 
     def _is_open(self, seat: Seat, part: str) -> bool:
         """Whether all of this was known before, so that a statement about it can be compared."""
-        rows = {_zone(at, seat, part) for at in self.ways}
-        return len(rows) == 1 and all(map(masks.is_known, rows.pop()))
+        zones = {rows.zone(at, seat, part) for at in self.ways}
+        return len(zones) == 1 and all(map(masks.is_known, zones.pop()))
 
     def _closed(self, seat: Seat, part: str, cards: Sequence[int]) -> Finding:
         """What was opened is not what can be there."""
-        kinds = masks.kinds_of(_zone(self.ways[0], seat, part))
-        there = (groups(kinds) if part == "vault" else names(kinds)) or "-"
-        letter = seat_letter(seat)
-        words = f"{letter} has by the entries so far: {part} {there}"
-        zones = [_zone(at, seat, part) for at in self.ways]
+        kinds = masks.kinds_of(rows.zone(self.ways[0], seat, part))
+        cards_there = (groups(kinds) if part == "vault" else names(kinds)) or "-"
+        who, word = Player(seat), ZONES[part]()
+        message = ROW_SO_FAR(who=who, zone=word, cards=cards_there)
+        zones = [rows.zone(at, seat, part) for at in self.ways]
         extra = [card for card in cards if not any(1 << card & one for z in zones for one in z)]
         lost = [kind for kind in kinds if kind != UNKNOWN and kinds.count(kind) > cards.count(kind)]
-        named = [self.memory.of_seat.get((seat, kind)) for kind in (*lost, *extra)]
+        named = [self.mentions.of_seat.get((seat, kind)) for kind in (*lost, *extra)]
         proof = next((entry for entry in named if entry is not None), None)
-        proof = self.memory.stored.get(seat) if part == "vault" and proof is None else proof
-        there = f"{part} of {letter}" if proof is not None else ""
-        return Finding("problem", Refusal("DI-R14", words), "K-check", proof=proof, there=there)
+        proof = self.mentions.stored.get(seat) if part == "vault" and proof is None else proof
+        there = ROW_HERE(zone=word, who=who) if proof is not None else None
+        return Finding("problem", Refusal("DI-R14", message), "K-check", proof=proof, there=there)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         if name not in STATED:
@@ -274,60 +317,39 @@ class DiamsTracker(RecordTracker[Move]):
             row = self._row(name, len(self.points) - 1)
             return None if row is None else _by_seat([str(value) for value in row])
         part = "vault" if name == "purity" else "hand"
-        count = _stars if name == "purity" else _sum
-        found = [{count(_zone(at, seat, part)) for at in self.ways} for seat in range(self.seats)]
+        count = rows.stars if name == "purity" else rows.hand_sum
+        seats = range(self.seats)
+        found = [{count(rows.zone(at, seat, part)) for at in self.ways} for seat in seats]
         return _by_seat([str(some.pop()) if len(some) == 1 else "?" for some in found])
 
-    def owed(self) -> str | None:
+    def owed(self) -> Message | None:
         over = self._over()
         if over is not False:
-            return "" if over else None
+            return MATCH_OVER() if over else None
         return self._owed() if self.ways or self.stage != TURNS else None
 
-    def _owed(self) -> str:
+    def _owed(self) -> Message:
         if self.stage == ROUND:
-            return f"round {self.round + 1} has to be dealt"
-        if self.stage == LAID:
-            return "the market has to be laid out"
+            return DEAL_ROUND(round=self.round + 1)
+        if self.stage == MARKET:
+            return LAY_OUT()
         at = self.ways[0]
         if at.step == OVER:
-            return f"'-- end round {self.round}' is missing at the end"
+            return END_MISSING(round=self.round)
         who = at.victim if at.victim >= 0 else at.turn
-        return f"{seat_letter(who)} has to {PHASES[at.step]}"
+        return HAS_TO(who=Player(who), do=DUTIES[at.step]())
 
     def _due(self) -> Finding:
-        told = self.ways or self.stage in (ROUND, LAID)
-        return _problem("K-due", "", self._owed() if told else "that cannot come here")
+        known = self.ways or self.stage in (ROUND, MARKET)
+        return _problem("K-due", "", self._owed() if known else MISPLACED())
 
     def outcome(self) -> Outcome | None:
         rounds = range(len(self.points))
-        rows = [self._row("points" if self.quick else "chips", n) for n in rounds]
-        known = [row for row in rows if row is not None]
-        if not self._over() or len(known) < len(rows):
+        counts = [self._row("points" if self.quick else "chips", n) for n in rounds]
+        known = [row for row in counts if row is not None]
+        if not self._over() or len(known) < len(counts):
             return None
         return scoring.outcome(known, "quick") if self.quick else scoring.by_chips(known)
-
-
-def _is_over(at: Hypothesis) -> bool:
-    """All turns were had; where one was out of order nobody counts them."""
-    return at.step == OVER or (at.left < 0 and at.step == DRAWING)
-
-
-def _zone(at: Hypothesis, seat: Seat, part: str) -> Cards:
-    return (at.vaults if part == "vault" else at.hands)[seat]
-
-
-def _opened(at: Hypothesis, seat: Seat, part: str, cards: Sequence[int]) -> list[Hypothesis]:
-    """The ways to stand in which a zone is what was opened."""
-    zone = _zone(at, seat, part)
-    if len(zone) != len(cards):
-        return []
-    found = []
-    for shown, _ in masks.take(zone, [mask_of(card) for card in cards]):
-        after = at.clone()
-        (after.vaults if part == "vault" else after.hands)[seat] = shown
-        found.append(after)
-    return found
 
 
 def _listed(words: Words, part: str) -> list[int]:
@@ -338,32 +360,6 @@ def _listed(words: Words, part: str) -> list[int]:
     return [card - BELIEVED if card >= BELIEVED else card for card in cards]
 
 
-def _score(at: Hypothesis) -> RoundScore | None:
-    """The points of every seat; None if a card that counts is unknown."""
-    if not all(masks.is_known(mask) for zone in (*at.hands, *at.vaults) for mask in zone):
-        return None
-    vaults = [masks.kinds_of(zone) for zone in at.vaults]
-    return scoring.score_round(vaults, [masks.kinds_of(zone) for zone in at.hands])
-
-
-def _stars(cards: Cards) -> str:
-    """Special-purity diamonds, "?" if not all are known."""
-    if any(mask & masks.STARS and mask & ~masks.STARS for mask in cards):
-        return "?"
-    return str(sum(1 for mask in cards if mask & masks.STARS))
-
-
-def _sum(cards: Cards) -> str:
-    """Sum of qualities, "?" if not all are known."""
-    total = 0
-    for mask in cards:
-        bits = masks.qualities(mask)
-        if bits.bit_count() > 1 or (bits and mask & masks.SPECIAL):
-            return "?"
-        total += bits.bit_length() - 1 if bits else 0
-    return str(total)
-
-
 def _added(row: Sequence[int], more: Sequence[int] | None) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(row, more or [0] * len(row), strict=True))
 
@@ -372,9 +368,5 @@ def _by_seat(row: Sequence[str]) -> dict[str, str]:
     return {seat_letter(seat): value for seat, value in enumerate(row)}
 
 
-def _rounds(count: int) -> str:
-    return f"{count} round{'' if count == 1 else 's'}"
-
-
-def _problem(code: str, rule: str, words: str) -> Finding:
-    return Finding("problem", Refusal(rule, words), code)
+def _problem(code: str, rule: str, message: Message) -> Finding:
+    return Finding("problem", Refusal(rule, message), code)

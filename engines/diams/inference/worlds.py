@@ -1,7 +1,7 @@
-"""Diam's: worlds in which everything a seat was told is true.
+"""Diam's: worlds that agree with everything a seat observed.
 
-`determinize` goes through the history with the others' unseen cards as blanks. A blank becomes a card
-when the history needs one: a card played that was not known to be in that hand, a set stored
+`determinize` goes through the history with the others' unseen cards as blanks. A blank becomes a
+card when the history needs one: a card played that was not known to be in that hand, a set stored
 unseen. The rest is dealt at the end. Where a choice leads nowhere the next one is tried, so a
 world is found whenever there is one, and there is: the true one, which is never looked at.
 """
@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import log
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engines.api import Seat
 from engines.diams.cards import END, KINDS
-from engines.diams.facts import Event
 from engines.diams.inference.history import (
     ASKED,
     BARREN,
@@ -28,8 +27,28 @@ from engines.diams.inference.history import (
     STORE,
     History,
     Step,
+    observe,
 )
 from engines.diams.moves import Move
+from engines.diams.position import Event, Position
+
+P = TypeVar("P", bound=Position)
+
+
+def resample(position: P, seat: Seat, rng: Random) -> P:
+    """A full position that `seat` could be in; what it observed is kept for the next call."""
+    if not position.round:
+        return position.clone()  # nothing is hidden before the first deal
+    history = position.history
+    if not isinstance(history, History) or history.seat != seat:
+        position.history = history = observe(position, seat)
+    world = determinize(history, rng)
+    twin = position.clone()
+    twin.order = world.order
+    twin.hands = world.hands
+    twin.vaults = world.vaults
+    twin.past = world.past
+    return twin
 
 
 class World(NamedTuple):
@@ -281,7 +300,7 @@ def _weight(guess: _Guess, step: Step, cards: Move, blanks: int) -> float:
 
 
 def determinize(history: History, rng: Random) -> World:
-    """A world in which everything the seat was told is true."""
+    """A world that agrees with the history."""
     nodes = 50
     while True:
         found = _Search(history, rng, nodes).run(_Guess(history.seats, history.unseen), 0)
@@ -309,14 +328,14 @@ def _world(history: History, guess: _Guess, rng: Random) -> World:
     vaults = [_listed(vault) for vault in guess.vaults]
     hands[history.seat] = list(history.hand)
     vaults[history.seat] = list(history.vault)
-    return World(tuple(order), hands, vaults, _retold(history, guess))
+    return World(tuple(order), hands, vaults, _past(history, guess))
 
 
 def _listed(counts: list[int]) -> list[int]:
     return [card for card, n in enumerate(counts) for _ in range(n)]
 
 
-def _retold(history: History, guess: _Guess) -> Event | None:
+def _past(history: History, guess: _Guess) -> Event | None:
     """The past with the hidden moves as this world has them."""
     before = history.past[-1] if history.past else None
     if not history.hidden:

@@ -7,7 +7,7 @@ from engines.api import CHANCE, EVERYTHING, Ply, Who
 from engines.diams import GAME
 from engines.diams.cards import KINDS, NAMES, NUMBERS
 from engines.diams.moves import DRAWING, PHASES, PLAYING, Move
-from engines.diams.state import ALONE
+from engines.diams.position import ALONE
 from tests.engines.naive.diams import NaiveDiams
 
 Counted = tuple[tuple[int, ...], tuple[int, ...]]
@@ -127,7 +127,7 @@ def table(
     state.discards = []
     state.step = PHASES.index(phase)
     assert state.step in (DRAWING, PLAYING)
-    state._owing = ALONE[turn]
+    state.owing = ALONE[turn]
     state.turn = naive.turn = turn
     if closing is not None:
         naive.closing_by, naive.turns_left = closing

@@ -17,8 +17,8 @@ from engines.diams.moves import (
     PLAYING,
     REVEAL,
     Move,
-    matching,
 )
+from engines.diams.specials import matching
 from engines.diams.state import Diams
 from tourney.bots.diams.outlook import counted, expected
 from tourney.bots.diams.plays import Choice, market_plays, vault_play

@@ -12,6 +12,7 @@ from typing import Final
 
 from engines.api import Seat
 from engines.diams.cards import KINDS, VALUE
+from engines.diams.dealing import window
 from engines.diams.state import Diams
 from tourney.bots.diams.sight import by_quality, turns_to_come
 from tourney.bots.diams.worth import STAGES, Worth
@@ -64,7 +65,7 @@ def _coming(state: Diams, seat: Seat) -> float:
     if state.left:
         return 1.0 if distance < state.left else 0.0
     deck = len(state.order) - state.top
-    return turns_to_come(deck, state.window(), state.seats, distance)
+    return turns_to_come(deck, window(state.options, state.seats), state.seats, distance)
 
 
 def _points(state: Diams, seat: Seat, coming: float, worth: Worth) -> float:

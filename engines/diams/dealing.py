@@ -1,0 +1,127 @@
+"""Diam's, setting up a round: who begins, what is dealt, where the closing card lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from engines.api import CHANCE, Fact, Ply, Refusal
+from engines.diams.cards import DECK, END, KINDS
+from engines.diams.facts import dealt_hand, laid_out
+from engines.diams.messages import CLOSING_TOO_HIGH
+from engines.diams.moves import DEALING, DRAWING, STARTING, Move
+from engines.diams.options import Options
+from engines.diams.position import ALONE, Position
+from engines.kit.messages import A_DEAL
+
+# DI-R16: every round is dealt from all the cards
+POOL: Final = (*DECK, END)
+
+HAND: Final = 3  # cards dealt to each seat
+LAID: Final = 3  # diamonds laid out in an empty market
+
+
+def pool(position: Position) -> tuple[int, ...]:
+    """What the dealer orders: the seats at first, then all the cards."""
+    return tuple(range(position.seats)) if position.step == STARTING else POOL
+
+
+def refuse(position: Position, order: Move) -> Refusal | None:
+    """Why this is no order of the seats or of the deck; None for a legal one."""
+    if sorted(order) != list(pool(position)):
+        return Refusal("DI-R3", A_DEAL())
+    if position.step == STARTING:
+        return None
+    below = len(order) - order.index(END)
+    most = window(position.options, position.seats)
+    if below > most:
+        return Refusal("DI-R4", CLOSING_TOO_HIGH(below=below, most=most), (END,))
+    return None
+
+
+# DI-Q29: chance says who begins the first round, each further round is begun by the next seat
+def begin(position: Position, order: Move) -> None:
+    """The first of an order of the seats begins the first round; see `deal` for the others."""
+    position.first = order[0]
+    position.step = DEALING
+
+
+# DI-R3: three diamonds to the market, then three cards to each seat from seat 0 on
+def deal(position: Position, order: Move, log: list[Ply[Move]] | None) -> None:
+    """Set up the next round with this order of the deck."""
+    seats = position.seats
+    position.round += 1
+    if position.round > 1:
+        position.first = (position.first + 1) % seats
+    position.order = order
+    position.top = 0
+    position.market = [0] * KINDS
+    position.lying = 0
+    position.discards = []
+    laid, out, _ = lay_out(position)
+    position.dealt = position.top
+    ends = [position.dealt + HAND * seat for seat in range(seats + 1)]
+    position.hands = [sorted(order[ends[seat] : ends[seat + 1]]) for seat in range(seats)]
+    position.vaults = [[] for _ in range(seats)]
+    position.top = ends[seats]
+    position.left = 0
+    position.closer = -1
+    position.turn = position.first
+    position.step = DRAWING
+    position.owing = ALONE[position.turn]
+    position.past = None
+    if log is not None:
+        _log(position, laid, out, log)
+
+
+def _log(position: Position, laid: Sequence[int], out: Sequence[int], log: list[Ply[Move]]) -> None:
+    log.append(Ply(CHANCE, None, (Fact("round", (position.round, position.first)),)))
+    cards = position.order[: position.dealt]
+    log.append(Ply(CHANCE, None, laid_out("market", laid, out), cards))
+    for seat, hand in enumerate(position.hands):
+        cards = tuple(hand)
+        log.append(Ply(seat, None, dealt_hand(seat, cards), cards))
+
+
+# DI-Q20: specials met while the market is filled are discarded, at the set-up and later
+def lay_out(position: Position) -> tuple[list[int], list[int], bool]:
+    """Fill an empty market: the diamonds laid out, specials met, whether the closing card came."""
+    order = position.order
+    laid: list[int] = []
+    out: list[int] = []
+    ended = False
+    while len(laid) < LAID and position.top < len(order):
+        card = order[position.top]
+        position.top += 1
+        if card < KINDS:
+            laid.append(card)
+            position.market[card] += 1
+        elif card == END:
+            ended = True
+        else:
+            out.append(card)
+    position.lying += len(laid)
+    position.discards.extend(out)
+    return laid, out, ended
+
+
+# DI-R4, DI-Q2: the closing card lies among the last cards, itself counted
+def window(options: Options, seats: int) -> int:
+    """How far from the bottom of the deck the closing card may lie at first."""
+    if options.closing == "fixed":
+        return 1
+    return 15 if seats <= 3 else 5
+
+
+def shuffled(position: Position, rng: Random) -> Move:
+    """An order of the seats or of the deck, the closing card put anywhere it may lie."""
+    if position.step == STARTING:
+        seats = list(pool(position))
+        rng.shuffle(seats)
+        return tuple(seats)
+    cards = list(DECK)
+    rng.shuffle(cards)
+    below = int(rng.random() * window(position.options, position.seats))
+    cards.insert(len(cards) - below, END)
+    return tuple(cards)

@@ -1,0 +1,76 @@
+"""Diam's, the first phase of a turn: one card to the hand, or two diamonds to the market."""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import Final
+
+from engines.api import Fact, Ply, Refusal, Seat
+from engines.diams.cards import END, KINDS
+from engines.diams.ending import close
+from engines.diams.facts import CLOSING, HIDDEN_DRAW, NOTHING_DRAWN, SHOWN_DRAW, revealed
+from engines.diams.messages import DRAW_FIRST
+from engines.diams.moves import DRAW, PLAYING, REVEAL, Move, cards_of
+from engines.diams.position import Event, Position
+
+# DI-R6, DI-Q4: two ways to draw, both open with too few cards in the deck as well
+DRAWS: Final[tuple[Move, ...]] = ((DRAW,), (REVEAL,))
+
+
+def refuse(move: Move) -> Refusal | None:
+    """Why a turn cannot start with this; None for a draw."""
+    return None if move in DRAWS else Refusal("DI-R6", DRAW_FIRST(), cards_of(move))
+
+
+# DI-Q3: the closing card is set aside and the draw goes on with the next card
+def draw(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+    """One card to the hand, unseen by others; none from an empty deck."""
+    order = position.order
+    start = position.top
+    if start < len(order) and order[start] == END:
+        close(position, seat)
+        start += 1
+    end = start + 1 if start < len(order) else start
+    drawn = order[start:end]
+    if drawn:
+        insort(position.hands[seat], drawn[0])
+    position.past = Event(position.past, seat, move, (start,) if drawn else (), ())
+    if log is not None:
+        facts: tuple[Fact, ...] = HIDDEN_DRAW[seat][drawn[0]] if drawn else NOTHING_DRAWN
+        if start > position.top:
+            facts = (CLOSING, *facts)
+        log.append(Ply(seat, move, facts, order[position.top : end]))
+    position.top = end
+    position.step = PLAYING
+
+
+def reveal(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+    """Two diamonds to the market; specials met go to the hand."""
+    order = position.order
+    top = start = position.top
+    market = position.market
+    laid: list[int] = []
+    special: list[int] = []
+    ended = False
+    while len(laid) < 2 and top < len(order):
+        card = order[top]
+        top += 1
+        if card < KINDS:
+            laid.append(card)
+            market[card] += 1
+        elif card == END:
+            ended = True
+        else:
+            special.append(card)
+    position.lying += len(laid)
+    position.top = top
+    for card in special:
+        insort(position.hands[seat], card)
+    if ended:
+        close(position, seat)
+    position.past = Event(position.past, seat, move, tuple(special), ())
+    position.step = PLAYING
+    if log is not None:
+        usual = len(laid) == 2 and not special and not ended
+        facts = SHOWN_DRAW[laid[0]][laid[1]] if usual else revealed(laid, special, ended)
+        log.append(Ply(seat, move, facts, order[start:top]))

@@ -1,0 +1,149 @@
+"""Diam's, how turns and rounds end: the hand limit, an empty market, the closing card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engines.api import CHANCE, Fact, Ply, Refusal, Seat
+from engines.diams import scoring
+from engines.diams.cards import HAND_LIMIT, KINDS, is_sorted
+from engines.diams.counting import FIELD, LOW, pick_size, size_series
+from engines.diams.dealing import lay_out
+from engines.diams.facts import laid_out
+from engines.diams.holding import not_in_hand
+from engines.diams.messages import DISCARD_COUNT, DISCARD_FIRST
+from engines.diams.moves import DEALING, DISCARD, DISCARDING, DRAWING, OVER, Move, cards_of
+from engines.diams.position import ALONE, DEALER, Event, Position
+from engines.kit.messages import NOT_SORTED
+
+
+def finish_play(
+    position: Position,
+    seat: Seat,
+    move: Move,
+    log: list[Ply[Move]] | None,
+    facts: tuple[Fact, ...] = (),
+    cards: tuple[int, ...] = (),
+    taken: tuple[int, ...] = (),
+    seen: tuple[Seat, ...] | None = None,
+) -> None:
+    """Remember and log a play that was made; `cards` and `taken` as in `Event`."""
+    position.past = Event(position.past, seat, move, cards, taken)
+    if log is not None:
+        log.append(Ply(seat, move, facts, (), seen))
+    finish_turn(position, seat, log)
+
+
+def finish_turn(position: Position, seat: Seat, log: list[Ply[Move]] | None) -> None:
+    """After the play: too many cards are given up first, then an empty market is filled."""
+    if len(position.hands[seat]) > HAND_LIMIT:
+        position.step = DISCARDING
+        position.owing = ALONE[seat]
+        return
+    if not position.lying:
+        refill(position, seat, log)
+    if position.left:
+        position.left -= 1
+        if not position.left:
+            finish_round(position, log)
+            return
+    position.turn = turn = seat + 1 if seat + 1 < position.seats else 0
+    position.step = DRAWING
+    position.owing = ALONE[turn]
+
+
+# DI-R11, DI-Q18: the player on turn picks freely what goes, as many cards as are too many
+def discards(hand: Sequence[int]) -> list[Move]:
+    """Every way to give up what a sorted hand has too many, in order."""
+    found: list[Move] = []
+    _add_discards(hand, surplus(hand), 0, (DISCARD,), found)
+    return found
+
+
+def surplus(hand: Sequence[int]) -> int:
+    """Cards over the hand limit."""
+    return len(hand) - HAND_LIMIT
+
+
+def _add_discards(
+    hand: Sequence[int], count: int, start: int, given: Move, found: list[Move]
+) -> None:
+    if count == 0:
+        found.append(given)
+        return
+    for i in range(start, len(hand) - count + 1):
+        if i == start or hand[i] != hand[i - 1]:
+            _add_discards(hand, count - 1, i + 1, (*given, hand[i]), found)
+
+
+def sample_discard(hand: list[int], rng: Random) -> Move:
+    """One of `discards`, drawn uniformly without listing them; see `counting`."""
+    kinds = list(dict.fromkeys(hand))
+    count = surplus(hand)
+    if count == 1:
+        return (DISCARD, kinds[int(rng.random() * len(kinds))])
+    series = size_series(hand, kinds)
+    pick = int(rng.random() * (series[-1] >> FIELD * count & LOW))
+    return (DISCARD, *pick_size(series, kinds, count, pick))
+
+
+def refuse_discard(hand: list[int], move: Move) -> Refusal | None:
+    """Why these cards cannot be given up; None for a legal choice."""
+    cards = move[1:]
+    if move[0] != DISCARD:
+        return Refusal("DI-R11", DISCARD_FIRST(), cards_of(move))
+    missing = not_in_hand(hand, cards, "DI-R7")
+    if missing:
+        return missing
+    count = surplus(hand)
+    if len(cards) != count:
+        return Refusal("DI-R11", DISCARD_COUNT(given=len(cards), surplus=count), cards)
+    return None if is_sorted(cards) else Refusal("DI-R11", NOT_SORTED(), cards)
+
+
+def discard(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+    """Diamonds go to the market, specials to the discard pile."""
+    hand = position.hands[seat]
+    for card in move[1:]:
+        hand.remove(card)
+        if card < KINDS:
+            position.market[card] += 1
+            position.lying += 1
+        else:
+            position.discards.append(card)
+    finish_play(position, seat, move, log)
+
+
+# DI-R12, DI-Q19, DI-Q21: three diamonds for an empty market; the closing card may come up there
+def refill(position: Position, seat: Seat, log: list[Ply[Move]] | None) -> None:
+    """Fill the market at the end of a turn; what came up is logged with the last entry."""
+    start = position.top
+    laid, out, ended = lay_out(position)
+    if ended:
+        close(position, seat)
+    if log is not None and position.top > start:
+        last = log[-1]
+        drawn = last.drawn + position.order[start : position.top]
+        facts = last.facts + laid_out("refill", laid, out, ended)
+        log[-1] = last._replace(facts=facts, drawn=drawn)
+
+
+# DI-R13, DI-Q31: after this turn every other seat has exactly one
+def close(position: Position, seat: Seat) -> None:
+    """The closing card came up in this seat's turn."""
+    position.left = position.seats
+    position.closer = seat
+
+
+def finish_round(position: Position, log: list[Ply[Move]] | None) -> None:
+    """Count the round; the next one is dealt, or the match is over."""
+    points = scoring.score_round(position.vaults, position.hands).points
+    position.points = (*position.points, points)
+    position.chips = (*position.chips, scoring.chips(points))
+    position.turn = -1
+    over = scoring.is_last(position.points, position.options.length)
+    position.step = OVER if over else DEALING
+    position.owing = () if over else DEALER
+    if log is not None:
+        log.append(Ply(CHANCE, None, (Fact("end round", (position.round,)),)))

@@ -1,0 +1,43 @@
+"""Diam's: checks that several rules share: whether cards are where a move takes them from."""
+
+from engines.api import Refusal, Seat
+from engines.diams.cards import KINDS, NAMES
+from engines.diams.messages import (
+    FEWER_IN_HAND,
+    FEWER_IN_MARKET,
+    NO_OPPONENT,
+    NOT_IN_HAND,
+    NOT_IN_MARKET,
+)
+from engines.diams.moves import Move
+from engines.diams.position import Position
+from engines.messages import Player
+
+
+def not_in_hand(hand: list[int], cards: Move, rule: str) -> Refusal | None:
+    """Why cards cannot be played: the first that the hand lacks."""
+    for card in cards:
+        held = hand.count(card)
+        if held < cards.count(card):
+            name = NAMES[card]
+            words = FEWER_IN_HAND(held=held, card=name) if held else NOT_IN_HAND(card=name)
+            return Refusal(rule, words, (card,), True)
+    return None
+
+
+def not_in_market(market: list[int], cards: Move, rule: str) -> Refusal | None:
+    """Why cards cannot be taken: the first that the market lacks."""
+    for card in cards:
+        lying = market[card] if card < KINDS else 0
+        if lying < cards.count(card):
+            name = NAMES[card]
+            words = FEWER_IN_MARKET(held=lying, card=name) if lying else NOT_IN_MARKET(card=name)
+            return Refusal(rule, words, (card,), True)
+    return None
+
+
+def no_opponent(position: Position, seat: Seat, other: Seat) -> Refusal | None:
+    """Why a seat cannot be the victim of another."""
+    if other == seat or not 0 <= other < position.seats:
+        return Refusal("DI-R10", NO_OPPONENT(who=Player(other)))
+    return None

@@ -1,0 +1,103 @@
+"""Diam's: the deck as a record shows it: what leaves it, and whether the rest can be right."""
+
+from collections.abc import Sequence
+
+from engines.api import Fact, Ply
+from engines.diams.cards import UNKNOWN
+from engines.diams.dealing import LAID
+from engines.diams.inference.checks import EntryCheck
+from engines.diams.inference.hypothesis import Hypothesis
+from engines.diams.inference.masks import DIAMOND, SPECIAL, mask_of, with_cards
+from engines.diams.messages import (
+    CLOSING_CAME,
+    CLOSING_MISSED,
+    CLOSING_TOO_HIGH,
+    DECK_NOT_EMPTY,
+    DECK_TOO_SMALL,
+    MARKET_EMPTY,
+    MARKET_NOT_EMPTY,
+    ONE_CLOSING,
+)
+from engines.diams.moves import PLAYING, Move
+
+
+class Deck:
+    """What the options say about the deck: how far from the bottom the closing card may lie."""
+
+    def __init__(self, seats: int, window: int) -> None:
+        self.seats = seats
+        self.window = window
+
+
+def _drawn(
+    check: EntryCheck, deck: Deck, at: Hypothesis, cards: Sequence[int], full: bool, ended: bool
+) -> bool:
+    """Cards leave the deck; `full` if they are as many as the rules say (DI-R4, DI-Q4)."""
+    proof = check.mentions.closing
+    if ended and at.ended:
+        there = CLOSING_CAME()
+        check.contradict("DI-R1", ONE_CLOSING(), code="K-card", proof=proof, there=there)
+        return False
+    rest = at.deck - len(cards) - ended
+    if rest < 0:
+        message, there = DECK_TOO_SMALL(count=at.deck - (not at.ended)), CLOSING_CAME()
+        check.contradict("DI-Q4", message, code="K-revealed", proof=proof, there=there)
+        return False
+    if not rest and not ended and not at.ended:
+        check.contradict("DI-R4", CLOSING_MISSED(), code="K-revealed")
+        return False
+    if not full and not check.require(rest == 0, "DI-Q4", DECK_NOT_EMPTY(count=rest)):
+        return False
+    below = rest + 1 + full
+    near = not ended or below <= deck.window
+    if not check.require(near, "DI-R4", CLOSING_TOO_HIGH(below=below, most=deck.window)):
+        return False
+    at.deck = rest
+    if ended:
+        at.ended, at.left = True, deck.seats
+    check.sure = check.sure and UNKNOWN not in cards
+    return True
+
+
+def draw(check: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> bool:
+    """One card to the hand, or none from an empty deck; whether that can be."""
+    drawn = ply.facts[-1].values
+    if not _drawn(check, deck, at, drawn, bool(drawn), len(ply.facts) > 1):
+        return False
+    at.hands[ply.seat] = with_cards(at.hands[ply.seat], map(mask_of, drawn))
+    at.step = PLAYING
+    return True
+
+
+def reveal(check: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> bool:
+    """Two diamonds to the market, specials met to the hand; whether that can be."""
+    laid, special = ply.facts[0].values, values(ply, "special")
+    ended = ply.facts[-1].name == "end"
+    if not _drawn(check, deck, at, (*laid, *special), len(laid) == 2, ended):
+        return False
+    at.market = with_cards(at.market, (mask_of(card, DIAMOND) for card in laid))
+    specials = (mask_of(card, SPECIAL) for card in special)
+    at.hands[ply.seat] = with_cards(at.hands[ply.seat], specials)
+    at.step = PLAYING
+    return True
+
+
+def refilled(check: EntryCheck, deck: Deck, at: Hypothesis) -> bool:
+    """An empty market filled at the end of a turn, or none to fill; whether that can be."""
+    facts: dict[str, Fact] = {fact.name: fact for fact in check.ply.facts}
+    if "refill" not in facts:
+        empty = not at.market and at.deck > 0
+        return check.require(not empty, "DI-R12", MARKET_EMPTY())
+    if not check.require(not at.market, "DI-R12", MARKET_NOT_EMPTY()):
+        return False
+    laid, out = facts["refill"].values, facts["out"].values
+    if not _drawn(check, deck, at, (*laid, *out), len(laid) == LAID, "end" in facts):
+        return False
+    at.market = with_cards(at.market, (mask_of(card, DIAMOND) for card in laid))
+    at.gone = with_cards(at.gone, (mask_of(card, SPECIAL) for card in out))
+    return True
+
+
+def values(ply: Ply[Move], name: str) -> tuple[int, ...]:
+    """The cards of a fact; none if the entry has no such fact."""
+    return next((fact.values for fact in ply.facts if fact.name == name), ())

@@ -1,0 +1,145 @@
+"""Diam's: what an entry of a record does to one hypothesis of how the round stands.
+
+Whose turn it is and how turns end stands here, what is drawn and played beside it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from engines.api import Ply, Seat
+from engines.diams.ending import surplus
+from engines.diams.inference import plays, specials
+from engines.diams.inference.checks import EntryCheck
+from engines.diams.inference.deck import Deck, draw, refilled, reveal
+from engines.diams.inference.hypothesis import Hypothesis
+from engines.diams.messages import (
+    CLOSING_CAME,
+    DISCARD_BEFORE,
+    DRAW_FIRST,
+    HAS_TO_DISCARD,
+    NOTHING_TO_DISCARD,
+    ONE_PLAY,
+    PLAY_BEFORE,
+    ROUND_OVER,
+)
+from engines.diams.moves import (
+    CRACK,
+    DISCARD,
+    DISCARDING,
+    DRAW,
+    DRAWING,
+    ESCORT,
+    FORCE,
+    GIVE,
+    GIVING,
+    MARKET,
+    OVER,
+    PASS,
+    REVEAL,
+    SAME,
+    TAKE,
+    VAULT,
+    Move,
+)
+from engines.kit.messages import TURN
+from engines.messages import Message, Player
+
+Play: TypeAlias = Callable[[EntryCheck, Hypothesis, Ply[Move]], Iterator[Hypothesis]]
+
+
+def follow(check: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[Hypothesis]:
+    """How the round can stand after the check's entry if it stood so before."""
+    ply = check.ply
+    assert ply.move is not None
+    at = before.clone()
+    if not _in_turn(check, at, ply):
+        return
+    if ply.move[0] in DRAWS:
+        if DRAWS[ply.move[0]](check, deck, at, ply):
+            yield at
+        return
+    for after in PLAYS[ply.move[0]](check, at, ply):
+        if after.step == GIVING:
+            yield after
+        else:
+            yield from _finished(check, deck, after)
+
+
+def _in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
+    """Whether seat and phase are right; a seat whose entry is let stand takes the turn."""
+    assert ply.move is not None
+    op, seat = ply.move[0], ply.seat
+    fault = _disorder(at, seat, op)
+    if fault is None:
+        return True
+    if not check.waived and at.step == OVER:
+        proof, there = check.mentions.closing, CLOSING_CAME()
+        check.contradict(*fault, code="K-due", proof=proof, there=there)
+        return False
+    if not check.require(False, *fault, proof=check.mentions.last, there=PLAY_BEFORE()):
+        return False
+    at.turn = seat if op != GIVE else at.turn
+    if at.ended:
+        at.left = -1
+    return True
+
+
+def _disorder(at: Hypothesis, seat: Seat, op: int) -> tuple[str, Message] | None:
+    """The rule that is broken by who does something now, and by what."""
+    if at.step == OVER:
+        return "DI-R13", ROUND_OVER()
+    if at.step == DISCARDING and (op != DISCARD or seat != at.turn):
+        count = len(at.hands[at.turn])
+        who, over = Player(at.turn), surplus(at.hands[at.turn])
+        return "DI-R11", HAS_TO_DISCARD(who=who, count=count, surplus=over)
+    before = (at.turn - 1) % len(at.hands)
+    if op == DISCARD and at.step == DRAWING and seat == before:
+        return "DI-R11", NOTHING_TO_DISCARD(who=Player(seat))
+    owing = at.victim if at.step == GIVING else at.turn
+    if seat != owing:
+        return "DI-R7", TURN(who=Player(owing))
+    if (at.step == DRAWING) != (op in DRAWS):
+        return ("DI-R6", DRAW_FIRST()) if at.step == DRAWING else ("DI-R7", ONE_PLAY())
+    if (at.step == GIVING) != (op == GIVE) or (at.step == DISCARDING) != (op == DISCARD):
+        return "DI-R7", ONE_PLAY()
+    return None
+
+
+def _finished(check: EntryCheck, deck: Deck, at: Hypothesis) -> Iterator[Hypothesis]:
+    """The end of a turn: hand limit, empty market, the next seat."""
+    over = surplus(at.hands[at.turn])
+    if over > 0:
+        if any(fact.name == "refill" for fact in check.ply.facts):
+            check.contradict("DI-R11", DISCARD_BEFORE(who=Player(at.turn), surplus=over))
+        else:
+            more = at.clone()
+            more.step = DISCARDING
+            yield more
+        if not check.waived:
+            return
+    if not refilled(check, deck, at):
+        return
+    at.step, at.asked, at.victim = DRAWING, 0, -1
+    if at.left > 0:
+        at.left -= 1
+        at.step = DRAWING if at.left else OVER
+    at.turn = (at.turn + 1) % deck.seats
+    yield at
+
+
+DRAWS: Final[Mapping[int, Callable[[EntryCheck, Deck, Hypothesis, Ply[Move]], bool]]] = {
+    DRAW: draw,
+    REVEAL: reveal,
+}
+PLAYS: Final[Mapping[int, Play]] = {
+    MARKET: plays.put,
+    SAME: plays.put_for_same,
+    VAULT: plays.store,
+    ESCORT: specials.escort,
+    CRACK: specials.crack,
+    TAKE: specials.conjure,
+    FORCE: specials.force,
+    PASS: plays.no_play,
+    GIVE: specials.give,
+    DISCARD: plays.discard,
+}

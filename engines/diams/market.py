@@ -1,0 +1,177 @@
+"""Diam's, a play at the market: a diamond put there, and what is taken for it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Sequence
+from typing import Final
+
+from engines.api import Ply, Refusal, Seat
+from engines.diams.cards import KINDS, PLAIN, QUALITY, STAR, is_sorted
+from engines.diams.counting import FIELD, LOW, pick_sum
+from engines.diams.ending import finish_play
+from engines.diams.holding import not_in_hand, not_in_market
+from engines.diams.messages import (
+    ONLY_DIAMONDS_IN_MARKET,
+    SAME_NOT_IN_MARKET,
+    SUM_OF_TWO,
+    WRONG_SUM,
+)
+from engines.diams.moves import MARKET, SAME, Move
+from engines.diams.position import Position
+from engines.kit.messages import NOT_SORTED
+
+
+# DI-R8, DI-Q7: a diamond is put into the market for a sum, for its quality or for nothing
+def plays(market: list[int], diamonds: Sequence[int]) -> list[Move]:
+    """Every play at the market with these kinds of diamonds, in order."""
+    found: list[Move] = []
+    for kind in diamonds:
+        found.append((MARKET, kind))
+        found.extend((MARKET, kind, *taken) for taken in sums(market, QUALITY[kind]))
+    found.extend((SAME, kind) for kind in diamonds if same_lies(market, kind))
+    return found
+
+
+def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
+    """Why a play at the market is not allowed; None for a legal one."""
+    card, taken = move[1], move[2:]
+    if card >= KINDS:
+        return Refusal("DI-Q8", ONLY_DIAMONDS_IN_MARKET(), (card,))
+    missing = not_in_hand(position.hands[seat], (card,), "DI-R8")
+    if missing:
+        return missing
+    if move[0] == SAME:
+        words = SAME_NOT_IN_MARKET(quality=QUALITY[card])
+        return None if same_lies(position.market, card) else Refusal("DI-Q5", words, (card,))
+    return _refuse_sum(position.market, card, taken) if taken else None
+
+
+def _refuse_sum(market: list[int], card: int, taken: Move) -> Refusal | None:
+    """As `sums` lists them, in the same terms."""
+    missing = not_in_market(market, taken, "DI-R8")
+    if missing:
+        return missing
+    total = sum(QUALITY[kind] for kind in taken)
+    if len(taken) < LEAST:
+        return Refusal("DI-Q6", SUM_OF_TWO(), taken)
+    if total != QUALITY[card]:
+        return Refusal("DI-R8", WRONG_SUM(total=total, quality=QUALITY[card]), taken)
+    return None if is_sorted(taken) else Refusal("DI-R8", NOT_SORTED(), taken)
+
+
+# DI-Q8: only diamonds are put into the market
+def diamonds_of(hand: Sequence[int]) -> list[int]:
+    """The kinds of the diamonds in a hand, sorted."""
+    return sorted({card for card in hand if card < KINDS})
+
+
+# DI-Q5: the same quality is taken only if one of it lies there besides the card played
+def same_lies(market: list[int], card: int) -> bool:
+    """Whether the market has a diamond of this card's quality."""
+    return bool(market[card & PLAIN] or market[card | STAR])
+
+
+# DI-Q6: a sum has two cards or more
+LEAST: Final = 2
+
+
+def sums(market: Sequence[int], total: int) -> list[Move]:
+    """Sets of at least `LEAST` market cards that add up to this total, in order."""
+    found: list[Move] = []
+    _add_sums(market, total, 0, (), found)
+    return found
+
+
+def _add_sums(market: Sequence[int], rest: int, start: int, taken: Move, found: list[Move]) -> None:
+    for kind in range(start, min(2 * rest, KINDS)):
+        lying = market[kind]
+        if not lying or (taken and taken[-1] == kind and taken.count(kind) >= lying):
+            continue
+        quality = QUALITY[kind]
+        if quality == rest:
+            if len(taken) + 1 >= LEAST:
+                found.append((*taken, kind))
+        elif 2 * quality <= rest:
+            _add_sums(market, rest - quality, kind, (*taken, kind), found)
+
+
+def put(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+    """Put a diamond in the market and take a sum or nothing."""
+    hand = position.hands[seat]
+    market = position.market
+    card = move[1]
+    hand.remove(card)
+    market[card] += 1
+    for taken in move[2:]:
+        market[taken] -= 1
+        insort(hand, taken)
+    position.lying += 3 - len(move)
+    finish_play(position, seat, move, log)
+
+
+def put_for_same(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+    """Put a diamond in the market, take all of its quality and that one back."""
+    finish_play(position, seat, move, log, taken=take_quality(position, seat, move[1]))
+
+
+def take_quality(position: Position, seat: Seat, card: int) -> tuple[int, ...]:
+    """All diamonds of a card's quality go from the market to a hand."""
+    market = position.market
+    plain = card & PLAIN
+    taken = (plain,) * market[plain] + (plain + 1,) * market[plain + 1]
+    market[plain] = market[plain + 1] = 0
+    position.lying -= len(taken)
+    hand = position.hands[seat]
+    hand.extend(taken)
+    hand.sort()
+    return taken
+
+
+# Plays at the market counted and picked by number, as `plays` lists them; see `counting`.
+
+
+def ways(market: list[int], series: list[int], hand: list[int]) -> list[int]:
+    """Plays with each kind of diamond in a sorted hand, added up from the lowest kind on."""
+    found = []
+    total = 0
+    last = -1
+    for kind in hand:
+        if kind >= KINDS:
+            break
+        if kind != last:
+            last = kind
+            at = kind >> 1
+            total += 1 + (series[at] >> FIELD * (at + 1) & LOW)
+            if market[kind & PLAIN] or market[kind | STAR]:
+                total += 1
+            found.append(total)
+    return found
+
+
+def pick(
+    market: list[int], series: list[int], hand: list[int], counted: list[int], number: int
+) -> Move:
+    """The play with this number of those that `ways` counted."""
+    index = bisect_right(counted, number)
+    kind = _distinct(hand, index)
+    number -= counted[index - 1] if index else 0
+    if number == 0:
+        return (MARKET, kind)
+    if market[kind & PLAIN] or market[kind | STAR]:
+        if number == 1:
+            return (SAME, kind)
+        number -= 1
+    return (MARKET, kind, *pick_sum(market, series, QUALITY[kind], number - 1))
+
+
+def _distinct(hand: list[int], index: int) -> int:
+    """Kind number `index` of a sorted hand."""
+    last = -1
+    for kind in hand:
+        if kind != last:
+            last = kind
+            index -= 1
+            if index < 0:
+                break
+    return last

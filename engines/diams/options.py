@@ -1,0 +1,44 @@
+"""Diam's: how a match can be set up, and the written form of that."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engines.kit.options import Pickled, check_keys, check_seats, choice
+
+VALUES: Final[Mapping[str, tuple[str, ...]]] = {
+    "length": ("standard", "quick"),
+    "closing": ("standard", "fixed"),
+}
+DEFAULTS: Final[Mapping[str, str]] = {"length": "standard", "closing": "standard"}
+VARIANTS: Final[tuple[Mapping[str, str], ...]] = (
+    {},
+    {"length": "quick"},
+    {"closing": "fixed"},
+    {"closing": "fixed", "length": "quick"},
+)
+SEATS: Final = range(2, 6)
+
+
+@dataclass(frozen=True)
+class Options(Pickled):
+    """The number of rounds, and where the closing card may lie."""
+
+    length: str = "standard"
+    closing: str = "standard"
+
+
+STANDARD: Final = Options()
+
+
+def parse_options(game: str, given: Mapping[str, str], seats: int) -> Options:
+    """Options from their written form; OptionError says what is wrong."""
+    check_seats(game, seats, SEATS)
+    check_keys(game, given, VALUES)
+    return Options(**{key: choice(given, key, words) for key, words in VALUES.items()})
+
+
+def options_text(options: Options) -> str:
+    """`key=value` for what is not standard, sorted by key."""
+    pairs = {"closing": options.closing, "length": options.length}
+    return " ".join(f"{key}={value}" for key, value in pairs.items() if value != "standard")

@@ -1,0 +1,110 @@
+"""Diam's, the second phase of a turn: one play, at the market, the vault, or a special card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Final
+
+from engines.api import Ply, Refusal, Seat
+from engines.diams import market, specials, vault
+from engines.diams.cards import KINDS
+from engines.diams.counting import sum_series
+from engines.diams.ending import finish_play
+from engines.diams.market import diamonds_of
+from engines.diams.messages import NO_PASS, ONE_PLAY
+from engines.diams.moves import (
+    CRACK,
+    ESCORT,
+    FORCE,
+    MARKET,
+    PASS,
+    SAME,
+    TAKE,
+    VAULT,
+    Move,
+    cards_of,
+)
+from engines.diams.position import Position
+
+
+# DI-R7, DI-Q34, DI-Q35: one play a turn, also with a special card that has just been drawn
+def legal_plays(position: Position, seat: Seat) -> list[Move]:
+    """Every legal play, in order."""
+    diamonds = diamonds_of(position.hands[seat])
+    found = market.plays(position.market, diamonds)
+    found.extend(_other_plays(position, seat, diamonds))
+    return found
+
+
+def _other_plays(position: Position, seat: Seat, diamonds: list[int]) -> list[Move]:
+    """Every play that is not at the market; only a hand with a special card has many."""
+    hand = position.hands[seat]
+    found = vault.plays(hand, position.vaults[seat])
+    if hand and hand[-1] >= KINDS:
+        found.extend(specials.plays(position, seat, diamonds))
+    if may_pass(diamonds):
+        found.append((PASS,))
+    return found
+
+
+# DI-Q9: a hand without diamonds may pass, with a special card as well
+def may_pass(diamonds: list[int]) -> bool:
+    """Whether a hand with these diamonds may pass."""
+    return not diamonds
+
+
+def sample_play(position: Position, seat: Seat, rng: Random) -> Move:
+    """A legal play drawn uniformly; plays at the market are counted, not listed."""
+    hand = position.hands[seat]
+    if not hand:
+        return (PASS,)
+    lying = position.market
+    series = sum_series(lying)
+    counted = market.ways(lying, series, hand)
+    total = counted[-1] if counted else 0
+    if hand[-1] < KINDS and not vault.has_collection(hand):
+        return market.pick(lying, series, hand, counted, int(rng.random() * total))
+    others = _other_plays(position, seat, diamonds_of(hand))
+    pick = int(rng.random() * (total + len(others)))
+    if pick < total:
+        return market.pick(lying, series, hand, counted, pick)
+    return others[pick - total]
+
+
+def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
+    """Why this play is not allowed; None for a legal one."""
+    found = REFUSALS.get(move[0])
+    if found is None:
+        return Refusal("DI-R7", ONE_PLAY(), cards_of(move))
+    return found(position, seat, move)
+
+
+def refuse_pass(position: Position, seat: Seat, move: Move) -> Refusal | None:
+    """Why a hand cannot pass: its diamonds."""
+    hand = position.hands[seat]
+    if may_pass(diamonds_of(hand)):
+        return None
+    return Refusal("DI-Q9", NO_PASS(), tuple(card for card in hand if card < KINDS))
+
+
+REFUSALS: Final[Mapping[int, Callable[[Position, Seat, Move], Refusal | None]]] = {
+    MARKET: market.refuse,
+    SAME: market.refuse,
+    VAULT: vault.refuse,
+    ESCORT: specials.refuse_convoy,
+    CRACK: specials.refuse_crack,
+    TAKE: specials.refuse_magic,
+    FORCE: specials.refuse_force,
+    PASS: refuse_pass,
+}
+APPLY: Final[Mapping[int, Callable[[Position, Seat, Move, list[Ply[Move]] | None], None]]] = {
+    MARKET: market.put,
+    SAME: market.put_for_same,
+    VAULT: vault.store,
+    ESCORT: specials.escort,
+    CRACK: specials.crack,
+    TAKE: specials.conjure,
+    FORCE: specials.force,
+    PASS: finish_play,
+}
