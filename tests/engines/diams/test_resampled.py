@@ -1,8 +1,8 @@
-"""What a seat can conclude in Diam's holds in every world it imagines.
+"""What a seat can conclude in Diam's holds in every world determinized for it.
 
-Each script is a round from a known deal; after every move every seat imagines worlds, and the
-round as such a world remembers it is played again: it has to be legal and to tell the seat the
-same words.
+Each script is a round from a known deal; after every move worlds are resampled for every seat,
+and the round as such a world remembers it is played again: it has to be legal and to show the
+seat the same words.
 """
 
 from collections.abc import Iterator
@@ -94,8 +94,8 @@ def tables(given: Script) -> Iterator[Table]:
         yield table
 
 
-def retold(given: Script, world: Diams) -> tuple[Diams, list[Ply[Move]]]:
-    """The round as an imagined world remembers it, played again, and its log."""
+def replayed(given: Script, world: Diams) -> tuple[Diams, list[Ply[Move]]]:
+    """The round as a resampled world remembers it, played again, and its log."""
     options = GAME.options({"length": "quick", "closing": given.closing}, given.seats)
     state = GAME.start(options, given.seats)
     log: list[Ply[Move]] = []
@@ -107,24 +107,26 @@ def retold(given: Script, world: Diams) -> tuple[Diams, list[Ply[Move]]]:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_what_was_told_holds(name: str) -> None:
+def test_what_was_observed_holds(name: str) -> None:
     given = SCRIPTS[name]
     rng = Random(name)
     for table in tables(given):
         for seat in range(given.seats):
             for _ in range(WORLDS):
-                world = table.state.resample(seat, rng)
-                again, log = retold(given, world)
+                world = GAME.resample(table.state, seat, rng)
+                again, log = replayed(given, world)
                 assert again.key() == world.key()
                 assert [GAME.text(ply, seat) for ply in log] == table.texts(seat)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_what_was_not_told_varies(name: str) -> None:
+def test_what_was_not_observed_varies(name: str) -> None:
     *_, table = tables(SCRIPTS[name])
     rng = Random(name)
     seats = range(SCRIPTS[name].seats)
-    worlds = {repr(table.state.resample(seat, rng).key()) for seat in seats for _ in range(WORLDS)}
+    worlds = {
+        repr(GAME.resample(table.state, seat, rng).key()) for seat in seats for _ in range(WORLDS)
+    }
     assert len(worlds) > WORLDS // 2
 
 
@@ -156,7 +158,7 @@ def test_a_world_is_found_at_once_however_much_was_stored_unseen(seats: int) -> 
         while pending := state.pending():
             seat = pending[0]
             luck = Counting(number)
-            state.clone().resample(int(rng.random() * seats), luck)
+            GAME.resample(state.clone(), int(rng.random() * seats), luck)
             assert luck.drawn < 160
             dealer = GAME.shuffle(state, rng) if seat == CHANCE else None
             state.apply(seat, dealer or storing(state, seat, rng))
