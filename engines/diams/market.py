@@ -42,8 +42,9 @@ def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
     if missing:
         return missing
     if move[0] == SAME:
-        words = SAME_NOT_IN_MARKET(quality=QUALITY[card])
-        return None if same_lies(position.market, card) else Refusal("DI-Q5", words, (card,))
+        if same_lies(position.market, card):
+            return None
+        return Refusal("DI-Q5", SAME_NOT_IN_MARKET(quality=QUALITY[card]), (card,))
     return _refuse_sum(position.market, card, taken) if taken else None
 
 
@@ -77,7 +78,7 @@ LEAST: Final = 2
 
 
 def sums(market: Sequence[int], total: int) -> list[Move]:
-    """Sets of at least `LEAST` market cards that add up to this total, in order."""
+    """Sets of `LEAST` market cards and more that add up to this total, in order."""
     found: list[Move] = []
     _add_sums(market, total, 0, (), found)
     return found
@@ -90,7 +91,7 @@ def _add_sums(market: Sequence[int], rest: int, start: int, taken: Move, found: 
             continue
         quality = QUALITY[kind]
         if quality == rest:
-            if len(taken) + 1 >= LEAST:
+            if taken:  # with it at least two
                 found.append((*taken, kind))
         elif 2 * quality <= rest:
             _add_sums(market, rest - quality, kind, (*taken, kind), found)

@@ -48,13 +48,13 @@ def _drawn(
         return False
     if not full and not check.require(rest == 0, "DI-Q4", DECK_NOT_EMPTY(count=rest)):
         return False
-    below = rest + 1 + full
-    near = not ended or below <= deck.window
-    if not check.require(near, "DI-R4", CLOSING_TOO_HIGH(below=below, most=deck.window)):
-        return False
-    at.deck = rest
     if ended:
+        below = rest + 1 + full
+        message = CLOSING_TOO_HIGH(below=below, most=deck.window)
+        if not check.require(below <= deck.window, "DI-R4", message):
+            return False
         at.ended, at.left = True, deck.seats
+    at.deck = rest
     check.sure = check.sure and UNKNOWN not in cards
     return True
 
@@ -86,8 +86,8 @@ def refilled(check: EntryCheck, deck: Deck, at: Hypothesis) -> bool:
     """An empty market filled at the end of a turn, or none to fill; whether that can be."""
     facts: dict[str, Fact] = {fact.name: fact for fact in check.ply.facts}
     if "refill" not in facts:
-        empty = not at.market and at.deck > 0
-        return check.require(not empty, "DI-R12", MARKET_EMPTY())
+        fine = bool(at.market) or not at.deck
+        return fine or check.require(False, "DI-R12", MARKET_EMPTY())
     if not check.require(not at.market, "DI-R12", MARKET_NOT_EMPTY()):
         return False
     laid, out = facts["refill"].values, facts["out"].values

@@ -77,7 +77,7 @@ def put_for_same(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[
         own = mask_of(ply.move[1]) & OF_QUALITY[quality]
         for card, hand in check.hand(at, ply.seat, (own,), "DI-R8"):
             for taken, lying in all_of(check, at.market, quality):
-                if check.require(bool(taken), "DI-Q5", SAME_NOT_IN_MARKET(quality=quality)):
+                if taken or check.require(False, "DI-Q5", SAME_NOT_IN_MARKET(quality=quality)):
                     after = at.clone()
                     after.hands[ply.seat] = with_cards(hand, (*card, *taken))
                     after.market = lying
