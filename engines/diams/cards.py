@@ -14,7 +14,7 @@ SAFECRACKER: Final = 21
 MAGIC: Final = 22
 END: Final = 23  # the closing card
 UNKNOWN: Final = 24  # only in records: `?`
-BELIEVED: Final = 32  # only in records: added to a card written with a `?` behind it
+TENTATIVE: Final = 32  # only in records: added to a card written with a `?` behind it
 
 STAR: Final = 1  # kind | STAR: the diamond of special purity of this quality
 PLAIN: Final = ~STAR  # kind & PLAIN: a plain diamond of this quality

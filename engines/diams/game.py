@@ -28,8 +28,8 @@ class DiamsGame(Game[Move]):
         "length": messages.LENGTH,
         "closing": messages.CLOSING,
     }
-    option_defaults = DEFAULTS
-    variants = VARIANTS
+    option_defaults: Mapping[str, str] = DEFAULTS
+    variants: Sequence[Mapping[str, str]] = VARIANTS
     notation = messages.SHEET
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:

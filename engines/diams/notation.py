@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
-from engines.diams.cards import BELIEVED, NAMES, QUALITY, UNKNOWN
+from engines.diams.cards import NAMES, QUALITY, TENTATIVE, UNKNOWN
 from engines.diams.moves import (
     CRACK,
     DISCARD,
@@ -38,7 +38,7 @@ def names(cards: Iterable[int], blank: str = " ") -> str:
 
 
 def _name(card: int) -> str:
-    return f"{NAMES[card - BELIEVED]}?" if card >= BELIEVED else NAMES[card]
+    return f"{NAMES[card - TENTATIVE]}?" if card >= TENTATIVE else NAMES[card]
 
 
 def groups(cards: Sequence[int]) -> str:
@@ -49,7 +49,7 @@ def groups(cards: Sequence[int]) -> str:
     for quality, group in groupby(sorted(known, key=_certain), key=lambda c: QUALITY[_certain(c)]):
         of_quality = list(group)
         star = "*" if any(_certain(card) & 1 for card in of_quality) else ""
-        doubt = "?" if any(card >= BELIEVED for card in of_quality) else ""
+        doubt = "?" if any(card >= TENTATIVE for card in of_quality) else ""
         words.append(f"{quality}x{len(of_quality)}{star}{doubt}")
     if unknown:
         words.append(f"?x{unknown}")
@@ -57,7 +57,7 @@ def groups(cards: Sequence[int]) -> str:
 
 
 def _certain(card: int) -> int:
-    return card - BELIEVED if card >= BELIEVED else card
+    return card - TENTATIVE if card >= TENTATIVE else card
 
 
 def move_text(move: Move) -> str:

@@ -4,7 +4,7 @@ import re
 from typing import ClassVar, Final
 
 from engines.api import Seat
-from engines.diams.cards import BELIEVED, END, KINDS, NUMBERS, UNKNOWN
+from engines.diams.cards import END, KINDS, NUMBERS, TENTATIVE, UNKNOWN
 from engines.diams.messages import (
     A_COUNT,
     A_GROUP,
@@ -41,7 +41,7 @@ class Words(Reading):
         return int(word)
 
     def card(self) -> int:
-        """A card, known, believed or unknown; not the closing card."""
+        """A card, known, tentative or unknown; not the closing card."""
         word = self.next(A_CARD())
         card = read_card(word.upper())
         if card is None or card == END:
@@ -51,14 +51,14 @@ class Words(Reading):
     def diamond(self) -> int:
         """A card that is no special."""
         card = self.card()
-        if KINDS <= card < END or card >= KINDS + BELIEVED:
+        if KINDS <= card < END or card >= KINDS + TENTATIVE:
             raise self.fault(NOT_SPECIAL())
         return card
 
     def special(self) -> int:
         """A special card."""
         card = self.card()
-        certain = card - BELIEVED if card >= BELIEVED else card
+        certain = card - TENTATIVE if card >= TENTATIVE else card
         if card != UNKNOWN and not KINDS <= certain < END:
             raise self.fault(SPECIAL_WANTED())
         return card
@@ -103,7 +103,7 @@ class Words(Reading):
         seen: set[str] = set()
         while not found or GROUP.match(self.peek()):
             found.extend(self._group(seen))
-        return tuple(sorted(found, key=lambda c: c - BELIEVED if c >= BELIEVED else c))
+        return tuple(sorted(found, key=lambda c: c - TENTATIVE if c >= TENTATIVE else c))
 
     def _group(self, seen: set[str]) -> list[int]:
         word = self.next(A_GROUP())
@@ -123,14 +123,14 @@ class Words(Reading):
             all_five = FIVE_WITH_STAR(text=f"{quality}x5*")
             raise self.fault(FIVE_EXIST() if size > 5 else all_five)
         plain = 2 * int(quality) - 2
-        shift = BELIEVED if doubt else 0
+        shift = TENTATIVE if doubt else 0
         plains = size - 1 if star else size
         return [plain + shift] * plains + [plain + 1 + shift] * (size - plains)
 
 
 def _is_diamond(word: str) -> bool:
     card = read_card(word.upper())
-    return card is not None and (card < KINDS or card == UNKNOWN or BELIEVED <= card < 52)
+    return card is not None and (card < KINDS or card == UNKNOWN or TENTATIVE <= card < 52)
 
 
 def read_card(word: str) -> int | None:
@@ -139,4 +139,4 @@ def read_card(word: str) -> int | None:
     if card is not None or not word.endswith("?"):
         return card
     card = NUMBERS.get(word[:-1])
-    return None if card is None or card >= END else card + BELIEVED
+    return None if card is None or card >= END else card + TENTATIVE

@@ -18,17 +18,16 @@ from engines.api import (
     Seat,
     seat_letter,
 )
-from engines.diams import scoring
-from engines.diams.cards import BELIEVED, UNKNOWN
+from engines.diams.cards import TENTATIVE, UNKNOWN
 from engines.diams.dealing import HAND, LAID, window
 from engines.diams.inference import masks, rows
 from engines.diams.inference.checks import EntryCheck, Mentions
 from engines.diams.inference.deck import Deck, values
 from engines.diams.inference.hypothesis import GIVEN_UP, Hypothesis, distinct
 from engines.diams.inference.masks import mask_of
+from engines.diams.inference.totals import RULED, Totals
 from engines.diams.inference.turns import follow
 from engines.diams.messages import (
-    BELOW_ZERO,
     CLOSING_CAME,
     DEAL_ROUND,
     END_MISSING,
@@ -44,8 +43,6 @@ from engines.diams.messages import (
     MATCH_ENDED,
     MISPLACED,
     NO_ONE_THERE,
-    NO_ROUND_COUNTED,
-    NO_RULING,
     NOT_CLOSING,
     ROUND_COMES,
     ROUND_GOES_ON,
@@ -72,7 +69,6 @@ ROUND: Final = 0  # what comes next: a round,
 MARKET: Final = 1  # its market,
 HANDS: Final = 2  # hands or the first turn,
 TURNS: Final = 3  # turns
-RULED: Final = ("points", "chips")
 STATED: Final = (*RULED, "purity", "hand")
 DUTIES: Final[Mapping[int, Sentence]] = {
     DRAWING: HAS_TO_DRAW,
@@ -88,7 +84,7 @@ class DiamsTracker(RecordTracker[Move]):
 
     def __init__(self, options: Options, seats: int) -> None:
         self.seats = seats
-        self.quick = options.length == "quick"
+        self.totals = Totals(options, seats)
         self.deck = Deck(seats, window(options, seats))
         self.taken = 0  # entries
         self.stage = ROUND
@@ -97,8 +93,6 @@ class DiamsTracker(RecordTracker[Move]):
         self.dealt = -1  # the last seat whose hand is written
         self.ways: list[Hypothesis] = []  # none: nobody can tell any more
         self.mentions = Mentions()
-        self.points: list[tuple[int, ...] | None] = []  # of rounds that are over
-        self.ruled: dict[tuple[str, int], list[int]] = {}  # what rulings added, by round
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
         finding = self._taken(ply, bool(waived))
@@ -203,7 +197,7 @@ class DiamsTracker(RecordTracker[Move]):
         if self.ways and not ended:
             return self._too_early()
         self.ways, self.stage = ended, ROUND
-        self.points.append(None)
+        self.totals.points.append(None)
         self._count()
         return VERIFIED
 
@@ -218,45 +212,12 @@ class DiamsTracker(RecordTracker[Move]):
         """The points of the round that is over, if every card that counts is known (DI-R14)."""
         counted = {rows.score(at) for at in self.ways}
         score = counted.pop() if len(counted) == 1 else None
-        self.points[-1] = score.points if score else None
-
-    def _over(self) -> bool | None:
-        """Whether the match is over; None if that hangs on points nobody knows (DI-R17)."""
-        rounds = len(self.points)
-        if self.stage != ROUND or not rounds:
-            return False
-        if self.quick or rounds == 3:
-            return True
-        if self.seats > 2 or rounds < 2:
-            return False
-        known = [self._row("points", n) for n in range(rounds)]
-        points = [row for row in known if row is not None]
-        return scoring.is_last(points, "standard") if len(points) == rounds else None
+        self.totals.points[-1] = score.points if score else None
 
     # -- rulings and statements
 
     def adjust(self, changes: Sequence[Change]) -> Refusal | None:
-        if changes and not self.points:
-            return Refusal("", NO_ROUND_COUNTED())
-        for name, seat, by in changes:
-            if by is None or name not in RULED:
-                return Refusal("", NO_RULING(name=name))
-            key = name, len(self.points) - 1
-            self.ruled.setdefault(key, [0] * self.seats)[seat] += by
-            row = self._row(name, len(self.points) - 1)
-            if row is not None and min(row) < 0:
-                return Refusal("", BELOW_ZERO())
-        return None
-
-    def _row(self, name: str, number: int) -> tuple[int, ...] | None:
-        """Points or chips of a round, rulings counted in; None if they are unknown."""
-        points = self.points[number]
-        if points is None:
-            return None
-        row = _added(points, self.ruled.get(("points", number)))
-        if name == "chips":
-            return _added(scoring.chips(row), self.ruled.get(("chips", number)))
-        return row
+        return self.totals.adjust(changes)
 
     def show(self, text: str) -> Finding | None:
         """A row opened for counting, all of it or its vault or hand alone."""
@@ -311,10 +272,10 @@ class DiamsTracker(RecordTracker[Move]):
     def tally(self, name: str) -> Mapping[str, str] | None:
         if name not in STATED:
             raise KeyError(name)
-        if self.stage != ROUND or not self.points:
+        if self.stage != ROUND or not self.totals.points:
             return None
         if name in RULED:
-            row = self._row(name, len(self.points) - 1)
+            row = self.totals.row(name, len(self.totals.points) - 1)
             return None if row is None else _by_seat([str(value) for value in row])
         part = "vault" if name == "purity" else "hand"
         count = rows.stars if name == "purity" else rows.hand_sum
@@ -344,24 +305,19 @@ class DiamsTracker(RecordTracker[Move]):
         return _problem("K-due", "", self._owed() if known else MISPLACED())
 
     def outcome(self) -> Outcome | None:
-        rounds = range(len(self.points))
-        counts = [self._row("points" if self.quick else "chips", n) for n in rounds]
-        known = [row for row in counts if row is not None]
-        if not self._over() or len(known) < len(counts):
-            return None
-        return scoring.outcome(known, "quick") if self.quick else scoring.by_chips(known)
+        return self.totals.outcome() if self._over() else None
+
+    def _over(self) -> bool | None:
+        """Whether the match is over; None if that hangs on points nobody knows."""
+        return self.totals.is_last() if self.stage == ROUND and self.totals.points else False
 
 
 def _listed(words: Words, part: str) -> list[int]:
-    """The cards of a row, believed ones taken as known."""
+    """The cards of a row, tentative ones taken as known."""
     if words.skip("-"):
         return []
     cards = words.groups() if part == "vault" else words.cards()
-    return [card - BELIEVED if card >= BELIEVED else card for card in cards]
-
-
-def _added(row: Sequence[int], more: Sequence[int] | None) -> tuple[int, ...]:
-    return tuple(a + b for a, b in zip(row, more or [0] * len(row), strict=True))
+    return [card - TENTATIVE if card >= TENTATIVE else card for card in cards]
 
 
 def _by_seat(row: Sequence[str]) -> dict[str, str]:

@@ -8,13 +8,13 @@ world is found whenever there is one, and there is: the true one, which is never
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from math import log
 from random import Random
 from typing import NamedTuple, TypeVar
 
 from engines.api import Seat
 from engines.diams.cards import END, KINDS
+from engines.diams.inference.guesses import Guess, likelihood, spare_cards, storable
 from engines.diams.inference.history import (
     ASKED,
     BARREN,
@@ -60,39 +60,6 @@ class World(NamedTuple):
     past: Event | None
 
 
-class _Guess:
-    """A world in the making: known cards, blanks, and what they have become."""
-
-    __slots__ = ("blanks", "cards", "hands", "moves", "unseen", "vaults")
-
-    def __init__(self, seats: int = 0, unseen: Sequence[int] = ()) -> None:
-        self.unseen = list(unseen)
-        self.hands = [[0] * END for _ in range(seats)]
-        self.vaults = [[0] * KINDS for _ in range(seats)]
-        self.blanks: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
-        self.cards: dict[int, int] = {}  # index in the deck -> card
-        self.moves: dict[int, tuple[int, ...]] = {}  # index in the past -> cards of a hidden move
-
-    def copy(self) -> _Guess:
-        twin = _Guess.__new__(_Guess)
-        twin.unseen = self.unseen[:]
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.vaults = [vault[:] for vault in self.vaults]
-        twin.blanks = [blanks[:] for blanks in self.blanks]
-        twin.cards = self.cards.copy()
-        twin.moves = self.moves.copy()
-        return twin
-
-    def bind(self, seat: Seat, index: int, card: int) -> bool:
-        """Make a blank a card, if such a card is left."""
-        if not self.unseen[card]:
-            return False
-        self.unseen[card] -= 1
-        place, _ = self.blanks[seat].pop(index)
-        self.cards[place] = card
-        return True
-
-
 class _Search:
     """Goes through a history, trying choices in a random order that favours likely ones."""
 
@@ -104,7 +71,7 @@ class _Search:
         self.rng = rng
         self.left = nodes
 
-    def run(self, guess: _Guess, at: int) -> _Guess | None:
+    def run(self, guess: Guess, at: int) -> Guess | None:
         """The guess completed from step `at` on, or None."""
         steps = self.steps
         for index in range(at, len(steps)):
@@ -129,7 +96,7 @@ class _Search:
                 return None
         return guess if self._deal(guess) else None
 
-    def _agrees(self, guess: _Guess, step: Step) -> bool:
+    def _agrees(self, guess: Guess, step: Step) -> bool:
         seat = step.seat
         if step.what in (MISSED, ASKED):
             vault = guess.vaults[seat]
@@ -142,7 +109,7 @@ class _Search:
         guess.blanks[seat] = [(place, banned | ban) for place, banned in guess.blanks[seat]]
         return True
 
-    def _show(self, guess: _Guess, seat: Seat, card: int) -> bool:
+    def _show(self, guess: Guess, seat: Seat, card: int) -> bool:
         """A blank of this hand turns out to be `card`; the most restricted ones go first."""
         blanks = guess.blanks[seat]
         open_ = [i for i, (_, banned) in enumerate(blanks) if not banned >> card & 1]
@@ -152,7 +119,7 @@ class _Search:
         open_ = [i for i in open_ if blanks[i][1].bit_count() == most]
         return guess.bind(seat, open_[int(self.rng.random() * len(open_))], card)
 
-    def _branch(self, guess: _Guess, index: int) -> _Guess | None:
+    def _branch(self, guess: Guess, index: int) -> Guess | None:
         step = self.steps[index]
         store = step.what == STORE
         choices = self._stores(guess, step) if store else self._gifts(guess, step)
@@ -173,35 +140,35 @@ class _Search:
         keyed.sort()
         return [cards for _, cards in keyed]
 
-    def _gifts(self, guess: _Guess, step: Step) -> list[Move]:
+    def _gifts(self, guess: Guess, step: Step) -> list[Move]:
         named, card = step.cards
         vault = guess.vaults[step.seat]
         if card >= 0:
             return [(card,)] if vault[card] else []
         return self._shuffled([(vault[k], (k,)) for k in (named, named + 1) if vault[k]])
 
-    def _give(self, guess: _Guess, step: Step, cards: Move) -> bool:
+    def _give(self, guess: Guess, step: Step, cards: Move) -> bool:
         guess.vaults[step.seat][cards[0]] -= 1
         if step.thief >= 0:
             guess.hands[step.thief][cards[0]] += 1
         guess.moves[step.event] = cards
         return True
 
-    def _stores(self, guess: _Guess, step: Step) -> list[Move]:
+    def _stores(self, guess: Guess, step: Step) -> list[Move]:
         """Sets this hand may have stored (DI-R9, DI-R10), by how likely the blanks are so."""
         weighed: list[tuple[float, Move]] = []
         blanks = len(guess.blanks[step.seat])
-        spare, own = _spare(guess, step)
-        if min(spare) < 0:
+        free, own = spare_cards(guess, step)
+        if min(free) < 0:
             return []
-        for cards, new in _sets(guess, step, spare, 0, step.size, blanks):
-            if (step.escort or new) and all(cards.count(k) + n <= spare[k] for k, n in own):
-                weight = _weight(guess, step, cards, blanks)
-                if weight:
-                    weighed.append((weight, cards))
+        for cards, new in storable(guess, step, free, 0, step.size, blanks):
+            if (step.escort or new) and all(cards.count(k) + n <= free[k] for k, n in own):
+                likely = likelihood(guess, step, cards, blanks)
+                if likely:
+                    weighed.append((likely, cards))
         return self._shuffled(weighed)
 
-    def _store(self, guess: _Guess, step: Step, cards: Move) -> bool:
+    def _store(self, guess: Guess, step: Step, cards: Move) -> bool:
         hand = guess.hands[step.seat]
         for card in cards:
             if hand[card]:
@@ -212,7 +179,7 @@ class _Search:
         guess.moves[step.event] = cards
         return True
 
-    def _deal(self, guess: _Guess) -> bool:
+    def _deal(self, guess: Guess) -> bool:
         """Deal the unseen cards to the blanks that are left, restricted ones first."""
         rng = self.rng
         for seat, blanks in enumerate(guess.blanks):
@@ -233,83 +200,17 @@ class _Search:
         return True
 
 
-def _spare(guess: _Guess, step: Step) -> tuple[list[int], list[tuple[int, int]]]:
-    """What can become of the unseen cards here, given what hands are later seen to have had.
-
-    Per kind: those that no other hand needs; and of which kinds this hand needs how many more.
-    Without it two hands want the same cards and the search finds out when it is too late.
-    """
-    assert step.hints is not None
-    spare = guess.unseen[:]
-    own = []
-    for seat, card, need in step.hints.shown:
-        lacking = need - guess.hands[seat][card]
-        if seat == step.seat:
-            own.append((card, lacking))
-        elif lacking > 0:
-            spare[card] -= lacking
-    return spare, own
-
-
-def _sets(
-    guess: _Guess, step: Step, spare: list[int], quality: int, size: int, blanks: int
-) -> Iterator[tuple[Move, bool]]:
-    """Cards of a hand that may be stored together, and whether a collection is among them."""
-    if size == 0:
-        yield (), False
-        return
-    if quality == 10:
-        return
-    plain, star = 2 * quality, 2 * quality + 1
-    hand = guess.hands[step.seat]
-    vault = guess.vaults[step.seat]
-    stored = bool(vault[plain] or vault[star])
-    for a in range(min(size, 4, hand[plain] + spare[plain]) + 1):
-        for b in range(min(size - a, 1, hand[star] + spare[star]) + 1):
-            used = max(0, a - hand[plain]) + max(0, b - hand[star])
-            if used > blanks or (a + b and not stored and (step.escort or a + b < 3)):
-                continue
-            cards = (plain,) * a + (star,) * b
-            for rest, new in _sets(guess, step, spare, quality + 1, size - a - b, blanks - used):
-                yield cards + rest, new or a + b >= 3
-
-
-def _weight(guess: _Guess, step: Step, cards: Move, blanks: int) -> float:
-    """Roughly how likely it is that these were the cards; 0 where it cannot be."""
-    hints = step.hints
-    assert hints is not None
-    hand, unseen = guess.hands[step.seat], guess.unseen
-    left = hand[:]
-    weight = 1.0
-    total = sum(unseen) or 1
-    for card in cards:
-        if hints.barred >> card & 1:
-            return 0.0
-        if hints.wanted >> card & 1:
-            weight *= 20.0
-        if left[card]:
-            left[card] -= 1
-        else:
-            weight *= blanks * unseen[card] / total
-            blanks -= 1
-    for card, need in enumerate(hints.needs):
-        for _ in range(need - left[card]):
-            weight *= (blanks + hints.blanks) * max(unseen[card], 0.01) / total
-            blanks -= 1
-    return max(weight, 0.0) if blanks + hints.blanks >= 0 else 0.0
-
-
 def determinize(history: History, rng: Random) -> World:
     """A world that agrees with the history."""
     nodes = 50
     while True:
-        found = _Search(history, rng, nodes).run(_Guess(history.seats, history.unseen), 0)
+        found = _Search(history, rng, nodes).run(Guess(history.seats, history.unseen), 0)
         if found is not None:
             return _world(history, found, rng)
         nodes *= 4
 
 
-def _world(history: History, guess: _Guess, rng: Random) -> World:
+def _world(history: History, guess: Guess, rng: Random) -> World:
     rest = [card for card in range(END) for _ in range(guess.unseen[card])]
     rng.shuffle(rest)
     for seat, blanks in enumerate(guess.blanks):
@@ -335,7 +236,7 @@ def _listed(counts: list[int]) -> list[int]:
     return [card for card, n in enumerate(counts) for _ in range(n)]
 
 
-def _past(history: History, guess: _Guess) -> Event | None:
+def _past(history: History, guess: Guess) -> Event | None:
     """The past with the hidden moves as this world has them."""
     before = history.past[-1] if history.past else None
     if not history.hidden:

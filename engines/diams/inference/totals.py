@@ -1,0 +1,67 @@
+"""Diam's: points and chips of the rounds of a record that are over, as far as they are known."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engines.api import Change, Outcome, Refusal
+from engines.diams import scoring
+from engines.diams.messages import BELOW_ZERO, NO_ROUND_COUNTED, NO_RULING
+from engines.diams.options import Options
+
+RULED: Final = ("points", "chips")
+
+
+class Totals:
+    """Points by round, None while they are unknown, and what the table ruled on them."""
+
+    def __init__(self, options: Options, seats: int) -> None:
+        self.seats = seats
+        self.length = options.length
+        self.points: list[tuple[int, ...] | None] = []
+        self.ruled: dict[tuple[str, int], list[int]] = {}  # what rulings added, by round
+
+    def adjust(self, changes: Sequence[Change]) -> Refusal | None:
+        """Take what the table ruled on the last round; why it cannot be so, if it cannot."""
+        if changes and not self.points:
+            return Refusal("", NO_ROUND_COUNTED())
+        for name, seat, by in changes:
+            if by is None or name not in RULED:
+                return Refusal("", NO_RULING(name=name))
+            key = name, len(self.points) - 1
+            self.ruled.setdefault(key, [0] * self.seats)[seat] += by
+            row = self.row(name, len(self.points) - 1)
+            if row is not None and min(row) < 0:
+                return Refusal("", BELOW_ZERO())
+        return None
+
+    def row(self, name: str, number: int) -> tuple[int, ...] | None:
+        """Points or chips of a round, rulings counted in; None if they are unknown."""
+        points = self.points[number]
+        if points is None:
+            return None
+        row = _added(points, self.ruled.get(("points", number)))
+        if name == "chips":
+            return _added(scoring.chips(row), self.ruled.get(("chips", number)))
+        return row
+
+    def is_last(self) -> bool | None:
+        """Whether the match ends with these rounds; None if that hangs on unknown points."""
+        rounds = len(self.points)
+        rows = [self.row("points", number) for number in range(rounds)]
+        known = [row or (0,) * self.seats for row in rows]
+        if None in rows and self.seats == 2 and rounds == 2 and self.length != "quick":
+            return None
+        return scoring.is_last(known, self.length)
+
+    def outcome(self) -> Outcome | None:
+        """Scores and places after the last round; None while a score is unknown."""
+        quick = self.length == "quick"
+        rows = [self.row("points" if quick else "chips", n) for n in range(len(self.points))]
+        known = [row for row in rows if row is not None]
+        if len(known) < len(rows):
+            return None
+        return scoring.outcome(known, "quick") if quick else scoring.by_chips(known)
+
+
+def _added(row: Sequence[int], more: Sequence[int] | None) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(row, more or [0] * len(row), strict=True))
