@@ -7,13 +7,13 @@ from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, State, View,
 from engines.diamond_boxes import notation, segments
 from engines.diamond_boxes.board import SPOT
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN
+from engines.diamond_boxes.inference.colour_tracker import ColourTracker
+from engines.diamond_boxes.inference.open_tracker import OpenTracker
 from engines.diamond_boxes.moves import Move
 from engines.diamond_boxes.rule1 import OpenBoxes
 from engines.diamond_boxes.rule2 import PATIENCE, ColourBoxes
 from engines.diamond_boxes.scene import scene
 from engines.diamond_boxes.state import CENTRE, Boxes, Options
-from engines.diamond_boxes.table1 import OpenTable
-from engines.diamond_boxes.table2 import ColourTable
 from engines.kit.options import check_keys, check_seats
 
 
@@ -115,8 +115,8 @@ class OpenBoxesGame(BoxesGame):
         assert isinstance(state, OpenBoxes)
         return state.resample(seat, rng)
 
-    def tracker(self, options: Options, seats: int) -> OpenTable:
-        return OpenTable(seats)
+    def tracker(self, options: Options, seats: int) -> OpenTracker:
+        return OpenTracker(seats)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """The start, the hands, and a card leaves hands and deck for good every turn."""
@@ -138,8 +138,8 @@ class ColourBoxesGame(BoxesGame):
         assert isinstance(state, ColourBoxes)
         return state.resample(seat, rng)
 
-    def tracker(self, options: Options, seats: int) -> ColourTable:
-        return ColourTable(seats)
+    def tracker(self, options: Options, seats: int) -> ColourTracker:
+        return ColourTracker(seats)
 
     def max_plies(self, options: Options, seats: int) -> int:
         """Before each of 48 placements, and after the last, five rounds of passes at most."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engines.api import CHANCE, Fact, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
-from engines.diamond_boxes import refusals, scoring, views, worlds
+from engines.diamond_boxes import refusals, scoring, views
 from engines.diamond_boxes.board import (
     ALL,
     BERTH,
@@ -31,6 +31,7 @@ from engines.diamond_boxes.facts import (
     Event,
     drawn_match,
 )
+from engines.diamond_boxes.inference import worlds
 from engines.diamond_boxes.moves import (
     CHOOSE,
     CHOOSING,

@@ -11,10 +11,10 @@ from engines.diamond_boxes.cards import COLOURS, DECK, NAMES
 from engines.diamond_boxes.moves import PHASES
 
 if TYPE_CHECKING:
+    from engines.diamond_boxes.inference.tracker import BoxesTracker
     from engines.diamond_boxes.rule1 import OpenBoxes
     from engines.diamond_boxes.rule2 import ColourBoxes
     from engines.diamond_boxes.state import Boxes
-    from engines.diamond_boxes.table import BoxesTable
 
 
 def open_view(state: OpenBoxes, who: Who) -> View:
@@ -40,7 +40,7 @@ def colour_view(state: ColourBoxes, who: Who) -> View:
 
 
 def table_view(
-    table: BoxesTable, who: Who, owing: list[int], decks: Mapping[str, str], colour: int | None
+    table: BoxesTracker, who: Who, owing: list[int], decks: Mapping[str, str], colour: int | None
 ) -> View:
     """What a record with gaps tells, as schema 1; the cards of `?` and their cells are `?`."""
     layers, holdings = table.layers, table.holdings

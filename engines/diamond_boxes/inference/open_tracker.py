@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from engines.api import Finding, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
 from engines.diamond_boxes import views
 from engines.diamond_boxes.cards import DECK, HAND, NAMES
-from engines.diamond_boxes.layers import Meeting, first, one
+from engines.diamond_boxes.inference.layers import Meeting, first, one
+from engines.diamond_boxes.inference.tracker import BoxesTracker, due, problem
 from engines.diamond_boxes.moves import CHOSEN, Move
-from engines.diamond_boxes.table import BoxesTable, due, problem
 
 
-class OpenTable(BoxesTable):
+class OpenTracker(BoxesTracker):
     """A match of rule 1."""
 
     rule = 1

@@ -21,8 +21,8 @@ from engines.api import (
 from engines.diamond_boxes import notation
 from engines.diamond_boxes.board import CARD, SPOT
 from engines.diamond_boxes.cards import BELIEVED, COLOUR_WORDS, NAMES, UNKNOWN
-from engines.diamond_boxes.holdings import CENTRE, Holdings
-from engines.diamond_boxes.layers import ANY, Cards, Layers, Meeting, one
+from engines.diamond_boxes.inference.holdings import CENTRE, Holdings
+from engines.diamond_boxes.inference.layers import ANY, Cards, Layers, Meeting, one
 from engines.diamond_boxes.moves import Move
 from engines.diamond_boxes.refusals import is_layout
 
@@ -30,7 +30,7 @@ VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
 
 
-class BoxesTable(RecordTracker[Move]):
+class BoxesTracker(RecordTracker[Move]):
     """A match as a record with gaps tells it."""
 
     rule: int

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engines.api import Seat
 from engines.diamond_boxes.cards import HAND
-from engines.diamond_boxes.layers import ANY, Cards, Layers, one
+from engines.diamond_boxes.inference.layers import ANY, Cards, Layers, one
 from engines.kit.matching import uncovered
 
 CENTRE = -1  # whose the two cards at the start are

@@ -10,17 +10,17 @@ from typing import Final
 from engines.api import CHANCE, Finding, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
 from engines.diamond_boxes import scoring, views
 from engines.diamond_boxes.cards import COLOUR_WORDS, COLOURS, DECK, HAND, NAMES
-from engines.diamond_boxes.layers import OF_COLOUR, Meeting, first
+from engines.diamond_boxes.inference.layers import OF_COLOUR, Meeting, first
+from engines.diamond_boxes.inference.tracker import CONSISTENT, VERIFIED, BoxesTracker, problem
 from engines.diamond_boxes.moves import CHOOSE, CHOSEN, PASS, Move
 from engines.diamond_boxes.rule2 import PATIENCE
-from engines.diamond_boxes.table import CONSISTENT, VERIFIED, BoxesTable, problem
 
 FIRST: Final = "DJ2-R4"
 VANISHED: Final = "DJ2-R11"
 ALL_PASSED: Final = "DJ2-R12"
 
 
-class ColourTable(BoxesTable):
+class ColourTracker(BoxesTracker):
     """A match of rule 2."""
 
     rule = 2
