@@ -1,10 +1,16 @@
-"""Diamond Boxes: the board, kept so that where a card may lie is known without looking for it.
+"""Diamond Boxes: what lies on the table, kept so that no search is needed for where a card fits.
 
-A *berth* is where a card could lie: a top-left cell, wide or tall. For every berth that meets the
-board one word says what is to be seen under it: six bits each for white diamonds, black ones and
-the five colours, in the order of the card's own cells, so that one mask tells whether a card
-fits. Laying a card changes the words of the berths around it and of no others; how is looked up
-in tables made when a card first comes to lie that way round. Knows no turns and no hands.
+For every berth near the cards (see `spots`) one number, its *word*, says what is visible under
+it. It has a bit for each of the six cells a card would cover there, seven times over:
+
+    bits 0 to 5      cells that show a white diamond
+    bits 6 to 11     cells that show a black diamond
+    bits 12 to 17    cells that show red; then six bits each for yellow, green, blue, purple
+
+Cells are in the order of the card's own cells if it lies turned by 0 or 90 degrees, so that one
+mask per card tells whether it fits (`CLASH`). A cell where nothing lies has no bit at all. Laying
+a card changes the words of the berths around it and no others; how, is looked up in tables that
+are made when a card first lies turned that way. Knows no turns and no hands.
 """
 
 from __future__ import annotations
@@ -14,35 +20,20 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engines.diamond_boxes.cards import COLOUR, DECK, WHITE
+from engines.diamond_boxes.spots import BERTH, CARD, CELLS, COLUMN, CORNER, ROW, STEPS
 
-Effects: TypeAlias = tuple[tuple[int, int, int], ...]
-
-# A placement is one number: card, then the row and column of its top-left cell, then a turn of 0,
-# 90, 180 or 270 degrees. Without the card it is a spot, of which the lowest bit says tall or wide
-# and the next one upside down; without that one it is a berth.
-CARD: Final = 20
-COLUMN: Final = 2
-ROW: Final = 11
-ORIGIN: Final = 256
-SPOT: Final = (1 << CARD) - 1
-BERTH: Final = SPOT - 2
-ANCHOR: Final = SPOT - 3
-
-WIDE: Final = tuple((row, column) for row in range(2) for column in range(3))
-CELLS: Final = tuple(
-    tuple(
-        ((row, column), (column, 1 - row), (1 - row, 2 - column), (2 - column, row))[turn]
-        for row, column in WIDE
-    )
-    for turn in range(4)
-)
-"""Per turn: where the six cells of a card come to lie (DJ1-R5)."""
-
-BLACK: Final = 6
-COLOURED: Final = 12
-SIX: Final = 63
+BLACK: Final = 6  # the lowest bit of the black diamonds …
+COLOURED: Final = 12  # … and of the colours
+SIX: Final = 63  # six bits, of all cells of a card
 ALL: Final = (1 << COLOURED + 30) - 1
+DIAMONDS: Final = (1 << COLOURED) - 1
 
+SHOWS: Final = tuple(SIX << COLOURED + 6 * colour for colour in range(5))
+"""Per colour: the bits of a word that stand for it."""
+
+COUNT: Final = tuple(cells.bit_count() for cells in range(64))
+
+# DJ1-R12, DJ1-Q11: equal diamonds and another colour, cell by cell, looking at what is visible
 CLASH: Final = (
     *(0, 0),
     *(
@@ -50,37 +41,18 @@ CLASH: Final = (
         for side in range(2, 2 * len(DECK) + 2)
     ),
 )
-"""At 2 * card + upside down: what may not lie under it (DJ1-R12)."""
-
-SHOWS: Final = tuple(SIX << COLOURED + 6 * colour for colour in range(5))
-"""Where a word shows a colour."""
-
-COUNT: Final = tuple(cells.bit_count() for cells in range(64))
-
-
-def spot(x: int, y: int, turn: int) -> int:
-    """Number of a spot: column and row of the top-left cell, quarter turns clockwise."""
-    return (y + ORIGIN) << ROW | (x + ORIGIN) << COLUMN | turn
-
-
-def place(placement: int) -> tuple[int, int, int]:
-    """Column, row and quarter turns of a placement or spot."""
-    return (
-        (placement >> COLUMN & 511) - ORIGIN,
-        (placement >> ROW & 511) - ORIGIN,
-        placement & 3,
-    )
+"""At 2 * card + upside down: the bits that a word may not have where the card is laid."""
 
 
 def covered(under: int) -> int:
-    """How many cells a card on a berth with this word covers."""
+    """How many cells a card covers on a berth with this word."""
     return COUNT[(under | under >> BLACK) & SIX]
 
 
-def cells(placement: int) -> list[tuple[int, int]]:
-    """Column and row of the six cells of a placement, in the order of the card's own cells."""
-    x, y, turn = place(placement)
-    return [(x + column, y + row) for row, column in CELLS[turn]]
+# -- what changes around a card
+
+Effects: TypeAlias = tuple[tuple[int, int, int], ...]
+"""Berths that overlap a card: what to add to its corner, bits of their words to keep, to set."""
 
 
 def _step(row: int, column: int) -> int:
@@ -99,7 +71,7 @@ def _around() -> list[tuple[int, list[tuple[int, int]]]]:
 
 
 def _effects(card: int, turn: int) -> Effects:
-    """Berths that meet this card: step from its top-left cell, bits that stay, bits it shows."""
+    """What a card shows on the berths that overlap it."""
     own = CELLS[turn & 1]
     white = WHITE[2 * card + (turn >> 1)]
     found = []
@@ -116,8 +88,9 @@ def _effects(card: int, turn: int) -> Effects:
     return tuple(found)
 
 
+# DJ1-R13, DJ1-Q3, DJ1-Q4: a card that covers nothing lies edge to edge with another card
 def _ring(shape: int) -> tuple[int, ...]:
-    """Berths that touch a card with an edge and do not meet it (DJ1-R13)."""
+    """Steps to the berths that touch a card with an edge and do not overlap it."""
     own = set(CELLS[shape])
     beside = {(r + a, c + b) for r, c in own for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))} - own
     return tuple(
@@ -132,22 +105,26 @@ _RINGS: Final[list[tuple[int, ...]]] = [(), ()]
 
 
 def effects(placement: int) -> Effects:
-    """What laying a card does to the berths around, kept for the next time."""
-    card, turn = placement >> CARD, placement & 3
-    found = _EFFECTS[4 * card + turn] = _effects(card, turn)
+    """What laying a card does to the berths around; worked out once per card and turn."""
+    number = placement >> CARD << 2 | placement & 3
+    found = _EFFECTS[number]
+    if not found:
+        found = _EFFECTS[number] = _effects(placement >> CARD, placement & 3)
     return found
 
 
 def ring(shape: int) -> tuple[int, ...]:
-    """Steps to the berths that a wide or a tall card touches, kept for the next time."""
-    found = _RINGS[shape] = _ring(shape)
+    """Steps to the berths that touch a wide or a tall card; worked out once."""
+    found = _RINGS[shape]
+    if not found:
+        found = _RINGS[shape] = _ring(shape)
     return found
 
 
 class Board:
-    """What lies on the table, where a card has to touch.
+    """The table by rule 1, where a card has to overlap or touch the others.
 
-    `words` has all berths a card may come to, `frontier` the same in a row to draw from.
+    `words` has every berth where it would; `frontier` has the same berths in a list to draw from.
     """
 
     __slots__ = ("frontier", "words")
@@ -160,21 +137,21 @@ class Board:
         """The word of what a placement covers."""
         return self.words.get(placement & BERTH, 0)
 
+    # DJ1-R15: from then on the card's six cells are what is visible there
     def lay(self, placement: int) -> int:
-        """Put a card down; returns what was to be seen under it."""
+        """Put a card down; returns the word of what it covers."""
         words = self.words
         frontier = self.frontier
         under = words.get(placement & BERTH, 0)
-        corner = placement & ANCHOR
-        near = _EFFECTS[placement >> CARD << 2 | placement & 3] or effects(placement)
-        for step, kept, shown in near:
+        corner = placement & CORNER
+        for step, kept, shown in effects(placement):
             berth = corner + step
             if berth in words:
                 words[berth] = words[berth] & kept | shown
             else:
                 words[berth] = shown
                 frontier.append(berth)
-        for step in _RINGS[placement & 1] or ring(placement & 1):
+        for step in ring(placement & 1):
             berth = corner + step
             if berth not in words:
                 words[berth] = 0
@@ -197,104 +174,24 @@ def opened(placement: int) -> Board:
     return board
 
 
-DIAMONDS: Final = (1 << COLOURED) - 1
-SIDES: Final = tuple(1 << 2 * ((card - 1) % 10) for card in range(51))
-"""Per card: the lower of the two bits that stand for its pattern upright and upside down."""
-
-_FITTING: Final[list[int]] = []
-
-
-def fitting() -> list[int]:
-    """By white and black bits of a word: the patterns that fit, 0 for fewer than four cells.
-
-    Bit 2 * pattern for the pattern upright, the next one for upside down; worked out once.
-    """
-    if not _FITTING:
-        _FITTING.extend([0] * (DIAMONDS + 1))
-        for cells_covered in range(SIX + 1):
-            if COUNT[cells_covered] >= 4:
-                for white in range(SIX + 1):
-                    if white & ~cells_covered == 0:
-                        found = white | (cells_covered ^ white) << BLACK
-                        _FITTING[found] = _patterns(found)
-    return _FITTING
-
-
-def _patterns(diamonds: int) -> int:
-    return DEEP | sum(1 << side for side in range(20) if not diamonds & CLASH[side + 2] & DIAMONDS)
-
-
-DEEP: Final = 1 << 20
-"""Stands in `fitting` where four cells at least are covered, whatever fits."""
-
-
-class DeepBoard:
-    """What lies on the table, where a card has to cover four cells (DJ2-R6).
-
-    `words` has the berths where it would, `shallow` those where it would cover fewer.
-    """
-
-    __slots__ = ("shallow", "words")
-
-    def __init__(self) -> None:
-        self.words: dict[int, int] = {}
-        self.shallow: dict[int, int] = {}
-
-    def under(self, placement: int) -> int:
-        """The word of what a placement covers."""
-        berth = placement & BERTH
-        return self.words.get(berth, 0) or self.shallow.get(berth, 0)
-
-    def lay(self, placement: int) -> int:
-        """Put a card down; returns what was to be seen under it."""
-        words = self.words
-        shallow = self.shallow
-        depth = fitting()
-        under = self.under(placement)
-        corner = placement & ANCHOR
-        near = _EFFECTS[placement >> CARD << 2 | placement & 3] or effects(placement)
-        for step, kept, shown in near:
-            berth = corner + step
-            if berth in words:
-                words[berth] = words[berth] & kept | shown
-                continue
-            if berth in shallow:
-                shown |= shallow[berth] & kept
-            if depth[shown & DIAMONDS]:
-                words[berth] = shown
-                shallow.pop(berth, 0)
-            else:
-                shallow[berth] = shown
-        return under
-
-    def clone(self) -> DeepBoard:
-        """A board of its own."""
-        twin = DeepBoard.__new__(DeepBoard)
-        twin.words = self.words.copy()
-        twin.shallow = self.shallow.copy()
-        return twin
-
-
-STEPS: Final = tuple(
-    tuple(row << ROW | column << COLUMN for row, column in CELLS[turn]) for turn in range(4)
-)
-"""Per turn: from the top-left cell of a card to its six cells, in their order."""
+# -- cell by cell
 
 FACES: Final = tuple(
     tuple(COLOUR[card] << 1 | WHITE[2 * card] >> cell & 1 for cell in range(6))
     for card in range(len(DECK) + 1)
 )
-"""Per card: what its cells show, 2 * colour and 1 for a white diamond."""
+"""Per card: what its cells show, 2 * colour, and 1 more for a white diamond."""
 
 
+# DJ1-R11: what counts is the topmost card's colour and diamond, cell by cell
 def visible(placed: Sequence[int]) -> dict[int, int]:
-    """Every cell with a card on it, as the spot of its corner, to what it shows, as in `FACES`.
+    """Every cell with a card on it, as a corner, to what it shows, as in `FACES`.
 
     Read off the placements in their order, not off the words.
     """
     top: dict[int, int] = {}
     for placement in placed:
-        corner = placement & ANCHOR
+        corner = placement & CORNER
         faces = FACES[placement >> CARD]
         for step, face in zip(STEPS[placement & 3], faces, strict=True):
             top[corner + step] = face

@@ -1,26 +1,27 @@
 """Diamond Boxes: the 50 cards by their numbers, their names, colours and diamonds.
 
-Knows nothing of boards or turns. Diamonds are six bits, bit i for cell i of the unturned card in
-reading order, set for white; upside down the six bits stand the other way round.
+Knows nothing of boards or turns. In every table a colour is its place in `COLOURS`.
 """
 
 from typing import Final
 
+# DJ1-R1: ten patterns in each of five colours, on every card two rows of three diamonds
 COLOURS: Final = "rygbp"
-COLOUR_WORDS: Final = ("red", "yellow", "green", "blue", "purple")
 
-# DJ1-R3, row by row, unturned.
+# DJ1-R2, DJ1-R3, DJ1-Q1: the ten patterns, unturned, upper row before lower row
 PATTERNS: Final = (
     *("BBBWWW", "BBWBWW", "BBWWBW", "BBWWWB", "BWBBWW"),
     *("BWBWBW", "BWBWWB", "BWWBBW", "WBBBWW", "WBBWBW"),
 )
 
+# DJ1-R4, DJ1-Q2: numbers from 1 to 50, ten of each colour, by pattern
 DECK: Final = tuple(range(1, 51))
-"""Card numbers (DJ1-R4): ten of each colour, by pattern."""
 
-HAND: Final = 5  # DJ1-R8, DJ2-R3
+HAND: Final = 5
+"""Cards in a hand at the start, by both rule sets."""
+
 UNKNOWN: Final = 51  # only in records: `?`
-BELIEVED: Final = 64  # only in records: added to a card written with a `?` behind it
+TENTATIVE: Final = 64  # only in records: added to a card that is written with a `?` behind it
 
 NAMES: Final = (
     "-",
@@ -41,4 +42,8 @@ WHITE: Final = (
     *(0, 0),
     *(_bits(PATTERNS[(card - 1) % 10][::step]) for card in DECK for step in (1, -1)),
 )
-"""White diamonds at 2 * card, and at 2 * card + 1 those of the card upside down."""
+"""White diamonds as six bits, bit i for cell i of the card in reading order, set for white.
+
+At 2 * card those of the card upright, at 2 * card + 1 those of the card upside down: its six
+cells in the opposite order.
+"""

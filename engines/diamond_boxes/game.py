@@ -1,20 +1,30 @@
 """Diamond Boxes: the two rule sets as games."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
 from engines.diamond_boxes import notation, segments
-from engines.diamond_boxes.board import SPOT
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN
+from engines.diamond_boxes.deal import CENTRE
 from engines.diamond_boxes.inference.colour_tracker import ColourTracker
 from engines.diamond_boxes.inference.open_tracker import OpenTracker
+from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
+from engines.diamond_boxes.messages import SHEET_1, SHEET_2
 from engines.diamond_boxes.moves import Move
-from engines.diamond_boxes.rule1 import OpenBoxes
-from engines.diamond_boxes.rule2 import PATIENCE, ColourBoxes
+from engines.diamond_boxes.position import Position, deck_size
 from engines.diamond_boxes.scene import scene
-from engines.diamond_boxes.state import CENTRE, Boxes, Options
-from engines.kit.options import check_keys, check_seats
+from engines.diamond_boxes.specified_colour import PATIENCE
+from engines.diamond_boxes.spots import SPOT
+from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
+from engines.kit.options import Pickled, check_keys, check_seats
+from engines.messages import Sentence
+
+
+@dataclass(frozen=True)
+class Options(Pickled):
+    """Neither rule set has options."""
 
 
 class BoxesGame(Game[Move]):
@@ -23,7 +33,7 @@ class BoxesGame(Game[Move]):
     version = 1
     seats = range(2, 5)
     options_type = Options
-    option_help: Mapping[str, str] = {}
+    option_help: Mapping[str, Sentence] = {}
     variants: Sequence[Mapping[str, str]] = ({},)
     fewer_wins = True
     rule: int
@@ -47,7 +57,7 @@ class BoxesGame(Game[Move]):
         if state.chance().startswith("start"):
             seat = plies[0].facts[1].values[0]
             return (seat, *(other for other in state.pool() if other != seat))
-        assert isinstance(state, Boxes)
+        assert isinstance(state, Position)
         order = self._order(plies, state.seats)
         spots = tuple(placement & SPOT for placement in first.values)
         return order if spots == CENTRE else (*order, *spots)
@@ -55,7 +65,7 @@ class BoxesGame(Game[Move]):
     def _order(self, plies: Sequence[Ply[Move]], seats: int) -> tuple[int, ...]:
         """The cards shown where the deal must have had them, the others from the lowest on."""
         own = self.rule == 2
-        size = (len(DECK) - 2) // seats if own else HAND
+        size = deck_size(seats) if own else HAND
         tops = [2 + size * seat + HAND for seat in range(seats)]
         pile = 2 + HAND * seats
         order = [0] * len(DECK)
@@ -106,14 +116,14 @@ class OpenBoxesGame(BoxesGame):
     name = "diamond-boxes"
     title: Mapping[str, str] = {"en": "Diamond Boxes", "ja": "ダイヤの箱"}
     rule = 1
-    notation = notation.SHEET_1
+    notation = SHEET_1
 
     def start(self, options: Options, seats: int) -> OpenBoxes:
         return OpenBoxes(seats)
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> OpenBoxes:
         assert isinstance(state, OpenBoxes)
-        return state.resample(seat, rng)
+        return resample_open(state, rng)
 
     def tracker(self, options: Options, seats: int) -> OpenTracker:
         return OpenTracker(seats)
@@ -129,14 +139,14 @@ class ColourBoxesGame(BoxesGame):
     name = "diamond-boxes-2"
     title: Mapping[str, str] = {"en": "Diamond Boxes 2", "ja": "ダイヤの箱2"}
     rule = 2
-    notation = notation.SHEET_2
+    notation = SHEET_2
 
     def start(self, options: Options, seats: int) -> ColourBoxes:
         return ColourBoxes(seats)
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> ColourBoxes:
         assert isinstance(state, ColourBoxes)
-        return state.resample(seat, rng)
+        return resample_colour(state, seat, rng)
 
     def tracker(self, options: Options, seats: int) -> ColourTracker:
         return ColourTracker(seats)

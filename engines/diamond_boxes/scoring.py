@@ -1,23 +1,22 @@
-"""Diamond Boxes: who comes where."""
+"""Diamond Boxes: the ranking at the end, by both rule sets."""
 
 from collections.abc import Sequence
 
 from engines.api import Outcome
 
 
+# DJ1-R18, DJ1-Q9: fewest cards first, then the smallest single number; no place is shared
 def by_hand(hands: Sequence[Sequence[int]]) -> Outcome:
-    """Fewest cards first, then the smallest number held (DJ1-R17, DJ1-R18); hands are sorted."""
+    """Outcome of rule 1; hands are sorted."""
     marks = [(len(hand), hand[0] if hand else 0) for hand in hands]
     places = tuple(1 + sum(other < mark for other in marks) for mark in marks)
     return Outcome(tuple(len(hand) for hand in hands), places)
 
 
-def by_rest(left: Sequence[int]) -> Outcome:
-    """Fewest cards in hand and deck first, equal numbers share a place (DJ2-R14)."""
+# DJ2-R14: fewest cards in hand and deck first, equal numbers share a place; a draw is shared by all
+def by_rest(left: Sequence[int], drawn: str | None = None) -> Outcome:
+    """Outcome of rule 2; `drawn` is why the match is drawn, if it is."""
     scores = tuple(left)
+    if drawn is not None:
+        return Outcome(scores, (1,) * len(scores), drawn)
     return Outcome(scores, tuple(1 + sum(other < own for other in scores) for own in scores))
-
-
-def drawn(left: Sequence[int], reason: str) -> Outcome:
-    """All share the first place (DJ2-R14)."""
-    return Outcome(tuple(left), (1,) * len(left), reason)

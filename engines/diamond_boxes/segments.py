@@ -9,11 +9,34 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Fact, NotationError, Ply, Seat
-from engines.diamond_boxes.board import CARD
 from engines.diamond_boxes.cards import COLOURS, HAND, UNKNOWN
-from engines.diamond_boxes.facts import REASONS, drawn_match
+from engines.diamond_boxes.messages import (
+    A_COLOUR,
+    A_NUMBER,
+    A_PLACEMENT,
+    A_SEAT_COUNT,
+    AN_ACTION,
+    CARD_TWICE,
+    CHECKS_1,
+    CHECKS_2,
+    FOLLOWS,
+    NO_CARD,
+    NO_CHECK,
+    NO_COLOUR,
+    NO_COUNT,
+    NO_REASON,
+    NO_SEAT_COUNT,
+    START_COVERED,
+    START_TWICE,
+    TOO_MANY_CARDS,
+    UNKNOWN_ACTION,
+    WHAT_TO_CHECK,
+)
 from engines.diamond_boxes.moves import CHOOSE, PASS, Move
 from engines.diamond_boxes.notation import names, order, read_card, read_placement, text
+from engines.diamond_boxes.specified_colour import REASONS, drawn_match
+from engines.diamond_boxes.spots import CARD
+from engines.kit.messages import A_CARD, WRITE
 from engines.kit.reading import Reading
 
 REASON: Final = re.compile(r'(?i)draw\s+reason\s*("[^"]*")')
@@ -41,8 +64,7 @@ def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply
             found.append((index, part.ply))
         if part.adds is not None:
             if not found or not _is_placement(found[-1][1]):
-                words = f"{part.adds.name} follows a placement"
-                raise NotationError(words, 0, len(segment))
+                raise NotationError(FOLLOWS(word=part.adds.name), 0, len(segment))
             before, ply = found[-1]
             drawn = ply.drawn + part.adds.values
             found[-1] = (before, ply._replace(facts=(*ply.facts, part.adds), drawn=drawn))
@@ -59,11 +81,11 @@ def read_part(seat: Seat, segment: str, rule: int) -> Part:
     if seat != CHANCE and "@" in segment:
         return _placement(seat, segment)
     words = Words(segment)
-    verb = words.next("an action")
+    verb = words.next(AN_ACTION())
     readers = DIRECTIVES[rule] if seat == CHANCE else ACTIONS[rule]
     reader = readers.get(verb)
     if reader is None:
-        raise words.fault(f"unknown action '{verb}'", "see `tourney help notation`")
+        raise words.fault(UNKNOWN_ACTION(word=verb))
     part = reader(seat, words)
     words.finish()
     return part
@@ -74,24 +96,24 @@ class Words(Reading):
 
     def colour(self) -> int:
         """A colour letter."""
-        word = self.next("a colour")
+        word = self.next(A_COLOUR())
         if len(word) != 1 or word not in COLOURS:
-            raise self.fault(f"'{word}' is no colour: r, y, g, b or p")
+            raise self.fault(NO_COLOUR(word=word))
         return COLOURS.index(word)
 
     def cards(self, least: int, most: int) -> tuple[int, ...]:
         """All the cards to the end, known ones once."""
         found: list[int] = []
         while self.peek() or len(found) < least:
-            word = self.next("a card")
+            word = self.next(A_CARD())
             card = read_card(word)
             if card is None:
-                raise self.fault(f"'{self.typed()}' is no card: r, y, g, b or p and 1 to 10")
+                raise self.fault(NO_CARD(word=self.typed()))
             if card in found and card != UNKNOWN:
-                raise self.fault(f"'{self.typed()}' stands twice")
+                raise self.fault(CARD_TWICE(word=self.typed()))
             found.append(card)
             if len(found) > most:
-                raise self.fault(f"{most} {'card' if most == 1 else 'cards'} at most")
+                raise self.fault(TOO_MANY_CARDS(most=most))
         return tuple(found)
 
 
@@ -138,13 +160,13 @@ def _colour(seat: Seat, words: Words) -> Part:
 def _start(words: Words) -> tuple[Fact, tuple[int, ...]]:
     laid = []
     for _ in range(2):
-        placement, covered = read_placement(words.next("a card and where it lies"), words.start())
+        placement, covered = read_placement(words.next(A_PLACEMENT()), words.start())
         if covered is not None:
-            raise words.fault("the two cards at the start are written without /")
+            raise words.fault(START_COVERED())
         laid.append(placement)
     cards = tuple(placement >> CARD for placement in laid)
     if cards[0] == cards[1] != UNKNOWN:
-        raise words.fault("a card lies there twice")
+        raise words.fault(START_TWICE())
     return Fact("start", tuple(laid)), cards
 
 
@@ -162,8 +184,8 @@ def _hidden_start(seat: Seat, words: Words) -> Part:
 def _stalemate(seat: Seat, words: Words) -> Part:
     found = REASON.fullmatch(words.given.strip())
     if found is None:
-        fix = f'draw reason "{REASONS[1]}"'
-        raise NotationError("why the match is drawn is missing", 0, len(words.given), fix)
+        fix = WRITE(text=f'draw reason "{REASONS[1]}"')
+        raise NotationError(NO_REASON(), 0, len(words.given), fix)
     words.at = len(words.found)
     ply: Ply[Move] = Ply(CHANCE, None, drawn_match(found[1].strip('"')))
     return _entry(ply)
@@ -171,14 +193,14 @@ def _stalemate(seat: Seat, words: Words) -> Part:
 
 def _check(rule: int) -> Callable[[Seat, Words], Part]:
     def read(seat: Seat, words: Words) -> Part:
-        what = words.next("what is checked")
+        what = words.next(WHAT_TO_CHECK())
         if what == "colour" and rule == 2:
             return Part(f"check colour {COLOURS[words.colour()]}")
         if what not in ("hand", "deck"):
-            known = "hand, deck or colour" if rule == 2 else "hand or deck"
-            raise words.fault(f"nothing called '{what}' to check", known)
+            known = CHECKS_2() if rule == 2 else CHECKS_1()
+            raise words.fault(NO_CHECK(word=what), known)
         if what == "deck" and rule == 1:
-            return Part(f"check deck {_count(words, words.next('a number'))}")
+            return Part(f"check deck {_count(words, words.next(A_NUMBER()))}")
         return Part(f"check {what} {_counts(words)}")
 
     return read
@@ -186,16 +208,16 @@ def _check(rule: int) -> Callable[[Seat, Words], Part]:
 
 def _count(words: Words, word: str) -> str:
     if word != "?" and not (word.isascii() and word.isdigit() and len(word) < 4):
-        raise words.fault(f"'{word}' is no number of cards")
+        raise words.fault(NO_COUNT(word=word))
     return word if word == "?" else str(int(word))
 
 
 def _counts(words: Words) -> str:
     counts: dict[str, str] = {}
     while words.peek() or not counts:
-        word = words.next("a seat and its number such as A5")
+        word = words.next(A_SEAT_COUNT())
         if word[0] not in "abcd" or word[0] in counts:
-            raise words.fault(f"'{word}' is no seat with its number, or stands twice")
+            raise words.fault(NO_SEAT_COUNT(word=word))
         counts[word[0]] = _count(words, word[1:])
     return " ".join(letter.upper() + counts[letter] for letter in sorted(counts))
 
@@ -203,7 +225,11 @@ def _counts(words: Words) -> str:
 Readers = Mapping[str, Callable[[Seat, Words], Part]]
 
 ACTIONS: Final[Mapping[int, Readers]] = {
-    1: {"hand": _open_hand, "pass": _pass, "penalty": _penalty},  # a pass is refused (DJ1-R10)
+    1: {
+        "hand": _open_hand,
+        "pass": _pass,
+        "penalty": _penalty,
+    },  # a pass can be read, and is refused
     2: {"hand": _hand, "pass": _pass, "colour": _colour, "draw": _draw},
 }
 DIRECTIVES: Final[Mapping[int, Readers]] = {

@@ -1,117 +1,233 @@
-"""Diamond Boxes: what both rule sets share: cards, hands, the board, the two cards at its centre.
-
-A position keeps its placements in order; the board follows from them and is kept beside them, so
-that looking for legal placements starts from what is there. Hands are sorted lists of cards.
-"""
+"""Diamond Boxes: both rule sets as states: whose turn it is, and which rule decides."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
 
-from engines.api import CHANCE, Fact, Ply, Refusal, Seat, State
-from engines.diamond_boxes import refusals
-from engines.diamond_boxes.board import CARD, spot
-from engines.diamond_boxes.cards import DECK, HAND
-from engines.diamond_boxes.moves import DEALING, PHASES, Move
+from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.diamond_boxes import colour_turn, open_turn, scoring, specified_colour, views
+from engines.diamond_boxes.board import SHOWS
+from engines.diamond_boxes.cards import COLOURS, DECK
+from engines.diamond_boxes.deal import deal_hidden, deal_open, is_deal, is_order, refuse_deal
+from engines.diamond_boxes.laying import (
+    deep_placements,
+    draw,
+    may_lie,
+    may_lie_deep,
+    placements,
+)
+from engines.diamond_boxes.moves import (
+    CHOOSE,
+    CHOOSING,
+    DEALING,
+    OVER,
+    PASS,
+    PLACEMENTS,
+    PLAYING,
+    STARTING,
+    Move,
+)
+from engines.diamond_boxes.position import (
+    NORMAL,
+    ColourPosition,
+    Decision,
+    OpenPosition,
+    Position,
+)
+from engines.diamond_boxes.specified_colour import REASONS
+from engines.diamond_boxes.spots import CARD
+from engines.kit.messages import OVER as MATCH_OVER
+from engines.kit.messages import TURN
+from engines.messages import Player
 
-DEALER: Final = (CHANCE,)
-ALONE: Final = tuple((seat,) for seat in range(4))
 
-CENTRE: Final = (spot(1, 0, 1), spot(0, 0, 0))
-"""How the first card and the one on top of it lie (DJ1-R7)."""
+class OpenBoxes(OpenPosition):
+    """A match of rule 1."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True)
-class Options:
-    """Neither rule set has options."""
-
-
-class Boxes(State[Move]):
-    """A match of Diamond Boxes by either rule set."""
-
-    __slots__ = ("_owing", "first", "hands", "order", "placed", "seats", "step", "turn")
-
-    rule: int
-    """1 or 2."""
-    TURNS: str  # the rules that say whose turn it is …
-    DEAL: str  # … and what is dealt
-
-    def __init__(self, seats: int = 2, step: int = DEALING) -> None:
-        self.seats = seats
-        self.hands: list[list[int]] = [[] for _ in range(seats)]
-        self.order: tuple[int, ...] = ()
-        self.placed: list[int] = []
-        self.first = -1
-        self.turn = -1
-        self.step = step
-        self._owing: tuple[Seat, ...] = DEALER
-
-    def pending(self) -> tuple[Seat, ...]:
-        return self._owing
-
-    def phase(self) -> str:
-        return PHASES[self.step]
+    def chance(self) -> str:
+        return "deal 1"
 
     def pool(self) -> tuple[int, ...]:
         return DECK
 
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        if seat < 0 or self.owing != (seat,):
+            return ()
+        return placements(self.hands[seat], self.board.words)
+
+    def is_legal(self, seat: Seat, move: Move) -> bool:
+        if isinstance(move, tuple):
+            return seat == CHANCE and self.step == DEALING and is_deal(move)
+        if self.step != PLAYING or seat != self.turn:
+            return False
+        return may_lie(self.hands[seat], self.board, move)
+
     def refusal(self, seat: Seat, move: Move) -> Refusal:
-        if seat not in self._owing:
-            return self._not_yours()
+        if seat not in self.owing:
+            return _not_your_turn(self, "DJ1-R9")
         if seat == CHANCE:
-            return refusals.deal(move, self.DEAL)
-        found = self._refused(seat, move if isinstance(move, int) else -1)
+            return refuse_deal(move, "DJ1-R6", self.step)
+        found = open_turn.refuse(self, seat, _decision(move))
         assert found is not None, "a legal move is not refused"
         return found
 
-    def _not_yours(self) -> Refusal:
-        """Somebody else has to decide."""
-        return refusals.turn(self._owing, self.TURNS)
+    def sample(self, seat: Seat, rng: Random) -> Move:
+        return draw(self.hands[seat], self.board, rng)
 
-    @abstractmethod
-    def _refused(self, seat: Seat, move: int) -> Refusal | None:
-        """Why a seat whose turn it is may not make a move."""
+    def default_move(self, seat: Seat) -> Move:
+        """The lowest card above the topmost row, where nothing lies under it."""
+        return self.hands[seat][0] << CARD | min(self.board.frontier)
 
-    @abstractmethod
-    def undrawn(self) -> list[int]:
-        """The cards still in a deck, sorted."""
+    def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
+        if isinstance(move, tuple):
+            deal_open(self, move, log)
+        else:
+            open_turn.place(self, seat, move, log)
 
-    @abstractmethod
-    def left(self, seat: Seat) -> int:
-        """Cards left in the deck that a seat draws from."""
+    def outcome(self) -> Outcome | None:
+        return scoring.by_hand(self.hands) if self.step == OVER else None
 
-    def _centre(self, order: tuple[int, ...]) -> tuple[int, int]:
-        """The first two cards; at a table they may lie another way, which follows the cards."""
-        self.order = order[: len(DECK)]
-        first, second = order[len(DECK) :] or CENTRE
-        placed = order[0] << CARD | first, order[1] << CARD | second
-        self.placed = list(placed)
-        return placed
+    def clone(self) -> OpenBoxes:
+        twin = OpenBoxes.__new__(OpenBoxes)
+        self.copy_to(twin)
+        return twin
 
-    def _log_deal(self, log: list[Ply[Move]], *, hidden: bool) -> None:
-        facts: tuple[Fact, ...] = (Fact("start", tuple(self.placed)),)
-        if hidden:
-            facts = (*facts, Fact("first", (self.first,)))
-        log.append(Ply(CHANCE, None, facts, self.order[:2]))
-        for seat, hand in enumerate(self.hands):
-            cards = tuple(hand)
-            seen = (seat,) if hidden else None
-            log.append(Ply(seat, None, (Fact("hand", cards, seen),), cards))
+    def view(self, who: Who) -> View:
+        return views.open_view(self, who)
 
-    def _copy_to(self, twin: Boxes) -> None:
-        """Everything both rule sets have."""
-        twin.seats = self.seats
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.order = self.order
-        twin.placed = self.placed[:]
-        twin.first = self.first
-        twin.turn = self.turn
-        twin.step = self.step
-        twin._owing = self._owing
+    def key(self) -> tuple[Any, ...]:
+        return views.key(self)
+
+    def tally(self, name: str) -> Mapping[str, str] | None:
+        if name == "hand":
+            return _hand_counts(self)
+        if name == "deck":
+            return {"": str(self.left(0))}
+        raise KeyError(name)
 
 
-def dealt(order: tuple[int, ...], starts: list[int]) -> list[list[int]]:
-    """Five cards from each of these places, sorted (DJ1-R8, DJ2-R3)."""
-    return [sorted(order[start : start + HAND]) for start in starts]
+class ColourBoxes(ColourPosition):
+    """A match of rule 2."""
+
+    __slots__ = ()
+
+    def chance(self) -> str:
+        return "start 1" if self.step == STARTING else "deal 1"
+
+    def pool(self) -> tuple[int, ...]:
+        return tuple(range(self.seats)) if self.step == STARTING else DECK
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        if seat < 0 or self.owing != (seat,):
+            return ()
+        if self.step == CHOOSING:
+            return specified_colour.colours(self)
+        found = deep_placements(self.hands[seat], self.board, SHOWS[self.colour])
+        return [PASS, *sorted(found)]
+
+    def is_legal(self, seat: Seat, move: Move) -> bool:
+        if isinstance(move, tuple):
+            if self.step == STARTING:
+                return seat == CHANCE and is_order(move, self.pool())
+            return seat == CHANCE and self.step == DEALING and is_deal(move)
+        if seat < 0 or self.owing != (seat,):
+            return False
+        if self.step == CHOOSING:
+            return move in specified_colour.colours(self)
+        if move == PASS:
+            return True
+        return may_lie_deep(self.hands[seat], self.board, SHOWS[self.colour], move)
+
+    def refusal(self, seat: Seat, move: Move) -> Refusal:
+        if seat not in self.owing:
+            choosing = self.step == CHOOSING
+            turn = _not_your_turn(self, "DJ2-R4")
+            return specified_colour.refuse_others(self) if choosing else turn
+        if seat == CHANCE:
+            return refuse_deal(move, "DJ2-R1", self.step)
+        if self.step == CHOOSING:
+            return specified_colour.refuse_colour(self, _decision(move))
+        found = colour_turn.refuse(self, seat, _decision(move))
+        assert found is not None, "a legal move is not refused"
+        return found
+
+    def sample(self, seat: Seat, rng: Random) -> Move:
+        if self.step == CHOOSING:
+            colours = specified_colour.colours(self)
+            return colours[int(rng.random() * len(colours))]
+        found = deep_placements(self.hands[seat], self.board, SHOWS[self.colour])
+        number = int(rng.random() * (len(found) + 1))
+        return found[number] if number < len(found) else PASS
+
+    def default_move(self, seat: Seat) -> Move:
+        """Pass; the first colour there is."""
+        return PASS if self.step == PLAYING else specified_colour.colours(self)[0]
+
+    def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
+        self.history = None
+        if isinstance(move, tuple):
+            self._dealt(move, log)
+            return
+        self.latest = Decision(self.latest, seat, move)
+        if move >= PLACEMENTS:
+            colour_turn.place(self, seat, move, log)
+            return
+        if log is not None:
+            log.append(Ply(seat, move))
+        if move == PASS:
+            colour_turn.pass_turn(self, seat, log)
+        else:
+            specified_colour.specify(self, move - CHOOSE)
+
+    def _dealt(self, order: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
+        if self.step == STARTING:
+            self.first = order[0]
+            self.step = DEALING
+        else:
+            deal_hidden(self, order, log)
+
+    def outcome(self) -> Outcome | None:
+        if self.step != OVER:
+            return None
+        rest = [len(hand) + self.left(seat) for seat, hand in enumerate(self.hands)]
+        return scoring.by_rest(rest, None if self.reason == NORMAL else REASONS[self.reason])
+
+    def clone(self) -> ColourBoxes:
+        twin = ColourBoxes.__new__(ColourBoxes)
+        self.copy_to(twin)
+        return twin
+
+    def view(self, who: Who) -> View:
+        return views.colour_view(self, who)
+
+    def key(self) -> tuple[Any, ...]:
+        turns = (self.colour, self.passes, self.stalled, self.bonus, self.owing, self.reason)
+        return (*views.key(self), *turns)
+
+    def tally(self, name: str) -> Mapping[str, str] | None:
+        if name == "hand":
+            return _hand_counts(self)
+        if name == "deck":
+            return {seat_letter(seat): str(self.left(seat)) for seat in range(self.seats)}
+        if name == "colour":
+            return {"": COLOURS[self.colour]} if self.colour >= 0 else None
+        raise KeyError(name)
+
+
+def _decision(move: Move) -> int:
+    """A move of a seat; no such move for an order."""
+    return move if isinstance(move, int) else -1
+
+
+def _not_your_turn(position: Position, rule: str) -> Refusal:
+    """Somebody else has to decide."""
+    owing = position.owing
+    return Refusal(rule, TURN(who=Player(owing[0])) if owing else MATCH_OVER())
+
+
+def _hand_counts(position: Position) -> dict[str, str]:
+    return {seat_letter(seat): str(len(hand)) for seat, hand in enumerate(position.hands)}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engines.api import Seat
 from engines.diamond_boxes.cards import HAND
-from engines.diamond_boxes.inference.layers import ANY, Cards, Layers, one
+from engines.diamond_boxes.inference.layers import ANY, Cards, Layers, single
 from engines.kit.matching import uncovered
 
 CENTRE = -1  # whose the two cards at the start are
@@ -46,12 +46,12 @@ class Holdings:
         self.places: list[list[Place]] = [[Place(0, 0)] * HAND for _ in range(seats)]
         self.laid: list[list[Laid]] = [[] for _ in range(seats)]
         self.seen: dict[int, Seen] = {}
-        self.gone = [0] * seats  # cards that a ruling took away, came back for counted negative
+        self.removed = [0] * seats  # cards that rulings took away; negative for cards they gave
         self.certain = True  # False once a ruling moved cards that nobody named
 
     def count(self, seat: Seat) -> int:
         """How many cards a hand has."""
-        return len(self.places[seat]) - len(self.laid[seat]) - self.gone[seat]
+        return len(self.places[seat]) - len(self.laid[seat]) - self.removed[seat]
 
     # -- taking entries
 
@@ -83,7 +83,7 @@ class Holdings:
 
     def lay(self, seat: Seat, number: int, entry: int) -> None:
         """A card goes from a hand to the table."""
-        card = one(self.layers.can_be[number])
+        card = single(self.layers.can_be[number])
         self._note([card], Seen(entry, seat, laid=True))
         self.laid[seat].append(Laid(number, len(self.places[seat]), entry))
 
@@ -93,18 +93,18 @@ class Holdings:
         if seen is None:
             return None
         for laid in self.laid[seat]:
-            if one(self.layers.can_be[laid.number]) == card:
+            if single(self.layers.can_be[laid.number]) == card:
                 return Seen(laid.entry, seat, laid=True)
         return None if seen.seat == seat and not seen.laid else seen
 
     # -- conclusions
 
-    def settle(self) -> int | None:
+    def propagate(self) -> int | None:
         """Draw all conclusions; a card on the table that can be none, None if all can be one."""
         layers = self.layers
         news = True
         while news:
-            empty = layers.settle()
+            empty = layers.propagate()
             if empty is not None or not self.certain:
                 return empty
             news = self._restrict()
@@ -120,7 +120,7 @@ class Holdings:
         unseen = ANY & ~sum(1 << card for card, seen in self.seen.items() if not seen.laid)
         news = False
         for number in (0, 1):
-            if not one(layers.can_be[number]):
+            if not single(layers.can_be[number]):
                 news |= layers.restrict(number, unseen)
         for seat, row in enumerate(self.laid):
             for laid in row:
@@ -155,25 +155,25 @@ class Holdings:
 
     # -- what a hand holds now
 
-    def sure(self, seat: Seat) -> Cards:
+    def must_hold(self, seat: Seat) -> Cards:
         """Cards that a hand is known to hold."""
-        gone = self._gone(seat)
+        gone = self._perhaps_laid(seat)
         here = sum(1 << place.card for place in self.places[seat] if place.card)
         return here & ~gone if self.certain else 0
 
-    def perhaps(self, seat: Seat) -> Cards:
+    def may_hold(self, seat: Seat) -> Cards:
         """Cards that a hand can hold."""
         if not self.certain:
             return ANY
         can_be = self.layers.can_be
-        laid = sum({1 << one(cards) for cards in can_be if one(cards)})
+        laid = sum({1 << single(cards) for cards in can_be if single(cards)})
         here = sum(1 << place.card for place in self.places[seat] if place.card)
         seen = sum(1 << card for card in self.seen)
         unknown = sum(1 for place in self.places[seat] if not place.card)
         named = sum(1 for one_laid in self.laid[seat] if self._from_unknown(seat, one_laid))
         return (here | (ANY & ~seen if unknown > named else 0)) & ~laid
 
-    def _gone(self, seat: Seat) -> Cards:
+    def _perhaps_laid(self, seat: Seat) -> Cards:
         """Cards that may have been laid from a hand."""
         found = 0
         for laid in self.laid[seat]:
@@ -187,6 +187,6 @@ class Holdings:
 
     def known(self, seat: Seat, laid: Laid) -> bool:
         """Whether a card laid is known to have been in the hand."""
-        card = one(self.layers.can_be[laid.number])
+        card = single(self.layers.can_be[laid.number])
         places = self.places[seat][: laid.places]
         return self.certain and card > 0 and any(place.card == card for place in places)

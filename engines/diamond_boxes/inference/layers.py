@@ -7,8 +7,8 @@ where they meet, another colour. Knows no turns and no hands.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from engines.diamond_boxes.board import ANCHOR, COLUMN, ROW, STEPS
 from engines.diamond_boxes.cards import DECK, WHITE
+from engines.diamond_boxes.spots import COLUMN, ROW, STEPS, cells
 
 Cards: TypeAlias = int
 """A set of cards, bit c for card c."""
@@ -39,8 +39,8 @@ class Tie(NamedTuple):
     match: tuple[int, ...]
 
 
-def one(cards: Cards) -> int:
-    """The card if there is but one, else 0."""
+def single(cards: Cards) -> int:
+    """The card if there is only one, else 0."""
     return cards.bit_length() - 1 if cards and cards & cards - 1 == 0 else 0
 
 
@@ -52,12 +52,6 @@ def first(cards: Cards) -> int:
 def colours(cards: Cards) -> int:
     """The colours among cards, one bit each."""
     return sum(1 << colour for colour, own in enumerate(OF_COLOUR) if cards & own)
-
-
-def cells(spot: int) -> list[int]:
-    """Where the six cells of a card on a spot lie, in the order of its own cells."""
-    corner = spot & ANCHOR
-    return [corner + step for step in STEPS[spot & 3]]
 
 
 def _alike(cards: Cards, cell: int, others: Cards, below: int) -> bool:
@@ -109,7 +103,7 @@ class Layers:
         self.written: list[int] = []  # their cards as written, 0 for unknown ones
         self.top: dict[int, tuple[int, int]] = {}  # cell -> card laid, which of its cells
         self.ties: list[list[Tie]] = []  # by card, where not both are known
-        self.news: set[int] = set()  # cards of which more is known than was concluded from
+        self.news: set[int] = set()  # cards of which something is known that was not used yet
 
     def under(self, spot: int) -> list[Meeting]:
         """What a card on a spot would cover."""
@@ -120,7 +114,7 @@ class Layers:
         return found
 
     def touches(self, spot: int) -> bool:
-        """Whether a card there has an edge beside a card (DJ1-R13)."""
+        """Whether a card there would lie edge to edge with another card (DJ1-R13)."""
         return any(place + step in self.top for place in cells(spot) for step in NEAR)
 
     def lay(self, cards: Cards, spot: int, *, tied: bool = True) -> int:
@@ -128,15 +122,15 @@ class Layers:
         met = _by_card(self.under(spot))
         number = len(self.spots)
         self.spots.append(spot)
-        self.written.append(one(cards))
-        elsewhere = sum(some for some in self.can_be if one(some)) if not one(cards) else 0
+        self.written.append(single(cards))
+        elsewhere = sum(some for some in self.can_be if single(some)) if not single(cards) else 0
         self.can_be.append(cards & ~elsewhere)
         self.news.add(number)
         for cell, place in enumerate(cells(spot)):
             self.top[place] = (number, cell)
         self.ties.append([])
         for lower, pairs in met.items() if tied else ():
-            if not (one(cards) and one(self.can_be[lower])):
+            if not (single(cards) and single(self.can_be[lower])):
                 self.ties[number].append(Tie(lower, _matching([(j, i) for i, j in pairs])))
                 self.ties[lower].append(Tie(number, _matching(pairs)))
                 self.news |= {number, lower}
@@ -159,7 +153,7 @@ class Layers:
 
     def fitting(self, cards: Cards, met: Sequence[Meeting]) -> Cards:
         """Those of some cards that can lie on what they would cover."""
-        for lower, pairs in _by_card(met).items() if not one(cards) else ():
+        for lower, pairs in _by_card(met).items() if not single(cards) else ():
             cards &= _fitting(cards, self.can_be[lower], _matching(pairs))
         return cards
 
@@ -172,14 +166,14 @@ class Layers:
         self.news.add(number)
         return True
 
-    def settle(self) -> int | None:
+    def propagate(self) -> int | None:
         """Draw all conclusions; a card for which nothing is left, None if there is none."""
         can_be = self.can_be
         while self.news:
             number = self.news.pop()
             if not can_be[number]:
                 return number
-            if one(can_be[number]):
+            if single(can_be[number]):
                 for other in range(len(can_be)):
                     if other != number:
                         self.restrict(other, ~can_be[number])
@@ -187,33 +181,33 @@ class Layers:
                 self.restrict(other, _fitting(can_be[other], can_be[number], match))
         return None
 
-    # -- what is to be seen
+    # -- what is visible
 
     def visible(self) -> list[int]:
         """The cards of which a cell shows, in the order they were laid."""
         return sorted({number for number, _ in self.top.values()})
 
     def shows(self, colour: int) -> bool | None:
-        """Whether a colour is to be seen; None if that is unknown."""
+        """Whether a colour is visible; None if that is unknown."""
         return _among([self.can_be[number] for number in self.visible()], colour)
 
     def covers(self, met: Sequence[Meeting], colour: int) -> bool | None:
         """Whether a card that meets these covers a colour; None if that is unknown."""
         return _among([self.can_be[lower] for _, lower, _ in met], colour)
 
-    def let_show(self, numbers: Sequence[int], colour: int) -> None:
+    def must_show(self, numbers: Sequence[int], colour: int) -> None:
         """One of these shows a colour: if there is but one that can, it does."""
         able = sorted({number for number in numbers if self.can_be[number] & OF_COLOUR[colour]})
         if len(able) == 1:
             self.restrict(able[0], OF_COLOUR[colour])
 
-    def let_vanish(self, colour: int) -> None:
-        """A colour is not to be seen."""
+    def must_be_covered(self, colour: int) -> None:
+        """A colour is not visible."""
         for number in self.visible():
             self.restrict(number, ~OF_COLOUR[colour])
 
     def one_colour(self) -> bool | None:
-        """Whether all that is to be seen has one colour; None if that is unknown."""
+        """Whether all visible cells have one colour; None if that is unknown."""
         seen = [colours(self.can_be[number]) for number in self.visible()]
         if not any(all(own >> colour & 1 for own in seen) for colour in range(5)):
             return False

@@ -1,19 +1,24 @@
-"""Diamond Boxes, rule 1, followed at a table: open hands, penalty cards, who begins."""
+"""Diamond Boxes, rule 1: following a record with gaps: open hands, penalty cards, who begins."""
 
 from collections.abc import Mapping, Sequence
 
-from engines.api import Finding, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
-from engines.diamond_boxes import views
+from engines.api import Finding, Outcome, Ply, Refusal, Seat, View, Who
 from engines.diamond_boxes.cards import DECK, HAND, NAMES
-from engines.diamond_boxes.inference.layers import Meeting, first, one
-from engines.diamond_boxes.inference.tracker import BoxesTracker, due, problem
-from engines.diamond_boxes.moves import CHOSEN, Move
+from engines.diamond_boxes.inference.findings import due, irregular, problem
+from engines.diamond_boxes.inference.layers import Meeting, first, single
+from engines.diamond_boxes.inference.messages import BEGAN, BEGINS, START_FIRST, TO_PLACE
+from engines.diamond_boxes.inference.tracker import BoxesTracker
+from engines.diamond_boxes.inference.tracker_view import open_view, phase_of
+from engines.diamond_boxes.messages import APART, MUST_PLACE
+from engines.diamond_boxes.moves import PLACEMENTS, Move
+from engines.kit.messages import HAS_TO, OR, TURN
+from engines.kit.messages import OVER as MATCH_OVER
+from engines.messages import Argument, Message, Player
 
 
 class OpenTracker(BoxesTracker):
     """A match of rule 1."""
 
-    rule = 1
     TURNS = "DJ1-R9"
     HELD = "DJ1-R10"
     FITS = "DJ1-R12"
@@ -23,36 +28,33 @@ class OpenTracker(BoxesTracker):
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
         self.turn: Seat | None = None  # None until somebody has begun
-        self.began: tuple[Seat, int] | None = None  # who, in which entry, if not let stand
+        self.began: tuple[Seat, int] | None = None  # who, in which entry, unless that was waived
         self.deck = len(DECK) - 2 - HAND * seats
 
-    def _decided(self, ply: Ply[Move], stood: bool) -> Finding:
+    def _decided(self, ply: Ply[Move], waived: bool) -> Finding:
         seat = ply.seat
         if not 0 <= seat < self.seats or not isinstance(ply.move, int):
-            return due(self._owed())
+            return due(self._next())
         wrong = self._out_of_turn(seat)
         if self.turn is None:
             self.turn = seat
-            self.began = None if stood else (seat, self.taken)
-        if ply.move < CHOSEN:
-            wrong = wrong or problem("a card has to be placed", "DJ1-R10")
-            if not stood:
+            self.began = None if waived else (seat, self.taken)
+        if ply.move < PLACEMENTS:
+            wrong = wrong or problem(MUST_PLACE(), "DJ1-R10")
+            if not waived:
                 return wrong
             self.turn = (seat + 1) % self.seats
-            return Finding("irregular", wrong.refusal)
-        return self._laid(ply, wrong, stood)
+            return irregular(wrong)
+        return self._laid(ply, wrong, waived)
 
     def _out_of_turn(self, seat: Seat) -> Finding | None:
         able = [self.turn] if self.turn is not None else self._beginners()
         if seat in able:
             return None
-        if self.turn is None:
-            highest = max(
-                self._dealt_at_least(other) for other in range(self.seats) if other != seat
-            )
-            words = f"{_letters(able)} begins: {NAMES[highest]} is the highest card dealt"
-            return problem(words, self.TURNS)
-        return problem(f"it is {_letters(able)}'s turn", self.TURNS)
+        if self.turn is not None:
+            return problem(TURN(who=Player(self.turn)), self.TURNS)
+        highest = max(self._dealt_at_least(other) for other in range(self.seats) if other != seat)
+        return problem(BEGINS(who=_any_of(able), card=NAMES[highest]), self.TURNS)
 
     # -- who begins (DJ1-R9)
 
@@ -66,7 +68,7 @@ class OpenTracker(BoxesTracker):
         places = self.holdings.places[seat]
         found = [place.card for place in places[:HAND]]
         for laid in self.holdings.laid[seat]:
-            card = one(self.layers.can_be[laid.number])
+            card = single(self.layers.can_be[laid.number])
             drawn = places[HAND : laid.places]
             if card in self._from_nowhere(seat) and all(place.card for place in drawn):
                 found.append(card)
@@ -91,8 +93,8 @@ class OpenTracker(BoxesTracker):
         seen = self.holdings.seen.items()
         return [card for card, where in seen if where.laid and where.seat == seat]
 
-    def _settled(self, seat: Seat, number: int) -> Finding | None:
-        found = super()._settled(seat, number)
+    def _contradiction(self, seat: Seat, number: int) -> Finding | None:
+        found = super()._contradiction(seat, number)
         if found or self.began is None or not self.holdings.certain:
             return found
         seat, entry = self.began
@@ -100,7 +102,7 @@ class OpenTracker(BoxesTracker):
             return None
         able = max(range(self.seats), key=self._dealt_at_least)
         highest = NAMES[self._dealt_at_least(able)]
-        words = f"{seat_letter(seat)} began, but {seat_letter(able)} was dealt {highest}"
+        words = BEGAN(who=Player(seat), other=Player(able), card=highest)
         return Finding("problem", Refusal(self.TURNS, words), at=entry, proof=self.taken)
 
     # -- a placement
@@ -108,7 +110,7 @@ class OpenTracker(BoxesTracker):
     def _shallow(self, spot: int, met: Sequence[Meeting]) -> Finding | None:
         if met or self.layers.touches(spot):
             return None
-        return problem("it touches the cards by none of its edges", "DJ1-R13")
+        return problem(APART(), "DJ1-R13")
 
     def _owed_cards(self, seat: Seat, over: int) -> int:
         return min(6 - over, self.deck)
@@ -120,7 +122,7 @@ class OpenTracker(BoxesTracker):
         self.deck = max(0, self.deck - count)
 
     def _go_on(self, seat: Seat, over: int) -> None:
-        """DJ1-R16, DJ1-R17."""
+        """An empty hand or an empty deck ends the match (DJ1-R16, DJ1-R17)."""
         self.over = self.holdings.count(seat) == 0 or self.deck == 0
         self.turn = (seat + 1) % self.seats
 
@@ -146,16 +148,18 @@ class OpenTracker(BoxesTracker):
     def view(self, who: Who) -> View:
         able = self._beginners() if self.turn is None and self.layers.spots else [self.turn]
         owing = [seat for seat in able if seat is not None and not self.over]
-        return views.table_view(self, who, owing, self.tally("deck"), None)
+        phase = phase_of(self.layers, self.over)
+        return open_view(self.holdings, owing, self.deck, phase, who)
 
-    def owed(self) -> str | None:
-        return "" if self.over else self._owed()
+    def owed(self) -> Message:
+        return MATCH_OVER() if self.over else self._next()
 
-    def _owed(self) -> str:
+    def _next(self) -> Message:
+        """What comes next."""
         if not self.layers.spots:
-            return "'-- start' comes"
+            return START_FIRST()
         able = self._beginners() if self.turn is None else [self.turn]
-        return f"{_letters(able)} has to place a card"
+        return HAS_TO(who=_any_of(able), do=TO_PLACE())
 
     def outcome(self) -> Outcome | None:
         """A place is 0 where it hangs on the smallest number of a hand nobody knows."""
@@ -175,9 +179,13 @@ class OpenTracker(BoxesTracker):
 
     def _lowest(self, seat: Seat) -> tuple[int, int]:
         """Bounds of the smallest number in a hand."""
-        perhaps, sure = self.holdings.perhaps(seat), self.holdings.sure(seat)
+        perhaps, sure = self.holdings.may_hold(seat), self.holdings.must_hold(seat)
         return first(perhaps), first(sure) if sure else len(DECK) + 1
 
 
-def _letters(seats: Sequence[Seat]) -> str:
-    return " or ".join(map(seat_letter, seats))
+def _any_of(seats: Sequence[Seat]) -> Argument:
+    """One of these seats."""
+    found: Argument = Player(seats[0])
+    for seat in seats[1:]:
+        found = OR(one=found, other=Player(seat))
+    return found

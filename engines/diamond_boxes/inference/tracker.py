@@ -1,4 +1,4 @@
-"""Diamond Boxes followed at a table: what both rule sets share.
+"""Diamond Boxes: following a record with gaps, what both rule sets share.
 
 Where cards lie and how many everybody holds is known from spots and counts alone. What unknown
 cards can be is the business of `layers` and `holdings`; whose turn it is, of the rule sets.
@@ -6,35 +6,60 @@ cards can be is the business of `layers` and `holdings`; whose turn it is, of th
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Final
 
-from engines.api import (
-    Change,
-    Fact,
-    Finding,
-    Ply,
-    RecordTracker,
-    Refusal,
-    Seat,
-    seat_letter,
-)
+from engines.api import Change, Finding, Ply, RecordTracker, Refusal, Seat, seat_letter
 from engines.diamond_boxes import notation
-from engines.diamond_boxes.board import CARD, SPOT
-from engines.diamond_boxes.cards import BELIEVED, COLOUR_WORDS, NAMES, UNKNOWN
+from engines.diamond_boxes.cards import NAMES
+from engines.diamond_boxes.deal import is_layout
+from engines.diamond_boxes.inference.findings import (
+    CONSISTENT,
+    VERIFIED,
+    as_set,
+    cards_of,
+    due,
+    irregular,
+    known,
+    missing,
+    problem,
+)
 from engines.diamond_boxes.inference.holdings import CENTRE, Holdings
-from engines.diamond_boxes.inference.layers import ANY, Cards, Layers, Meeting, one
+from engines.diamond_boxes.inference.layers import Cards, Layers, Meeting, single
+from engines.diamond_boxes.inference.messages import (
+    COMES_HERE,
+    EMPTY_HAND,
+    FITS_NOWHERE,
+    HAND_FIRST,
+    HAND_TWICE,
+    HAS_NO_CARD,
+    HAS_NO_MATCH,
+    IF_IT_HAPPENED,
+    LAID_HERE,
+    LIES_HERE,
+    MISCOUNTED,
+    MISDRAWN,
+    NEGATIVE_HAND,
+    NO_CARD_POSSIBLE,
+    NONE_DRAWN,
+    NOT_TO_RULE,
+    NOTHING_TO_RULE,
+    RULED_OUT_HERE,
+    SHOWN_HERE,
+    SHOWN_TWICE,
+    START_FIRST,
+    STARTED,
+    THE_CARD,
+)
+from engines.diamond_boxes.messages import COLOUR_WORDS, DIAMONDS_DIFFER, LAYOUT, SAME_COLOUR
 from engines.diamond_boxes.moves import Move
-from engines.diamond_boxes.refusals import is_layout
-
-VERIFIED: Final = Finding("verified")
-CONSISTENT: Final = Finding("consistent")
+from engines.diamond_boxes.spots import CARD, SPOT
+from engines.kit.messages import NOBODY
+from engines.kit.messages import OVER as MATCH_OVER
+from engines.messages import Player
 
 
 class BoxesTracker(RecordTracker[Move]):
-    """A match as a record with gaps tells it."""
+    """A match as far as a record with gaps shows it."""
 
-    rule: int
-    """1 or 2."""
     TURNS: str  # the rules that say whose turn it is …
     HELD: str  # … that a card of the hand is laid …
     FITS: str  # … what may lie on what …
@@ -55,21 +80,21 @@ class BoxesTracker(RecordTracker[Move]):
         self.taken += 1
         return finding
 
-    def _taken(self, ply: Ply[Move], stood: bool) -> Finding:
+    def _taken(self, ply: Ply[Move], waived: bool) -> Finding:
         name = ply.facts[0].name if ply.facts else ""
         if self.over:
-            return problem("the match is over", self.TURNS, code="K-over")
+            return problem(MATCH_OVER(), self.TURNS, code="K-over")
         if not self.layers.spots:
-            return self._start(ply) if name == "start" else due("'-- start' comes first")
+            return self._start(ply) if name == "start" else due(START_FIRST())
         if name == "start":
-            return due("the match has started above")
+            return due(STARTED())
         if name == "hand":
             return self._hand(ply.seat, cards_of(ply.facts[0]))
         self.playing = True
-        return self._decided(ply, stood)
+        return self._decided(ply, waived)
 
     @abstractmethod
-    def _decided(self, ply: Ply[Move], stood: bool) -> Finding:
+    def _decided(self, ply: Ply[Move], waived: bool) -> Finding:
         """Take a decision, or that the match is drawn."""
 
     # -- the beginning
@@ -78,8 +103,7 @@ class BoxesTracker(RecordTracker[Move]):
         spots = [placement & SPOT for placement in ply.facts[0].values]
         cards = [known(placement >> CARD) for placement in ply.facts[0].values]
         if not is_layout(spots):
-            words = "the first two cards lie one tall, one wide, and share exactly four cells"
-            return problem(words, "DJ1-R7")
+            return problem(LAYOUT(), "DJ1-R7")
         if found := self._again(cards):
             return found
         for card, spot in zip(cards, spots, strict=True):
@@ -89,10 +113,11 @@ class BoxesTracker(RecordTracker[Move]):
 
     def _hand(self, seat: Seat, cards: Sequence[int]) -> Finding:
         if seat >= self.seats:
-            return problem(f"nobody sits at {seat_letter(seat)}", "", code="K-revealed")
-        if self.playing or seat in self.hands:
-            above = "hands come before the first turn" if self.playing else "its hand stands above"
-            return due(f"{seat_letter(seat)}: {above}")
+            return problem(NOBODY(seat=seat_letter(seat)), "", code="K-revealed")
+        if self.playing:
+            return due(HAND_FIRST(who=Player(seat)))
+        if seat in self.hands:
+            return due(HAND_TWICE(who=Player(seat)))
         if found := self._again(cards):
             return found
         self.hands[seat] = self.taken
@@ -105,79 +130,78 @@ class BoxesTracker(RecordTracker[Move]):
         if not card:
             return None
         seen = self.holdings.seen.get(card)
-        words = f"{NAMES[card]} is shown once more than there are such cards"
-        there = f"{NAMES[card]} is shown here"
+        found = problem(SHOWN_TWICE(card=NAMES[card]), "", code="K-card")
         if seen is None:
-            return problem(words, "", code="K-card")
-        return problem(words, "", code="K-card")._replace(proof=seen.entry, there=there)
+            return found
+        return found._replace(proof=seen.entry, there=SHOWN_HERE(card=NAMES[card]))
 
     # -- laying a card
 
-    def _laid(self, ply: Ply[Move], wrong: Finding | None, stood: bool) -> Finding:
-        """Take a placement; `wrong` is what speaks against it already, and may have stood."""
+    def _laid(self, ply: Ply[Move], wrong: Finding | None, waived: bool) -> Finding:
+        """Take a placement; `wrong` is what speaks against it already, and may be waived."""
         assert isinstance(ply.move, int)
         seat, spot = ply.seat, ply.move & SPOT
         card = known(ply.move >> CARD)
         if found := self._not_held(seat, card):
-            return wrong if wrong and not stood else found
+            return wrong if wrong and not waived else found
         met = self.layers.under(spot)
         drawn = [known(code) for code in ply.drawn]
         wrong = wrong or self._refused(as_set(card), spot, met)
         wrong = wrong or self._miscounted(ply, len(met), len(drawn))
-        if wrong and not stood:
+        if wrong and not waived:
             return wrong
         sure = self._sure(card, met)
-        number = self.layers.lay(as_set(card), spot, tied=not stood)
+        number = self.layers.lay(as_set(card), spot, tied=not waived)
         self.holdings.lay(seat, number, self.taken)
-        self._learn(number, met, stood)
-        found = self._again(drawn)
-        if found is None:
-            self.holdings.draw(seat, drawn, self.taken)
-            self._drew(seat, len(drawn))
-            found = self._settled(seat, number)
-        if found:
+        self._learn(number, met, waived)
+        if found := self._drawn_by(seat, drawn) or self._contradiction(seat, number):
             return found
         self._go_on(seat, len(met))
-        if stood:
-            return Finding("irregular", wrong.refusal if wrong else None)
+        if waived:
+            return irregular(wrong)
         held = self.holdings.known(seat, self.holdings.laid[seat][-1])
         return VERIFIED if sure and held and all(drawn) else CONSISTENT
 
+    def _drawn_by(self, seat: Seat, cards: Sequence[int]) -> Finding | None:
+        """Take the cards drawn after a placement."""
+        if found := self._again(cards):
+            return found
+        self.holdings.draw(seat, cards, self.taken)
+        self._drew(seat, len(cards))
+        return None
+
     def _not_held(self, seat: Seat, card: int) -> Finding | None:
         """No card at all, or a known one that is somewhere else or has no place in the hand."""
-        holdings, name, letter = self.holdings, NAMES[card], seat_letter(seat)
+        holdings, name, who = self.holdings, NAMES[card], Player(seat)
         if holdings.count(seat) < 1:
-            refusal = Refusal(self.HELD, f"{letter} has no card in hand", missing=True)
-            return Finding("problem", refusal)
+            return missing(EMPTY_HAND(who=who), self.HELD)
         if not card:
             return None
-        found = Finding(
-            "problem", Refusal(self.HELD, f"{letter} has no {name} in hand", (card,), missing=True)
-        )
+        found = missing(HAS_NO_CARD(who=who, card=name), self.HELD, card)
         seen = holdings.elsewhere(seat, card)
         if seen is None:
             return found if holdings.lacks(seat, card) else None
         if seen.laid:
-            there = f"{name} is laid here"
+            there = LAID_HERE(card=name)
         elif seen.seat == CENTRE:
-            there = f"{name} lies here"
+            there = LIES_HERE(card=name)
         else:
-            there = f"{name} comes to {seat_letter(seen.seat)} here"
+            there = COMES_HERE(card=name, who=Player(seen.seat))
         return found._replace(proof=seen.entry, there=there)
 
     def _refused(self, cards: Cards, spot: int, met: Sequence[Meeting]) -> Finding | None:
         """What the cards under it speak against, in the order of the checks."""
         unlike = self.layers.unlike(cards, met)
+        card = single(cards)
         if unlike:
-            words = f"diamonds differ on {unlike} of {len(met)} cells covered"
-            return problem(words, self.FITS, one(cards))
+            return problem(DIAMONDS_DIFFER(count=unlike, covered=len(met)), self.FITS, card)
         same = self.layers.same_colour(cards, met)
         if same is not None:
-            word = COLOUR_WORDS[same]
-            name = NAMES[one(cards)] if one(cards) else "the card"
-            return problem(f"{name} would cover {word} with {word}", self.FITS, one(cards))
+            name = NAMES[card] if card else THE_CARD()
+            words = SAME_COLOUR(card=name, colour=COLOUR_WORDS[same]())
+            return problem(words, self.FITS, card)
         if not self.layers.fitting(cards, met):
-            return problem("no card fits what lies there", self.FITS)
+            return problem(FITS_NOWHERE(), self.FITS)
         return self._shallow(spot, met)
 
     @abstractmethod
@@ -186,20 +210,19 @@ class BoxesTracker(RecordTracker[Move]):
 
     def _miscounted(self, ply: Ply[Move], over: int, drawn: int) -> Finding | None:
         """The number of cells as written, then the number of cards drawn."""
-        told = next((fact.values[0] for fact in ply.facts if fact.name == "covered"), over)
-        if told != over:
-            words = f"it covers {over} cell{'s' if over != 1 else ''}, not {told}"
-            return problem(words, self.DEPTH, code="K-revealed")
+        written = next((fact.values[0] for fact in ply.facts if fact.name == "covered"), over)
+        if written != over:
+            return problem(MISCOUNTED(count=over, written=written), self.DEPTH, code="K-revealed")
         wanted = self._owed_cards(ply.seat, over)
         if drawn == wanted:
             return None
         short = drawn > wanted and self._left(ply.seat) == wanted
-        words = f"{wanted or 'no'} card{'s are' if wanted > 1 else ' is'} drawn here, not {drawn}"
+        words = MISDRAWN(count=wanted, written=drawn) if wanted else NONE_DRAWN(written=drawn)
         found = problem(words, self.DRAWS[short])
         if not drawn:
             return found
         part = notation.text(ply).partition("; ")[2]
-        return found._replace(remedy=f"if it really happened write ^{part}!count")
+        return found._replace(remedy=IF_IT_HAPPENED(text=f"^{part}!count"))
 
     @abstractmethod
     def _owed_cards(self, seat: Seat, over: int) -> int:
@@ -218,29 +241,28 @@ class BoxesTracker(RecordTracker[Move]):
         """Whose turn it is once a card covers so many cells."""
 
     def _sure(self, card: int, met: Sequence[Meeting]) -> bool:
-        """Whether nothing under a card is unknown, nor the card."""
-        return bool(card) and all(one(self.layers.can_be[lower]) for _, lower, _ in met)
+        """Whether neither the card nor anything under it is unknown."""
+        return bool(card) and all(single(self.layers.can_be[lower]) for _, lower, _ in met)
 
-    def _learn(self, number: int, met: Sequence[Meeting], stood: bool) -> None:
-        """What a card that was laid by the rules tells beyond that it matches."""
+    def _learn(self, number: int, met: Sequence[Meeting], waived: bool) -> None:
+        """What follows from a card laid by the rules beyond that it matches."""
         return
 
-    def _settled(self, seat: Seat, number: int) -> Finding | None:
-        """Whether all cards on the table can still be some card."""
-        empty = self.holdings.settle()
+    def _contradiction(self, seat: Seat, number: int) -> Finding | None:
+        """Draw conclusions; a card on the table that can be none any more."""
+        empty = self.holdings.propagate()
         if empty is None:
             return None
         if empty == number:
-            words = f"{seat_letter(seat)} holds no card that fits there"
-            return Finding("problem", Refusal(self.HELD, words, missing=True))
-        return self._nothing_left(empty)
+            return missing(HAS_NO_MATCH(who=Player(seat)), self.HELD)
+        return self._impossible(empty)
 
-    def _nothing_left(self, number: int) -> Finding:
+    def _impossible(self, number: int) -> Finding:
         """By what is known now, a card on the table could be none."""
         rows = [laid for row in self.holdings.laid for laid in row]
         entry = next((laid.entry for laid in rows if laid.number == number), 0)
-        found = problem("no card is left for one that was laid before", self.FITS, code="K-card")
-        return found._replace(proof=entry, there="no card can be this one")
+        found = problem(NO_CARD_POSSIBLE(), self.FITS, code="K-card")
+        return found._replace(proof=entry, there=RULED_OUT_HERE())
 
     # -- rulings and statements
 
@@ -252,18 +274,18 @@ class BoxesTracker(RecordTracker[Move]):
         return None
 
     def _ruled(self, name: str, seat: Seat, by: int | None) -> Refusal | None:
-        letter = seat_letter(seat)
         if seat >= self.seats or not self.layers.spots:
-            return Refusal("", f"there is no {name} of {letter} to rule on here")
+            return Refusal("", NOTHING_TO_RULE(item=name, who=Player(seat)))
         if name == "turn" and by is None:
             self._give_turn(seat)
             return None
         if name != "hand" or by is None:
-            return Refusal("", f"Diamond Boxes has no {name} to rule on like this")
-        if self.holdings.count(seat) + by < 0:
-            return Refusal("", f"{letter} cannot have {self.holdings.count(seat) + by} cards")
+            return Refusal("", NOT_TO_RULE(item=name))
+        count = self.holdings.count(seat) + by
+        if count < 0:
+            return Refusal("", NEGATIVE_HAND(who=Player(seat), count=count))
         self.holdings.certain = False
-        self.holdings.gone[seat] -= by
+        self.holdings.removed[seat] -= by
         return None
 
     @abstractmethod
@@ -275,29 +297,3 @@ class BoxesTracker(RecordTracker[Move]):
 
     def _counts(self) -> dict[str, str]:
         return {seat_letter(seat): str(self.holdings.count(seat)) for seat in range(self.seats)}
-
-
-def known(code: int) -> int:
-    """A card's number as written, believed cards taken as known; 0 for an unknown one."""
-    card = code % BELIEVED
-    return 0 if card == UNKNOWN else card
-
-
-def cards_of(fact: Fact) -> list[int]:
-    """The cards of a fact, 0 for unknown ones."""
-    return [known(code) for code in fact.values]
-
-
-def as_set(card: int) -> Cards:
-    """What a card can be that is written so."""
-    return 1 << card if card else ANY
-
-
-def problem(words: str, rule: str, *cards: int, code: str = "") -> Finding:
-    """A contradiction."""
-    return Finding("problem", Refusal(rule, words, tuple(filter(None, cards))), code)
-
-
-def due(words: str) -> Finding:
-    """Something else comes here."""
-    return problem(words, "", code="K-due")

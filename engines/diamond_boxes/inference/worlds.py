@@ -1,9 +1,9 @@
-"""Diamond Boxes, rule 2: worlds a seat could be in.
+"""Diamond Boxes: worlds that a seat could be in.
 
-All decisions are public; hidden are the others' hands and every deck. `tell` is the only place
-that looks at a position for what a seat was told, `imagine` draws from what it kept: every order
-of the decks in which the cards were drawn before they were placed and in which the match was not
-drawn where it was not (DJ2-Q7).
+By rule 1 only the order of the deck is hidden. By rule 2 all decisions are public; hidden are the
+others' hands and every deck. `observe` is the only place that looks at a position for what a seat
+has seen, `determinize` draws from what it kept: every order of the decks in which the cards were
+drawn before they were placed and in which the match was not drawn where it was not.
 """
 
 from __future__ import annotations
@@ -11,91 +11,120 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engines.api import Seat
-from engines.diamond_boxes.board import CARD, CLASH, DeepBoard
+from engines.diamond_boxes.board import CLASH
 from engines.diamond_boxes.cards import DECK, HAND
-from engines.diamond_boxes.facts import NO_COLOUR, STUCK, chronicle
-from engines.diamond_boxes.moves import CHOSEN, PASS
+from engines.diamond_boxes.deep_board import DeepBoard
+from engines.diamond_boxes.moves import PASS, PLACEMENTS
+from engines.diamond_boxes.position import ColourPosition, decisions
+from engines.diamond_boxes.specified_colour import NO_COLOUR, STUCK
+from engines.diamond_boxes.spots import CARD
+from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
-if TYPE_CHECKING:
-    from engines.diamond_boxes.rule2 import ColourBoxes
-
-PATIENT: Final = 50  # worlds drawn freely before what is missing is put there
+FREE_ATTEMPTS: Final = 50  # worlds drawn freely before a card that is needed is put there
 
 
-class Hurdle(NamedTuple):
-    """All had passed and the match went on: some other hand held one of these cards."""
+def resample_open(state: OpenBoxes, rng: Random) -> OpenBoxes:
+    """A state of rule 1 that anybody could be in."""
+    twin = state.clone()
+    rest = state.undrawn()
+    rng.shuffle(rest)
+    twin.order = (*state.order[: state.top], *rest)
+    return twin
+
+
+def resample_colour(state: ColourBoxes, seat: Seat, rng: Random) -> ColourBoxes:
+    """A state of rule 2 that a seat could be in; what it observed is kept for the next time."""
+    twin = state.clone()
+    if state.order:
+        history = state.history
+        if history is None or history.seat != seat:
+            history = state.history = observe(state, seat)
+        twin.order, twin.hands = determinize(history, rng)
+    return twin
+
+
+# -- what a seat has observed
+
+
+class PassedRound(NamedTuple):
+    """All had passed and the match went on, so some hand held one of these cards."""
 
     cards: frozenset[int]
-    drawn: tuple[int, ...]  # by seat, until then
+    drawn: tuple[int, ...]  # by seat: how many cards were drawn until then
     gone: tuple[int, ...]  # by seat: how many were placed until then
 
 
-class Story(NamedTuple):
-    """What a seat was told since the deal."""
+class History(NamedTuple):
+    """What a seat has observed since the deal."""
 
     seat: Seat
     size: int  # of a personal deck
-    order: tuple[int, ...]  # the seat's own deck as it knows it, else 0
+    order: tuple[int, ...]  # of the cards, as far as the seat knows it, else 0
     hands: tuple[tuple[int, ...], ...]  # its own, those of the others empty
     drawn: tuple[int, ...]  # by seat
     placed: tuple[tuple[int, ...], ...]  # by seat, in order
     unseen: tuple[int, ...]
-    hurdles: tuple[Hurdle, ...]
+    rounds: tuple[PassedRound, ...]  # those that the seat's own hand does not explain
     barren: frozenset[int]  # cards of which no other hand holds any
 
 
-def tell(state: ColourBoxes, seat: Seat) -> Story:
+def observe(state: ColourPosition, seat: Seat) -> History:
     """The match as `seat` knows it."""
     hand = state.hands[seat]
-    events = chronicle(state.past)
-    placed = tuple(_placed(events, other) for other in range(state.seats))
+    events = decisions(state.latest)
     seen = {*hand, *(placement >> CARD for placement in state.placed)}
-    order = [0] * len(DECK)
-    order[:2] = state.order[:2]
-    start, top = state.start_of(seat), state.tops[seat]
-    order[start:top] = state.order[start:top]
-    order[start : start + HAND] = sorted(order[start : start + HAND])  # as the hand was told
-    story = Story(
+    order = _own_order(state, seat)
+    history = History(
         seat=seat,
         size=state.size,
         order=tuple(order),
         hands=tuple(tuple(hand) if other == seat else () for other in range(state.seats)),
         drawn=tuple(state.tops[other] - state.start_of(other) for other in range(state.seats)),
-        placed=placed,
+        placed=tuple(_placed(events, other) for other in range(state.seats)),
         unseen=tuple(card for card in DECK if card not in seen),
-        hurdles=(),
+        rounds=(),
         barren=frozenset(),
     )
-    rounds = _rounds_passed(state, story, events)
+    rounds = _rounds_passed(state, history, events)
     barren: frozenset[int] = frozenset()
     if state.reason in (NO_COLOUR, STUCK):
         last = rounds.pop()
         barren = last.cards if state.reason == STUCK else barren
-    hurdles = tuple(h for h in rounds if h.cards.isdisjoint(_held(story, order, h, seat)))
-    return story._replace(hurdles=hurdles, barren=barren)
+    unexplained = (r for r in rounds if r.cards.isdisjoint(_held(history, order, r, seat)))
+    return history._replace(rounds=tuple(unexplained), barren=barren)
+
+
+def _own_order(state: ColourPosition, seat: Seat) -> list[int]:
+    """The centre and what the seat drew itself; it does not know the order of its first hand."""
+    order = [0] * len(DECK)
+    order[:2] = state.order[:2]
+    start, top = state.start_of(seat), state.tops[seat]
+    order[start:top] = state.order[start:top]
+    order[start : start + HAND] = sorted(order[start : start + HAND])
+    return order
 
 
 def _placed(events: list[tuple[Seat, int]], seat: Seat) -> tuple[int, ...]:
-    return tuple(move >> CARD for who, move in events if who == seat and move >= CHOSEN)
+    return tuple(move >> CARD for who, move in events if who == seat and move >= PLACEMENTS)
 
 
 def _rounds_passed(
-    state: ColourBoxes, story: Story, events: list[tuple[Seat, int]]
-) -> list[Hurdle]:
+    state: ColourPosition, history: History, events: list[tuple[Seat, int]]
+) -> list[PassedRound]:
     """Per round of passes since which something was placed: what could have been placed then."""
     board = DeepBoard()
     for placement in state.placed[:2]:
         board.lay(placement)
-    gone = [0] * len(story.drawn)
-    found: list[Hurdle] = []
+    gone = [0] * len(history.drawn)
+    found: list[PassedRound] = []
     passes = 0
     waiting: list[int] = []  # placements not on the board yet
     fresh = True
     for who, move in events:
-        if move >= CHOSEN:
+        if move >= PLACEMENTS:
             waiting.append(move)
             gone[who] += 1
             passes, fresh = 0, True
@@ -107,104 +136,105 @@ def _rounds_passed(
                 for placement in waiting:
                     board.lay(placement)
                 waiting = []
-                found.append(_hurdle(board, gone, story.size))
+                found.append(_passed_round(board, gone, history.size))
             fresh = False
     return found
 
 
-def _hurdle(board: DeepBoard, gone: list[int], size: int) -> Hurdle:
+def _passed_round(board: DeepBoard, gone: list[int], size: int) -> PassedRound:
     words = [*board.words.values()]
     cards = frozenset(
         card
         for card in DECK
         if any(not under & clash for clash in CLASH[2 * card : 2 * card + 2] for under in words)
     )
-    return Hurdle(cards, tuple(min(size, HAND + n) for n in gone), tuple(gone))
+    return PassedRound(cards, tuple(min(size, HAND + n) for n in gone), tuple(gone))
 
 
-def _held(story: Story, order: Sequence[int], hurdle: Hurdle, seat: Seat) -> set[int]:
+def _held(history: History, order: Sequence[int], passed: PassedRound, seat: Seat) -> set[int]:
     """What a seat held at a round of passes, if the decks lie in this order."""
-    start = 2 + story.size * seat
-    return {*order[start : start + hurdle.drawn[seat]]} - {*story.placed[seat][: hurdle.gone[seat]]}
+    start = 2 + history.size * seat
+    drawn = {*order[start : start + passed.drawn[seat]]}
+    return drawn - {*history.placed[seat][: passed.gone[seat]]}
 
 
-# -- imagining
+# -- a world that agrees with it
 
 
-def imagine(story: Story, rng: Random) -> tuple[tuple[int, ...], list[list[int]]]:
-    """An order of the cards and the hands that come of it, true to all the seat was told."""
+def determinize(history: History, rng: Random) -> tuple[tuple[int, ...], list[list[int]]]:
+    """An order of the cards and the hands that come of it, true to all the seat has observed."""
     for attempt in count():
-        order = list(story.order)
-        others = [seat for seat in range(len(story.drawn)) if seat != story.seat]
+        order = list(history.order)
+        others = [seat for seat in range(len(history.drawn)) if seat != history.seat]
         for seat in others:
-            _draw_in_time(story, seat, order, rng)
-        _fill(story, others, order, rng)
-        if attempt >= PATIENT:
-            for hurdle in story.hurdles:
-                _help_over(story, hurdle, order, rng)
-        if all(_met(story, order, hurdle) for hurdle in story.hurdles):
+            _draw_in_time(history, seat, order, rng)
+        _fill(history, others, order, rng)
+        if attempt >= FREE_ATTEMPTS:
+            for passed in history.rounds:
+                _explain(history, passed, order, rng)
+        if all(_explained(history, order, passed) for passed in history.rounds):
             break
-    hands = [list(hand) for hand in story.hands]
+    hands = [list(hand) for hand in history.hands]
     for seat in others:
-        hands[seat] = sorted({*_drawn(story, order, seat)} - {*story.placed[seat]})
+        hands[seat] = sorted({*_drawn(history, order, seat)} - {*history.placed[seat]})
     return tuple(order), hands
 
 
-def _drawn(story: Story, order: list[int], seat: Seat) -> list[int]:
-    start = 2 + story.size * seat
-    return order[start : start + story.drawn[seat]]
+def _drawn(history: History, order: list[int], seat: Seat) -> list[int]:
+    start = 2 + history.size * seat
+    return order[start : start + history.drawn[seat]]
 
 
-def _draw_in_time(story: Story, seat: Seat, order: list[int], rng: Random) -> None:
+def _draw_in_time(history: History, seat: Seat, order: list[int], rng: Random) -> None:
     """Every card placed was drawn before; each way to have drawn them is as likely."""
-    start = 2 + story.size * seat
-    for number, card in enumerate(story.placed[seat]):
-        drawn = min(story.size, HAND + number)
+    start = 2 + history.size * seat
+    for number, card in enumerate(history.placed[seat]):
+        drawn = min(history.size, HAND + number)
         free = [place for place in range(start, start + drawn) if not order[place]]
         order[free[int(rng.random() * len(free))]] = card
 
 
-def _fill(story: Story, others: list[Seat], order: list[int], rng: Random) -> None:
+def _fill(history: History, others: list[Seat], order: list[int], rng: Random) -> None:
     """The cards the seat has not seen, to the other hands and all decks."""
-    cards = list(story.unseen)
+    cards = list(history.unseen)
     rng.shuffle(cards)
-    if story.barren:
-        cards.sort(key=lambda card: card not in story.barren)  # taken from the end
+    if history.barren:
+        cards.sort(key=lambda card: card not in history.barren)  # taken from the end
     for seat in others:
-        start = 2 + story.size * seat
-        for place in range(start, start + story.drawn[seat]):
+        start = 2 + history.size * seat
+        for place in range(start, start + history.drawn[seat]):
             if not order[place]:
                 order[place] = cards.pop()
-    if story.barren:
+    if history.barren:
         rng.shuffle(cards)
     for place, card in enumerate(order):
         if not card:
             order[place] = cards.pop()
 
 
-def _met(story: Story, order: list[int], hurdle: Hurdle) -> bool:
+def _explained(history: History, order: list[int], passed: PassedRound) -> bool:
     return any(
-        not hurdle.cards.isdisjoint(_held(story, order, hurdle, seat))
-        for seat in range(len(story.drawn))
-        if seat != story.seat
+        not passed.cards.isdisjoint(_held(history, order, passed, seat))
+        for seat in range(len(history.drawn))
+        if seat != history.seat
     )
 
 
-def _help_over(story: Story, hurdle: Hurdle, order: list[int], rng: Random) -> None:
-    """Put a card that is wanted where some hand could have held it then."""
-    free = {*story.unseen} - story.barren
+def _explain(history: History, passed: PassedRound, order: list[int], rng: Random) -> None:
+    """Put a card that is needed where some hand could have held it then."""
+    free = {*history.unseen} - history.barren
     places = [
-        2 + story.size * seat + step
-        for seat in range(len(story.drawn))
-        if seat != story.seat
-        for step in range(hurdle.drawn[seat])
-        if order[2 + story.size * seat + step] in free
+        2 + history.size * seat + step
+        for seat in range(len(history.drawn))
+        if seat != history.seat
+        for step in range(passed.drawn[seat])
+        if order[2 + history.size * seat + step] in free
     ]
-    if not places or _met(story, order, hurdle):
+    if not places or _explained(history, order, passed):
         return
     place = places[int(rng.random() * len(places))]
-    seat = (place - 2) // story.size
-    wanted = hurdle.cards & (free | {*story.placed[seat][hurdle.gone[seat] :]})
+    seat = (place - 2) // history.size
+    wanted = passed.cards & (free | {*history.placed[seat][passed.gone[seat] :]})
     found = [other for other, card in enumerate(order) if card in wanted]
     if found:
         other = found[int(rng.random() * len(found))]

@@ -6,9 +6,8 @@ from typing import Any
 
 from engines.api import CHANCE, EVERYTHING, Game, Seat, Who
 from engines.diamond_boxes.cards import NUMBERS
-from engines.diamond_boxes.facts import chronicle
-from engines.diamond_boxes.rule2 import ColourBoxes
-from engines.diamond_boxes.state import Boxes
+from engines.diamond_boxes.position import Position, decisions
+from engines.diamond_boxes.state import ColourBoxes
 from tests.engines.contract.ordinary import Ordinary
 from tests.engines.diamond_boxes.drivers import widest
 from tests.engines.naive.diamond_boxes_board import goes_somewhere
@@ -57,7 +56,7 @@ class OpenSecrets(Ordinary):
         return frozenset()
 
     def past(self, state: Any) -> tuple[Sequence[int], list[tuple[Seat, Any]]]:
-        assert isinstance(state, Boxes)
+        assert isinstance(state, Position)
         moves = state.placed[2:]
         return state.order, [((state.first + n) % state.seats, m) for n, m in enumerate(moves)]
 
@@ -107,4 +106,4 @@ class ColourSecrets(OpenSecrets):
 
     def past(self, state: Any) -> tuple[Sequence[int], list[tuple[Seat, Any]]]:
         assert isinstance(state, ColourBoxes)
-        return state.order, list(chronicle(state.past))
+        return state.order, list(decisions(state.latest))

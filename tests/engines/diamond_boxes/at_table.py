@@ -6,12 +6,12 @@ other cards unless told. `by_rule_2("A g2", colour="r", decks="A b1 b2")`: the o
 
 from engines.api import EVERYTHING, Ply, Who
 from engines.diamond_boxes import GAME1, GAME2
-from engines.diamond_boxes.board import CARD, visible
+from engines.diamond_boxes.board import visible
 from engines.diamond_boxes.cards import COLOURS, DECK, NAMES, NUMBERS
 from engines.diamond_boxes.moves import PLAYING
-from engines.diamond_boxes.rule1 import OpenBoxes
-from engines.diamond_boxes.rule2 import ColourBoxes
 from engines.diamond_boxes.segments import plies
+from engines.diamond_boxes.spots import CARD
+from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
 LETTERS = "ABCD"
 BOARD_Z = "r1@1,0e y2@0,0n"
@@ -136,7 +136,7 @@ def by_rule_2(
 def _to_move(state: OpenBoxes | ColourBoxes, turn: str) -> None:
     state.first = state.turn = LETTERS.index(turn)
     state.step = PLAYING
-    state._owing = (state.turn,)
+    state.owing = (state.turn,)
 
 
 def dealt(cards: str, *, first: str = "A", seats: int = 3, rule: int = 1) -> Table:

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from engines.api import Game
 from engines.diamond_boxes import GAME1, GAME2
-from engines.diamond_boxes.board import ALL, BERTH, Board, DeepBoard, covered, place, visible
+from engines.diamond_boxes.board import ALL, Board, covered, visible
 from engines.diamond_boxes.cards import COLOURS, NAMES
-from engines.diamond_boxes.moves import deep_placements, draw, placements
+from engines.diamond_boxes.deep_board import DeepBoard
+from engines.diamond_boxes.laying import deep_placements, draw, placements
 from engines.diamond_boxes.notation import placement_text
-from engines.diamond_boxes.rule1 import OpenBoxes
-from engines.diamond_boxes.rule2 import ColourBoxes
-from engines.diamond_boxes.state import Boxes
+from engines.diamond_boxes.position import Position
+from engines.diamond_boxes.spots import BERTH, place
+from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from tests.engines.diamond_boxes.drivers import dealt, late, widest
 from tests.engines.naive import diamond_boxes_board as brute
 
@@ -26,7 +27,7 @@ def texts(moves: list[int]) -> list[str]:
     return sorted(map(placement_text, moves))
 
 
-def seen(state: Boxes) -> brute.Cells:
+def seen(state: Position) -> brute.Cells:
     return brute.board(map(placement_text, state.placed))
 
 

@@ -5,7 +5,7 @@ from copy import deepcopy
 
 import pytest
 
-from engines.diamond_boxes.state import Boxes
+from engines.diamond_boxes.position import Position
 from tests.engines.diamond_boxes.at_table import by_rule_1, by_rule_2
 from tests.engines.diamond_boxes.pair import Pair, twin_of
 from tests.engines.diamond_boxes.twice import choice_of_nobody
@@ -32,7 +32,7 @@ def passing() -> Pair:
     return choice_of_nobody()
 
 
-def engine_count(state: Boxes, depth: int) -> int:
+def engine_count(state: Position, depth: int) -> int:
     """Sequences of so many decisions, or of fewer where the match ends."""
     if not state.pending() or not depth:
         return 1

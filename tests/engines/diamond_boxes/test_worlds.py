@@ -3,10 +3,10 @@
 from collections import Counter
 from random import Random
 
+from engines.diamond_boxes import GAME1, GAME2
 from engines.diamond_boxes.cards import NAMES, NUMBERS
 from engines.diamond_boxes.notation import placement_text
-from engines.diamond_boxes.rule1 import OpenBoxes
-from engines.diamond_boxes.rule2 import ColourBoxes
+from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from tests.engines.diamond_boxes.at_table import Table, dealt
 from tests.engines.naive.diamond_boxes_board import board, goes_somewhere, legal_by_rule_2
 
@@ -50,12 +50,12 @@ def test_a_match_that_goes_on_tells_that_some_hand_had_a_card() -> None:
     table = with_hands(dead[:5], [*dead[5:9], alive[0]])
     state = table.state
     assert isinstance(state, ColourBoxes)
-    free = sum(not others(state.resample(0, Random(n)), 0) & {*alive} for n in range(WORLDS))
+    free = sum(not others(GAME2.resample(state, 0, Random(n)), 0) & {*alive} for n in range(WORLDS))
     assert free > 0  # before anybody passed, the others may have nothing
     table.play("A pass", "B pass", "B colour y")
     for n in range(WORLDS):
-        assert others(state.resample(0, Random(n)), 0) & {*alive}
-    own = sum(not others(state.resample(1, Random(n)), 1) & {*alive} for n in range(WORLDS))
+        assert others(GAME2.resample(state, 0, Random(n)), 0) & {*alive}
+    own = sum(not others(GAME2.resample(state, 1, Random(n)), 1) & {*alive} for n in range(WORLDS))
     assert own > 0  # B's own card explains it
 
 
@@ -67,7 +67,7 @@ def test_what_was_told_stays_true_when_the_board_has_changed() -> None:
     table.play("A pass", "B pass", "C pass", "C colour y", "A pass", "B g2@1,1s")
     late = 0
     for n in range(WORLDS):
-        world = state.resample(0, Random(n))
+        world = GAME2.resample(state, 0, Random(n))
         first_hands = {NAMES[c] for seat in (1, 2) for c in world.order[2 + 16 * seat :][:5]}
         assert first_hands & {*alive}
         late += "g2" not in first_hands
@@ -83,7 +83,7 @@ def test_a_drawn_match_tells_that_no_hand_had_a_card() -> None:
     assert table.owes() == "over"
     for seat in range(3):
         for n in range(WORLDS):
-            world = state.resample(seat, Random(n))
+            world = GAME2.resample(state, seat, Random(n))
             assert not others(world, seat) & {*alive}
             assert world.outcome() == state.outcome()
 
@@ -95,7 +95,7 @@ def test_by_rule_1_the_order_of_the_deck_is_any_and_nothing_else_differs() -> No
     rest = set(state.undrawn())
     tops: Counter[int] = Counter()
     for n in range(3000):
-        world = state.resample(0, Random(n))
+        world = GAME1.resample(state, 0, Random(n))
         assert world.view(None) == before
         assert set(world.order[world.top :]) == rest
         tops[world.order[world.top]] += 1
@@ -108,7 +108,7 @@ def test_worlds_are_as_likely_as_the_deals_they_come_from() -> None:
     """Nothing told yet: every unseen card is in any place of the others alike."""
     state = dealt("", seats=2, rule=2).state
     assert isinstance(state, ColourBoxes)
-    counts = Counter(c for n in range(3000) for c in state.resample(0, Random(n)).hands[1])
+    counts = Counter(c for n in range(3000) for c in GAME2.resample(state, 0, Random(n)).hands[1])
     expected = 3000 * 5 / 43
     assert len(counts) == 43
     assert all(abs(count - expected) < 6 * expected**0.5 for count in counts.values())
@@ -126,7 +126,9 @@ def test_a_card_placed_late_may_have_been_drawn_at_any_time_before() -> None:
     table.play("A pass", "B g2@1,1s", "B colour y", "C pass", "A pass")
     table.play(f"B {legal_by_rule_2(cells, second, 'y')[0]}")
     card = NUMBERS[second]
-    places = Counter(state.resample(0, Random(n)).order.index(card) - 18 for n in range(3000))
+    places = Counter(
+        GAME2.resample(state, 0, Random(n)).order.index(card) - 18 for n in range(3000)
+    )
     expected = [3000 * 4 / 25] * 5 + [3000 / 5]
     assert all(abs(places[n] - expected[n]) < 6 * expected[n] ** 0.5 for n in range(6))
     assert sum(places.values()) == sum(places[n] for n in range(6))

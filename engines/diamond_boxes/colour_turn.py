@@ -1,0 +1,70 @@
+"""Diamond Boxes, rule 2: a turn: laying a card, drawing one, bonus turns, passes."""
+
+from engines.api import Fact, Ply, Refusal, Seat
+from engines.diamond_boxes.board import covered
+from engines.diamond_boxes.laying import COVERED, refuse_lying_deep
+from engines.diamond_boxes.messages import NOT_NOW
+from engines.diamond_boxes.moves import PASS, PLACEMENTS, Move
+from engines.diamond_boxes.position import ColourPosition
+from engines.diamond_boxes.specified_colour import all_passed, ask_if_vanished, show
+from engines.diamond_boxes.spots import CARD
+
+
+def refuse(position: ColourPosition, seat: Seat, move: int) -> Refusal | None:
+    """Why the seat that has the turn may not do this."""
+    if PASS < move < PLACEMENTS:
+        return Refusal("DJ2-R10", NOT_NOW())
+    return refuse_lying_deep(position.hands[seat], position.board, position.colour, move)
+
+
+def place(position: ColourPosition, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+    """Lay a card, draw one, pass the turn on or take a bonus turn."""
+    hand = position.hands[seat]
+    hand.remove(move >> CARD)
+    position.placed.append(move)
+    under = position.board.lay(move)
+    over = covered(under)
+    show(position, move >> CARD, under)
+    position.passes = position.stalled = 0
+    drawn = _draw(position, seat, hand)
+    if log is not None:
+        facts = (*COVERED[over], Fact("draw", drawn, (seat,))) if drawn else COVERED[over]
+        log.append(Ply(seat, move, facts, drawn))
+    _go_on(position, seat, hand, over)
+
+
+# DJ2-R7, DJ2-Q13: one card from the own deck, if it has any
+def _draw(position: ColourPosition, seat: Seat, hand: list[int]) -> tuple[int, ...]:
+    top = position.tops[seat]
+    if top >= position.start_of(seat + 1):
+        return ()
+    position.tops[seat] = top + 1
+    drawn = position.order[top]
+    hand.append(drawn)
+    hand.sort()
+    return (drawn,)
+
+
+# DJ2-R8, DJ2-Q9, DJ2-Q10: an empty hand has won, before any choice of colour and any bonus turn
+def _go_on(position: ColourPosition, seat: Seat, hand: list[int], over: int) -> None:
+    if not hand:
+        position.finish()
+        return
+    _next_turn(position, seat, over)
+    ask_if_vanished(position, seat)
+
+
+# DJ2-R9, DJ2-Q2: after six cells the same player again, after four or five the next
+def _next_turn(position: ColourPosition, seat: Seat, over: int) -> None:
+    position.bonus = over == 6
+    position.play(seat if position.bonus else position.after(seat))
+
+
+# DJ2-R5, DJ2-Q3: always open; passes are counted since the last card laid, in bonus turns too
+def pass_turn(position: ColourPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
+    """Pass the turn on; a round of passes changes the colour or ends the match."""
+    position.bonus = False
+    position.passes += 1
+    position.play(position.after(seat))
+    if position.passes == position.seats:
+        all_passed(position, seat, log)

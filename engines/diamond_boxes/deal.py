@@ -1,0 +1,129 @@
+"""Diamond Boxes: setting up, by both rule sets: the deck, the centre, hands, who begins."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engines.api import CHANCE, Fact, Ply, Refusal
+from engines.diamond_boxes.board import opened, visible
+from engines.diamond_boxes.cards import DECK, HAND
+from engines.diamond_boxes.messages import A_START, LAYOUT
+from engines.diamond_boxes.moves import DEALING, Move
+from engines.diamond_boxes.position import ColourPosition, OpenPosition, Position
+from engines.diamond_boxes.spots import CARD, SPOT, cells, spot
+from engines.kit.messages import A_DEAL
+
+
+def is_order(order: Sequence[int], pool: Sequence[int]) -> bool:
+    """Whether it has everything of the pool once."""
+    return len(order) == len(pool) and sorted(order) == list(pool)
+
+
+# DJ1-R6, DJ2-R1: the fifty cards are shuffled
+def is_deal(order: Sequence[int]) -> bool:
+    """An order of the cards; the spots of the first two may follow it."""
+    deck = len(DECK)
+    layout = order[deck:]
+    return is_order(order[:deck], DECK) and (not layout or is_layout(layout))
+
+
+def refuse_deal(order: object, rule: str, step: int) -> Refusal:
+    """Why the dealer may not do this."""
+    if isinstance(order, tuple) and len(order) > len(DECK) and is_order(order[: len(DECK)], DECK):
+        return Refusal("DJ1-R7", LAYOUT(), order[:2])
+    return Refusal(rule, A_DEAL() if step == DEALING else A_START())
+
+
+# -- the centre
+
+# DJ1-R7: the first card turned by 90 degrees, the second unturned on top of it, the figure of a Z
+CENTRE: Final = (spot(1, 0, 1), spot(0, 0, 0))
+
+
+# DJ1-Q13: at a table the two may lie in any other way, one upright, one lying, four cells in common
+def is_layout(spots: Sequence[int]) -> bool:
+    """Whether two cards lie one tall, one wide, and share exactly four cells."""
+    if len(spots) != 2 or not all(0 <= where <= SPOT for where in spots):
+        return False
+    one, two = spots
+    return (one ^ two) & 1 == 1 and len({*cells(one), *cells(two)}) == 8
+
+
+# DJ1-Q12: the two cards of the centre may be of one colour and have any diamonds
+def _lay_centre(position: Position, order: tuple[int, ...]) -> tuple[int, int]:
+    """The placements of the first two cards; other spots than usual follow the cards."""
+    position.order = order[: len(DECK)]
+    first, second = order[len(DECK) :] or CENTRE
+    placed = order[0] << CARD | first, order[1] << CARD | second
+    position.placed = list(placed)
+    return placed
+
+
+def _hands(order: tuple[int, ...], starts: list[int]) -> list[list[int]]:
+    """Five cards from each of these places, sorted."""
+    return [sorted(order[start : start + HAND]) for start in starts]
+
+
+# -- rule 1
+
+
+# DJ1-R8: five cards for every player, open to all; the deck is not
+def deal_open(
+    position: OpenPosition, order: tuple[int, ...], log: list[Ply[Move]] | None = None
+) -> None:
+    """Deal a match of rule 1."""
+    seats = position.seats
+    first, second = _lay_centre(position, order)
+    position.board = opened(first).clone()
+    position.board.lay(second)
+    position.hands = _hands(order, [2 + HAND * seat for seat in range(seats)])
+    position.top = 2 + HAND * seats
+    position.first = _highest(position.hands)
+    position.play(position.first)
+    if log is not None:
+        _log(position, log, hidden=False)
+
+
+# DJ1-R9: whoever holds the highest number begins; turns pass to the left
+def _highest(hands: Sequence[Sequence[int]]) -> int:
+    return max(range(len(hands)), key=lambda seat: hands[seat][-1])
+
+
+# -- rule 2
+
+
+# DJ2-R3: five cards from the own deck; hands are hidden, how many cards there are is open
+def deal_hidden(
+    position: ColourPosition, order: tuple[int, ...], log: list[Ply[Move]] | None = None
+) -> None:
+    """Deal a match of rule 2."""
+    for placement in _lay_centre(position, order):
+        position.board.lay(placement)
+    for face in visible(position.placed).values():
+        position.shown[face >> 1] += 1
+    starts = [position.start_of(seat) for seat in range(position.seats)]
+    position.hands = _hands(order, starts)
+    position.tops = [start + HAND for start in starts]
+    _begin(position)
+    if log is not None:
+        _log(position, log, hidden=True)
+
+
+# DJ2-R4: chance says who begins; the last in turn order chooses the first specified colour
+def _begin(position: ColourPosition) -> None:
+    first = position.first
+    position.turn = first
+    position.choose(first - 1 if first else position.seats - 1)
+
+
+# -- what the log says
+
+
+def _log(position: Position, log: list[Ply[Move]], *, hidden: bool) -> None:
+    facts: tuple[Fact, ...] = (Fact("start", tuple(position.placed)),)
+    if hidden:
+        facts = (*facts, Fact("first", (position.first,)))
+    log.append(Ply(CHANCE, None, facts, position.order[:2]))
+    for seat, hand in enumerate(position.hands):
+        cards = tuple(hand)
+        seen = (seat,) if hidden else None
+        log.append(Ply(seat, None, (Fact("hand", cards, seen),), cards))

@@ -1,0 +1,167 @@
+"""Diamond Boxes: where the cards of a hand may lie, by both rule sets.
+
+Per rule set a list, a draw from it, a check of one placement and the reason against one stand
+together; all read the same words of the same berths (see `board`). Works on hands and boards.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from engines.api import Fact, Refusal
+from engines.diamond_boxes.board import (
+    BLACK,
+    CLASH,
+    COLOURED,
+    DIAMONDS,
+    SHOWS,
+    SIX,
+    Board,
+    covered,
+)
+from engines.diamond_boxes.cards import COLOUR, DECK, NAMES
+from engines.diamond_boxes.deep_board import LEAST, SIDES, DeepBoard, fitting
+from engines.diamond_boxes.messages import (
+    APART,
+    COLOUR_WORDS,
+    DIAMONDS_DIFFER,
+    NOT_IN_HAND,
+    SAME_COLOUR,
+    SHALLOW,
+    WITHOUT_COLOUR,
+)
+from engines.diamond_boxes.spots import BERTH, CARD
+from engines.kit.messages import NO_SUCH_MOVE
+
+WAYS: Final = tuple(
+    tuple((card << CARD | half << 1, CLASH[card << 1 | half]) for half in (0, 1))
+    for card in range(51)
+)
+"""Per card, upright and upside down: what makes a berth a placement, what its word may not have."""
+
+COVERED: Final = tuple((Fact("covered", (cells,)),) for cells in range(7))
+"""What the log says of a placement that covers so many cells."""
+
+
+def _clash(move: int) -> int:
+    """What the word of its berth may not have."""
+    return CLASH[move >> CARD << 1 | move >> 1 & 1]
+
+
+def refuse_card(hand: Sequence[int], move: int, rule: str) -> Refusal | None:
+    """No card at all, or one that the hand lacks."""
+    card = move >> CARD
+    if card not in DECK:
+        return Refusal(rule, NO_SUCH_MOVE())
+    if card not in hand:
+        return Refusal(rule, NOT_IN_HAND(card=NAMES[card]), (card,), missing=True)
+    return None
+
+
+def refuse_clash(under: int, move: int, rule: str) -> Refusal | None:
+    """Other diamonds under the card, or else its own colour."""
+    card = move >> CARD
+    wrong = under & _clash(move)
+    unlike = (wrong & DIAMONDS | (wrong & DIAMONDS) >> BLACK) & SIX
+    if unlike:
+        words = DIAMONDS_DIFFER(count=unlike.bit_count(), covered=covered(under))
+        return Refusal(rule, words, (card,))
+    if wrong >> COLOURED:
+        words = SAME_COLOUR(card=NAMES[card], colour=COLOUR_WORDS[COLOUR[card]]())
+        return Refusal(rule, words, (card,))
+    return None
+
+
+# -- rule 1: on or beside the other cards
+
+
+def placements(hand: Sequence[int], words: dict[int, int]) -> list[int]:
+    """Where the cards of a hand fit among all these berths, in order."""
+    berths = [(berth, words[berth]) for berth in sorted(words)]
+    found: list[int] = []
+    for card in hand:
+        (first, clash), (turned, against) = WAYS[card]
+        part = [first + berth for berth, under in berths if not under & clash]
+        part += [turned + berth for berth, under in berths if not under & against]
+        part.sort()
+        found += part
+    return found
+
+
+def draw(hand: Sequence[int], board: Board, rng: Random) -> int:
+    """A placement that fits, each as likely: any on the frontier until one fits."""
+    frontier = board.frontier
+    words = board.words
+    count = len(frontier)
+    sides = 2 * count * len(hand)
+    while True:
+        number = int(rng.random() * sides)
+        berth = frontier[number % count]
+        side = number // count
+        card = hand[side >> 1]
+        if not words[berth] & CLASH[card << 1 | side & 1]:
+            return card << CARD | berth | (side & 1) << 1
+
+
+def may_lie(hand: Sequence[int], board: Board, move: int) -> bool:
+    """Whether a placement is among those of the hand."""
+    if move >> CARD not in hand:
+        return False
+    under = board.words.get(move & BERTH)
+    return under is not None and not under & _clash(move)
+
+
+# DJ1-R10, DJ1-Q10: one card of the hand is laid, on top, and stays where it lies
+def refuse_lying(hand: Sequence[int], board: Board, move: int) -> Refusal | None:
+    """Why a placement is not among those of the hand."""
+    refusal = refuse_card(hand, move, "DJ1-R10") or refuse_clash(board.under(move), move, "DJ1-R12")
+    if refusal is None and move & BERTH not in board.words:
+        return Refusal("DJ1-R13", APART(), (move >> CARD,))
+    return refusal
+
+
+# -- rule 2: over at least four cells, one of which shows the specified colour
+
+
+# DJ2-R6, DJ2-Q14: diamonds and colours as by rule 1, four cells, the specified colour among them
+def deep_placements(hand: Sequence[int], board: DeepBoard, shows: int) -> list[int]:
+    """Where the cards of a hand fit over four cells and more, in no order.
+
+    `shows` are the bits of the specified colour in a word, or of all colours. Most berths fit no
+    pattern of the hand, which one look at a table tells.
+    """
+    patterns = 0
+    for card in hand:
+        patterns |= SIDES[card]
+    patterns |= patterns << 1
+    depth = fitting()
+    berths = [
+        (berth, under)
+        for berth, under in board.words.items()
+        if under & shows and depth[under & DIAMONDS] & patterns
+    ]
+    if not berths:
+        return []
+    ways = [way for card in hand for way in WAYS[card]]
+    return [first + berth for first, clash in ways for berth, under in berths if not under & clash]
+
+
+def may_lie_deep(hand: Sequence[int], board: DeepBoard, shows: int, move: int) -> bool:
+    """Whether a placement is among those of the hand."""
+    if move >> CARD not in hand:
+        return False
+    under = board.words.get(move & BERTH, 0)
+    return bool(under & shows) and not under & _clash(move)
+
+
+def refuse_lying_deep(
+    hand: Sequence[int], board: DeepBoard, colour: int, move: int
+) -> Refusal | None:
+    """Why a placement is not among those of the hand."""
+    card, under = move >> CARD, board.under(move)
+    refusal = refuse_card(hand, move, "DJ2-R5") or refuse_clash(under, move, "DJ2-R6")
+    if refusal is None and not under & SHOWS[colour]:
+        return Refusal("DJ2-R6", WITHOUT_COLOUR(colour=COLOUR_WORDS[colour]()), (card,))
+    if refusal is None and covered(under) < LEAST:
+        return Refusal("DJ2-R6", SHALLOW(count=covered(under), least=LEAST), (card,))
+    return refusal

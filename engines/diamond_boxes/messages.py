@@ -1,0 +1,286 @@
+"""Diamond Boxes: what is said of moves, records and notation, in English and Japanese."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+# Words.
+
+GAME_1: Final = Sentence("diamond-boxes.game-1", "Diamond Boxes", "ダイヤの箱")
+GAME_2: Final = Sentence("diamond-boxes.game-2", "Diamond Boxes 2", "ダイヤの箱2")
+RED: Final = Sentence("diamond-boxes.red", "red", "赤")
+YELLOW: Final = Sentence("diamond-boxes.yellow", "yellow", "黄")
+GREEN: Final = Sentence("diamond-boxes.green", "green", "緑")
+BLUE: Final = Sentence("diamond-boxes.blue", "blue", "青")
+PURPLE: Final = Sentence("diamond-boxes.purple", "purple", "紫")
+COLOUR_WORDS: Final = (RED, YELLOW, GREEN, BLUE, PURPLE)
+
+# Why a deal is refused.
+
+A_START: Final = Sentence(
+    "diamond-boxes.a-start",
+    "a start is an order of all the seats",
+    "開始の決定は全部の席を並べたものです",
+)
+LAYOUT: Final = Sentence(
+    "diamond-boxes.layout",
+    "of the first two cards one has to lie tall and one wide, and they have to share exactly "
+    "four cells",
+    "最初の2枚は縦と横に1枚ずつ置き、ちょうど4マス重ねてください",
+)
+
+# Why a placement is refused.
+
+NOT_IN_HAND: Final = Sentence(
+    "diamond-boxes.not-in-hand", "no {card} in hand", "手札に{card}はありません"
+)
+DIAMONDS_DIFFER: Final = Sentence(
+    "diamond-boxes.diamonds-differ",
+    "diamonds differ on {count} of {covered} cells covered",
+    "重ねる{covered}マスのうち{count}マスでダイヤの色が違います",
+)
+SAME_COLOUR: Final = Sentence(
+    "diamond-boxes.same-colour",
+    "{card} would cover {colour} with {colour}",
+    "{card}を同じ{colour}のマスに重ねることはできません",
+)
+APART: Final = Sentence(
+    "diamond-boxes.apart",
+    "it does not touch any card on the table with an edge",
+    "置かれたどのカードとも辺で隣接していません",
+)
+WITHOUT_COLOUR: Final = Sentence(
+    "diamond-boxes.without-colour",
+    "it covers no cell that shows {colour}, the specified colour",
+    "指定色({colour})のマスに重なっていません",
+)
+SHALLOW: Final = Sentence(
+    "diamond-boxes.shallow",
+    "it covers {count} {count:cell|cells}, and at least {least} are needed",
+    "重ねるマスは{count}マスですが、{least}マス以上重ねてください",
+)
+MUST_PLACE: Final = Sentence(
+    "diamond-boxes.must-place", "a card has to be placed", "必ずカードを1枚置いてください"
+)
+
+# Why a colour is refused.
+
+CHOOSES: Final = Sentence(
+    "diamond-boxes.chooses", "{who} chooses the colour", "指定色を選ぶのは{who}です"
+)
+MUST_CHOOSE: Final = Sentence(
+    "diamond-boxes.must-choose", "a colour has to be chosen", "指定色を選んでください"
+)
+NOT_NOW: Final = Sentence(
+    "diamond-boxes.not-now",
+    "the specified colour cannot be changed now",
+    "今は指定色を変更できません",
+)
+SPECIFIED: Final = Sentence(
+    "diamond-boxes.specified",
+    "{colour} is the specified colour already",
+    "{colour}はすでに指定色です",
+)
+NOT_VISIBLE: Final = Sentence(
+    "diamond-boxes.not-visible", "{colour} is not visible", "{colour}のマスは見えていません"
+)
+
+# Texts in notation.
+
+NO_PLACEMENT: Final = Sentence(
+    "diamond-boxes.no-placement", "'{text}' is no placement", "「{text}」は置き方ではありません"
+)
+WRITE_LIKE: Final = Sentence(
+    "diamond-boxes.write-like", "write it as {example}", "{example}のように書いてください"
+)
+NO_CARD: Final = Sentence(
+    "diamond-boxes.no-card",
+    "'{word}' is no card: r, y, g, b or p and 1 to 10",
+    "「{word}」はカードではありません(r、y、g、b、pと1〜10)",
+)
+NO_TURN: Final = Sentence(
+    "diamond-boxes.no-turn",
+    "'{word}' is no turn: n, e, s or w",
+    "「{word}」は向きではありません(n、e、s、w)",
+)
+NO_COVERED: Final = Sentence(
+    "diamond-boxes.no-covered",
+    "'{word}' is no number of cells from 0 to 6",
+    "「{word}」はマスの数(0〜6)ではありません",
+)
+NO_COORDINATE: Final = Sentence(
+    "diamond-boxes.no-coordinate",
+    "'{word}' is no coordinate: a whole number such as 3, 0 or -1",
+    "「{word}」は座標ではありません(3、0、-1などの整数)",
+)
+TOO_FAR: Final = Sentence(
+    "diamond-boxes.too-far",
+    "'{word}' is farther than 50 cards reach",
+    "「{word}」は50枚のカードでは届かない場所です",
+)
+NO_COLOUR: Final = Sentence(
+    "diamond-boxes.no-colour",
+    "'{word}' is no colour: r, y, g, b or p",
+    "「{word}」は色ではありません(r、y、g、b、p)",
+)
+MOVE_ONLY: Final = Sentence(
+    "diamond-boxes.move-only",
+    "a move is a known card and its place, nothing else",
+    "手には分かっているカードとその場所だけを書きます",
+)
+UNKNOWN_ACTION: Final = Sentence(
+    "diamond-boxes.unknown-action", "unknown action '{word}'", "「{word}」という行動はありません"
+)
+AN_ACTION: Final = Sentence("diamond-boxes.an-action", "an action", "行動")
+A_COLOUR: Final = Sentence("diamond-boxes.a-colour", "a colour", "色")
+A_PLACEMENT: Final = Sentence(
+    "diamond-boxes.a-placement", "a card and where it lies", "カードとその場所"
+)
+A_NUMBER: Final = Sentence("diamond-boxes.a-number", "a number", "数")
+WHAT_TO_CHECK: Final = Sentence("diamond-boxes.what-to-check", "what to check", "確認するもの")
+A_SEAT_COUNT: Final = Sentence(
+    "diamond-boxes.a-seat-count",
+    "a seat and its number such as A5",
+    "席と数(A5など)",
+)
+FOLLOWS: Final = Sentence(
+    "diamond-boxes.follows",
+    "'{word}' has to follow a placement",
+    "「{word}」はカードを置いた後に書いてください",
+)
+CARD_TWICE: Final = Sentence(
+    "diamond-boxes.card-twice", "'{word}' is written twice", "「{word}」が2回書かれています"
+)
+TOO_MANY_CARDS: Final = Sentence(
+    "diamond-boxes.too-many-cards",
+    "at most {most} {most:card|cards} can stand here",
+    "ここに書けるカードは{most}枚までです",
+)
+START_COVERED: Final = Sentence(
+    "diamond-boxes.start-covered",
+    "the two cards at the start are written without /",
+    "最初の2枚には「/」を付けません",
+)
+START_TWICE: Final = Sentence(
+    "diamond-boxes.start-twice",
+    "the two cards at the start are the same",
+    "最初の2枚が同じカードです",
+)
+NO_REASON: Final = Sentence(
+    "diamond-boxes.no-reason",
+    "the reason for the draw is missing",
+    "引き分けの理由がありません",
+)
+NO_CHECK: Final = Sentence(
+    "diamond-boxes.no-check",
+    "nothing called '{word}' to check",
+    "「{word}」という確認項目はありません",
+)
+CHECKS_1: Final = Sentence("diamond-boxes.checks-1", "hand or deck", "hand、deck")
+CHECKS_2: Final = Sentence("diamond-boxes.checks-2", "hand, deck or colour", "hand、deck、colour")
+NO_COUNT: Final = Sentence(
+    "diamond-boxes.no-count",
+    "'{word}' is no number of cards",
+    "「{word}」はカードの枚数ではありません",
+)
+NO_SEAT_COUNT: Final = Sentence(
+    "diamond-boxes.no-seat-count",
+    "'{word}' is not a seat with its number, or the seat is written twice",
+    "「{word}」は席と数ではないか、その席が2回書かれています",
+)
+
+# Drawings.
+
+BEFORE_DEAL: Final = Sentence(
+    "diamond-boxes.before-deal", "{game}, before the deal", "{game}(カードを配る前)"
+)
+MATCH_ENDED: Final = Sentence(
+    "diamond-boxes.match-ended", "{game}: the match is over", "{game}: 対戦は終わりました"
+)
+ON_TABLE: Final = Sentence(
+    "diamond-boxes.on-table",
+    "{game}: {count} cards lie on the table",
+    "{game}: 中央のカードは{count}枚です",
+)
+DECK: Final = Sentence("diamond-boxes.deck", "deck", "山札")
+HAND: Final = Sentence("diamond-boxes.hand", "hand", "手札")
+COLOUR_NOTE: Final = Sentence(
+    "diamond-boxes.colour-note", "specified colour: {colour}", "指定色: {colour}"
+)
+BONUS_NOTE: Final = Sentence(
+    "diamond-boxes.bonus-note",
+    "a bonus turn: six cells were covered",
+    "ボーナスターン(6マス重ね成功)",
+)
+PASSES_NOTE: Final = Sentence(
+    "diamond-boxes.passes-note", "passed in a row: {count}", "続けて「パス」した人数: {count}"
+)
+ROUNDS_NOTE: Final = Sentence(
+    "diamond-boxes.rounds-note",
+    "rounds of passes since the last card: {count} of {most}",
+    "最後のカードの後に全員が「パス」した回数: {most}回中{count}回",
+)
+
+# How moves are written: one screen for each rule set.
+
+_CARDS: Final = """\
+cards     r y g b p (red, yellow, green, blue, purple) and a pattern, 1 … 10: g7
+          1 BBB/WWW  2 BBW/BWW  3 BBW/WBW  4 BBW/WWB  5 BWB/BWW
+          6 BWB/WBW  7 BWB/WWB  8 BWW/BBW  9 WBB/BWW  10 WBB/WBW
+          (B black, W white; the upper row and the lower)
+place     y8@0,-1e/4 : column and row of the top-left cell of the turned card
+          (right and down count up), turned n e s w = 0, 90, 180, 270 degrees
+          clockwise, / cells covered
+start     -- start r9@1,0e b7@0,0n : two cards, the second on top
+          then A: hand r5 r8 y7 g9 b2"""
+
+_CARDS_JA: Final = """\
+カード    r y g b p(赤・黄・緑・青・紫)と並べ方1〜10: g7
+          1 BBB/WWW  2 BBW/BWW  3 BBW/WBW  4 BBW/WWB  5 BWB/BWW
+          6 BWB/WBW  7 BWB/WWB  8 BWW/BBW  9 WBB/BWW  10 WBB/WBW
+          (Bは黒、Wは白。上の段、下の段の順)
+置く場所  y8@0,-1e/4 : 向きを変えたカードの左上のマスの列と行(右と下へ
+          増える)、向き n e s w = 時計回りに0・90・180・270度、
+          / の後に重ねたマスの数
+開始      -- start r9@1,0e b7@0,0n : 2枚、後のカードが上
+          続けて A: hand r5 r8 y7 g9 b2"""
+
+SHEET_1: Final = Sentence(
+    "diamond-boxes.sheet-1",
+    f"""\
+{_CARDS}
+a turn    A: y8@0,-1e/4; penalty p4 y8
+counts    -- check hand A5 B4 C3 · -- check deck 12
+unknown   ? for a card nobody saw: ?@0,-1e/4 · penalty p4 ?
+          hands may be left out
+answers   a bot answers the bare move: y8@0,-1e""",
+    f"""\
+{_CARDS_JA}
+手番      A: y8@0,-1e/4; penalty p4 y8
+枚数      -- check hand A5 B4 C3 · -- check deck 12
+不明      誰も見ていないカードは ? : ?@0,-1e/4 · penalty p4 ?
+          手札(hand)は省略できます
+答え      ボットは手だけを答えます: y8@0,-1e""",
+)
+SHEET_2: Final = Sentence(
+    "diamond-boxes.sheet-2",
+    f"""\
+{_CARDS}
+          -- start r9@1,0e b7@0,0n first B : by rule 2
+a turn    A: r5@1,0e/6; draw y8 · A: pass
+colour    B: colour r : a line of its own
+drawn     -- draw reason "no card can be placed"
+counts    -- check hand A5 B4 C3 · -- check deck A3 B0 · -- check colour r
+unknown   ? for a card nobody saw: ?@1,0e/6; draw ? · hands may be left out
+answers   a bot answers the bare move: r5@1,0e, pass, colour r""",
+    f"""\
+{_CARDS_JA}
+          -- start r9@1,0e b7@0,0n first B : ルール2の場合
+手番      A: r5@1,0e/6; draw y8 · A: pass
+指定色    B: colour r : 1行に書きます
+引き分け  -- draw reason "no card can be placed"
+枚数      -- check hand A5 B4 C3 · -- check deck A3 B0 · -- check colour r
+不明      誰も見ていないカードは ? : ?@1,0e/6; draw ?
+          手札(hand)は省略できます
+答え      ボットは手だけを答えます: r5@1,0e、pass、colour r""",
+)

@@ -1,0 +1,212 @@
+"""Diamond Boxes: the data of a position, by either rule set.
+
+What may be decided, and what follows from it, is the business of the modules for the sections
+of the rules, which read and change positions.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, Final, NamedTuple
+
+from engines.api import CHANCE, Seat, State
+from engines.diamond_boxes.board import Board
+from engines.diamond_boxes.cards import DECK
+from engines.diamond_boxes.deep_board import DeepBoard
+from engines.diamond_boxes.moves import (
+    CHOOSING,
+    DEALING,
+    OVER,
+    PHASES,
+    PLAYING,
+    STARTING,
+    Move,
+)
+
+DEALER: Final = (CHANCE,)
+ALONE: Final = tuple((seat,) for seat in range(4))
+NORMAL: Final = -1
+"""Why a match of rule 2 ended, if it was not drawn."""
+
+
+class Position(State[Move]):
+    """What both rule sets have.
+
+    `order` has all cards: the two of the centre, then hands and decks as the rule set deals them.
+    What was drawn stays in it; where each deck goes on is kept beside it. `hands` are sorted.
+    `placed` has the placements in their order; the board follows from them and is kept as well,
+    so that looking for legal placements starts from what is there.
+    """
+
+    __slots__ = ("first", "hands", "order", "owing", "placed", "seats", "step", "turn")
+
+    rule: int
+    """1 or 2."""
+
+    def __init__(self, seats: int = 2, step: int = DEALING) -> None:
+        self.seats = seats
+        self.hands: list[list[int]] = [[] for _ in range(seats)]
+        self.order: tuple[int, ...] = ()
+        self.placed: list[int] = []
+        self.first = -1
+        self.turn = -1
+        self.step = step
+        self.owing: tuple[Seat, ...] = DEALER
+
+    def pending(self) -> tuple[Seat, ...]:
+        return self.owing
+
+    def phase(self) -> str:
+        return PHASES[self.step]
+
+    @abstractmethod
+    def undrawn(self) -> list[int]:
+        """The cards still in a deck, sorted."""
+
+    @abstractmethod
+    def left(self, seat: Seat) -> int:
+        """Cards left in the deck that a seat draws from."""
+
+    def after(self, seat: Seat) -> Seat:
+        """The seat to the left."""
+        return seat + 1 if seat + 1 < self.seats else 0
+
+    def play(self, seat: Seat) -> None:
+        """This seat has the turn."""
+        self.turn = seat
+        self.step = PLAYING
+        self.owing = ALONE[seat]
+
+    def finish(self) -> None:
+        """The match is over."""
+        self.step = OVER
+        self.turn = -1
+        self.owing = ()
+
+    def copy_to(self, twin: Any) -> None:
+        """Put a copy of all data into a position just made."""
+        twin.seats = self.seats
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.order = self.order
+        twin.placed = self.placed[:]
+        twin.first = self.first
+        twin.turn = self.turn
+        twin.step = self.step
+        twin.owing = self.owing
+
+
+class OpenPosition(Position):
+    """A position of rule 1: `top` is where in the order the next card is drawn."""
+
+    __slots__ = ("board", "top")
+
+    rule = 1
+
+    def __init__(self, seats: int = 2) -> None:
+        super().__init__(seats, DEALING)
+        self.board = Board()
+        self.top = 0
+
+    def undrawn(self) -> list[int]:
+        return sorted(self.order[self.top :])
+
+    def left(self, seat: Seat) -> int:
+        return len(self.order) - self.top
+
+    def copy_to(self, twin: Any) -> None:
+        super().copy_to(twin)
+        twin.board = self.board.clone()
+        twin.top = self.top
+
+
+class Decision(NamedTuple):
+    """A decision since the deal; the one before it hangs on it, so that a copy costs nothing."""
+
+    before: Decision | None
+    seat: Seat
+    move: int
+
+
+class ColourPosition(Position):
+    """A position of rule 2."""
+
+    __slots__ = (
+        "board",
+        "bonus",
+        "colour",
+        "history",
+        "latest",
+        "passes",
+        "reason",
+        "shown",
+        "size",
+        "stalled",
+        "tops",
+    )
+
+    rule = 2
+
+    def __init__(self, seats: int = 2) -> None:
+        super().__init__(seats, STARTING)
+        self.board = DeepBoard()
+        self.size = deck_size(seats)
+        self.tops = [0] * seats  # where in the order each seat draws its next card
+        self.shown = [0] * 5  # visible cells of each colour
+        self.colour = -1  # the specified one
+        self.passes = 0  # since the last placement or change of colour
+        self.stalled = 0  # rounds of passes since the last placement
+        self.bonus = False
+        self.reason = NORMAL  # why the match is drawn, in `REASONS`
+        self.latest: Decision | None = None
+        self.history: Any = None  # what `inference` worked out for a seat; forgotten at each move
+
+    def start_of(self, seat: Seat) -> int:
+        """Where in the order the personal deck of a seat begins."""
+        return 2 + self.size * seat
+
+    def undrawn(self) -> list[int]:
+        order = self.order
+        rest = (order[top : self.start_of(seat + 1)] for seat, top in enumerate(self.tops))
+        return sorted(card for cards in rest for card in cards) if order else []
+
+    def left(self, seat: Seat) -> int:
+        return self.start_of(seat + 1) - self.tops[seat] if self.order else 0
+
+    def choose(self, seat: Seat) -> None:
+        """This seat has to choose a colour."""
+        self.step = CHOOSING
+        self.owing = ALONE[seat]
+
+    def finish(self) -> None:
+        super().finish()
+        self.bonus = False
+
+    def copy_to(self, twin: Any) -> None:
+        super().copy_to(twin)
+        twin.board = self.board.clone()
+        twin.size = self.size
+        twin.tops = self.tops[:]
+        twin.shown = self.shown[:]
+        twin.colour = self.colour
+        twin.passes = self.passes
+        twin.stalled = self.stalled
+        twin.bonus = self.bonus
+        twin.reason = self.reason
+        twin.latest = self.latest
+        twin.history = None
+
+
+# DJ2-R2: the other 48 cards are personal decks of equal size
+def deck_size(seats: int) -> int:
+    """Cards in a personal deck before hands are drawn."""
+    return (len(DECK) - 2) // seats
+
+
+def decisions(latest: Decision | None) -> list[tuple[Seat, int]]:
+    """Seats and moves since the deal, oldest first."""
+    found = []
+    while latest is not None:
+        found.append((latest.seat, latest.move))
+        latest = latest.before
+    found.reverse()
+    return found

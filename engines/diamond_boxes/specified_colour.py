@@ -1,0 +1,114 @@
+"""Diamond Boxes, rule 2: the specified colour, when it changes, and when it cannot."""
+
+from typing import Final
+
+from engines.api import CHANCE, Fact, Ply, Refusal, Seat
+from engines.diamond_boxes.board import ALL, COLOURED, COUNT, SIX
+from engines.diamond_boxes.cards import COLOUR
+from engines.diamond_boxes.laying import deep_placements
+from engines.diamond_boxes.messages import (
+    CHOOSES,
+    COLOUR_WORDS,
+    MUST_CHOOSE,
+    NOT_VISIBLE,
+    SPECIFIED,
+)
+from engines.diamond_boxes.moves import CHOOSE, PLACEMENTS, Move
+from engines.diamond_boxes.position import NORMAL, ColourPosition
+from engines.messages import Player
+
+REASONS: Final = ("no other colour", "no card can be placed", "five rounds of passes")
+"""Why a match is drawn, as records write it."""
+NO_COLOUR: Final = 0
+STUCK: Final = 1
+FIVE_ROUNDS: Final = 2
+
+
+# DJ2-R10, DJ2-Q12: visible and not the current one; the first has only to be visible
+def colours(position: ColourPosition) -> list[int]:
+    """The colours that may be chosen, as moves."""
+    return [
+        CHOOSE + colour
+        for colour, cells in enumerate(position.shown)
+        if cells and colour != position.colour
+    ]
+
+
+def refuse_colour(position: ColourPosition, move: int) -> Refusal:
+    """Why a move is not among the colours that may be chosen."""
+    if not CHOOSE <= move < PLACEMENTS:
+        return Refusal("DJ2-R10", MUST_CHOOSE())
+    word = COLOUR_WORDS[move - CHOOSE]()
+    if move - CHOOSE == position.colour:
+        return Refusal("DJ2-R10", SPECIFIED(colour=word))
+    return Refusal("DJ2-R10", NOT_VISIBLE(colour=word))
+
+
+def refuse_others(position: ColourPosition) -> Refusal:
+    """Somebody else chooses the colour."""
+    rule = "DJ2-R12" if position.passes == position.seats else "DJ2-R11"
+    if position.colour < 0:
+        rule = "DJ2-R4"
+    return Refusal(rule, CHOOSES(who=Player(position.owing[0])))
+
+
+def specify(position: ColourPosition, colour: int) -> None:
+    """Change the colour; whoever has the turn goes on."""
+    position.colour = colour
+    position.passes = 0
+    position.play(position.turn)
+
+
+# DJ2-Q1: only visible cells keep a colour in play
+def show(position: ColourPosition, card: int, under: int) -> None:
+    """Count the visible cells of each colour once a card lies on what `under` says."""
+    shown = position.shown
+    if under:
+        for colour in range(5):
+            shown[colour] -= COUNT[under >> COLOURED + 6 * colour & SIX]
+    shown[COLOUR[card]] += 6
+
+
+# DJ2-R11, DJ2-Q5, DJ2-Q11: the last visible cell of the specified colour was covered
+def ask_if_vanished(position: ColourPosition, seat: Seat) -> None:
+    """Whoever laid the card chooses; after six cells the player to the right."""
+    if not position.shown[position.colour]:
+        right = seat - 1 if seat else position.seats - 1
+        position.choose(right if position.bonus else seat)
+
+
+# DJ2-R12, DJ2-Q4: all have passed in a row; no card was laid, so no colour has vanished
+def all_passed(position: ColourPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
+    """The match is drawn, or the last who passed chooses a new colour."""
+    position.stalled += 1
+    position.reason = _stalemate(position)
+    if position.reason == NORMAL:
+        position.choose(seat)
+        return
+    if log is not None:
+        log.append(Ply(CHANCE, None, drawn_match(REASONS[position.reason])))
+    position.finish()
+
+
+# DJ2-Q8: players who only wait draw the match by the fifth round of passes
+PATIENCE = 5
+
+
+# DJ2-R13, DJ2-Q6: drawn if the colour cannot be changed or nobody can lay anything
+def _stalemate(position: ColourPosition) -> int:
+    """Why the match is drawn now that all have passed; NORMAL if it goes on."""
+    if sum(1 for cells in position.shown if cells) < 2:
+        return NO_COLOUR
+    if not _anyone_can_lay(position):
+        return STUCK
+    return FIVE_ROUNDS if position.stalled == PATIENCE else NORMAL
+
+
+# DJ2-Q7: any card of any hand, for any visible colour
+def _anyone_can_lay(position: ColourPosition) -> bool:
+    return any(deep_placements(hand, position.board, ALL) for hand in position.hands)
+
+
+def drawn_match(reason: str) -> tuple[Fact, ...]:
+    """That a match is drawn, and why: words as their characters' numbers."""
+    return Fact("draw", ()), Fact("reason", tuple(map(ord, reason)))
