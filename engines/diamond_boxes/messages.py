@@ -24,8 +24,7 @@ A_START: Final = Sentence(
 )
 LAYOUT: Final = Sentence(
     "diamond-boxes.layout",
-    "of the first two cards one has to lie tall and one wide, and they have to share exactly "
-    "four cells",
+    "the first two cards have to lie crosswise and share exactly four cells",
     "最初の2枚は縦と横に1枚ずつ置き、ちょうど4マス重ねてください",
 )
 
@@ -46,7 +45,7 @@ SAME_COLOUR: Final = Sentence(
 )
 APART: Final = Sentence(
     "diamond-boxes.apart",
-    "it does not touch any card on the table with an edge",
+    "it touches no card with an edge",
     "置かれたどのカードとも辺で隣接していません",
 )
 WITHOUT_COLOUR: Final = Sentence(
@@ -176,8 +175,10 @@ NO_CHECK: Final = Sentence(
     "nothing called '{word}' to check",
     "「{word}」という確認項目はありません",
 )
-CHECKS_1: Final = Sentence("diamond-boxes.checks-1", "hand or deck", "hand、deck")
-CHECKS_2: Final = Sentence("diamond-boxes.checks-2", "hand, deck or colour", "hand、deck、colour")
+CHECKS_1: Final = Sentence("diamond-boxes.checks-1", "hand or deck", "handかdeck")
+CHECKS_2: Final = Sentence(
+    "diamond-boxes.checks-2", "hand, deck or colour", "hand、deck、colourのどれか"
+)
 NO_COUNT: Final = Sentence(
     "diamond-boxes.no-count",
     "'{word}' is no number of cards",

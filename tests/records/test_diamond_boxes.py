@@ -83,7 +83,7 @@ A: y7@0,0n/6 -> A: y8@0,0n/6
 A: y7@0,0n/6 -> A: r5@0,0n/6
     14:4: error[R-DJ1-R12]: diamonds differ on 2 of 6 cells covered, so no 'r5@0,0n'
 C: r1@1,0e/6 -> C: p5@9,9n
-    16:4: error[R-DJ1-R13]: it touches the cards by none of its edges, so no 'p5@9,9n'
+    16:4: error[R-DJ1-R13]: it touches no card with an edge, so no 'p5@9,9n'
 C: g8@0,-1e/6\\n ->\x20
     28:1: error[K-status]: the match is not over: C has to play
 A 5, B 4 -> A 5, B 3
@@ -96,13 +96,13 @@ SLIPS_2 = """\
 first A -> first B
     14:4: error[R-DJ2-R4]: Aiko chooses the colour
 -- start b8@1,0e b7@0,0n -> -- start b8@1,0e b7@1,2n
-    12:26: error[R-DJ1-R7]: the first two cards lie one tall, one wide, and share exactly four cells
+    12:26: error[R-DJ1-R7]: the first two cards have to lie crosswise and share exactly four cells
 A: hand r2 r10 y6 b10 p4 -> A: hand b8 r10 y6 b10 p4
     13:9: error[K-card]: b8 is shown once more than there are such cards
 C: colour b -> B: colour b
     14:4: error[R-DJ2-R4]: Chie chooses the colour
 C: colour b -> C: colour p
-    14:4: error[R-DJ2-R10]: purple is not to be seen
+    14:4: error[R-DJ2-R10]: purple is not visible
 A: r2@-1,0n/4 -> B: r2@-1,0n/4
     15:4: error[R-DJ2-R4]: it is A's turn
 A: r2@-1,0n/4 -> A: b10@-1,0n/4
@@ -328,7 +328,7 @@ def test_a_colour_that_was_replaced_is_nowhere_to_be_seen() -> None:
     chosen = ("B: colour g", "A: pass", "B: pass")
     assert found(covered_by_g2(*chosen, "B: colour r")) == ""
     told = found(covered_by_g2(*chosen, "B: colour y"))
-    assert told == "x:13:4: error[R-DJ2-R10]: yellow is not to be seen"
+    assert told == "x:13:4: error[R-DJ2-R10]: yellow is not visible"
 
 
 def test_a_colour_that_was_not_replaced_is_still_to_be_seen() -> None:
@@ -336,7 +336,7 @@ def test_a_colour_that_was_not_replaced_is_still_to_be_seen() -> None:
     passed = ("A: pass", "B: pass")
     assert found(covered_by_g2(*passed, "B: colour g")) == ""
     told = found(covered_by_g2(*passed, "B: colour r"))
-    assert told == "x:12:4: error[R-DJ2-R10]: red is not to be seen"
+    assert told == "x:12:4: error[R-DJ2-R10]: red is not visible"
 
 
 def test_the_fifth_round_of_passes_draws_whatever_is_unknown() -> None:

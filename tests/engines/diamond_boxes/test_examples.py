@@ -68,7 +68,7 @@ def test_dj1_e7_beside_its_own_colour() -> None:
 
 def test_dj1_e8_a_corner_is_no_contact() -> None:
     table = by_rule_1("A b5")
-    assert table.refused("A b5@3,3n") == "DJ1-R13 it touches the cards by none of its edges"
+    assert table.refused("A b5@3,3n") == "DJ1-R13 it touches no card with an edge"
     assert table.can("A b5@1,3n")
 
 
@@ -184,7 +184,7 @@ def test_dj2_e8_three_cells_are_too_few() -> None:
     table = by_rule_2("A g2", colour="y")
     three = [text for text in by_rule_1("A g2").legal("A") if covered(Z, text) == 3]
     assert len(three) == 1
-    assert table.refused(f"A {three[0]}") == "DJ2-R6 it covers 3 of at least 4 cells"
+    assert table.refused(f"A {three[0]}") == "DJ2-R6 it covers 3 cells, and at least 4 are needed"
 
 
 def test_dj2_e9_own_colour_below() -> None:

@@ -29,7 +29,7 @@ def followed(placed: list[int], unknown: set[int]) -> Layers:
     for number, placement in enumerate(placed):
         cards = ANY if number in unknown else 1 << (placement >> CARD)
         layers.lay(cards, placement & SPOT, tied=number > 1)
-    assert layers.settle() is None
+    assert layers.propagate() is None
     return layers
 
 

@@ -223,7 +223,7 @@ def test_dj2_r10_another_colour_that_is_seen() -> None:
     table = by_rule_2("A g2 · B g3 · C g4", colour="r")
     table.play("A pass", "B pass", "C pass")
     assert table.refused("C colour r") == "DJ2-R10 red is the specified colour already"
-    assert table.refused("C colour b") == "DJ2-R10 blue is not to be seen"
+    assert table.refused("C colour b") == "DJ2-R10 blue is not visible"
     assert table.refused("C pass") == "DJ2-R10 a colour has to be chosen"
 
 
