@@ -100,25 +100,22 @@ def _ring(shape: int) -> tuple[int, ...]:
     )
 
 
-_EFFECTS: Final[list[Effects]] = [()] * (4 * len(DECK) + 4)
+EFFECTS: Final[list[Effects]] = [()] * (4 * len(DECK) + 4)
+"""At 4 * card + turn: what `effects` found, empty before."""
 _RINGS: Final[list[tuple[int, ...]]] = [(), ()]
 
 
 def effects(placement: int) -> Effects:
     """What laying a card does to the berths around; worked out once per card and turn."""
     number = placement >> CARD << 2 | placement & 3
-    found = _EFFECTS[number]
-    if not found:
-        found = _EFFECTS[number] = _effects(placement >> CARD, placement & 3)
-    return found
+    EFFECTS[number] = EFFECTS[number] or _effects(placement >> CARD, placement & 3)
+    return EFFECTS[number]
 
 
 def ring(shape: int) -> tuple[int, ...]:
     """Steps to the berths that touch a wide or a tall card; worked out once."""
-    found = _RINGS[shape]
-    if not found:
-        found = _RINGS[shape] = _ring(shape)
-    return found
+    _RINGS[shape] = _RINGS[shape] or _ring(shape)
+    return _RINGS[shape]
 
 
 class Board:
@@ -144,14 +141,16 @@ class Board:
         frontier = self.frontier
         under = words.get(placement & BERTH, 0)
         corner = placement & CORNER
-        for step, kept, shown in effects(placement):
+        for step, kept, shown in EFFECTS[placement >> CARD << 2 | placement & 3] or effects(
+            placement
+        ):
             berth = corner + step
             if berth in words:
                 words[berth] = words[berth] & kept | shown
             else:
                 words[berth] = shown
                 frontier.append(berth)
-        for step in ring(placement & 1):
+        for step in _RINGS[placement & 1] or ring(placement & 1):
             berth = corner + step
             if berth not in words:
                 words[berth] = 0

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.diamond_boxes.board import BLACK, CLASH, COUNT, DIAMONDS, SIX, effects
-from engines.diamond_boxes.spots import BERTH, CORNER
+from engines.diamond_boxes.board import BLACK, CLASH, COUNT, DIAMONDS, EFFECTS, SIX, effects
+from engines.diamond_boxes.spots import BERTH, CARD, CORNER
 
 LEAST: Final = 4
 """Cells that have to be covered at least."""
@@ -68,7 +68,9 @@ class DeepBoard:
         depth = fitting()
         under = self.under(placement)
         corner = placement & CORNER
-        for step, kept, shown in effects(placement):
+        for step, kept, shown in EFFECTS[placement >> CARD << 2 | placement & 3] or effects(
+            placement
+        ):
             berth = corner + step
             if berth in words:
                 words[berth] = words[berth] & kept | shown

@@ -10,6 +10,7 @@ from typing import Final
 
 from engines.api import Fact, Refusal
 from engines.diamond_boxes.board import (
+    ALL,
     BLACK,
     CLASH,
     COLOURED,
@@ -43,11 +44,6 @@ COVERED: Final = tuple((Fact("covered", (cells,)),) for cells in range(7))
 """What the log says of a placement that covers so many cells."""
 
 
-def _clash(move: int) -> int:
-    """What the word of its berth may not have."""
-    return CLASH[move >> CARD << 1 | move >> 1 & 1]
-
-
 def refuse_card(hand: Sequence[int], move: int, rule: str) -> Refusal | None:
     """No card at all, or one that the hand lacks."""
     card = move >> CARD
@@ -61,7 +57,7 @@ def refuse_card(hand: Sequence[int], move: int, rule: str) -> Refusal | None:
 def refuse_clash(under: int, move: int, rule: str) -> Refusal | None:
     """Other diamonds under the card, or else its own colour."""
     card = move >> CARD
-    wrong = under & _clash(move)
+    wrong = under & CLASH[card << 1 | move >> 1 & 1]
     unlike = (wrong & DIAMONDS | (wrong & DIAMONDS) >> BLACK) & SIX
     if unlike:
         words = DIAMONDS_DIFFER(count=unlike.bit_count(), covered=covered(under))
@@ -105,10 +101,11 @@ def draw(hand: Sequence[int], board: Board, rng: Random) -> int:
 
 def may_lie(hand: Sequence[int], board: Board, move: int) -> bool:
     """Whether a placement is among those of the hand."""
-    if move >> CARD not in hand:
+    card = move >> CARD
+    if card not in hand:
         return False
-    under = board.words.get(move & BERTH)
-    return under is not None and not under & _clash(move)
+    under = board.words.get(move & BERTH, ALL)
+    return not under & CLASH[card << 1 | move >> 1 & 1]
 
 
 # DJ1-R10, DJ1-Q10: one card of the hand is laid, on top, and stays where it lies
@@ -148,10 +145,11 @@ def deep_placements(hand: Sequence[int], board: DeepBoard, shows: int) -> list[i
 
 def may_lie_deep(hand: Sequence[int], board: DeepBoard, shows: int, move: int) -> bool:
     """Whether a placement is among those of the hand."""
-    if move >> CARD not in hand:
+    card = move >> CARD
+    if card not in hand:
         return False
     under = board.words.get(move & BERTH, 0)
-    return bool(under & shows) and not under & _clash(move)
+    return bool(under & shows) and not under & CLASH[card << 1 | move >> 1 & 1]
 
 
 def refuse_lying_deep(

@@ -114,7 +114,7 @@ class OpenPosition(Position):
         return len(self.order) - self.top
 
     def copy_to(self, twin: Any) -> None:
-        super().copy_to(twin)
+        Position.copy_to(self, twin)
         twin.board = self.board.clone()
         twin.top = self.top
 
@@ -182,7 +182,7 @@ class ColourPosition(Position):
         self.bonus = False
 
     def copy_to(self, twin: Any) -> None:
-        super().copy_to(twin)
+        Position.copy_to(self, twin)
         twin.board = self.board.clone()
         twin.size = self.size
         twin.tops = self.tops[:]
