@@ -141,9 +141,8 @@ class Board:
         frontier = self.frontier
         under = words.get(placement & BERTH, 0)
         corner = placement & CORNER
-        for step, kept, shown in EFFECTS[placement >> CARD << 2 | placement & 3] or effects(
-            placement
-        ):
+        near = EFFECTS[placement >> CARD << 2 | placement & 3] or effects(placement)
+        for step, kept, shown in near:
             berth = corner + step
             if berth in words:
                 words[berth] = words[berth] & kept | shown

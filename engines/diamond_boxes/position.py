@@ -83,8 +83,8 @@ class Position(State[Move]):
         self.turn = -1
         self.owing = ()
 
-    def copy_to(self, twin: Any) -> None:
-        """Put a copy of all data into a position just made."""
+    def copy_shared(self, twin: Position) -> None:
+        """Put a copy of what both rule sets have into a position just made."""
         twin.seats = self.seats
         twin.hands = [hand[:] for hand in self.hands]
         twin.order = self.order
@@ -113,8 +113,9 @@ class OpenPosition(Position):
     def left(self, seat: Seat) -> int:
         return len(self.order) - self.top
 
-    def copy_to(self, twin: Any) -> None:
-        Position.copy_to(self, twin)
+    def copy_to(self, twin: OpenPosition) -> None:
+        """Put a copy of all data into a position just made."""
+        self.copy_shared(twin)
         twin.board = self.board.clone()
         twin.top = self.top
 
@@ -181,8 +182,9 @@ class ColourPosition(Position):
         super().finish()
         self.bonus = False
 
-    def copy_to(self, twin: Any) -> None:
-        Position.copy_to(self, twin)
+    def copy_to(self, twin: ColourPosition) -> None:
+        """Put a copy of all data into a position just made."""
+        self.copy_shared(twin)
         twin.board = self.board.clone()
         twin.size = self.size
         twin.tops = self.tops[:]

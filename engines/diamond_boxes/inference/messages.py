@@ -88,6 +88,7 @@ IF_IT_HAPPENED: Final = Sentence(
     "if it really happened write {text}",
     "本当にそうだった場合は{text}と書いてください",
 )
+EITHER: Final = Sentence("diamond-boxes.either", "{one} or {other}", "{one}または{other}")
 BEGINS: Final = Sentence(
     "diamond-boxes.begins",
     "{who} begins: {card} is the highest card dealt",

@@ -6,12 +6,12 @@ from engines.api import Finding, Outcome, Ply, Refusal, Seat, View, Who
 from engines.diamond_boxes.cards import DECK, HAND, NAMES
 from engines.diamond_boxes.inference.findings import due, irregular, problem
 from engines.diamond_boxes.inference.layers import Meeting, first, single
-from engines.diamond_boxes.inference.messages import BEGAN, BEGINS, START_FIRST, TO_PLACE
+from engines.diamond_boxes.inference.messages import BEGAN, BEGINS, EITHER, START_FIRST, TO_PLACE
 from engines.diamond_boxes.inference.tracker import BoxesTracker
 from engines.diamond_boxes.inference.tracker_view import open_view, phase_of
 from engines.diamond_boxes.messages import APART, MUST_PLACE
 from engines.diamond_boxes.moves import PLACEMENTS, Move
-from engines.kit.messages import HAS_TO, OR, TURN
+from engines.kit.messages import HAS_TO, TURN
 from engines.kit.messages import OVER as MATCH_OVER
 from engines.messages import Argument, Message, Player
 
@@ -187,5 +187,5 @@ def _any_of(seats: Sequence[Seat]) -> Argument:
     """One of these seats."""
     found: Argument = Player(seats[0])
     for seat in seats[1:]:
-        found = OR(one=found, other=Player(seat))
+        found = EITHER(one=found, other=Player(seat))
     return found
