@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 FLAGS = "tourney.flags"
 
 
+class Speech:
+    """The language of an invocation, English until its settings are known."""
+
+    lang = "en"
+
+
 class App:
     """One invocation: settings from every source, the database, stdout and stderr.
 
@@ -158,6 +164,8 @@ class AppCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run with an App; what was opened is closed, an -o file kept only on success."""
         app = App(ctx.meta.get(FLAGS, {}), os.environ)
+        if isinstance(ctx.obj, Speech):
+            ctx.obj.lang = app.lang
         if app.output not in (None, "-"):
             refuse_database(Path(os.path.realpath(str(app.output))))
         assert self.callback is not None

@@ -1,12 +1,14 @@
 """`tourney check`: records against the rules."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 
 import click
 
 from tourney.cli.base import App, command
 from tourney.cli.judging import Asked, Checking, Given, Said, given_up, judged
+from tourney.cli.messages import PASS
 from tourney.cli.records import held
 from tourney.cli.settings import MOST_JOBS
 from tourney.work.chunks import Spread, spread
@@ -50,7 +52,7 @@ def check_(
     Exit code 3 if anything does not pass.
     """
     codes = tuple(code.strip() for code in only.split(",")) if only else ()
-    asked = Asked(app.format in ("json", "jsonl"), style, max_errors, strict, codes)
+    asked = Asked(app.format in ("json", "jsonl"), style, max_errors, strict, codes, app.lang)
     show = Shown(app)
     for said in _all_said(held(app, records), asked, jobs or app.jobs):
         show.take(said)
@@ -62,7 +64,8 @@ def _all_said(given: Iterator[Given], asked: Asked, jobs: int) -> Iterator[Said]
     if jobs == 1:
         return chain.from_iterable(judged(name, text, asked) for name, text in given)
     job: Job[Given, list[Said]] = Job(Checking, asked)
-    portions = spread(job, given, Spread(jobs, given_up, lambda: True))
+    without = partial(given_up, lang=asked.lang)
+    portions = spread(job, given, Spread(jobs, without, lambda: True))
     return chain.from_iterable(portions)
 
 
@@ -96,5 +99,6 @@ class Shown:
         if self.json:
             self.app.write("\n]\n" if self.count else "[]\n")
         if self.matches > 1:
-            self.app.say(f"{self.passed} of {self.matches} matches pass")
+            ended = PASS(passed=self.passed, count=self.matches)
+            self.app.say(ended.text(self.app.lang))
         return FAILED if self.failed else 0

@@ -38,23 +38,56 @@ ENVIRONMENT = {
     errno.ECONNREFUSED: ("connection refused", "is the server up?"),
     errno.ECONNRESET: ("connection lost", "is the server up?"),
 }
+# No sentences: nothing more can be imported when, say, no file can be opened any more.
+IN_JAPANESE = {
+    "no space left on the device": "デバイスに空き容量がありません",
+    "make room and repeat": "空きを作って、もう一度実行してください",
+    "disk quota exceeded": "ディスクの割り当てを使い切りました",
+    "no permission": "アクセスする権限がありません",
+    "change its permissions": "権限を変えてください",
+    "read-only file system": "読み取り専用のファイルシステムです",
+    "write somewhere else": "別の場所に書いてください",
+    "a folder where a file is needed": "ファイルではなくフォルダーです",
+    "name a file": "ファイルを指定してください",
+    "the device failed to read or write": "デバイスの読み書きに失敗しました",
+    "check it": "デバイスを調べてください",
+    "too many open files": "開いているファイルが多すぎます",
+    "close some or raise the limit": "いくつか閉じるか、上限を上げてください",
+    "file name too long": "ファイル名が長すぎます",
+    "choose a shorter one": "短い名前にしてください",
+    "connection refused": "接続を拒否されました",
+    "connection lost": "接続が切れました",
+    "is the server up?": "サーバーは動いていますか?",
+    "no such file": "ファイルがありません",
+    "check the path": "パスを確かめてください",
+    "interrupted": "中断しました",
+    "the file may not grow any more": "ファイルをこれ以上大きくできません",
+    "raise the limit with ulimit -f": "ulimit -fで上限を上げてください",
+    "symbolic links that lead in a circle": "シンボリックリンクが循環しています",
+    "the file is gone from the network drive": "ネットワークドライブからファイルが消えました",
+    "repeat the command": "もう一度実行してください",
+}
 LONGEST = 600
 """Characters of a line that is told; what is in between is left out of a longer one."""
 
 
-def failure(error: BaseException) -> Failure | None:
-    """How `error` is told; None for a bug."""
+def failure(error: BaseException, lang: str = "en") -> Failure | None:
+    """What is said of `error`; None for a bug."""
     if isinstance(error, TourneyError):
-        return Failure(one_line(str(error)), error.exit_code)
+        return Failure(one_line(error.text(lang)), error.exit_code)
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         return Failure(error.format_message(), 2)
     if isinstance(error, click.ClickException):
         return Failure(one_line(_usage(error)), error.exit_code)
     if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
-        return Failure("interrupted", INTERRUPTED)
+        return Failure(_in("interrupted", lang), INTERRUPTED)
     if isinstance(error, BrokenPipeError):
         return Failure("", 1)
-    return _environment(error) if isinstance(error, OSError) else None
+    return _environment(error, lang) if isinstance(error, OSError) else None
+
+
+def _in(text: str, lang: str) -> str:
+    return IN_JAPANESE.get(text, text) if lang == "ja" else text
 
 
 def one_line(text: str) -> str:
@@ -91,13 +124,13 @@ def _meant(candidates: object) -> str:
     return f"; did you mean {' or '.join(map(repr, names[:3]))}?" if names else ""
 
 
-def _environment(error: OSError) -> Failure | None:
+def _environment(error: OSError, lang: str) -> Failure | None:
     name = f" {quoted(str(error.filename))}" if error.filename else ""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return Failure(f"no such file{name}; check the path", 5)
+        return Failure(f"{_in('no such file', lang)}{name}; {_in('check the path', lang)}", 5)
     if error.errno == errno.E2BIG:  # the error names the interpreter, not the bot
         return Failure("the command line of a bot is too long; put its arguments into a file", 1)
     if error.errno not in ENVIRONMENT:
         return None
-    fault, remedy = ENVIRONMENT[error.errno]
+    fault, remedy = (_in(text, lang) for text in ENVIRONMENT[error.errno])
     return Failure(f"{fault}{':' if name else ''}{name}; {remedy}", 1)

@@ -5,12 +5,22 @@ game's table, if it can tell them.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from engines.api import EVERYTHING, Seat, State, View, Who, seat_letter
+from engines.messages import Message
 from tourney.cli.base import App
+from tourney.cli.messages import (
+    CANNOT_FOLLOW,
+    LOG_GOES_ON,
+    NEXT_NOT_WRITTEN,
+    NO_MATCH,
+    NO_SEAT,
+    NOT_IN_FILE,
+    SEVERAL,
+)
 from tourney.cli.records import content
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
@@ -45,7 +55,7 @@ def film(match: Match) -> Film:
     entries = script(match)
     replay = Replay(match.game, match.options, len(match.players), entries)
     positions: dict[int, Seen] = {0: replay.state.clone()}
-    stopped = ""
+    stopped: Message | None = None
     try:
         positions.update(_positions(replay))
         if match.result.status in PLAYED_OUT and not replay.gap:
@@ -53,8 +63,8 @@ def film(match: Match) -> Film:
             if replay.missing is None:
                 positions[replay.at] = replay.state.clone()
     except Stop as stop:
-        stopped = stop.problem.words
-    ended = "the log goes on" if not replay.state.pending() else "what comes next is not written"
+        stopped = stop.problem.message
+    ended = NEXT_NOT_WRITTEN() if replay.state.pending() else LOG_GOES_ON()
     seen = [ply.seen for ply in replay.said]
     stopped = stopped or replay.gap or ended
     if replay.at < len(entries.entries):
@@ -71,26 +81,26 @@ class Told(NamedTuple):
         return self.views[who]
 
 
-def _tell(match: Match, entries: Script, positions: dict[int, Seen]) -> str:
-    """Add the positions that the game's table can tell; why they end, "" if none are told."""
+def _tell(match: Match, entries: Script, positions: dict[int, Seen]) -> Message | None:
+    """Add the positions that the game's table can tell; why they end, None if none are told."""
     assert match.game is not None
     seats = len(match.players)
     table = match.game.tracker(match.options, seats)
     if table is None or table.view(None) is None:
-        return ""
-    course = Following(table, entries, {})
+        return None
+    course = Following(table, entries)
     known = max(positions)
     rulings = deque((place, item) for place, item in entries.asides if item.word == "ruling")
     try:
         while _step(course, entries, rulings, over=match.result.status in PLAYED_OUT):
             if table.view(None) is None:
-                return "what was let stand cannot be followed"
+                return CANNOT_FOLLOW()
             if course.at > known or course.at == len(entries.entries):
                 eyes: tuple[Who, ...] = (None, EVERYTHING, *range(seats))
                 positions[course.at] = Told({who: table.view(who) or {} for who in eyes})
     except Stop as stop:
-        return stop.problem.words
-    return "what comes next is not written"
+        return stop.problem.message
+    return NEXT_NOT_WRITTEN()
 
 
 def _step(
@@ -141,20 +151,23 @@ def _usable(document: Document, name: str) -> Document:
     if faults:
         raise RecordFault(faults, name)
     if not document.matches:
-        raise DataFault(f"no match in {quoted(name)}: a record starts with match: ID")
+        raise DataFault(NO_MATCH(name=quoted(name)))
     return document
 
 
 def _one_of(document: Document, name: str, wanted: str | None) -> Match:
     ids = [match.name for match in document.matches]
     if wanted is None and len(ids) > 1:
-        some = ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
-        fix = f"choose one with --match ({some})"
-        raise UsageFault(f"{quoted(name)} holds {len(ids)} matches: {fix}")
+        raise UsageFault(SEVERAL(name=quoted(name), count=len(ids), some=_some(ids)))
     if wanted is not None and wanted not in ids:
-        there = f"it holds {', '.join(ids[:3])}"
-        raise UsageFault(f"no match {quoted(wanted)} in {quoted(name)}: {there}")
+        fault = NOT_IN_FILE(wanted=quoted(wanted), name=quoted(name), some=_some(ids))
+        raise UsageFault(fault)
     return document.matches[ids.index(wanted) if wanted else 0]
+
+
+def _some(ids: Sequence[str]) -> str:
+    """The first few of many."""
+    return ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
 
 
 def eyes(text: str | None, seats: int) -> Who:
@@ -165,5 +178,5 @@ def eyes(text: str | None, seats: int) -> Who:
     seat = "abcdefgh".find(given) if len(given) == 1 else -1
     if not 0 <= seat < seats:
         last = seat_letter(seats - 1)
-        raise UsageFault(f"no seat {quoted(text)} in this match: A to {last}, spectator or open")
+        raise UsageFault(NO_SEAT(seat=quoted(text), last=last))
     return seat

@@ -5,6 +5,7 @@ import re
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.messages import CANONICAL, IN_FILE, STDIN_IN_PLACE, WROTE
 from tourney.cli.output import Output
 from tourney.cli.records import STDIN, content
 from tourney.domain.errors import DataFault, UsageFault
@@ -29,7 +30,7 @@ def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: boo
     """
     names = files or (STDIN,)
     if in_place and STDIN in names:
-        raise UsageFault("stdin cannot be written in place; name a file")
+        raise UsageFault(STDIN_IN_PLACE())
     codes = [_one(app, name, check=check, diff=diff, in_place=in_place) for name in names]
     return max(codes)
 
@@ -40,14 +41,15 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
     faults = document.faults()
     if faults:
         for problem in faults:
-            click.echo(full(problem, name, document.source), err=True)
+            click.echo(full(problem, name, document.source, app.lang), err=True)
         return DIFFERENT
     text = to_json(document) if app.format == "json" else write(document)
     same = text.encode() == data
     if check or diff:
         before, after = _lines(data.decode("utf-8")), _lines(text)
         shown = visible(name)
-        for line in unified(before, after, (shown, f"{shown} (canonical)")):
+        canonical = CANONICAL(name=shown).text(app.lang)
+        for line in unified(before, after, (shown, canonical)):
             app.write(line if line.endswith("\n") else f"{line}\n\\ no line end\n")
         return DIFFERENT if check and not same else 0
     if not in_place:
@@ -55,7 +57,7 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
     elif not same:
         with Output(name) as file:
             file.write(text)
-        app.say(f"wrote {name}")
+        app.say(WROTE(name=name).text(app.lang))
     return 0
 
 
@@ -66,7 +68,7 @@ def parsed(data: bytes, name: str) -> Document:
     try:
         return from_json(data)
     except DataFault as fault:
-        raise DataFault(f"{visible(name)}: {fault}") from None
+        raise DataFault(IN_FILE(name=visible(name), fault=fault.message)) from None
 
 
 def _lines(text: str) -> list[str]:

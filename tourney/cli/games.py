@@ -1,16 +1,18 @@
 """`tourney games`: what can be played, with how many, under which options, written how."""
 
 import json
-from textwrap import fill
 from typing import Any
 
 import click
 
 from engines.api import Game
+from engines.messages import Sentence
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
+from tourney.render.text import wrapped
 
 WIDTH = 80
+INDENT = 6
 
 
 @command("games", short_help="games, seats, options and notation")
@@ -27,28 +29,34 @@ def games(app: App, game: str | None) -> None:
 
 def sheet(game: Game[Any], lang: str) -> str:
     """Everything on one page: seats, options with defaults, how moves are written."""
-    options = [f"  {_preset(option)}\n{_indented(option['help'])}" for option in _options(game)]
-    head = [f"{_title(game, lang)} ({game.name}), {_seats(game)} seats, rules {_rules(game)}"]
+    from tourney.cli.messages import GAME_HEAD, NOTATION_HEAD, OPTIONS_HEAD
+
+    head = GAME_HEAD(
+        title=_title(game, lang), name=game.name, seats=_seats(game), rules=_rules(game)
+    )
+    options = [f"  {_preset(one)}\n{_indented(one['help'])}" for one in _options(game, lang)]
+    lines = [head.text(lang)]
     if options:
-        head += ["", "Options, with what holds when nothing is said:", "", *options]
-    return "\n".join([*head, "", "Notation:", "", str(game.notation).strip(), ""])
+        lines += ["", OPTIONS_HEAD().text(lang), "", *options]
+    notation = _written(game.notation, lang).strip()
+    return "\n".join([*lines, "", NOTATION_HEAD().text(lang), "", notation, ""])
 
 
 def _indented(text: str) -> str:
-    return fill(text, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)
+    return "\n".join(" " * INDENT + line for line in wrapped(text, WIDTH - INDENT))
+
+
+def _written(text: Sentence | str, lang: str) -> str:
+    return text if isinstance(text, str) else text.template(lang)
 
 
 def _show_all(app: App) -> None:
     from engines import GAMES
+    from tourney.cli.messages import GAME, OPTIONS, RULES, SEATS, TITLE
     from tourney.render.tables import Column, Table
 
-    columns = (
-        Column("game", "game"),
-        Column("title", "title"),
-        Column("seats", "seats"),
-        Column("rules", "rules"),
-        Column("options", "options"),
-    )
+    heads = {"game": GAME, "title": TITLE, "seats": SEATS, "rules": RULES, "options": OPTIONS}
+    columns = tuple(Column(key, head().text(app.lang)) for key, head in heads.items())
     rows = tuple(
         (g.name, _title(g, app.lang), _seats(g), _rules(g), _defaults(g)) for g in GAMES.values()
     )
@@ -66,9 +74,10 @@ def _facts(game: Game[Any]) -> dict[str, Any]:
     }
 
 
-def _options(game: Game[Any]) -> list[dict[str, str]]:
+def _options(game: Game[Any], lang: str = "en") -> list[dict[str, str]]:
+    default = game.option_defaults
     return [
-        {"key": key, "default": game.option_defaults.get(key, ""), "help": str(text)}
+        {"key": key, "default": default.get(key, ""), "help": _written(text, lang)}
         for key, text in game.option_help.items()
     ]
 

@@ -12,6 +12,7 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.fmt import parsed
+from tourney.cli.messages import NO_MATCH
 from tourney.cli.next_command import next_command
 from tourney.cli.records import content
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
@@ -134,7 +135,7 @@ def _refusal(data: bytes, name: str) -> DataFault:
     for problem in problems:
         click.echo(full(problem, name, document.source), err=True)
     if not problems:
-        return DataFault(f"no match in {quoted(name)}: a record starts with match: ID")
+        return DataFault(NO_MATCH(name=quoted(name)))
     return DataFault(f"nothing imported: {quoted(name)} does not pass; correct it and repeat")
 
 

@@ -9,6 +9,13 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
+from tourney.cli.messages import (
+    CHECKER_DIED,
+    MORE_ERRORS,
+    NO_MATCH,
+    RULE_IN_ENGLISH,
+    UNCHECKED,
+)
 from tourney.cli.rulebook import rule
 from tourney.domain.errors import DataFault, NotFound, quoted
 from tourney.records import Document, Report, check, read, read_bytes
@@ -18,13 +25,14 @@ from tourney.render.text import json_text, visible
 
 
 class Asked(NamedTuple):
-    """How to check and to tell: `limit` problems of a source, all or those of some `codes`."""
+    """How to check and to report: `limit` problems of a source, all or those of some `codes`."""
 
     json: bool
     style: str
     limit: int
     strict: bool
     codes: tuple[str, ...]
+    lang: str = "en"
 
 
 class Said(NamedTuple):
@@ -63,9 +71,9 @@ def judged(name: str, held: str | bytes, asked: Asked) -> Iterator[Said]:
     return _Judge(name, document, asked).judged()
 
 
-def given_up(given: Given) -> list[Said]:
+def given_up(given: Given, lang: str = "en") -> list[Said]:
     """What to say of a source that kills whatever checks it."""
-    return [Said(f"{visible(given[0])}: the process that checked it died, each time", failed=True)]
+    return [Said(CHECKER_DIED(name=visible(given[0])).text(lang), failed=True)]
 
 
 class _Judge:
@@ -78,7 +86,7 @@ class _Judge:
     def judged(self) -> Iterator[Said]:
         loose = self._chosen(self._document.problems)
         if not self._document.matches and not loose:
-            raise DataFault(f"no match in {quoted(self._name)}: a record starts with match: ID")
+            raise DataFault(NO_MATCH(name=quoted(self._name)))
         if loose and self._asked.json:
             failed = any(problem.sure for problem in loose)
             yield _object({"match": None, "errors": [problem_json(p) for p in loose]}, failed)
@@ -89,8 +97,8 @@ class _Judge:
             report = replace(report, problems=self._chosen(report.problems))
             yield from self._report(report)
         if self._left < 0 and not self._asked.json:
-            more = f"{-self._left} more errors; show them with --max-errors"
-            yield Said(talk=f"{self._name}: {more}")
+            more = MORE_ERRORS(name=self._name, count=-self._left)
+            yield Said(talk=more.text(self._asked.lang))
 
     def _chosen(self, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
         """The problems whose code starts like one of those asked for; all if none are."""
@@ -104,8 +112,9 @@ class _Judge:
             return
         yield from self._problems((*report.problems, *report.warnings))
         if report.unchecked:
-            yield Said(talk=f"{report.match.name}: {report.unchecked} later plies not checked")
-        line = summary(report) if report.passed else ""
+            later = UNCHECKED(match=report.match.name, count=report.unchecked)
+            yield Said(talk=later.text(self._asked.lang))
+        line = summary(report, self._asked.lang) if report.passed else ""
         yield Said(line, passed=report.passed, failed=not report.passed)
 
     def _problems(self, problems: tuple[Problem, ...]) -> Iterator[Said]:
@@ -114,11 +123,11 @@ class _Judge:
             yield Said(self._text(problem) if self._left >= 0 else "", failed=problem.sure)
 
     def _text(self, problem: Problem) -> str:
+        lang = self._asked.lang
         if self._asked.style == "short":
-            return headline(problem, self._name)
-        if problem.rule:
-            problem = replace(problem, rule=gist(problem.rule))
-        return full(problem, self._name, self._document.source)
+            return headline(problem, self._name, lang)
+        rule = gist(problem.rule, lang) if problem.rule else ""
+        return full(problem, self._name, self._document.source, lang, rule)
 
 
 def _object(values: dict[str, object], failed: bool) -> Said:
@@ -126,8 +135,8 @@ def _object(values: dict[str, object], failed: bool) -> Said:
 
 
 @cache
-def gist(number: str) -> str:
-    """The number of a rule and what it says first."""
+def gist(number: str, lang: str = "en") -> str:
+    """The number of a rule and what it says first; elsewhere where to read it in English."""
     try:
         text = rule(number)
     except NotFound:
@@ -135,4 +144,4 @@ def gist(number: str) -> str:
     plain = " ".join(text.replace("*", "").replace("`", "").split())
     first = re.split(r"(?<=[a-z)][.?:])\s", plain.removeprefix(number).strip(), maxsplit=2)
     words = " ".join(first[: 1 + first[0].endswith((":", "?"))])
-    return f"{number} {words}"
+    return RULE_IN_ENGLISH(number=number, gist=words).text(lang)

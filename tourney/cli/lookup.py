@@ -10,9 +10,11 @@ from tourney.domain.errors import UsageFault, quoted
 def find_game(name: str) -> Game[Any]:
     """The game registered as `name`; an unknown one names what it may have meant."""
     from engines import GAMES
+    from tourney.cli.messages import MEANT_GAME, UNKNOWN_GAME
 
     if name in GAMES:
         return GAMES[name]
-    near = get_close_matches(name, GAMES, 1)
-    meant = f"did you mean {quoted(near[0])}? " if near else ""
-    raise UsageFault(f"unknown game {quoted(name)}; {meant}known games: {', '.join(GAMES)}")
+    near, known = get_close_matches(name, GAMES, 1), ", ".join(GAMES)
+    if near:
+        raise UsageFault(MEANT_GAME(name=quoted(name), near=quoted(near[0]), known=known))
+    raise UsageFault(UNKNOWN_GAME(name=quoted(name), known=known))

@@ -129,7 +129,7 @@ def _fault_words(fault: Fault) -> str:
 
 def _facts(stored: StoredMatch, film: Film, who: Who) -> dict[str, Any]:
     """A match as data; `position` is the view at the end, None where it is not known."""
-    from tourney.render.screen import seen_by
+    from tourney.render.screen import whose
 
     state = film.frames[-1].state if film.frames else None
     return {
@@ -151,7 +151,7 @@ def _facts(stored: StoredMatch, film: Film, who: Who) -> dict[str, Any]:
             }
             for fault in stored.faults
         ],
-        "view": seen_by(who),
+        "view": str(whose(who)),
         "lines": list(film.record(who)),
         "position": state.view(who) if state else None,
     }

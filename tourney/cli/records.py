@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tourney.cli.base import App
+from tourney.cli.messages import A_FOLDER, NO_EVENT, NO_FILE, NUL_NAME
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import record
@@ -19,7 +20,7 @@ def held(app: App, names: tuple[str, ...]) -> Iterator[tuple[str, str | bytes]]:
         if kind in ("run", "match") and rest:
             yield from ((one.name, record(one)) for one in _stored(app, kind, rest))
         elif kind == "event" and rest:
-            raise NotFound(f"no event {quoted(rest)}: see tourney runs list for what is stored")
+            raise NotFound(NO_EVENT(name=quoted(rest)))
         else:
             yield name, content(name)
 
@@ -38,11 +39,10 @@ def content(name: str) -> bytes:
         return sys.stdin.buffer.read()
     path = Path(name)
     if "\0" in name:
-        raise NotFound(f"no file {quoted(name)}; no file has a NUL character in its name")
+        raise NotFound(NUL_NAME(name=quoted(name)))
     if path.is_dir():
-        raise UsageFault(f"{quoted(name)} is a folder: name a record")
+        raise UsageFault(A_FOLDER(name=quoted(name)))
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        fix = "run:NAME and match:ID name what is stored"
-        raise NotFound(f"no file {quoted(name)}; {fix}") from None
+        raise NotFound(NO_FILE(name=quoted(name))) from None

@@ -14,7 +14,7 @@ from typing import Final
 import click
 
 from tourney import __version__
-from tourney.cli.base import add_global_options
+from tourney.cli.base import Speech, add_global_options
 from tourney.cli.failures import Failure, failure
 from tourney.cli.signals import end_like_ctrl_c
 from tourney.cli.streams import prepare_streams
@@ -101,21 +101,22 @@ add_global_options(root, hidden=False)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit code. Bugs come out as exceptions."""
+    speech = Speech()
     try:
         try:
-            return _run(list(sys.argv[1:] if argv is None else argv))
+            return _run(list(sys.argv[1:] if argv is None else argv), speech)
         finally:
             sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:
-        told = failure(error)
+        told = failure(error, speech.lang)
         if told is None:
             raise
         return _tell(told)
 
 
-def _run(args: list[str]) -> int:
+def _run(args: list[str], speech: Speech) -> int:
     try:
-        with root.make_context("tourney", args) as ctx:
+        with root.make_context("tourney", args, obj=speech) as ctx:
             root.invoke(ctx)
     except click.exceptions.Exit as end:
         return end.exit_code

@@ -3,11 +3,31 @@
 Messages are one line: lower case, the fault first, the offending value quoted, the remedy last.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engines.messages import Message
+
 
 class TourneyError(Exception):
-    """A failure that is told in one line; anything else is a bug and keeps its traceback."""
+    """A failure that is shown in one line; anything else is a bug and keeps its traceback.
+
+    It is given an English text or a message that has a text in every language.
+    """
 
     exit_code = 1
+
+    @property
+    def message(self) -> Message | str:
+        """What the failure was given."""
+        return self.args[0] if self.args else ""
+
+    def text(self, lang: str = "en") -> str:
+        """The line in a language, in English where it has no other."""
+        message = self.message
+        return message if isinstance(message, str) else message.text(lang)
 
 
 class UsageFault(TourneyError):

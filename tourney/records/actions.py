@@ -10,8 +10,20 @@ from typing import Any, Final, TypeAlias
 
 from engines import GAMES
 from engines.api import CHANCE, Game, NotationError, Ply, Seat
+from engines.kit.messages import SHORTEN
+from tourney.records import bridge
 from tourney.records.believed import believed
 from tourney.records.lines import Line, Slip, comment_start
+from tourney.records.messages import (
+    ACTION_TOO_LONG,
+    MARK_FORM,
+    NO_ACTION,
+    NUMBER_TOO_LONG,
+    REMOVE_SEMICOLON,
+    SEE_NOTATION,
+    UNKNOWN_REASON,
+    UNMARKED,
+)
 from tourney.records.model import Action, Directive, Turn
 
 Actions: TypeAlias = tuple[Action, ...]
@@ -78,17 +90,24 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
     inner = text.strip()
     start += len(text) - len(text.lstrip())
     if long := _LONG.search(inner):
-        raise Slip("T-action", "a number is too long", (start + long.start(), start + long.end()))
+        span = (start + long.start(), start + long.end())
+        raise Slip("T-action", NUMBER_TOO_LONG(), span, SHORTEN())
     try:
         written = _read(game, seat, inner)
     except NotationError as error:
         end = error.end if error.end > error.start else len(inner)
         span = (start + error.start, start + end)
-        raise Slip("T-action", str(error), span, str(error.remedy or "")) from None
+        raise unread(error, span) from None
     if len(written) > ACTION:
-        words = f"the action has {len(written)} characters, {ACTION} at most"
-        raise Slip("T-long", words, (start, start + len(inner)), "shorten it")
+        fault = ACTION_TOO_LONG(count=len(written), most=ACTION)
+        raise Slip("T-long", fault, (start, start + len(inner)), SHORTEN())
     return written
+
+
+def unread(error: NotationError, span: tuple[int, int]) -> Slip:
+    """What a game cannot read; where it knows no remedy, the page about its notation is one."""
+    remedy = bridge.optional(error.remedy) or SEE_NOTATION()
+    return Slip("T-action", bridge.message(error.message), span, remedy)
 
 
 def _action(game: str, seat: Seat, part: str, start: int) -> Action:
@@ -97,12 +116,11 @@ def _action(game: str, seat: Seat, part: str, start: int) -> Action:
     mark = inner[:1] if inner[:1] in ("~", "^") else ""
     body, code = _reason(inner[len(mark) :].lstrip())
     if not body:
-        fix = "write an action, or take the ; away"
-        raise Slip("T-action", "an action is missing", (start, start + len(part)), fix)
+        raise Slip("T-action", NO_ACTION(), (start, start + len(part)), REMOVE_SEMICOLON())
     marked = mark or "^" in body
     if code is not None and (code.lower() not in CODES or not marked):
-        fix = f"write ^ or ~ before the action and one of {', '.join(CODES)} after the !"
-        raise Slip("T-mark", f"'!{code}' is no reason here", span, fix)
+        fault = UNMARKED if code.lower() in CODES else UNKNOWN_REASON
+        raise Slip("T-mark", fault(code=code), span, MARK_FORM(codes=", ".join(CODES)))
     offset = span[0] + len(inner) - len(inner[len(mark) :].lstrip())
     text = _canonical(game, seat, body, offset)
     return Action(text, mark, (code or "").lower(), span)

@@ -9,7 +9,26 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.api import seat_letter
+from engines.kit.messages import A_SEAT
+from engines.messages import Message
 from tourney.records.lines import Line, Slip
+from tourney.records.messages import (
+    A_CHANGE,
+    A_COUNT,
+    A_REASON,
+    A_TIME,
+    CLOSE_QUOTE,
+    EXPECTED,
+    FOUND_NOTHING,
+    FOUND_WORD,
+    NOTHING_MORE,
+    ONE_TEXT,
+    OPEN_QUOTE,
+    SCORE,
+    UNKNOWN_FORFEIT,
+    WRITE,
+    WRITE_EITHER,
+)
 from tourney.records.values import FORFEITS, seat_number, suggestion
 
 GENERIC: Final = ("note", "pause", "resume", "ruling", "adjust", "forfeit")
@@ -55,21 +74,22 @@ class Words:
         end = self.tokens[-1].span[1]
         return end, end
 
-    def take(self, pattern: re.Pattern[str], what: str) -> str:
+    def take(self, pattern: re.Pattern[str], what: Message) -> str:
         """The next word, which must match."""
         word = self.peek()
         if not pattern.fullmatch(word):
-            found = f"'{word}'" if word else "nothing"
-            raise Slip(
-                "T-directive", f"expected {what}, found {found}", self.span(), USAGE[self.word]
-            )
+            raise self.fault(EXPECTED(what=what, found=_found(word)))
         self.position += 1
         return word
+
+    def fault(self, message: Message) -> Slip:
+        """What is wrong at the next word, with the form of this directive as the remedy."""
+        return Slip("T-directive", message, self.span(), USAGE[self.word])
 
     def seat(self) -> str:
         """The letter of a seat of this match."""
         span = self.span()
-        letter = self.take(re.compile("[A-Za-z]"), "a seat")
+        letter = self.take(re.compile("[A-Za-z]"), A_SEAT())
         return seat_letter(seat_number(letter, self.seats, span))
 
     def free(self) -> str:
@@ -79,14 +99,14 @@ class Words:
         if len(tokens) == 1 and tokens[0].quoted:
             return f'"{tokens[0].text}"'
         if not tokens or any(token.quoted for token in tokens):
-            raise Slip("T-directive", "expected one text in quotes", self.span(), USAGE[self.word])
+            raise self.fault(ONE_TEXT())
         return f'"{self.line.free(tokens[0].span[0], tokens[-1].span[1])}"'
 
     def reason(self, *, needed: bool) -> str:
         """` reason "…"`, empty if there is none and none is needed."""
         if self.peek().lower() != "reason":
             if needed or self.rest():
-                raise Slip("T-directive", "expected a reason", self.span(), USAGE[self.word])
+                raise self.fault(A_REASON())
             return ""
         self.position += 1
         return f" reason {self.free()}"
@@ -98,13 +118,18 @@ class Words:
 
 
 USAGE: Final = {
-    "note": 'write -- note "text"',
-    "pause": "write -- pause 20:10",
-    "resume": "write -- resume 20:25",
-    "ruling": 'write -- ruling adjust A NAME -1 C NAME +1 reason "text"',
-    "adjust": 'write -- adjust score B -2 reason "text"',
-    "forfeit": 'write -- forfeit D left, or -- forfeit D reason "text"',
+    "note": WRITE(form='-- note "text"'),
+    "pause": WRITE(form="-- pause 20:10"),
+    "resume": WRITE(form="-- resume 20:25"),
+    "ruling": WRITE(form='-- ruling adjust A NAME -1 C NAME +1 reason "text"'),
+    "adjust": WRITE(form='-- adjust score B -2 reason "text"'),
+    "forfeit": WRITE_EITHER(one="-- forfeit D left", other='-- forfeit D reason "text"'),
 }
+"""How the directives are written that every game has."""
+
+
+def _found(word: str) -> Message:
+    return FOUND_WORD(word=word) if word else FOUND_NOTHING()
 
 
 def tokens(line: Line, start: int, end: int) -> list[Token]:
@@ -112,7 +137,7 @@ def tokens(line: Line, start: int, end: int) -> list[Token]:
     found: list[Token] = []
     for item in _TOKEN.finditer(line.text, start, end):
         if item[0] == '"':
-            raise Slip("T-quote", "a quote is not closed", item.span(), 'close it with "')
+            raise Slip("T-quote", OPEN_QUOTE(), item.span(), CLOSE_QUOTE())
         quoted = item[0][0] == '"'
         text = line.free(item.start() + 1, item.end() - 1) if quoted else item[0]
         found.append(Token(text, item.span(), quoted))
@@ -133,9 +158,9 @@ def generic(words: Words) -> str:
 def _time(words: Words) -> str:
     if not words.rest():
         return words.word
-    time = words.take(_TIME, "a time")
+    time = words.take(_TIME, A_TIME())
     if words.rest():
-        raise Slip("T-directive", "expected nothing more", words.span(), USAGE[words.word])
+        raise words.fault(NOTHING_MORE())
     return f"{words.word} {time:0>5}"
 
 
@@ -144,7 +169,7 @@ def _forfeit(words: Words) -> str:
     code = words.peek().lower()
     if code and code != "reason":
         if code not in FORFEITS:
-            fault = f"unknown reason '{code}' for a forfeit"
+            fault = UNKNOWN_FORFEIT(reason=code)
             raise Slip("T-forfeit", fault, words.span(), suggestion(code, FORFEITS))
         words.position += 1
         text += f" {code}"
@@ -164,16 +189,16 @@ def _ruling(words: Words) -> str:
 def _change(words: Words) -> str:
     """`A showroom -1`, or what now belongs to a seat: `thief B`."""
     if len(words.peek()) > 1:
-        return f"{words.take(_NAME, 'a count')} {words.seat()}"
-    return f"{words.seat()} {words.take(_NAME, 'a count')} {_signed(words)}"
+        return f"{words.take(_NAME, A_COUNT())} {words.seat()}"
+    return f"{words.seat()} {words.take(_NAME, A_COUNT())} {_signed(words)}"
 
 
 def _adjust(words: Words) -> str:
-    text = f"adjust {words.take(re.compile('score'), 'score')}"
+    text = f"adjust {words.take(re.compile('score'), SCORE())}"
     while words.peek() and words.peek().lower() != "reason":
         text += f" {words.seat()} {_signed(words)}"
     return text + words.reason(needed=True)
 
 
 def _signed(words: Words) -> str:
-    return f"{int(words.take(_SIGNED, 'a change such as -1')):+d}"
+    return f"{int(words.take(_SIGNED, A_CHANGE())):+d}"

@@ -11,9 +11,12 @@ from itertools import groupby
 from typing import Any, overload
 
 from engines.api import Game, NotationError, Ply, seat_letter
+from engines.kit.messages import A_CARD, WORD
+from engines.messages import Message
 from tourney.records.actions import again
 from tourney.records.believed import believed, doubted
 from tourney.records.lines import Line, Slip, comment_start
+from tourney.records.messages import UNKNOWN_CARD
 from tourney.records.model import Directive, Match, Turn
 from tourney.records.problems import Spot, spot
 
@@ -76,15 +79,18 @@ class Entry:
 class Script:
     """All entries of a match; from `known` on, `gap` says why nothing is certain any more.
 
+    `match` and `names` are its id and its players, as messages name them.
+
     `asides` are the directives that are no entries with the number of entries before each.
     `doubt` is the first entry that was only believed, the number of entries if there is none.
     """
 
-    name: str
+    match: str
+    names: tuple[str, ...]
     entries: tuple[Entry, ...]
     asides: tuple[tuple[int, Directive], ...]
     known: int
-    gap: str
+    gap: Message | None
     doubt: int
 
 
@@ -129,8 +135,16 @@ def script(match: Match) -> Script:
             number += 1
     unknown = _first_unknown(match, entries)
     known = unknown.index if unknown else len(entries)
-    gap = f"unknown card in line {unknown.line.number}" if unknown else ""
-    return Script(match.name, tuple(entries), tuple(asides), known, gap, _first_doubt(entries))
+    gap = UNKNOWN_CARD(line=unknown.line.number) if unknown else None
+    return Script(
+        match=match.name,
+        names=match.names,
+        entries=tuple(entries),
+        asides=tuple(asides),
+        known=known,
+        gap=gap,
+        doubt=_first_doubt(entries),
+    )
 
 
 def _first_doubt(entries: Sequence[Entry]) -> int:
@@ -201,9 +215,10 @@ def _doubting(line: Sequence[Entry], game: Game[Any], seats: int) -> Sequence[En
     ]
 
 
-def words_span(entry: Entry, words: str) -> tuple[int, int]:
-    """The first word of an entry's text that also stands in a message, else the whole entry."""
-    told = set(_WORD.findall(words))
+def quoted_span(entry: Entry, message: Message | None) -> tuple[int, int]:
+    """The first word of an entry's text that a message is about, else the whole entry."""
+    quotes = message.quotes() if message else ()
+    told = {word for quote in quotes for word in _WORD.findall(quote)}
     start, end = entry.span()
     places = list(_WORD.finditer(entry.line.text, start, end))[1:]
     places += _NUMBER.finditer(entry.line.text, start, _last(entry))  # also what belongs to it
@@ -213,7 +228,7 @@ def words_span(entry: Entry, words: str) -> tuple[int, int]:
     return next((found.span() for found in places if found[0] in told), (start, end))
 
 
-def named(game: Game[Any], entry: Entry, card: int, seats: int) -> tuple[str, tuple[int, int]]:
+def named(game: Game[Any], entry: Entry, card: int, seats: int) -> tuple[Message, tuple[int, int]]:
     """How an entry writes a card it shows and where: the word without which it is not shown."""
     start = entry.span()[0]
     text = entry.line.text[start : _last(entry)]
@@ -223,8 +238,8 @@ def named(game: Game[Any], entry: Entry, card: int, seats: int) -> tuple[str, tu
         for instead in ("?", " "):
             without = text[: found.start()] + instead + text[found.end() :]
             if _shown(game, entry.item, without, card, seats) == shown - 1:
-                return f"'{found[0]}'", (start + found.start(), start + found.end())
-    return "a card", entry.span()
+                return WORD(word=found[0]), (start + found.start(), start + found.end())
+    return A_CARD(), entry.span()
 
 
 def _last(entry: Entry) -> int:

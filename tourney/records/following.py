@@ -9,31 +9,29 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engines.api import Change, Finding, Outcome, RecordTracker, Refusal
-from engines.kit.messages import OVER
+from engines.messages import Message
+from tourney.records import bridge
 from tourney.records.believed import believed
-from tourney.records.entries import Entry, Script, words_span
+from tourney.records.entries import Entry, Script, quoted_span
+from tourney.records.messages import BOTH, CORRECT_LINES, IF_REAL, LET_STAND, SAID_IRREGULAR
 from tourney.records.model import Directive
 from tourney.records.problems import Problem, Spot
 from tourney.records.replay import Stop
 from tourney.records.statements import whole
 
-_LETTER = re.compile(r"(?<![\w'])[A-H](?![\w'])")
 _CHANGE = re.compile(r"(?P<seat>[A-H]) (?P<name>[a-z]+) (?P<by>[+-]\d+)|(?P<item>[a-z]+) ([A-H])\b")
 
 
 class Following:
     """One match on its way: `at` entries are taken."""
 
-    gap = ""
+    gap: Message | None = None
     lacking = False
 
-    def __init__(
-        self, table: RecordTracker[object], script: Script, names: Mapping[str, str]
-    ) -> None:
+    def __init__(self, table: RecordTracker[object], script: Script) -> None:
         self.table = table
         self.script = script
         self.entries = script.entries
-        self.names = names
         self.at = 0
         self.kinds: list[str] = []
         self.notes: list[Problem] = []
@@ -57,40 +55,37 @@ class Following:
         if finding.kind == "problem":
             raise Stop(self._problem(finding, entry, spot))
         if finding.kind == "irregular":
-            refusal = finding.refusal or Refusal("", "against the rules, as the record says")
-            told = f"let stand: {self._named(str(refusal.message))}"
+            refusal = finding.refusal or Refusal("", SAID_IRREGULAR())
             problem = self._problem(finding._replace(refusal=refusal), entry, spot)
-            self.notes.append(replace(problem, code="K-irregular", words=told, fix=""))
+            told = LET_STAND(why=problem.message)
+            self.notes.append(replace(problem, code="K-irregular", message=told, remedy=None))
 
     def _problem(self, finding: Finding, entry: Entry | None, spot: Spot) -> Problem:
         refusal = finding.refusal
-        assert refusal is not None, "a problem has words"
+        assert refusal is not None, "a problem has a message"
+        message, here = bridge.message(refusal.message), bridge.optional(finding.here)
         blamed = entry if finding.at is None else self.entries[finding.at]
         if blamed is not None:
-            spot = blamed.spot(words_span(blamed, str(finding.here or "") or str(refusal.message)))
+            spot = blamed.spot(quoted_span(blamed, here or message))
+        proof = None if finding.proof is None else self.entries[finding.proof]
         other = None
-        last = entry
-        if finding.proof is not None:
-            proof = self.entries[finding.proof]
-            place = proof.spot(words_span(proof, str(finding.there or "")))
-            other = replace(place, words=self._named(str(finding.there or "")))
-            last = max((one for one in (entry, blamed, proof) if one), key=lambda one: one.index)
-        taken = self.at if last is None else last.index + 1
+        if proof is not None:
+            there = bridge.optional(finding.there)
+            other = replace(proof.spot(quoted_span(proof, there)), message=there)
+        known = [one.index for one in (entry, blamed if proof else None, proof) if one]
+        taken = max(known) + 1 if known else self.at
         return Problem(
             code=finding.code or f"R-{refusal.rule}",
-            words=self._named(str(refusal.message)),
-            spot=replace(spot, words=str(finding.here or "")),
-            fix=_remedy(finding, blamed, other),
+            message=message,
+            spot=replace(spot, message=here),
+            remedy=_remedy(finding, blamed, other),
             rule=refusal.rule,
             other=other,
-            match=self.script.name,
+            match=self.script.match,
             ply=blamed.number if blamed else None,
             sure=taken <= self.script.doubt,
+            names=self.script.names,
         )
-
-    def _named(self, words: str) -> str:
-        """Seats' letters give way to their players' names."""
-        return _LETTER.sub(lambda found: self.names.get(found[0], found[0]), words)
 
     def close(self) -> None:
         """Nobody answers any more what the entries so far left open."""
@@ -120,10 +115,9 @@ class Following:
         """What `-- check NAME` is compared with; "?" for what is unknown."""
         return self.table.tally(name)
 
-    def owed(self) -> str | None:
-        """Who has to do what next; "" when the match is over, None if nobody can tell."""
-        owed = self.table.owed()
-        return None if owed is None else "" if owed == OVER() else str(owed)
+    def owed(self) -> Message | None:
+        """Who has to do what next; `OVER()` when the match is over, None if unknown."""
+        return bridge.owed(self.table.owed())
 
     def outcome(self) -> Outcome | None:
         """The end of the match, where all of it is known."""
@@ -157,14 +151,14 @@ def changes(text: str) -> list[Change]:
     ]
 
 
-def _remedy(finding: Finding, entry: Entry | None, other: Spot | None) -> str:
+def _remedy(finding: Finding, entry: Entry | None, other: Spot | None) -> Message | None:
     refusal = finding.refusal
     if entry is None or finding.remedy or refusal is None:
-        return str(finding.remedy or "")
-    stands = entry.ply.seat >= 0 and not (finding.code or refusal.missing)
-    stood = f"if it really happened write ^{entry.text()}" if stands else ""
+        return bridge.optional(finding.remedy)
+    markable = entry.ply.seat >= 0 and not (finding.code or refusal.missing)
+    mark = IF_REAL(text=entry.text()) if markable else None
     if other is None or other.line == entry.line.number:
-        return stood
+        return mark
     first, last = sorted((entry.line.number, other.line))
-    fix = f"correct line {first} or {last}"
-    return f"{fix}; {stood}" if stood else fix
+    correct = CORRECT_LINES(first=first, last=last)
+    return BOTH(one=correct, other=mark) if mark else correct

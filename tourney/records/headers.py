@@ -8,8 +8,18 @@ from typing import Any
 
 from engines import GAMES
 from engines.api import Game
+from engines.kit.messages import WORD
 from tourney.records import values
 from tourney.records.lines import Slip
+from tourney.records.messages import (
+    NO_NAME,
+    NO_VALUE,
+    THE_NAME,
+    UNKNOWN_GAME,
+    UNKNOWN_SOURCE,
+    WRITE_OR_REMOVE,
+    WRITE_UNKNOWN,
+)
 from tourney.records.model import Field, Player
 from tourney.records.sections import Raw
 
@@ -58,24 +68,24 @@ def _header_value(key: str, text: str, free: str) -> str:
     if key.startswith("x-"):
         return free
     if not text.strip():
-        raise Slip("T-value", f"'{key}' has no value", (0, 1), "write one or leave the line out")
+        raise Slip("T-value", NO_VALUE(key=key), (0, 1), WRITE_OR_REMOVE())
     if key == "match":
         return values.match_id(text)
     if key == "date":
         return values.date_text(text)
     if key == "source":
-        return values.one_of("T-source", "source", values.SOURCES, text)
+        return values.one_of("T-source", UNKNOWN_SOURCE, values.SOURCES, text)
     if key not in values.FREE:
         return text.strip().lower()
-    return values.check_name(f"'{key}'", free, values.filled(text))
+    return values.check_name(WORD(word=key), free, values.filled(text))
 
 
 def read_player(raw: Raw) -> Player:
     """A seat line."""
     name, inside = _bracketed(raw.line.free(raw.start, len(raw.line.text)))
     if not name:
-        raise Slip("T-seat", "the seat has no name", line_span(raw), "write ? if nobody knows it")
-    values.check_name("the name", name, value_span(raw))
+        raise Slip("T-seat", NO_NAME(), line_span(raw), WRITE_UNKNOWN())
+    values.check_name(THE_NAME(), name, value_span(raw))
     seat = values.seat_number(raw.key, 8, line_span(raw))
     if inside is None:
         return Player(seat, name, (), raw.before, raw.line)
@@ -83,7 +93,7 @@ def read_player(raw: Raw) -> Player:
         return Player(seat, name, values.attributes(inside), raw.before, raw.line)
     except Slip as slip:
         start = raw.line.text.rindex("[") if "[" in raw.line.text else raw.start
-        raise Slip(slip.code, slip.words, (start, len(raw.line.text)), slip.fix) from None
+        raise Slip(slip.code, slip.message, (start, len(raw.line.text)), slip.remedy) from None
 
 
 def _bracketed(text: str) -> tuple[str, str | None]:
@@ -98,12 +108,8 @@ def find_game(raw: Raw) -> Game[Any]:
     """The game that a `game` line names."""
     name = raw.line.text[raw.start :].strip().lower()
     if name not in GAMES:
-        raise Slip(
-            "T-game",
-            f"unknown game '{name}'",
-            value_span(raw),
-            values.suggestion(name, list(GAMES)),
-        )
+        meant = values.suggestion(name, list(GAMES))
+        raise Slip("T-game", UNKNOWN_GAME(word=name), value_span(raw), meant)
     return GAMES[name]
 
 
@@ -115,7 +121,7 @@ def read_options(raw: Raw) -> dict[str, str]:
 
 def option_span(raw: Raw, key: str) -> tuple[int, int]:
     """Offsets of the option of that name; of all that stands behind the key if there is none."""
-    for found in values.WORD.finditer(raw.line.text, raw.start):
+    for found in values.TOKEN.finditer(raw.line.text, raw.start):
         if key and found[0].startswith(f"{key}="):
             return found.span()
     return value_span(raw)

@@ -9,8 +9,20 @@ from typing import Any, Final, TypeAlias
 
 from engines import GAMES
 from engines.api import seat_letter
+from engines.messages import Sentence
 from tourney.domain.errors import DataFault
 from tourney.records.lines import control
+from tourney.records.messages import (
+    BAD_JSON,
+    NO_JSON,
+    NO_RECORDS,
+    NOT_A_COMMENT,
+    NOT_A_LINE,
+    NOT_A_LIST,
+    NOT_A_RECORD,
+    NOT_OBJECTS,
+    WITHIN_OBJECT,
+)
 from tourney.records.model import Action, Directive, Document, Field, Match, Player, Turn
 from tourney.records.reader import read
 
@@ -74,14 +86,15 @@ def from_json(text: str | bytes) -> Document:
     try:
         values = json.loads(text)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise DataFault(
-            f"no JSON: {error.msg.lower()} at {place}; see tourney fmt --json"
-        ) from None
+        what = error.msg.lower()
+        raise DataFault(NO_JSON(what=what, line=error.lineno, column=error.colno)) from None
     except (ValueError, RecursionError):
-        fault = "no JSON: not UTF-8, a number too long or values nested too deeply"
-        raise DataFault(f"{fault}; see tourney fmt --json") from None
+        raise DataFault(BAD_JSON()) from None
     return read("".join(f"{line}\n" for line in _Lines().document(values)))
+
+
+def _fault(sentence: Sentence, key: str) -> DataFault:
+    return DataFault(NOT_A_RECORD(why=sentence(key=key)))
 
 
 class _Lines:
@@ -89,7 +102,7 @@ class _Lines:
 
     def document(self, values: Any) -> Iterable[str]:
         if not isinstance(values, dict) or values.get("tmr") != VERSION:
-            raise DataFault(f'no match records: expected "tmr": {VERSION} at the top')
+            raise DataFault(NO_RECORDS(version=VERSION))
         for match in self._list(values, "matches"):
             yield from self._match(match)
         yield from self._comments(values, "tail")
@@ -134,13 +147,13 @@ class _Lines:
 
     def _within(self, values: Any, key: str) -> bool:
         if not isinstance(values, Mapping):
-            raise DataFault(f"no match record: expected an object around '{key}'")
+            raise _fault(WITHIN_OBJECT, key)
         return key in values
 
     def _list(self, values: Any, key: str) -> Sequence[Any]:
         found = values[key] if self._within(values, key) else []
         if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-            raise DataFault(f"no match record: '{key}' is no list of objects")
+            raise _fault(NOT_OBJECTS, key)
         return found
 
     def _comments(self, values: Any, key: str) -> Sequence[str]:
@@ -148,13 +161,13 @@ class _Lines:
 
     def _comment(self, text: Any, key: str) -> str:
         if not self._plain(text, key).startswith("#"):
-            raise DataFault(f"no match record: '{key}' is no comment: start it with #")
+            raise _fault(NOT_A_COMMENT, key)
         return str(text)
 
     def _texts(self, values: Any, key: str) -> Sequence[str]:
         found = values[key] if self._within(values, key) else []
         if not isinstance(found, list):
-            raise DataFault(f"no match record: '{key}' is no list")
+            raise _fault(NOT_A_LIST, key)
         return [self._plain(text, key) for text in found]
 
     def _text(self, values: Any, key: str) -> str:
@@ -162,5 +175,5 @@ class _Lines:
 
     def _plain(self, text: Any, key: str) -> str:
         if not isinstance(text, str) or "\n" in text or control(text) is not None:
-            raise DataFault(f"no match record: '{key}' is no line of text")
+            raise _fault(NOT_A_LINE, key)
         return text

@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from engines.messages import Message, Sentence
+from tourney.records.messages import ACCENTS, LINE_TOO_LONG
+
 LINE: Final = 1 << 16
 """Bytes of the longest line, in UTF-8 and without its line break."""
 NAME: Final = 200
@@ -33,7 +36,7 @@ class Line:
     typed: str
     text: str
     origin: tuple[int, ...] | None = None
-    fault: str = ""
+    fault: Message | None = None
 
     def column(self, offset: int) -> int:
         """The offset in the typed line of an offset in the text read."""
@@ -55,12 +58,18 @@ class Line:
 class Slip(Exception):
     """A fault within one line: offsets are those of the text read; the reader adds the place."""
 
-    def __init__(self, code: str, words: str, span: tuple[int, int], fix: str = "") -> None:
-        super().__init__(code, words, span, fix)
+    def __init__(
+        self,
+        code: str,
+        message: Message,
+        span: tuple[int, int],
+        remedy: Message | None = None,
+    ) -> None:
+        super().__init__(code, message, span, remedy)
         self.code = code
-        self.words = words
+        self.message = message
         self.span = span
-        self.fix = fix
+        self.remedy = remedy
 
 
 def lines(text: str) -> Iterator[Line]:
@@ -72,7 +81,7 @@ def lines(text: str) -> Iterator[Line]:
 
 def line(number: int, typed: str) -> Line:
     """One line with its plain reading; a byte order mark left by joined files reads as a blank."""
-    if fault := too_long("the line", typed):
+    if fault := too_long(LINE_TOO_LONG, typed):
         return Line(number, typed, typed, fault=fault)
     if typed.isascii():
         return Line(number, typed, typed)
@@ -82,7 +91,7 @@ def line(number: int, typed: str) -> Line:
     origin: list[int] = []
     for start, cluster in _clusters(typed):
         if len(cluster) > 1 + MARKS:
-            fault = f"a letter has {len(cluster) - 1} accents, {MARKS} at most"
+            fault = ACCENTS(count=len(cluster) - 1, most=MARKS)
             return Line(number, typed, typed, fault=fault)
         plain = unicodedata.normalize("NFKC", cluster)
         text.append(plain)
@@ -102,12 +111,12 @@ def _joins(char: str) -> bool:
     return char in _JOINING or unicodedata.combining(char) != 0
 
 
-def too_long(what: str, line: str) -> str:
-    """What is wrong with a line that has more than `LINE` bytes; empty for any other."""
+def too_long(fault: Sentence, line: str) -> Message | None:
+    """The fault of a line that has more than `LINE` bytes; None for any other."""
     if len(line) <= LINE // 4:
-        return ""
+        return None
     size = len(line) if line.isascii() else len(line.encode("utf-8", "surrogatepass"))
-    return f"{what} has {size} bytes, {LINE} at most" if size > LINE else ""
+    return fault(size=size, most=LINE) if size > LINE else None
 
 
 def control(text: str) -> int | None:
@@ -131,14 +140,3 @@ def comment_start(text: str) -> int:
         elif char == "#" and not quoted and offset and text[offset - 1].isspace():
             return offset
     return len(text)
-
-
-def width(text: str) -> int:
-    """Columns that a text fills on a terminal; wide characters fill two."""
-    return sum(_columns(char) for char in text)
-
-
-def _columns(char: str) -> int:
-    if unicodedata.combining(char):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.api import Game, Ply, Seat
+from engines.api import Game, Ply, Seat, seat_letter
 from tourney.records.lines import Line
 from tourney.records.problems import Problem
 
@@ -101,9 +101,21 @@ class Match:
     result: Result = field(default=Result(), compare=False, repr=False)
     problems: tuple[Problem, ...] = field(default=(), compare=False, repr=False)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """How messages name the players: by name, or by seat letter where nobody knows it."""
+        return names(self.players)
+
     def header(self, key: str) -> str | None:
         """The value of a header, None if it is not there."""
         return next((line.value for line in self.headers if line.key == key), None)
+
+
+def names(players: Sequence[Player]) -> tuple[str, ...]:
+    """How messages name players, by seat; the letter of a seat whose player nobody knows."""
+    letters = (seat_letter(seat) for seat in range(len(players)))
+    known = {player.seat: player.name for player in players if player.name != "?"}
+    return tuple(known.get(seat, letter) for seat, letter in enumerate(letters))
 
 
 @dataclass(frozen=True, slots=True)

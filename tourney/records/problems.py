@@ -7,9 +7,11 @@ fit for a terminal. Knows nothing of how problems are found.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engines.messages import Message
 from tourney.domain.errors import DataFault
-from tourney.records.lines import Line, width
-from tourney.render.text import visible
+from tourney.records.lines import Line
+from tourney.records.messages import FIX_LABEL, RULE_LABEL
+from tourney.render.text import cell_width, visible
 
 _BLANK = {"\t": " ", "\u3000": "\u3000", "\xa0": " "}
 
@@ -24,25 +26,27 @@ class Spot:
     line: int
     start: int
     end: int
-    words: str = ""
+    message: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing found: code, words for people, the spot, the earlier spot that conflicts.
+    """One thing found: code, message, the spot, what helps, the earlier spot that conflicts.
 
-    `ply` is the number of the log entry concerned; `sure` is False for a warning.
+    `rule` is the number of the rule broken, `ply` that of the log entry concerned; `sure` is False
+    for a warning; `names` are the players by seat.
     """
 
     code: str
-    words: str
+    message: Message
     spot: Spot
-    fix: str = ""
+    remedy: Message | None = None
     rule: str = ""
     other: Spot | None = None
     match: str = ""
     ply: int | None = None
     sure: bool = True
+    names: tuple[str, ...] = ()
 
     @property
     def line(self) -> int:
@@ -54,28 +58,38 @@ class Problem:
         """The column of the line as typed, from 1."""
         return self.spot.start
 
+    def text(self, lang: str = "en") -> str:
+        """The message in a language, with the players' names."""
+        return self.message.text(lang, self.names)
+
 
 class RecordFault(DataFault):
     """A record that cannot be used; carries everything found."""
 
     def __init__(self, problems: Sequence[Problem], name: str = "-") -> None:
         self.problems = tuple(problems)
+        self.name = name
+        super().__init__(self.text())
+
+    def text(self, lang: str = "en") -> str:
+        """The first problem and what helps, in a language."""
         first = self.problems[0]
-        super().__init__("; ".join(filter(None, (headline(first, name), first.fix))))
+        told = headline(first, self.name, lang)
+        return f"{told}; {first.remedy.text(lang, first.names)}" if first.remedy else told
 
 
-def spot(line: Line, span: tuple[int, int], words: str = "") -> Spot:
+def spot(line: Line, span: tuple[int, int], message: Message | None = None) -> Spot:
     """A stretch of a line, from offsets of the text read."""
     start = line.column(min(span[0], len(line.text)))
     end = line.column(min(span[1], len(line.text)))
-    return Spot(line.number, start + 1, max(end, start + 1) + 1, words)
+    return Spot(line.number, start + 1, max(end, start + 1) + 1, message)
 
 
-def headline(problem: Problem, name: str) -> str:
-    """The line that tools read."""
+def headline(problem: Problem, name: str, lang: str = "en") -> str:
+    """The line that tools read; only the message depends on the language."""
     kind = "error" if problem.sure else "warning"
     place = f"{visible(name)}:{problem.line}:{problem.column}"
-    return f"{place}: {kind}[{problem.code}]: {_brief(problem.words)}"
+    return f"{place}: {kind}[{problem.code}]: {_brief(problem.text(lang))}"
 
 
 def _brief(words: str) -> str:
@@ -86,30 +100,37 @@ def _brief(words: str) -> str:
     return words
 
 
-def full(problem: Problem, name: str, source: Sequence[str]) -> str:
-    """The headline, the source as typed with carets, the rule and the remedy."""
+def full(
+    problem: Problem, name: str, source: Sequence[str], lang: str = "en", rule: str = ""
+) -> str:
+    """The headline, the source as typed with carets, the rule and the remedy.
+
+    `rule` is what to say of the rule that is broken, its number if nothing.
+    """
     spots = sorted(filter(None, (problem.spot, problem.other)), key=lambda spot: spot.line)
     margin = len(str(spots[-1].line)) + 1
-    shown = [headline(problem, name), f"{' ' * margin} |"]
+    shown = [headline(problem, name, lang), f"{' ' * margin} |"]
     for place in spots:
         caret = "^" if place is problem.spot else "-"
-        shown += _quoted(place, source, margin, caret)
+        words = place.message.text(lang, problem.names) if place.message else ""
+        shown += _quoted(place, words, source, margin, caret)
     if problem.rule:
-        shown.append(f"{' ' * margin} = rule: {_brief(problem.rule)}")
-    if problem.fix:
-        shown.append(f"{' ' * margin} = fix:  {_brief(problem.fix)}")
+        shown.append(f"{' ' * margin} = {RULE_LABEL().text(lang)} {_brief(rule or problem.rule)}")
+    if problem.remedy:
+        words = problem.remedy.text(lang, problem.names)
+        shown.append(f"{' ' * margin} = {FIX_LABEL().text(lang)} {_brief(words)}")
     return "\n".join(shown)
 
 
-def _quoted(place: Spot, source: Sequence[str], margin: int, caret: str) -> list[str]:
+def _quoted(place: Spot, words: str, source: Sequence[str], margin: int, caret: str) -> list[str]:
     typed = source[place.line - 1] if place.line <= len(source) else ""
     first = max(0, place.start - LONGEST // 2) if len(typed) > LONGEST else 0
     start, end = place.start - 1 - first, min(place.end - 1 - first, LONGEST)
     typed = typed[first : first + LONGEST]
     typed = "".join(char if char.isprintable() else _BLANK.get(char, "\ufffd") for char in typed)
-    before = width(typed[:start])
-    marked = max(1, width(typed[start:end]))
-    words = f" {_brief(place.words)}" if place.words else ""
+    before = cell_width(typed[:start])
+    marked = max(1, cell_width(typed[start:end]))
+    words = f" {_brief(words)}" if words else ""
     return [
         f"{place.line:>{margin}} | {typed}",
         f"{' ' * margin} | {' ' * before}{caret * marked}{words}",

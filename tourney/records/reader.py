@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 
 from engines import GAMES
 from engines.api import CHANCE, Game, NotationError, OptionError, seat_letter
-from tourney.records import values
-from tourney.records.actions import directive, turn
+from engines.messages import Message
+from tourney.records import bridge, values
+from tourney.records.actions import directive, turn, unread
 from tourney.records.directives import AFTER_TRAILER, GENERIC, Words, generic, tokens
 from tourney.records.headers import (
     Shift,
@@ -26,6 +27,31 @@ from tourney.records.headers import (
     with_options,
 )
 from tourney.records.lines import LINE, Slip, comment_start, lines, too_long
+from tourney.records.messages import (
+    AFTER_TRAILER_ONLY,
+    CANONICAL_TOO_LONG,
+    FORFEIT_ONCE,
+    GAME_FORM,
+    KEEP_ONE_LINE,
+    KEY_TWICE,
+    KNOWN,
+    MATCH_TWICE,
+    NAME_ALL,
+    NO_DIRECTIVE,
+    NO_GAME,
+    NO_SEATS,
+    NOT_UTF8,
+    RENAME,
+    RULES_VERSION,
+    SAVE_UTF8,
+    SEAT_LINES,
+    SEAT_SKIPPED,
+    SEAT_TWICE,
+    SEE_NOTATION,
+    SHORTEN_LINE,
+    UNKNOWN_STATUS,
+    WRITE,
+)
 from tourney.records.model import (
     Directive,
     Document,
@@ -34,9 +60,10 @@ from tourney.records.model import (
     Player,
     Result,
     Turn,
+    names,
 )
 from tourney.records.problems import Problem, Spot, spot
-from tourney.records.sections import SHORTEN, Draft, Raw, Sections
+from tourney.records.sections import Draft, Raw, Sections
 from tourney.records.writer import line_text
 
 T = TypeVar("T")
@@ -49,9 +76,8 @@ def read_bytes(data: bytes) -> Document:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         number, column = before.count("\n") + 1, error.start - data.rfind(b"\n", 0, error.start)
-        words = f"this is no UTF-8 text: byte {data[error.start]:02x}"
-        place = Spot(number, column, column + 1)
-        problem = Problem("T-encoding", words, place, "save the record as UTF-8")
+        fault = NOT_UTF8(byte=f"{data[error.start]:02x}")
+        problem = Problem("T-encoding", fault, Spot(number, column, column + 1), SAVE_UTF8())
         typed = data.decode("utf-8", "replace").split("\n")
         return Document((), (), (problem,), tuple(typed))
 
@@ -74,9 +100,9 @@ def _distinct(matches: list[Match]) -> list[Match]:
             continue
         here, there = match.headers[0].at, first[match.name].headers[0].at
         if here and there:
-            words = f"match '{match.name}' is in this file twice"
+            fault = MATCH_TWICE(match=match.name)
             place, other = spot(here, (0, len(here.text))), spot(there, (0, len(there.text)))
-            problem = Problem("T-twice", words, place, "rename one", other=other, match=match.name)
+            problem = Problem("T-twice", fault, place, RENAME(), other=other, match=match.name)
             matches[index] = replace(match, problems=(*match.problems, problem))
     return matches
 
@@ -104,7 +130,8 @@ class _Reading:
         readable = self.game is not None and bool(self.seats)
         body = self._body() if readable else []
         trailer = self._trailer() if readable else []
-        named = tuple(replace(problem, match=name) for problem in self.problems)
+        who = names(players)
+        named = tuple(replace(problem, match=name, names=who) for problem in self.problems)
         return Match(
             name=name,
             headers=tuple(headers),
@@ -125,24 +152,34 @@ class _Reading:
             _check_length(raw, found)
             return found
         except Slip as slip:
-            self._problem(raw, slip.code, slip.words, slip.span, slip.fix)
+            self._slip(raw, slip)
         except NotationError as error:
-            span = (raw.start, comment_start(raw.line.text))
-            self._problem(raw, "T-action", str(error), span, str(error.remedy or ""))
+            self._slip(raw, unread(error, (raw.start, comment_start(raw.line.text))))
         return None
 
+    def _slip(self, raw: Raw, slip: Slip) -> None:
+        self._problem(raw, slip.code, slip.message, slip.span, slip.remedy)
+
     def _problem(
-        self, raw: Raw, code: str, words: str, span: tuple[int, int], fix: str = ""
+        self,
+        raw: Raw,
+        code: str,
+        message: Message,
+        span: tuple[int, int],
+        remedy: Message | None = None,
     ) -> None:
-        self.problems.append(Problem(code, words, spot(raw.line, span), fix))
+        self.problems.append(Problem(code, message, spot(raw.line, span), remedy))
+
+    def _twice(self, raw: Raw) -> None:
+        fault = KEY_TWICE(key=raw.key)
+        self._problem(raw, "T-twice", fault, line_span(raw), KEEP_ONE_LINE())
 
     def _headers(self) -> list[Field]:
         seen: dict[str, Raw] = {}
         kept: list[Field] = []
         for raw in self.draft.headers:
             if raw.key in seen and not raw.key.startswith("x-"):
-                words = f"'{raw.key}' is given twice"
-                self._problem(raw, "T-twice", words, line_span(raw), "keep one of the lines")
+                self._twice(raw)
                 continue
             seen[raw.key] = raw
             header = self._try(raw, read_header)
@@ -157,7 +194,8 @@ class _Reading:
             player = self._try(raw, read_player)
             unread |= player is None
             if player and player.seat in players:
-                self._problem(raw, "T-seats", f"seat {raw.key} is given twice", line_span(raw))
+                fault = SEAT_TWICE(seat=raw.key)
+                self._problem(raw, "T-seats", fault, line_span(raw), KEEP_ONE_LINE())
             elif player:
                 players[player.seat] = player
         ordered = [players[seat] for seat in sorted(players)]
@@ -165,28 +203,25 @@ class _Reading:
             return []
         if sorted(players) != list(range(len(players))):
             last = self.draft.seats[-1]
-            fix = "name every seat from A on, or ? for a name nobody knows"
-            self._problem(last, "T-seats", "a seat is missing", line_span(last), fix)
+            self._problem(last, "T-seats", SEAT_SKIPPED(), line_span(last), NAME_ALL())
             return []
         return ordered
 
     def _settings(self, named: set[str]) -> None:
         """Find the game and its options; no game where anything about them is wrong."""
         raws = {raw.key: raw for raw in self.draft.headers}
+        start = self.draft.start
         if "game" in raws and "game" in named:
             self.game = self._try(raws["game"], find_game)
         elif "game" not in raws:
-            fix = f"write game: NAME, {values.suggestion('', sorted(GAMES))}"
-            start = self.draft.start
-            self._problem(start, "T-missing", "the match has no game", line_span(start), fix)
+            remedy = WRITE(form=GAME_FORM(names=values.suggestion("", sorted(GAMES))))
+            self._problem(start, "T-missing", NO_GAME(), line_span(start), remedy)
         if self.game is None:
             return
         if "rules" in named:
             self._try(raws["rules"], self._rules)
         if not self.draft.seats:
-            fix = "write seat A: NAME and so on"
-            start = self.draft.start
-            self._problem(start, "T-missing", "the match has no seats", line_span(start), fix)
+            self._problem(start, "T-missing", NO_SEATS(), line_span(start), SEAT_LINES())
         if self.seats:
             self._options(raws)
 
@@ -195,8 +230,7 @@ class _Reading:
         known = f"{self.game.name}/{self.game.version}"
         given = raw.line.text[raw.start :].strip().lower()
         if given != known:
-            words = f"unknown version of the rules '{given}'"
-            raise Slip("T-rules", words, value_span(raw), f"known: {known}")
+            raise Slip("T-rules", RULES_VERSION(given=given), value_span(raw), KNOWN(known=known))
 
     def _options(self, raws: dict[str, Raw]) -> None:
         assert self.game is not None
@@ -205,11 +239,12 @@ class _Reading:
             pairs = read_options(raw) if raw else {}
             self.options = self.game.options(pairs, self.seats)
         except Slip as slip:
-            self._problem(raw or self.draft.start, slip.code, slip.words, slip.span, slip.fix)
+            self._slip(raw or self.draft.start, slip)
         except OptionError as error:
             place = raw if raw and error.key else self.draft.seats[-1]
             code = "T-option" if error.key else "T-seats"
-            self._problem(place, code, str(error), option_span(place, error.key))
+            fault = bridge.message(error.message)
+            self._problem(place, code, fault, option_span(place, error.key))
         if self.options is None:
             self.game = None
 
@@ -248,7 +283,7 @@ class _Reading:
         assert self.game is not None
         found = tokens(raw.line, raw.start, comment_start(raw.line.text))
         if not found:
-            raise Slip("T-directive", "a directive needs a word", (raw.start - 2, raw.start))
+            raise Slip("T-directive", NO_DIRECTIVE(), (raw.start - 2, raw.start), SEE_NOTATION())
         comment = raw.line.comment(comment_start(raw.line.text))
         if found[0].text.lower() in GENERIC and not found[0].quoted:
             text = generic(Words(raw.line, found, self.seats))
@@ -266,8 +301,7 @@ class _Reading:
             else:
                 line = self._try(raw, self._field)
                 if line and line.key != "forfeit" and any(line.key == one.key for one in fields):
-                    words = f"'{raw.key}' is given twice"
-                    self._problem(raw, "T-twice", words, line_span(raw), "keep one of the lines")
+                    self._twice(raw)
                 fields += [line] if line else []
         fields.sort(key=lambda line: (values.TRAILER.index(line.key), line.key, line.value))
         return [*fields, *notes]
@@ -275,7 +309,7 @@ class _Reading:
     def _after(self, raw: Raw) -> Directive:
         word = raw.line.text[raw.start :].split()
         if not word or word[0].lower() not in AFTER_TRAILER:
-            raise Slip("T-order", "only -- adjust and -- note follow the trailer", line_span(raw))
+            raise Slip("T-order", AFTER_TRAILER_ONLY(), line_span(raw))
         return self._directive(raw)
 
     def _field(self, raw: Raw) -> Field:
@@ -296,12 +330,12 @@ class _Reading:
             self.result = replace(self.result, places=places)
             return values.rank_text(places)
         if key == "status":
-            status = values.one_of("T-status", "status", values.STATUSES, text)
+            status = values.one_of("T-status", UNKNOWN_STATUS, values.STATUSES, text)
             self.result = replace(self.result, status=status)
             return status
         seat, code = values.forfeit(text, self.seats)
         if any(seat == other for other, _ in self.result.forfeits):
-            raise Slip("T-twice", "a seat forfeits once", (0, len(text)), "keep one of the lines")
+            raise Slip("T-twice", FORFEIT_ONCE(), (0, len(text)), KEEP_ONE_LINE())
         forfeits = tuple(sorted((*self.result.forfeits, (seat, code))))
         self.result = replace(self.result, forfeits=forfeits)
         return f"{seat_letter(seat)} {code}"
@@ -313,8 +347,8 @@ def _check_length(raw: Raw, found: object) -> None:
         return
     if not isinstance(found, Turn | Directive | Field | Player):
         return
-    if fault := too_long("in canonical form the line", line_text(found)):
-        raise Slip("T-long", fault, line_span(raw), SHORTEN)
+    if fault := too_long(CANONICAL_TOO_LONG, line_text(found)):
+        raise Slip("T-long", fault, line_span(raw), SHORTEN_LINE())
 
 
 def _first_word(line: Turn | Directive) -> str:

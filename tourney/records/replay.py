@@ -12,13 +12,33 @@ from dataclasses import replace
 from typing import Any
 
 from engines.api import CHANCE, Fact, Game, Outcome, Ply, Refusal, Seat, State, seat_letter
-from tourney.records.entries import Coming, Entry, Script, decisions, named, words_span
+from engines.kit.messages import FINE, HAS_TO, OVER
+from engines.messages import Message, Player, Sentence
+from tourney.records import bridge
+from tourney.records.entries import Coming, Entry, Script, decisions, named, quoted_span
+from tourney.records.messages import (
+    BY_THE_RULES,
+    COMES_NEXT,
+    CORRECT_PLACE,
+    DEAL_DUE,
+    IF_REAL,
+    LAST_NAMED,
+    LET_STAND,
+    MISSING_AT_END,
+    NO_REPLAY,
+    NOT_WRITTEN,
+    PHASES,
+    PUT_IN,
+    SHOWN_HERE,
+    SHOWN_TIMES,
+    SO_NOT,
+    STILL_HAS_TO,
+    TOO_MANY_SHOWN,
+    WRITE_DEAL,
+)
 from tourney.records.problems import Problem, Spot
 
 GAPS = (LookupError, ValueError)  # what a game raises for what cannot be laid out at all
-
-
-_NOT_IN_HAND = re.compile(r"(?:no|only \d+ of) (\S+) in hand")
 
 
 class Stop(Exception):
@@ -42,7 +62,7 @@ class Replay:
         self.end = script.known
         self.stood = 0
         self.gap = script.gap
-        """Why nothing after `at` can be verified, empty if everything can."""
+        """Why nothing after `at` can be verified, None if everything can."""
         self.lacking = bool(script.gap)
         """Whether something is not written down that the strict replay needs."""
         self.differs = False
@@ -84,15 +104,17 @@ class Replay:
 
     # -- where the match stands
 
-    def owed(self) -> str:
-        """Who has to do what next; "" when the match is over."""
+    def owed(self) -> Message | None:
+        """Who has to do what next; `OVER()` when the match is over."""
         if self.missing:
-            return f"'-- {self.game.text(self.missing)}' is missing at the end"
+            return MISSING_AT_END(text=self.game.text(self.missing))
         owing = self.state.pending()
-        if not owing:
-            return ""
-        who = seat_letter(owing[0]) if owing[0] >= 0 else "the dealer"
-        return f"{who} has to {self.state.phase()}"
+        return self._due(HAS_TO, owing[0]) if owing else OVER()
+
+    def _due(self, sentence: Sentence, seat: Seat) -> Message:
+        """Who has to do what in this phase."""
+        phase = self.state.phase()
+        return sentence(who=Player(seat), do=PHASES[phase]() if phase in PHASES else phase)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         """What `-- check NAME` is compared with; None after a gap."""
@@ -156,16 +178,15 @@ class Replay:
             refusal = self.state.refusal(CHANCE, move)
         except GAPS:
             self.lacking = True
-            words = f"'{self.state.chance()}' is due here"
-            return self._problem(entry, "K-due", words, "write what the dealer did")
+            due = DEAL_DUE(label=self.state.chance())
+            return self._problem(entry, "K-due", due, WRITE_DEAL())
         surplus = Counter(move) - Counter(self.state.pool())
         for card in surplus:
             if card in entry.ply.drawn:
                 return self._twice(entry, card, start)
-        spot = entry.spot(words_span(entry, str(refusal.message)))
-        return self._problem(
-            entry, f"R-{refusal.rule}", str(refusal.message), rule=refusal.rule, at=spot
-        )
+        why = bridge.message(refusal.message)
+        spot = entry.spot(quoted_span(entry, why))
+        return self._problem(entry, f"R-{refusal.rule}", why, rule=refusal.rule, at=spot)
 
     def _twice(self, entry: Entry, card: int, start: int) -> Problem:
         """A card shown again although all its copies have been seen."""
@@ -175,11 +196,11 @@ class Replay:
         if earlier:
             _, there = named(self.game, earlier[-1], card, self.seats)
             times = sum(one.ply.drawn.count(card) for one in earlier)
-            other = replace(earlier[-1].spot(there), words=f"shown {times} times by here")
-            other = replace(other, words="shown here") if times == 1 else other
-        words = f"{name} is shown once more than there are such cards"
-        fix = "correct one of the places where it is shown"
-        return self._problem(entry, "K-card", words, fix, at=entry.spot(span), other=other)
+            shown = SHOWN_HERE() if times == 1 else SHOWN_TIMES(times=times)
+            other = replace(earlier[-1].spot(there), message=shown)
+        fault = TOO_MANY_SHOWN(card=name)
+        at = entry.spot(span)
+        return self._problem(entry, "K-card", fault, CORRECT_PLACE(), at=at, other=other)
 
     # -- decisions
 
@@ -188,8 +209,7 @@ class Replay:
         ply = entry.ply
         self.lacking |= ply.seat not in owing or not self._of_this_kind(ply)
         if ply.move is None:
-            words = f"{seat_letter(owing[0])} still has to {self.state.phase()}"
-            raise Stop(self._problem(entry, "K-due", words))
+            raise Stop(self._problem(entry, "K-due", self._due(STILL_HAS_TO, owing[0])))
         if self._allowed(entry, owing):
             self._possible()
             self._apply(ply.seat, ply.move)
@@ -202,7 +222,7 @@ class Replay:
             return self._stands(entry, owing)
         if entry.mark == "^":
             self.stood += 1
-            self._note(entry, "this is within the rules", "")
+            self._note(entry, FINE(), "")
         return True
 
     def _of_this_kind(self, ply: Ply[Any]) -> bool:
@@ -215,23 +235,28 @@ class Replay:
         refusal = self.state.refusal(ply.seat, ply.move)
         possible = ply.seat not in owing or self._can_be(ply, refusal)
         if entry.mark != "^" or not possible:
-            spot = entry.spot(words_span(entry, str(refusal.message)))
-            code = f"R-{refusal.rule}"
-            stood = not refusal.missing and entry.mark != "^"
-            fix = "if it really happened and stood, mark it ^" if stood else ""
-            words = f"{refusal.message!s}, so no '{self.game.move_text(ply.move)}'"
-            other = self._last_seen(entry, str(refusal.message))
-            problem = self._problem(
-                entry, code, words, fix, rule=refusal.rule, at=spot, other=other
-            )
-            raise Stop(problem)
+            raise Stop(self._refused(entry, refusal))
         self.stood += 1
-        self._note(entry, str(refusal.message), refusal.rule)
+        self._note(entry, bridge.message(refusal.message), refusal.rule)
         if ply.seat in owing:
             return True
-        self.gap = f"what line {entry.line.number} let stand cannot be replayed"
+        self.gap = NO_REPLAY(line=entry.line.number)
         self.end = self.at
         return False
+
+    def _refused(self, entry: Entry, refusal: Refusal) -> Problem:
+        """A move that is not legal, with the place where a card that it lacks was last named."""
+        why = bridge.message(refusal.message)
+        markable = not refusal.missing and entry.mark != "^"
+        return self._problem(
+            entry,
+            f"R-{refusal.rule}",
+            SO_NOT(why=why, move=self.game.move_text(entry.ply.move)),
+            IF_REAL(text=entry.text()) if markable else None,
+            rule=refusal.rule,
+            at=entry.spot(quoted_span(entry, why)),
+            other=self._last_named(entry, why) if refusal.missing else None,
+        )
 
     def _can_be(self, ply: Ply[Any], refusal: Refusal) -> bool:
         """Whether the cards and seats of an illegal move are there, so that it can be applied."""
@@ -243,22 +268,20 @@ class Replay:
             return False
         return True
 
-    def _last_seen(self, entry: Entry, words: str) -> Spot | None:
-        """Where the card that is not in hand was last named by this seat, in another line."""
-        found = _NOT_IN_HAND.fullmatch(words)
-        if found is None:
+    def _last_named(self, entry: Entry, why: Message) -> Spot | None:
+        """Where this seat last named the card that is missing, in another line."""
+        card = next((word for _, word in why.arguments if isinstance(word, str)), None)
+        if card is None:
             return None
-        named = re.compile(rf"(?<![\w*]){re.escape(found[1])}(x\d+\*?)?(?![\w*])")
+        named = re.compile(rf"(?<![\w*]){re.escape(card)}(x\d+\*?)?(?![\w*])")
         for earlier in reversed(self.entries[: entry.index]):
-            span = earlier.span()
-            place = named.search(earlier.line.text, *span)
+            place = named.search(earlier.line.text, *earlier.span())
             if place and earlier.ply.seat == entry.ply.seat and earlier.line != entry.line:
-                return replace(earlier.spot(place.span()), words=f"{found[1]} was last named here")
+                return replace(earlier.spot(place.span()), message=LAST_NAMED(card=card))
         return None
 
-    def _note(self, entry: Entry, words: str, rule: str) -> None:
-        told = f"let stand: {words}"
-        self.notes.append(self._problem(entry, "K-irregular", told, rule=rule))
+    def _note(self, entry: Entry, why: Message, rule: str) -> None:
+        self.notes.append(self._problem(entry, "K-irregular", LET_STAND(why=why), rule=rule))
 
     def _possible(self) -> None:
         if self.bad and self.bad[0] == self.at:
@@ -321,8 +344,8 @@ class Replay:
         text = self.game.text(ply)
         who = "--" if ply.seat == CHANCE else f"{seat_letter(ply.seat)}:"
         if ply.move is None and ply.seat != CHANCE and not self._comes(ply):
-            self.gap = f"'{who} {text.partition(' ')[0]}' is not written before line "
-            self.gap += str(entry.line.number)
+            hand = f"{who} {text.partition(' ')[0]}"
+            self.gap = NOT_WRITTEN(text=hand, line=entry.line.number)
             self.lacking = True
             self.end = self.at
             return
@@ -331,11 +354,9 @@ class Replay:
         if alike and (entry.ply.seat, entry.ply.move) == (ply.seat, ply.move):
             self.lacking |= set(entry.ply.facts) < set(ply.facts)
             self.differs = True
-            words = f"'{there}' does not fit; by the rules it would read like '{text}'"
-            raise Stop(self._problem(entry, "K-revealed", words))
+            raise Stop(self._problem(entry, "K-revealed", BY_THE_RULES(text=text, there=there)))
         self.lacking = True
-        words = f"'{who} {text}' comes next"
-        raise Stop(self._problem(entry, "K-due", words, "put it in, or correct what is here"))
+        raise Stop(self._problem(entry, "K-due", COMES_NEXT(text=f"{who} {text}"), PUT_IN()))
 
     def _comes(self, ply: Ply[Any]) -> bool:
         """Whether the dealer's block that starts here has an entry of this seat."""
@@ -350,8 +371,8 @@ class Replay:
         self,
         entry: Entry,
         code: str,
-        words: str,
-        fix: str = "",
+        message: Message,
+        remedy: Message | None = None,
         *,
         rule: str = "",
         at: Spot | None = None,
@@ -359,7 +380,9 @@ class Replay:
     ) -> Problem:
         sure = entry.index < self.script.doubt
         spot = at or entry.spot()
-        return Problem(code, words, spot, fix, rule, other, self.script.name, entry.number, sure)
+        match, names = self.script.match, self.script.names
+        number = entry.number
+        return Problem(code, message, spot, remedy, rule, other, match, number, sure, names)
 
 
 def _compared(ply: Ply[Any]) -> set[Fact]:

@@ -1,37 +1,60 @@
-"""How a checked match is told: one line for people, one object for programs."""
+"""How a checked match is reported: one line for people, one object for programs.
+
+People read it in their language; programs get English sentences.
+"""
 
 from typing import Any
 
 from engines.api import Seat, seat_letter
+from engines.messages import Message
+from tourney.records.messages import (
+    CONSISTENT,
+    IRREGULAR,
+    NO_PLIES,
+    NOT_VERIFIED,
+    PLIES,
+    SEATS,
+    VERIFIED_ALL,
+    VERIFIED_SOME,
+)
 from tourney.records.problems import Problem
 from tourney.records.verdict import Report
 from tourney.render.text import visible
 
 
-def summary(report: Report) -> str:
+def summary(report: Report, lang: str = "en") -> str:
     """`ID  game  N seats  M plies  verified …` of a match that passed."""
     match = report.match
     game = match.game.name if match.game else "?"
-    parts = [match.name, game, f"{len(match.players)} seats", f"{report.plies} plies"]
-    return visible("  ".join((*parts, _verified(report))))
+    counts = SEATS(count=len(match.players)), PLIES(count=report.plies)
+    seats, plies = (count.text(lang) for count in counts)
+    return visible("  ".join((match.name, game, seats, plies, _verified(report, lang))))
 
 
-def _verified(report: Report) -> str:
-    if not report.plies:
-        words = "no plies to verify"
-    elif report.verified == report.plies:
-        words = "verified all"
-    else:
-        words = f"verified {report.verified} of {report.plies}"
+def _verified(report: Report, lang: str) -> str:
+    found = [_extent(report)]
     if report.consistent:
-        words += f", {report.consistent} consistent"
-    if report.confirmed:
-        words += f", {', '.join(report.confirmed)}"
+        found.append(CONSISTENT(count=report.consistent))
+    words = ", ".join(one.text(lang) for one in (*found, *report.confirmed))
     if report.irregular:
-        words += f"; {report.irregular} irregular"
+        words += f"; {IRREGULAR(count=report.irregular).text(lang)}"
     if report.unverified:
-        words += f"; not verified: {'; '.join(report.unverified)}"
+        words += f"; {NOT_VERIFIED(what='; '.join(_open(report, lang))).text(lang)}"
     return words
+
+
+def _extent(report: Report) -> Message:
+    """How many plies were verified."""
+    if not report.plies:
+        return NO_PLIES()
+    if report.verified == report.plies:
+        return VERIFIED_ALL()
+    return VERIFIED_SOME(count=report.verified, plies=report.plies)
+
+
+def _open(report: Report, lang: str = "en") -> list[str]:
+    """What was not verified."""
+    return [one.text(lang, report.match.names) for one in report.unverified]
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -47,7 +70,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "consistent": report.consistent,
         "irregular": report.irregular,
         "unchecked": report.unchecked,
-        "unverified": list(report.unverified),
+        "unverified": _open(report),
         "result": _result(report),
         "rank": _rank(report),
         "errors": [problem_json(problem) for problem in report.problems],
@@ -61,7 +84,7 @@ def problem_json(problem: Problem) -> dict[str, Any]:
         "line": problem.line,
         "column": problem.column,
         "code": problem.code,
-        "message": problem.words,
+        "message": problem.text(),
         "ply": problem.ply,
     }
 

@@ -8,7 +8,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from engines.messages import Sentence
 from tourney.records.lines import Line, Slip, comment_start, control, too_long
+from tourney.records.messages import (
+    BOTH,
+    CANONICAL_TOO_LONG,
+    CONTROL,
+    FORMAT_VERSION,
+    HEADER_AFTER_TRAILER,
+    HEADER_AFTER_TURN,
+    IN_ORDER,
+    LINE_KINDS,
+    NO_ID,
+    PLAIN_TEXT,
+    PRIVATE_KEYS,
+    READS_VERSION,
+    SHORTEN_LINE,
+    TURN_AFTER_TRAILER,
+    UNKNOWN_KEY,
+    UNREADABLE,
+    WRITE,
+)
 from tourney.records.problems import Problem, spot
 from tourney.records.values import HEADERS, TRAILER, suggestion
 
@@ -20,9 +40,6 @@ _TURN = re.compile(r"\s*([A-Za-z])\s*:")
 _KEY = re.compile(r"\s*(x-[\w.-]+|[a-z]{3,})\s*:")
 _FIRST = re.compile(r"\s*match\s*:")
 _DIRECTIVE = re.compile(r"\s*--")
-SHORTEN: Final = "shorten it, or put a part of it into another line"
-
-_REMEDY = "a line is `key: value`, `seat A: NAME`, `A: action`, `-- directive` or `# comment`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +70,18 @@ class Draft:
         if raw.kind == "key" and raw.key in TRAILER:
             self.trailer.append(raw)
         elif raw.kind in ("key", "seat"):
-            self._expect(not self.body and not self.trailer, "header", raw)
+            late = HEADER_AFTER_TRAILER if self.trailer else HEADER_AFTER_TURN
+            self._expect(not self.body and not self.trailer, late, raw)
             (self.seats if raw.kind == "seat" else self.headers).append(raw)
         elif raw.kind == "directive" and self.trailer:
             self.trailer.append(raw)
         else:
-            self._expect(not self.trailer, "turn", raw)
+            self._expect(not self.trailer, TURN_AFTER_TRAILER, raw)
             self.body.append(raw)
 
-    def _expect(self, fits: bool, what: str, raw: Raw) -> None:
+    def _expect(self, fits: bool, fault: Sentence, raw: Raw) -> None:
         if not fits:
-            where = "trailer" if self.trailer else "first turn"
-            fix = "headers, turns, trailer: in this order"
-            raise Slip("T-order", f"a {what} after the {where}", _filled(raw.line), fix)
+            raise Slip("T-order", fault(), _filled(raw.line), IN_ORDER())
 
 
 class Sections:
@@ -88,14 +104,14 @@ class Sections:
             try:
                 self._take(line)
             except Slip as slip:
-                found = Problem(slip.code, slip.words, spot(line, slip.span), slip.fix)
+                found = Problem(slip.code, slip.message, spot(line, slip.span), slip.remedy)
                 (self.drafts[-1].problems if self.drafts else self.problems).append(found)
         if self.drafts:
             self.drafts[-1].tail = self.comments
 
     def _take(self, line: Line) -> None:
         if line.fault:
-            raise Slip("T-long", line.fault, (0, len(line.text)), SHORTEN)
+            raise Slip("T-long", line.fault, (0, len(line.text)), SHORTEN_LINE())
         bad = control(line.typed)
         if bad is not None:
             raise _control(line, bad)
@@ -107,13 +123,12 @@ class Sections:
 
     def _comment(self, line: Line, start: int) -> None:
         text = line.comment(start)
-        if fault := too_long("in canonical form the line", text):
-            raise Slip("T-long", fault, _filled(line), SHORTEN)
+        if fault := too_long(CANONICAL_TOO_LONG, text):
+            raise Slip("T-long", fault, _filled(line), SHORTEN_LINE())
         self._comments.append(text)
         if text.startswith("#!tmr") and text.split()[1:] != [VERSION]:
-            fix = f"this program reads version {VERSION}"
-            words = f"unknown format version '{text[5:].strip()}'"
-            raise Slip("T-version", words, _filled(line), fix)
+            fault = FORMAT_VERSION(version=text[5:].strip())
+            raise Slip("T-version", fault, _filled(line), READS_VERSION(version=VERSION))
 
     def _sort(self, line: Line) -> None:
         if not self.drafts and self._told and not _FIRST.match(line.text):
@@ -126,14 +141,13 @@ class Sections:
             self.drafts[-1].add(raw)
         else:
             self._told = True
-            raise Slip("T-order", "a match starts with its id", _filled(line), "write match: ID")
+            raise Slip("T-order", NO_ID(), _filled(line), WRITE(form="match: ID"))
 
 
 def _control(line: Line, typed: int) -> Slip:
     name = f"U+{ord(line.typed[typed]):04X}"
     offset = next((i for i in range(len(line.text)) if line.column(i) >= typed), len(line.text))
-    fix = "a record is plain text"
-    return Slip("T-control", f"control character {name}", (offset, offset + 1), fix)
+    return Slip("T-control", CONTROL(name=name), (offset, offset + 1), PLAIN_TEXT())
 
 
 def shape(line: Line, before: tuple[str, ...]) -> Raw:
@@ -147,11 +161,11 @@ def shape(line: Line, before: tuple[str, ...]) -> Raw:
         return Raw("seat", found[1].upper(), line, found.end(), before)
     if found := _KEY.match(text):
         if found[1] not in HEADERS and found[1] not in TRAILER and found[1][:2] != "x-":
-            fix = suggestion(found[1], (*HEADERS, "seat", *TRAILER))
-            fix += "; private keys start with x-"
-            raise Slip("T-key", f"unknown key '{found[1]}'", found.span(1), fix)
+            meant = suggestion(found[1], (*HEADERS, "seat", *TRAILER))
+            remedy = BOTH(one=meant, other=PRIVATE_KEYS())
+            raise Slip("T-key", UNKNOWN_KEY(key=found[1]), found.span(1), remedy)
         return Raw("key", found[1], line, found.end(), before)
-    raise Slip("T-line", "cannot read this line", _filled(line), _REMEDY)
+    raise Slip("T-line", UNREADABLE(), _filled(line), LINE_KINDS())
 
 
 def _filled(line: Line) -> tuple[int, int]:

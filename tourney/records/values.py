@@ -11,7 +11,37 @@ from itertools import pairwise
 from typing import Final
 
 from engines.api import Seat, seat_letter
+from engines.kit.messages import NOBODY, SHORTEN, WORD
+from engines.messages import Message, Sentence
 from tourney.records.lines import NAME, Slip
+from tourney.records.messages import (
+    ATTRIBUTE_FORM,
+    DATE_FORM,
+    DID_YOU_MEAN,
+    FORFEIT_FORM,
+    FORFEIT_UNREADABLE,
+    KEEP_ONE,
+    NAME_ONCE,
+    NAME_TOO_LONG,
+    NOT_A_DATE,
+    NOT_AN_ATTRIBUTE,
+    NOT_AN_ID,
+    NOT_AN_OPTION,
+    ONE_OF,
+    ONE_WORD,
+    OPTION_TWICE,
+    RANK_CUT,
+    RANK_FORM,
+    RANK_UNREADABLE,
+    RESULT_FORM,
+    RESULT_UNREADABLE,
+    SEAT_MISSING,
+    SEAT_REPEATED,
+    SEATS_TO,
+    THE_ID,
+    UNKNOWN_FORFEIT,
+    WRITE,
+)
 
 HEADERS: Final = (
     "match",
@@ -50,35 +80,35 @@ _LIMITS = {"month": (1, 12), "day": (1, 31), "hour": (0, 23), "minute": (0, 59),
 # Possessive: blanks that could belong to either side of what is missing are not tried twice.
 _SCORE = re.compile(r"\s*+,?+\s*+([A-Za-z])\s*+[:=]?+\s*+(-?[0-9]{1,9}|\?)(?=[\s,]|$)")
 _RANKED = re.compile(r"\s*+([A-Za-z])\s*+([>=]|$)")
-WORD: Final = re.compile(r"\S+")
+TOKEN: Final = re.compile(r"\S+")
 
 
-def suggestion(word: str, words: Sequence[str]) -> str:
+def suggestion(word: str, words: Sequence[str]) -> Message:
     """A remedy that names the closest word, or all of them when none is close."""
     close = get_close_matches(word, words, 1)
-    return f"did you mean '{close[0]}'?" if close else f"one of: {', '.join(words)}"
+    return DID_YOU_MEAN(word=close[0]) if close else ONE_OF(words=", ".join(words))
 
 
-def one_of(code: str, what: str, words: Sequence[str], text: str) -> str:
-    """A word of a closed list, in lower case."""
+def one_of(code: str, fault: Sentence, words: Sequence[str], text: str) -> str:
+    """A word of a closed list, in lower case; `fault` says of any other that it is unknown."""
     word = text.strip().lower()
     if word not in words:
-        raise Slip(code, f"unknown {what} '{word}'", filled(text), suggestion(word, words))
+        raise Slip(code, fault(word=word), filled(text), suggestion(word, words))
     return word
 
 
 def match_id(text: str) -> str:
     """The id of a match: one word."""
     if not text.strip() or len(text.split()) != 1:
-        raise Slip("T-id", f"'{text.strip()}' is no match id", filled(text), "write one word")
-    return check_name("the match id", text.strip(), filled(text))
+        raise Slip("T-id", NOT_AN_ID(text=text.strip()), filled(text), ONE_WORD())
+    return check_name(THE_ID(), text.strip(), filled(text))
 
 
-def check_name(what: str, name: str, span: tuple[int, int]) -> str:
+def check_name(what: Message, name: str, span: tuple[int, int]) -> str:
     """The name; a Slip if it is longer than names are."""
     if len(name) > NAME:
-        words = f"{what} has {len(name)} characters, {NAME} at most"
-        raise Slip("T-long", words, span, "shorten it")
+        fault = NAME_TOO_LONG(what=what, count=len(name), most=NAME)
+        raise Slip("T-long", fault, span, SHORTEN())
     return name
 
 
@@ -87,9 +117,7 @@ def date_text(text: str) -> str:
     value = text.strip()
     found = _DATE.fullmatch(value)
     if value != "?" and (found is None or not _possible(found)):
-        raise Slip(
-            "T-date", f"'{value}' is no date", filled(text), "write YYYY-MM-DD, or part of it"
-        )
+        raise Slip("T-date", NOT_A_DATE(text=value), filled(text), DATE_FORM())
     return value
 
 
@@ -110,12 +138,13 @@ def _possible(found: re.Match[str]) -> bool:
 def option_pairs(text: str) -> dict[str, str]:
     """`key=value` pairs as written."""
     pairs: dict[str, str] = {}
-    for found in WORD.finditer(text):
+    for found in TOKEN.finditer(text):
         key, equals, value = found[0].partition("=")
         if not (key and equals and value):
-            raise Slip("T-option", f"'{found[0]}' is no option", found.span(), "write key=value")
+            fault = NOT_AN_OPTION(text=found[0])
+            raise Slip("T-option", fault, found.span(), WRITE(form="key=value"))
         if key in pairs:
-            raise Slip("T-option", f"option '{key}' is given twice", found.span(), "keep one")
+            raise Slip("T-option", OPTION_TWICE(key=key), found.span(), KEEP_ONE())
         pairs[key] = value
     return pairs
 
@@ -127,13 +156,11 @@ def attributes(text: str) -> tuple[str, ...]:
         kind, _, value = part.strip().partition(" ")
         value = value.strip()
         if kind not in ("bot", "id", "new") or (kind == "new") == bool(value) or kind in kinds:
-            raise Slip("T-seat", f"'{part.strip()}' is no attribute", (0, len(text)), _ATTRIBUTE)
-        check_name(f"'{kind}'", value, (0, len(text)))
+            fault = NOT_AN_ATTRIBUTE(text=part.strip())
+            raise Slip("T-seat", fault, (0, len(text)), ATTRIBUTE_FORM())
+        check_name(WORD(word=kind), value, (0, len(text)))
         kinds.append(kind)
     return tuple(" ".join(part.split()) for part in text.split(","))
-
-
-_ATTRIBUTE = "write [bot VERSION], [id ID] or [new]; a name cannot end in brackets"
 
 
 def scores(text: str, seats: int) -> tuple[int | None, ...]:
@@ -143,14 +170,12 @@ def scores(text: str, seats: int) -> tuple[int | None, ...]:
     while position < end:
         item = _SCORE.match(text, position)
         if item is None:
-            raise Slip("T-result", "cannot read the result", (position, len(text)), _RESULT)
+            span = (position, len(text))
+            raise Slip("T-result", RESULT_UNREADABLE(), span, RESULT_FORM())
         _place(found, item, None if item[2] == "?" else int(item[2]), seats)
         position = item.end()
     _complete("T-result", found, seats, text)
     return tuple(found[seat] for seat in range(seats))
-
-
-_RESULT = "write a score or ? for every seat, such as A 26, B 8"
 
 
 def rank(text: str, seats: int) -> tuple[int, ...]:
@@ -160,12 +185,12 @@ def rank(text: str, seats: int) -> tuple[int, ...]:
     while position < end:
         item = _RANKED.match(text, position)
         if item is None:
-            raise Slip("T-rank", "cannot read the rank", (position, len(text)), _RANK)
+            raise Slip("T-rank", RANK_UNREADABLE(), (position, len(text)), RANK_FORM())
         place = place if between == "=" else len(found) + 1
         _place(found, item, place, seats)
         position, between = item.end(), item[2]
     if between != "" or not found:
-        raise Slip("T-rank", "the rank breaks off", filled(text), _RANK)
+        raise Slip("T-rank", RANK_CUT(), filled(text), RANK_FORM())
     _complete("T-rank", found, seats, text)
     return tuple(found[seat] or 0 for seat in range(seats))
 
@@ -178,22 +203,19 @@ def by_side(places: Sequence[int], sides: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + len(others) for others in ahead)
 
 
-_RANK = "write every seat once, such as A > B = C > D"
-
-
 def _place(
     found: dict[Seat, int | None], item: re.Match[str], value: int | None, seats: int
 ) -> None:
     seat = seat_number(item[1], seats, item.span(1))
     if seat in found:
-        raise Slip("T-seats", f"seat {seat_letter(seat)} stands here twice", item.span(1))
+        raise Slip("T-seats", SEAT_REPEATED(seat=seat_letter(seat)), item.span(1), NAME_ONCE())
     found[seat] = value
 
 
 def _complete(code: str, found: dict[Seat, int | None], seats: int, text: str) -> None:
     missing = [seat_letter(seat) for seat in range(seats) if seat not in found]
     if missing:
-        raise Slip(code, f"seat {missing[0]} is missing", filled(text), "name every seat once")
+        raise Slip(code, SEAT_MISSING(seat=missing[0]), filled(text), NAME_ONCE())
 
 
 def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
@@ -201,9 +223,7 @@ def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
     seat = ord(letter.upper()) - ord("A")
     if not 0 <= seat < seats:
         last = seat_letter(seats - 1)
-        raise Slip(
-            "T-seats", f"nobody sits at {letter.upper()}", span, f"the seats are A to {last}"
-        )
+        raise Slip("T-seats", NOBODY(seat=letter.upper()), span, SEATS_TO(last=last))
     return seat
 
 
@@ -211,12 +231,11 @@ def forfeit(text: str, seats: int) -> tuple[Seat, str]:
     """The value of `forfeit`: a seat and why."""
     found = re.fullmatch(r"\s*([A-Za-z])\s+(\S+)\s*", text)
     if found is None:
-        fix = "write SEAT REASON: D left"
-        raise Slip("T-forfeit", "cannot read the forfeit", filled(text), fix)
+        raise Slip("T-forfeit", FORFEIT_UNREADABLE(), filled(text), FORFEIT_FORM())
     seat = seat_number(found[1], seats, found.span(1))
     if found[2].lower() not in FORFEITS:
-        words = f"unknown reason '{found[2]}' for a forfeit"
-        raise Slip("T-forfeit", words, found.span(2), suggestion(found[2].lower(), FORFEITS))
+        fault = UNKNOWN_FORFEIT(reason=found[2])
+        raise Slip("T-forfeit", fault, found.span(2), suggestion(found[2].lower(), FORFEITS))
     return seat, found[2].lower()
 
 

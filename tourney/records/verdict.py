@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engines.api import Game, Outcome, Seat, seat_letter
+from engines.kit.messages import OVER
+from engines.messages import Message, Player
 from tourney.domain.matches import places_with_forfeits
 from tourney.records import values
 from tourney.records.believed import believed
@@ -16,6 +18,41 @@ from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, decisions, script, without_belief
 from tourney.records.following import Following
 from tourney.records.lines import Line
+from tourney.records.messages import (
+    ABOVE_WITH_LESS,
+    ABOVE_WITH_MORE,
+    CHECK_IN,
+    CHECKS,
+    COUNTED,
+    CUT_OFF,
+    FIRST_OF_TEAM,
+    FROM_THERE,
+    HAS_PART,
+    LINE_SHOULD_BE,
+    NO_FORFEIT_LINE,
+    NO_STATUS,
+    NOBODY_FORFEITS,
+    NOBODY_HAS,
+    NOT_ALL_KNOWN,
+    NOT_OVER,
+    NOTHING_FOLLOWS,
+    ONE_LINE,
+    OVER_STATUS,
+    PARTNERS_PLACE,
+    PARTNERS_SCORE,
+    PLACE_FOUND,
+    RANK,
+    RANK_FOUND,
+    RANK_ONLY,
+    RESULT,
+    RESULT_AND_RANK,
+    RESULT_FOUND,
+    RULING_IN,
+    STATUS_IS,
+    STATUS_OPEN,
+    WRITE,
+    WRITE_REST,
+)
 from tourney.records.model import Directive, Match
 from tourney.records.problems import Problem, Spot, spot
 from tourney.records.replay import Replay, Stop
@@ -35,8 +72,8 @@ class Report:
     consistent: int = 0
     irregular: int = 0
     unchecked: int = 0
-    confirmed: tuple[str, ...] = ()
-    unverified: tuple[str, ...] = ()
+    confirmed: tuple[Message, ...] = ()
+    unverified: tuple[Message, ...] = ()
     outcome: Outcome | None = None
     places: tuple[int, ...] = ()
     """The places as replayed, forfeits counted, else as written."""
@@ -72,13 +109,11 @@ def check(match: Match, *, strict: bool = False) -> Report:
 def _followed(match: Match, game: Game[Any], entries: Script, strict: bool) -> Report:
     """What a table finds; a card that was only believed and fits nowhere is taken as unknown."""
     seats = len(match.players)
-    known = [player for player in match.players if player.name != "?"]
-    names = {seat_letter(player.seat): player.name for player in known}
 
     def follow(entries: Script) -> Report:
         table = game.tracker(match.options, seats)
         assert table is not None, "asked before"
-        return _Check(match, game, Following(table, entries, names), strict).report()
+        return _Check(match, game, Following(table, entries), strict).report()
 
     report = follow(entries)
     if report.problems or not report.warnings:
@@ -115,11 +150,11 @@ class _Check:
         self.script: Script = course.script
         self.course = course
         self.problems: list[Problem] = []
-        self.confirmed: list[str] = []
-        self.unverified: list[str] = []
+        self.confirmed: list[Message] = []
+        self.unverified: list[Message] = []
         self.asides = deque(self.script.asides)
         self.left: dict[Seat, int] = {}
-        self.patched = ""
+        self.patched: Message | None = None
         self.checks = 0
 
     def report(self) -> Report:
@@ -181,35 +216,29 @@ class _Check:
         if isinstance(self.course, Following):
             self.course.ruled(item)
         else:
-            self.patched = f"the ruling in line {line_of(item).number}"
+            self.patched = RULING_IN(line=line_of(item).number)
 
     # -- the end of the record
 
     def _end(self) -> None:
         """Entries after the end, or a record that breaks off though it calls itself complete."""
         if self.match.header("source") == "engine" and not self.match.result.status:
-            fix = "the file may be cut off; write status: unfinished if the match was"
-            words = "a match of the engine says how it ended, this one does not"
-            raise Stop(self._trailer_problem("K-status", words, "status", fix))
+            raise Stop(self._trailer_problem("K-status", NO_STATUS(), "status", CUT_OFF()))
         course, owed = self.course, self.course.owed()
         if course.gap:
-            self.unverified.append(f"everything from there on: {course.gap}")
+            self.unverified.append(FROM_THERE(why=course.gap))
             return
-        if course.at < len(self.script.entries) and owed == "":
+        over, status = owed == OVER(), self.match.result.status
+        if over and course.at < len(self.script.entries):
             entry = self.script.entries[course.at]
-            words = "the match is over, nothing can follow"
-            raise Stop(_problem(self.match, "K-over", words, entry.spot(), ply=entry.number))
-        status = self.match.result.status
-        if status == "complete" and self.script.entries and owed:
-            raise Stop(self._incomplete(owed))
-        if status in BROKEN_OFF and owed == "":
-            words = f"the match is over, so it is not {status}"
-            raise Stop(self._trailer_problem("K-status", words, "status", "write status: complete"))
-
-    def _incomplete(self, owed: str) -> Problem:
-        words = owed if owed.endswith("at the end") else f"the match is not over: {owed}"
-        fix = "write what is missing, or another status such as unfinished"
-        return self._trailer_problem("K-status", words, "status", fix)
+            fault, number = NOTHING_FOLLOWS(), entry.number
+            raise Stop(_problem(self.match, "K-over", fault, entry.spot(), ply=number))
+        if status == "complete" and self.script.entries and owed and not over:
+            fault = NOT_OVER(owed=owed)
+            raise Stop(self._trailer_problem("K-status", fault, "status", WRITE_REST()))
+        if status in BROKEN_OFF and over:
+            fault, remedy = OVER_STATUS(status=status), WRITE(form="status: complete")
+            raise Stop(self._trailer_problem("K-status", fault, "status", remedy))
 
     def _turns(self) -> None:
         """A turn is one line: the lines must be cut as the game cuts them."""
@@ -219,10 +248,8 @@ class _Check:
         texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]
         for (item, text), line in zip(written(self.match), self.game.layout(texts), strict=False):
             if text != line:
-                words = f"this line should be '{line}'"
-                place = spot(line_of(item), (0, len(line_of(item).text)))
-                fix = "a turn stands on one line"
-                raise Stop(_problem(self.match, "K-turn", words, place, fix))
+                fault = LINE_SHOULD_BE(line=line)
+                raise Stop(_problem(self.match, "K-turn", fault, whole(item), ONE_LINE()))
 
     # -- what is stated
 
@@ -234,14 +261,16 @@ class _Check:
             self._confirm(item, tally is not None and "?" not in map(tally.get, told))
             return
         assert tally is not None
-        partners = [key for key in wrong if key not in tally and self._has_partner(key)]
+        unknown = [key for key in wrong if key not in tally]
+        partners = [key for key in unknown if self._has_partner(key)]
         place = where(line_of(item), [_stated(key, told[key]) for key in partners or wrong])
-        found = ", ".join(_stated(key, tally.get(key, " is nobody")) for key in wrong)
-        words = f"{name} by the entries so far: {found}"
         if partners:
-            first = " and ".join(key for key in tally if len(key) == 1)
-            words = f"with teams a check names the first seat of each team: {first}"
-        self.problems.append(_problem(self.match, "K-check", words, place))
+            fault = FIRST_OF_TEAM(seats=tuple(key for key in tally if len(key) == 1))
+        elif unknown:
+            fault = NOBODY_HAS(name=name, key=unknown[0])
+        else:
+            fault = COUNTED(name=name, found=", ".join(_stated(key, tally[key]) for key in wrong))
+        self.problems.append(_problem(self.match, "K-check", fault, place))
 
     def _has_partner(self, letter: str) -> bool:
         """Whether the seat of this letter is one of a team."""
@@ -254,7 +283,7 @@ class _Check:
         self.checks += compared
         if not compared:
             told = " ".join(item.text.split()[:2])
-            self.unverified.append(f"'-- {told}' in line {line_of(item).number}")
+            self.unverified.append(CHECK_IN(text=told, line=line_of(item).number))
 
     def _opened(self, item: Directive) -> None:
         """What somebody showed for counting, part by part."""
@@ -270,14 +299,15 @@ class _Check:
                 self._confirm(item, compared=False)
                 return
             if there[part] != believed(cards):
-                words = f"{letter} has by the entries so far: {part} {there[part]}"
-                self.problems.append(_problem(self.match, "K-check", words, whole(item)))
+                who = Player(ord(letter) - ord("A"))
+                fault = HAS_PART(who=who, part=part, cards=there[part])
+                self.problems.append(_problem(self.match, "K-check", fault, whole(item)))
                 return
         self._confirm(item, compared=True)
 
     def _trailer(self) -> None:
         if self.checks:
-            self.confirmed.append(f"{self.checks} check{'s' if self.checks > 1 else ''}")
+            self.confirmed.append(CHECKS(count=self.checks))
         result, outcome = self.match.result, self.course.outcome()
         self._forfeits()
         if not self.script.entries and result.status in PLAYED_OUT:
@@ -286,15 +316,15 @@ class _Check:
             self._compare(outcome)
         elif result.scores or result.places:
             why = self.patched or self.course.gap or self._why()
-            self.unverified.append(f"result and rank: {why}")
+            self.unverified.append(RESULT_AND_RANK(why=why))
             if result.status == "complete":
                 self._agree()
 
-    def _why(self) -> str:
+    def _why(self) -> Message:
         status = self.match.result.status
         if status in PLAYED_OUT and isinstance(self.course, Following):
-            return "not all that counts is known"
-        return f"status {status or 'is not given'}"
+            return NOT_ALL_KNOWN()
+        return STATUS_IS(status=status) if status else STATUS_OPEN()
 
     def _compare(self, outcome: Outcome) -> None:
         result = self.match.result
@@ -305,30 +335,30 @@ class _Check:
         ]
         if wrong:
             found = ", ".join(f"{seat_letter(seat)} {outcome.scores[seat]}" for seat in wrong)
-            words = f"the result by the replay: {found}"
+            fault = RESULT_FOUND(found=found)
             told = [f"{seat_letter(seat)} {scores[seat]}" for seat in wrong]
-            self.problems.append(self._trailer_problem("K-result", words, "result", told=told))
+            self.problems.append(self._trailer_problem("K-result", fault, "result", told=told))
         elif result.scores:
-            self.confirmed.append("result")
+            self.confirmed.append(RESULT())
         if result.places and not all(outcome.places):
             self._known_places(outcome)
         elif result.places and result.places != places:
-            words = f"the rank by the replay: {values.rank_text(places)}"
-            self.problems.append(self._trailer_problem("K-rank", words, "rank"))
+            fault = RANK_FOUND(found=values.rank_text(places))
+            self.problems.append(self._trailer_problem("K-rank", fault, "rank"))
         elif result.places:
-            self.confirmed.append("rank")
+            self.confirmed.append(RANK())
 
     def _known_places(self, outcome: Outcome) -> None:
         """The rank where it hangs on cards that nobody knows: those places that do not."""
-        self.unverified.append("rank: not all that counts is known")
+        self.unverified.append(RANK_ONLY(why=NOT_ALL_KNOWN()))
         if self.match.result.status == "forfeit":
             return
         for seat, (place, told) in enumerate(
             zip(outcome.places, self.match.result.places, strict=True)
         ):
             if place and told != place:
-                words = f"by the replay {seat_letter(seat)} takes place {place}"
-                self.problems.append(self._trailer_problem("K-rank", words, "rank"))
+                fault = PLACE_FOUND(who=Player(seat), place=place)
+                self.problems.append(self._trailer_problem("K-rank", fault, "rank"))
                 return
         self._agree()
 
@@ -359,10 +389,9 @@ class _Check:
                 if score is None or less is None or place >= lower or score == less:
                     continue
                 if (score > less) == fewer:
-                    than = "more" if fewer else "less"
-                    words = f"{seat_letter(seat)} stands above {seat_letter(other)} with {than}"
-                    found = self._trailer_problem("K-rank", words, "rank")
-                    self.problems.append(found)
+                    above = ABOVE_WITH_MORE if fewer else ABOVE_WITH_LESS
+                    fault = above(who=Player(seat), other=Player(other))
+                    self.problems.append(self._trailer_problem("K-rank", fault, "rank"))
                     return
 
     def _partners(self, key: str, told: Sequence[int | None]) -> None:
@@ -371,10 +400,9 @@ class _Check:
         for seat, side in enumerate(self._sides() if told else ()):
             with_whom = first.setdefault(side, seat)
             if told[seat] != told[with_whom]:
-                pair = f"{seat_letter(with_whom)} and {seat_letter(seat)}"
-                what = "one score" if key == "result" else "one place"
-                words = f"{pair} are partners and have {what}"
-                self.problems.append(self._trailer_problem(f"K-{key}", words, key))
+                sentence = PARTNERS_SCORE if key == "result" else PARTNERS_PLACE
+                fault = sentence(pair=(Player(with_whom), Player(seat)))
+                self.problems.append(self._trailer_problem(f"K-{key}", fault, key))
                 return
 
     def _forfeits(self) -> None:
@@ -382,13 +410,14 @@ class _Check:
         told = {seat for seat, _ in result.forfeits}
         missing = [seat for seat in self.left if seat not in told]
         if missing and result.status:
-            words = f"{seat_letter(missing[0])} forfeits above, the trailer does not say so"
-            fix = f"write forfeit: {seat_letter(missing[0])} REASON"
-            self.problems.append(self._trailer_problem("K-forfeit", words, "status", fix))
+            fault = NO_FORFEIT_LINE(who=Player(missing[0]))
+            self._forfeit_problem(fault, seat_letter(missing[0]))
         elif result.status == "forfeit" and not told:
-            words = "nobody forfeits"
-            fix = "write forfeit: SEAT REASON"
-            self.problems.append(self._trailer_problem("K-forfeit", words, "status", fix))
+            self._forfeit_problem(NOBODY_FORFEITS(), "SEAT")
+
+    def _forfeit_problem(self, fault: Message, letter: str) -> None:
+        remedy = WRITE(form=f"forfeit: {letter} REASON")
+        self.problems.append(self._trailer_problem("K-forfeit", fault, "status", remedy))
 
     def _quit(self) -> Mapping[Seat, int]:
         """Where each forfeiting seat stopped: at its directive, else before or after the match."""
@@ -399,20 +428,30 @@ class _Check:
         return {seat: self.left.get(seat, at) for seat, at in before.items()}
 
     def _trailer_problem(
-        self, code: str, words: str, key: str, fix: str = "", told: Sequence[str] = ()
+        self,
+        code: str,
+        message: Message,
+        key: str,
+        remedy: Message | None = None,
+        told: Sequence[str] = (),
     ) -> Problem:
         lines = {line.key: line for line in self.match.headers}
         lines |= {line.key: line for line in self.match.trailer if not isinstance(line, Directive)}
         line = lines.get(key) or self.match.headers[0]
         at = line.at or Line(0, "", "")
         place = where(at, told) if told else spot(at, (0, len(at.text)))
-        return _problem(self.match, code, words, place, fix)
+        return _problem(self.match, code, message, place, remedy)
 
 
 def _problem(
-    match: Match, code: str, words: str, place: Spot, fix: str = "", ply: int | None = None
+    match: Match,
+    code: str,
+    message: Message,
+    place: Spot,
+    remedy: Message | None = None,
+    ply: int | None = None,
 ) -> Problem:
-    return Problem(code, words, place, fix, match=match.name, ply=ply)
+    return Problem(code, message, place, remedy, match=match.name, ply=ply, names=match.names)
 
 
 def _stated(key: str, value: str) -> str:

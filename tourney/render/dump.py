@@ -4,15 +4,17 @@ from collections.abc import Iterator
 
 from engines.api import seat_letter
 from tourney.render.film import Film
+from tourney.render.messages import VIEW
 from tourney.render.scenes import Pen, plain
-from tourney.render.screen import Cast, Shot, position, seen_by
+from tourney.render.screen import Cast, Shot, position, whose
 from tourney.render.text import visible
 
 
 def dump(film: Film, cast: Cast, shot: Shot, pen: Pen) -> Iterator[str]:
     """Piece by piece from the frame of `shot` on."""
     names = "  ".join(f"{seat_letter(seat)} {name}" for seat, name in enumerate(cast.names))
-    yield f"{visible(cast.title)}: {visible(names)}  (view: {seen_by(shot.who)})\n"
+    view = VIEW(whose=whose(shot.who)).text(pen.lang)
+    yield f"{visible(cast.title)}: {visible(names)}  ({view})\n"
     digits = len(str(film.last))
     for at in range(shot.at, len(film.frames)):
         yield "\n"

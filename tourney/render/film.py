@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, View, Who, seat_letter
+from engines.messages import Message
 
 OPENING: Final = ("round", "start")
 """First words of entries that open a round."""
@@ -62,7 +63,7 @@ class Film:
         game: Game[Any],
         lines: Iterable[Line],
         positions: Mapping[int, Seen],
-        stopped: str = "",
+        stopped: Message | None = None,
     ) -> None:
         self.game = game
         self.stopped = stopped

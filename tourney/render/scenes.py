@@ -8,14 +8,16 @@ hold besides zones is one more block. Colour never carries a meaning alone.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
 from engines.api import Grid, Scene, Seat, Token, Zone, seat_letter
-from tourney.render.text import visible
+from engines.messages import Message
+from tourney.render.messages import COLUMNS_FROM
+from tourney.render.text import cell_width, visible, wrapped
 
 BACKS_SHOWN: Final = 10
 NAME_SHARE: Final = 5  # a name takes at most this part of the width …
@@ -30,11 +32,15 @@ NARROW: Final = 44  # below this a name has a line of its own
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """What to draw with: the columns there are, ASCII alone or more, colour or none."""
+    """What to draw with: the columns there are, ASCII alone or more, colour or none, a language.
+
+    `ascii` concerns signs; words are written as the language writes them.
+    """
 
     width: int = 80
     ascii: bool = False
     color: bool = False
+    lang: str = "en"
 
     def sign(self, rich: str, plain: str) -> str:
         """One of two ways to draw a sign."""
@@ -60,16 +66,40 @@ class Pen:
         return short
 
 
+class Row(NamedTuple):
+    """A zone with its words in the language of the drawing."""
+
+    label: str
+    tokens: tuple[Token, ...]
+    note: str
+
+
 def draw(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
     """The lines of a scene, none wider than the pen allows."""
+    table = [_row(zone, names, pen) for zone in scene.zones if zone.owner is None]
     blocks = (
-        _title(scene, pen),
-        _table(scene, pen),
+        [Text(said(scene.title, names, pen), pen.strong())],
+        _table(table, pen),
         _grid(scene.grid, pen),
         _seats(scene, names, pen),
-        _notes(scene, pen),
+        _notes([said(note, names, pen) for note in scene.notes], pen),
     )
     return [pen.clip(line) for block in blocks for line in block]
+
+
+def said(message: Message | str, names: Sequence[str], pen: Pen) -> str:
+    """A message in the language of the drawing, with the players' names, fit for a terminal."""
+    text = message if isinstance(message, str) else message.text(pen.lang, known(names))
+    return visible(text)
+
+
+def known(names: Sequence[str]) -> tuple[str, ...]:
+    """How messages name players: by the seat letter where the name is not known."""
+    return tuple(seat_letter(s) if name in ("", "?") else name for s, name in enumerate(names))
+
+
+def _row(zone: Zone, names: Sequence[str], pen: Pen) -> Row:
+    return Row(said(zone.label, names, pen), zone.tokens, said(zone.note, names, pen))
 
 
 def plain(lines: Iterable[Text], pen: Pen) -> str:
@@ -88,25 +118,16 @@ def ansi(lines: Iterable[Text]) -> Iterator[str]:
         yield written.get()
 
 
-def _title(scene: Scene, pen: Pen) -> list[Text]:
-    return [Text(visible(str(scene.title)), pen.strong())]
+def _notes(notes: Sequence[str], pen: Pen) -> list[Text]:
+    lines = (line for note in notes for line in wrapped(note, pen.width - INDENT))
+    return [Text.assemble(" " * INDENT, (line, pen.strong())) for line in lines]
 
 
-def _notes(scene: Scene, pen: Pen) -> list[Text]:
-    lines: list[Text] = []
-    for note in scene.notes:
-        words = [Text(word, pen.strong()) for word in visible(str(note)).split()]
-        lines += _flow(words, pen.width - INDENT, Text(" "))
-    return [Text.assemble(" " * INDENT, line) for line in lines]
-
-
-def _table(scene: Scene, pen: Pen) -> list[Text]:
+def _table(zones: Sequence[Row], pen: Pen) -> list[Text]:
     """The table's zones side by side as far as they go; one that is too wide runs on below."""
     lines: list[Text] = []
-    for zone in scene.zones:
-        if zone.owner is not None:
-            continue
-        found = _labelled(zone, len(str(zone.label)) + 1, pen.width - INDENT, pen)
+    for zone in zones:
+        found = _labelled(zone, cell_width(zone.label) + 1, pen.width - INDENT, pen)
         if lines and lines[-1].cell_len + GAP + found[0].cell_len <= pen.width:
             lines[-1].append(" " * GAP).append_text(found.pop(0))
         lines += [Text.assemble(" " * INDENT, line) for line in found]
@@ -125,12 +146,16 @@ def _grid(grid: Grid | None, pen: Pen) -> list[Text]:
     size = max(inner, *map(len, columns[:1] + columns[-1:])) + 1
     lines = [Text(" " * side + "".join(x.rjust(size) for x in columns), pen.faint())]
     if INDENT + lines[0].cell_len > pen.width:
-        lines, size = [Text(f"columns from {columns[0]}", pen.faint())], inner
+        lines, size = [_columns_from(columns[0], pen)], inner
     for label, row in zip(rows, cells, strict=True):
         lines.append(Text.assemble((label.rjust(side), pen.faint())))
         for cell in row:
             lines[-1].append_text(Text(" " * (size - cell.cell_len), cell.style)).append_text(cell)
     return [Text.assemble(" " * INDENT, line) for line in lines]
+
+
+def _columns_from(first: str, pen: Pen) -> Text:
+    return Text(COLUMNS_FROM(first=first).text(pen.lang), pen.faint())
 
 
 def _cell(token: Token | None, pen: Pen) -> Text:
@@ -146,10 +171,10 @@ def _signs(text: str, pen: Pen) -> str:
 
 
 def _seats(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
-    owners: dict[Seat, list[Zone]] = {}
+    owners: dict[Seat, list[Row]] = {}
     for zone in scene.zones:
         if zone.owner is not None:
-            owners.setdefault(zone.owner, []).append(zone)
+            owners.setdefault(zone.owner, []).append(_row(zone, names, pen))
     who = [_name(seat, names, seat in scene.active, pen) for seat in owners]
     side = max((name.cell_len for name in who), default=0)
     rows = _in_columns(list(owners.values()), pen.width - side - 1, pen)
@@ -167,7 +192,7 @@ def _name(seat: Seat, names: Sequence[str], active: bool, pen: Pen) -> Text:
     return Text.assemble(f"{mark} {seat_letter(seat)} ", name, style=pen.strong() if active else "")
 
 
-def _in_columns(seats: Sequence[Sequence[Zone]], room: int, pen: Pen) -> list[Text] | None:
+def _in_columns(seats: Sequence[Sequence[Row]], room: int, pen: Pen) -> list[Text] | None:
     """A line per seat, the zones in columns; None if that is too wide."""
     drawn = [[_zone(zone, pen) for zone in zones] for zones in seats]
     if not drawn or len({len(zones) for zones in drawn}) > 1:
@@ -180,14 +205,14 @@ def _in_columns(seats: Sequence[Sequence[Zone]], room: int, pen: Pen) -> list[Te
 
 
 def _stacked(
-    who: Sequence[Text], seats: Sequence[Sequence[Zone]], side: int, pen: Pen
+    who: Sequence[Text], seats: Sequence[Sequence[Row]], side: int, pen: Pen
 ) -> list[Text]:
     """A line per zone beside the name, or below it where there is little room."""
     lines = []
     narrow = pen.width < NARROW
     indent = 4 if narrow else side + 1
     for name, zones in zip(who, seats, strict=True):
-        label = max(len(str(zone.label)) for zone in zones) + 1
+        label = max(cell_width(zone.label) for zone in zones) + 1
         rows = [row for zone in zones for row in _labelled(zone, label, pen.width - indent, pen)]
         if narrow:
             lines.append(name)
@@ -197,27 +222,27 @@ def _stacked(
     return lines
 
 
-def _labelled(zone: Zone, label: int, room: int, pen: Pen) -> list[Text]:
+def _labelled(zone: Row, label: int, room: int, pen: Pen) -> list[Text]:
     """A zone in as many lines as it needs, behind its label."""
     drawn = _flow(_blocks(zone, pen), room - label, _between(pen))
     rows = [Text.assemble(_padded(_label(zone, pen), label), drawn[0])]
     return rows + [Text.assemble(" " * label, more) for more in drawn[1:]]
 
 
-def _zone(zone: Zone, pen: Pen) -> Text:
+def _zone(zone: Row, pen: Pen) -> Text:
     blocks = _between(pen).join(_blocks(zone, pen))
     return Text.assemble(_label(zone, pen), " ", blocks)
 
 
-def _label(zone: Zone, pen: Pen) -> Text:
-    return Text(visible(str(zone.label)), pen.faint())
+def _label(zone: Row, pen: Pen) -> Text:
+    return Text(zone.label, pen.faint())
 
 
 def _between(pen: Pen) -> Text:
     return Text(" " if pen.color else "  ")
 
 
-def _blocks(zone: Zone, pen: Pen) -> list[Text]:
+def _blocks(zone: Row, pen: Pen) -> list[Text]:
     """The tokens, neighbours of one tone together, and the zone's note."""
     blocks = [
         _backs(list(run), pen) if hidden else _cards(list(run), pen)
@@ -226,7 +251,7 @@ def _blocks(zone: Zone, pen: Pen) -> list[Text]:
     if not zone.tokens:
         blocks.append(Text("-", pen.faint()))
     if zone.note:
-        blocks.append(Text(f" {visible(str(zone.note))}"))
+        blocks.append(Text(f" {zone.note}"))
     return blocks
 
 

@@ -4,39 +4,53 @@ Pure: what is shown, how large the terminal is and what is being typed go in, li
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rich.text import Text
 
 from engines.api import EVERYTHING, Who, seat_letter
+from engines.messages import Message
 from tourney.render.film import Film
-from tourney.render.scenes import Pen, draw
-from tourney.render.text import visible
+from tourney.render.messages import (
+    HIDDEN_LINES,
+    HINTS,
+    KEY_ENDS,
+    KEY_HELP,
+    KEY_NUMBER,
+    KEY_OPEN,
+    KEY_PLY,
+    KEY_QUIT,
+    KEY_ROUND,
+    KEY_SEAT,
+    KEY_SPECTATOR,
+    KEY_TURN,
+    NO_POSITION,
+    OF_SEAT,
+    OPEN,
+    PLY_OF,
+    SPECTATOR,
+    TYPING,
+    VIEW,
+)
+from tourney.render.scenes import Pen, draw, known
+from tourney.render.text import cell_width, visible, wrapped
 
 WIDE: Final = 108  # from here on the log stands beside the scene
 LOG_WIDTH: Final = 42
 LOG_LEAST: Final = 3
 
 KEYS: Final = (
-    ("left right", "one ply back, forward (also backspace, space)"),
-    ("up down", "the turn before, the next turn"),
-    ("pgup pgdn", "the round before, the next round"),
-    ("home end", "the first ply, the last"),
-    ("17 enter", "to ply 17"),
-    ("a b c …", "what that seat sees"),
-    ("s", "what a spectator sees"),
-    ("o", "everything open"),
-    ("?", "this help"),
-    ("q", "quit"),
-)
-HINTS: Final = (
-    "←→ ply  ↑↓ turn  PgUp/PgDn round  Home End  17⏎ to ply  {seats} seat  s spectator  o open"
-    "  ? help  q quit",
-    "←→ ply  ↑↓ turn  PgUp/PgDn round  {seats} s o view  17⏎ to ply  ? help  q quit",
-    "←→ ply  ↑↓ turn  {seats} s o view  ? help  q quit",
-    "←→ ply  ? help  q quit",
-    "? help  q quit",
+    ("left right", KEY_PLY),
+    ("up down", KEY_TURN),
+    ("pgup pgdn", KEY_ROUND),
+    ("home end", KEY_ENDS),
+    ("17 enter", KEY_NUMBER),
+    ("a b c …", KEY_SEAT),
+    ("s", KEY_SPECTATOR),
+    ("o", KEY_OPEN),
+    ("?", KEY_HELP),
+    ("q", KEY_QUIT),
 )
 PLAIN_SIGNS: Final = str.maketrans({"←": "<", "→": ">", "↑": "^", "↓": "v", "⏎": "=", "…": "."})
 
@@ -79,41 +93,45 @@ def position(film: Film, cast: Cast, shot: Shot, pen: Pen) -> list[Text]:
     scene = film.scene(shot.at, shot.who)
     if scene is not None:
         return draw(scene, cast.names, pen)
-    return [Text(f"No position: {visible(film.stopped)}", overflow="fold")]
+    why: Message | str = film.stopped or ""
+    text = NO_POSITION(why=why).text(pen.lang, known(cast.names))
+    return [Text(line) for line in wrapped(visible(text), pen.width)]
 
 
-def seen_by(who: Who) -> str:
+def whose(who: Who) -> Message:
     """For whose eyes something is shown."""
     if who == EVERYTHING:
-        return "open"
-    return "spectator" if who is None else f"seat {seat_letter(who)}"
+        return OPEN()
+    return SPECTATOR() if who is None else OF_SEAT(letter=seat_letter(who))
 
 
 def _heading(film: Film, cast: Cast, shot: Shot, pen: Pen) -> Text:
     first, last = film.numbers(shot.at)
     plies = str(last) if first == last else f"{first}-{last}"
-    right = f" ply {plies} of {film.last}  view: {seen_by(shot.who)} "
-    left = pen.clip(Text(f" {visible(cast.title)}"), max(0, pen.width - len(right)))
-    left.pad_right(max(0, pen.width - left.cell_len - len(right)))
+    ply = PLY_OF(plies=plies, last=film.last).text(pen.lang)
+    right = f" {ply}  {VIEW(whose=whose(shot.who)).text(pen.lang)} "
+    room = max(0, pen.width - cell_width(right))
+    left = pen.clip(Text(f" {visible(cast.title)}"), room)
+    left.pad_right(max(0, room - left.cell_len))
     return Text.assemble(left, right, style="reverse" if pen.color else "")
 
 
 def _foot(cast: Cast, shot: Shot, pen: Pen) -> Text:
     if shot.typed:
-        return Text(f" to ply {shot.typed}_  (enter: go, escape: stay)")
+        return Text(f" {TYPING(typed=shot.typed).text(pen.lang)}")
     last = seat_letter(len(cast.names) - 1).lower()
-    hints = [hint.format(seats=f"a-{last}") for hint in HINTS]
+    hints = [hint(seats=f"a-{last}").text(pen.lang) for hint in HINTS]
     if pen.ascii:
         hints = [hint.translate(PLAIN_SIGNS) for hint in hints]
-    fitting = (hint for hint in hints if len(hint) + 2 <= pen.width)
-    return Text(f" {next(fitting, 'q quit')}", pen.faint())
+    fitting = (hint for hint in hints if cell_width(hint) + 2 <= pen.width)
+    return Text(f" {next(fitting, hints[-1])}", pen.faint())
 
 
 def _help(pen: Pen) -> list[Text]:
     lines = [Text()]
-    for keys, words in KEYS:
+    for keys, does in KEYS:
         shown = keys.translate(PLAIN_SIGNS) if pen.ascii else keys
-        lines.append(Text.assemble("  ", (f"{shown:<12}", pen.strong()), words))
+        lines.append(Text.assemble("  ", (f"{shown:<12}", pen.strong()), does().text(pen.lang)))
     return lines
 
 
@@ -122,14 +140,14 @@ def _one_below_the_other(film: Film, cast: Cast, shot: Shot, pen: Pen, room: int
     space = room - LOG_LEAST - 1
     if len(scene) > space:
         hidden = len(scene) - max(space, 1) + 1
-        note = Text(f"  ({hidden} more lines in a taller window)", pen.faint())
+        note = Text(f"  {HIDDEN_LINES(count=hidden).text(pen.lang)}", pen.faint())
         scene = [*scene[: max(space - 1, 0)], note]
     return [*scene, Text(), *log(film, shot, pen, room - len(scene) - 1)]
 
 
 def _side_by_side(film: Film, cast: Cast, shot: Shot, pen: Pen, room: int) -> list[Text]:
-    left = Pen(pen.width - LOG_WIDTH - 3, pen.ascii, pen.color)
-    right = Pen(LOG_WIDTH, pen.ascii, pen.color)
+    left = replace(pen, width=pen.width - LOG_WIDTH - 3)
+    right = replace(pen, width=LOG_WIDTH)
     scene = position(film, cast, shot, left)
     told = log(film, shot, right, room)
     bar = pen.sign("│", "|")

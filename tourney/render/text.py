@@ -15,6 +15,11 @@ _CONTROLS_IN_LINES = re.compile(f"[\x00-\x08\x0b-\x1f{_UNSEEN}]")
 _HIDDEN_IN_JSON = re.compile(f"[{_UNSEEN}]")
 # The full-width forms as well: spreadsheets set to Japanese read them as formulas.
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+# A run of narrow characters, or one wide character with the marks that must not be parted from it.
+_PIECE = re.compile(
+    r"[^\s\u2e80-\uffef]+[\u3001\u3002\u300d\u300f\u30fc\uff01\uff09\uff1f]*"
+    r"|[\u300c\u300e\uff08]*\S[\u3001\u3002\u300d\u300f\u30fc\uff01\uff09\uff1f)]*"
+)
 _MARKDOWN = re.compile(r"([\\|<>&`*\[\]~]|(?<!\w)_|_(?!\w))")
 
 
@@ -68,3 +73,27 @@ def pad(text: str, width: int, align: Literal["left", "right", "center"] = "left
     gap = max(width - cell_width(text), 0)
     before = {"left": 0, "right": gap, "center": gap // 2}[align]
     return " " * before + text + " " * (gap - before)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most so many columns, broken at blanks and between wide characters."""
+    lines: list[str] = []
+    end = 0
+    for found in _PIECE.finditer(text):
+        blank = " " if found.start() > end else ""
+        end = found.end()
+        if lines and cell_width(lines[-1] + blank + found[0]) <= width:
+            lines[-1] += blank + found[0]
+        else:
+            lines += _folded(found[0], width)
+    return lines
+
+
+def _folded(piece: str, width: int) -> list[str]:
+    """A piece in as many lines as it needs."""
+    lines = [""]
+    for char in piece:
+        if lines[-1] and cell_width(lines[-1] + char) > width:
+            lines.append("")
+        lines[-1] += char
+    return lines

@@ -354,7 +354,7 @@ def _date(text: str | None) -> str:
     try:
         return date_text(text)
     except Slip as slip:
-        raise UsageFault(f"{slip.words}; {slip.fix}") from None
+        raise UsageFault(f"{slip.message}; {slip.remedy}") from None
 
 
 def _on_fault(word: str | None) -> str:

@@ -1,0 +1,131 @@
+"""What `check`, `fmt`, `replay` and `games` say themselves, beside what is wrong with a record."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+# What is named on the command line.
+
+NO_FILE: Final = Sentence(
+    "cli.no-file",
+    "no file {name}; run:NAME and match:ID name what is stored",
+    "{name}というファイルはありません。保存してあるものはrun:NAMEかmatch:IDで指定します",
+)
+NUL_NAME: Final = Sentence(
+    "cli.nul-name",
+    "no file {name}; no file has a NUL character in its name",
+    "{name}というファイルはありません。ファイル名にNUL文字は使えません",
+)
+A_FOLDER: Final = Sentence(
+    "cli.a-folder",
+    "{name} is a folder: name a record",
+    "{name}はフォルダーです。記録のファイルを指定してください",
+)
+NO_EVENT: Final = Sentence(
+    "cli.no-event",
+    "no event {name}: see tourney runs list for what is stored",
+    "{name}というイベントはありません。保存してあるものはtourney runs listで見られます",
+)
+NO_MATCH: Final = Sentence(
+    "cli.no-match",
+    "no match in {name}: a record starts with match: ID",
+    "{name}に対戦がありません。記録はmatch: IDの行から始まります",
+)
+IN_FILE: Final = Sentence("cli.in-file", "{name}: {fault}", "{name}: {fault}")
+UNKNOWN_GAME: Final = Sentence(
+    "cli.unknown-game",
+    "unknown game {name}; known games: {known}",
+    "{name}というゲームはありません。使えるゲーム: {known}",
+)
+MEANT_GAME: Final = Sentence(
+    "cli.meant-game",
+    "unknown game {name}; did you mean {near}? known games: {known}",
+    "{name}というゲームはありません。{near}のことですか? 使えるゲーム: {known}",
+)
+
+# tourney check
+
+PASS: Final = Sentence(
+    "cli.pass", "{passed} of {count} matches pass", "{count}対戦のうち{passed}対戦が合格"
+)
+MORE_ERRORS: Final = Sentence(
+    "cli.more-errors",
+    "{name}: {count} more {count:error|errors}; show them with --max-errors",
+    "{name}: 誤りがあと{count}件あります。--max-errorsで表示できます",
+)
+UNCHECKED: Final = Sentence(
+    "cli.unchecked",
+    "{match}: {count} later {count:ply|plies} not checked",
+    "{match}: これより後の{count}手は確認していません",
+)
+CHECKER_DIED: Final = Sentence(
+    "cli.checker-died",
+    "{name}: the process that checked it died, each time",
+    "{name}: 確認するプロセスが何度も異常終了しました",
+)
+RULE_IN_ENGLISH: Final = Sentence(
+    "cli.rule-in-english", "{number} {gist}", "{number} (英語の全文: tourney help rule:{number})"
+)
+
+# tourney fmt
+
+STDIN_IN_PLACE: Final = Sentence(
+    "cli.stdin-in-place",
+    "stdin cannot be written in place; name a file",
+    "標準入力は書き換えられません。ファイルを指定してください",
+)
+WROTE: Final = Sentence("cli.wrote", "wrote {name}", "{name}に書きました")
+CANONICAL: Final = Sentence("cli.canonical", "{name} (canonical)", "{name} (標準形)")
+
+# tourney replay
+
+NO_MOVES: Final = Sentence(
+    "cli.no-moves",
+    "match {name} has no moves: only its result was recorded",
+    "対戦{name}には手がありません。結果だけが記録されています",
+)
+SEVERAL: Final = Sentence(
+    "cli.several",
+    "{name} holds {count} matches: choose one with --match ({some})",
+    "{name}には{count}対戦あります。--matchで選んでください({some})",
+)
+NOT_IN_FILE: Final = Sentence(
+    "cli.not-in-file",
+    "no match {wanted} in {name}: it holds {some}",
+    "{name}に対戦{wanted}はありません。あるもの: {some}",
+)
+NO_SEAT: Final = Sentence(
+    "cli.no-seat",
+    "no seat {seat} in this match: A to {last}, spectator or open",
+    "この対戦に席{seat}はありません。A〜{last}、spectator、openのどれかにしてください",
+)
+LOG_GOES_ON: Final = Sentence(
+    "cli.log-goes-on",
+    "the log goes on after the match is over",
+    "対戦が終わった後も記録が続いています",
+)
+NEXT_NOT_WRITTEN: Final = Sentence(
+    "cli.next-not-written", "what comes next is not written", "この先は書かれていません"
+)
+CANNOT_FOLLOW: Final = Sentence(
+    "cli.cannot-follow",
+    "what follows from the irregular action is unknown",
+    "規則違反の行動から先は分かりません",
+)
+
+# tourney games
+
+GAME: Final = Sentence("cli.game", "game", "ゲーム")
+TITLE: Final = Sentence("cli.title", "title", "題名")
+SEATS: Final = Sentence("cli.seats", "seats", "席")
+RULES: Final = Sentence("cli.rules", "rules", "規則")
+OPTIONS: Final = Sentence("cli.options", "options", "オプション")
+GAME_HEAD: Final = Sentence(
+    "cli.game-head",
+    "{title} ({name}), {seats} seats, rules {rules}",
+    "{title} ({name})、{seats}席、規則 {rules}",
+)
+OPTIONS_HEAD: Final = Sentence(
+    "cli.options-head", "Options and defaults:", "オプションと、指定しないときの値:"
+)
+NOTATION_HEAD: Final = Sentence("cli.notation-head", "Notation:", "書き方:")

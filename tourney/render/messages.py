@@ -1,0 +1,79 @@
+"""Words on the screens of a replay: headings, labels, keys.
+
+What lies on the table is named by the game's own messages.
+"""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+# Whose view it is.
+
+OPEN: Final = Sentence("render.open", "open", "全公開")
+SPECTATOR: Final = Sentence("render.spectator", "spectator", "観戦者")
+OF_SEAT: Final = Sentence("render.of-seat", "seat {letter}", "席{letter}")
+VIEW: Final = Sentence("render.view", "view: {whose}", "視点: {whose}")
+
+# Positions and plies.
+
+PLY_OF: Final = Sentence("render.ply-of", "ply {plies} of {last}", "{last}手中{plies}手目")
+NO_POSITION: Final = Sentence("render.no-position", "No position: {why}", "局面はありません: {why}")
+COLUMNS_FROM: Final = Sentence("render.columns-from", "columns from {first}", "左端の列は{first}")
+HIDDEN_LINES: Final = Sentence(
+    "render.hidden-lines",
+    "({count} more lines in a taller window)",
+    "(あと{count}行。窓を高くすると見えます)",
+)
+TYPING: Final = Sentence(
+    "render.typing",
+    "to ply {typed}_  (enter: go, escape: stay)",
+    "{typed}_手目へ  (Enter: 移動、Esc: やめる)",
+)
+
+# Keys, with what they do.
+
+KEY_PLY: Final = Sentence(
+    "render.key-ply",
+    "one ply back, forward (also backspace, space)",
+    "一手戻る、進む(BackspaceとSpaceでも)",
+)
+KEY_TURN: Final = Sentence(
+    "render.key-turn", "the turn before, the next turn", "前の手番、次の手番"
+)
+KEY_ROUND: Final = Sentence(
+    "render.key-round", "the round before, the next round", "前のラウンド、次のラウンド"
+)
+KEY_ENDS: Final = Sentence("render.key-ends", "the first ply, the last", "最初の手、最後の手")
+KEY_NUMBER: Final = Sentence("render.key-number", "to ply 17", "17手目へ")
+KEY_SEAT: Final = Sentence("render.key-seat", "what that seat sees", "その席から見えるもの")
+KEY_SPECTATOR: Final = Sentence(
+    "render.key-spectator", "what a spectator sees", "観戦者から見えるもの"
+)
+KEY_OPEN: Final = Sentence("render.key-open", "everything open", "すべて公開")
+KEY_HELP: Final = Sentence("render.key-help", "this help", "この説明")
+KEY_QUIT: Final = Sentence("render.key-quit", "quit", "終了")
+
+# The same in one line, from the longest to the shortest.
+
+HINTS: Final = (
+    Sentence(
+        "render.hints-1",
+        "←→ ply  ↑↓ turn  PgUp/PgDn round  Home End  17⏎ to ply  {seats} seat  s spectator  o open"
+        "  ? help  q quit",
+        "←→ 手  ↑↓ 手番  PgUp/PgDn ラウンド  Home End  17⏎ 手目へ  {seats} 席  s 観戦者  o 全公開"
+        "  ? 説明  q 終了",
+    ),
+    Sentence(
+        "render.hints-2",
+        "←→ ply  ↑↓ turn  PgUp/PgDn round  {seats} s o view  17⏎ to ply  ? help  q quit",
+        "←→ 手  ↑↓ 手番  PgUp/PgDn ラウンド  {seats} s o 視点  17⏎ 手目へ  ? 説明  q 終了",
+    ),
+    Sentence(
+        "render.hints-3",
+        "←→ ply  ↑↓ turn  {seats} s o view  ? help  q quit",
+        "←→ 手  ↑↓ 手番  {seats} s o 視点  ? 説明  q 終了",
+    ),
+    Sentence("render.hints-4", "←→ ply  ? help  q quit", "←→ 手  ? 説明  q 終了"),
+    Sentence("render.hints-5", "? help  q quit", "? 説明  q 終了"),
+    Sentence("render.hints-6", "q quit", "q 終了"),
+)
