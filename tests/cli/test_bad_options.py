@@ -155,8 +155,8 @@ def test_an_option_that_is_no_pair_or_given_twice(
 @pytest.mark.parametrize(
     ("options", "place", "said"),
     [
-        ("length", "3:10", "error[T-option]: 'length' is no option"),
-        ("length=", "3:10", "error[T-option]: 'length=' is no option"),
+        ("length", "3:10", "error[T-option]: 'length' is not an option"),
+        ("length=", "3:10", "error[T-option]: 'length=' is not an option"),
         ("length=quick length=quick", "3:23", "error[T-option]: option 'length' is given twice"),
         ("", "3:9", "error[T-value]: 'options' has no value"),
     ],

@@ -98,7 +98,7 @@ B: hand 4 6 6*
     ("line", "known", "words"),
     [
         ("A: draw ?; market 7 = -", 1, "unknown card in line 11"),
-        ("A: draw 3; market 9 = -", 2, "no 9 in hand, so no 'market 9 = -'"),
+        ("A: draw 3; market 9 = -", 2, "no 9 in hand, so 'market 9 = -' is not allowed"),
         ("A: draw 3; market 7 = -\nB: draw 4", 4, "what comes next is not written"),
     ],
 )
@@ -108,13 +108,13 @@ def test_positions_end_where_the_record_leaves_the_rules_or_the_known(
     shown = film_of(f"{HEAD}{line}\n")
     states = [frame.state is not None for frame in shown.frames]
     assert states == [True] * known + [False] * (len(states) - known)
-    assert shown.stopped == words
+    assert str(shown.stopped) == words
 
 
 def test_hands_nobody_wrote_down_are_not_made_up() -> None:
     shown = film_of(HEAD[: HEAD.index("A: hand")] + "A: reveal 5 7*; market 5*\n")
     assert all(frame.state is None for frame in shown.frames)
-    assert shown.stopped == "'A: hand' is not written before line 9"
+    assert str(shown.stopped) == "'A: hand' is not written before line 9"
 
 
 def test_a_forfeit_has_a_number_and_a_note_has_none() -> None:
@@ -320,7 +320,7 @@ def test_what_stood_and_cannot_be_followed_is_not_drawn() -> None:
     shown = film_of(f'{head}-- ruling adjust A points +1 reason "x"\nB: take 2\nA: take 1\n')
     assert shown.frames[1].state is not None
     assert shown.frames[-1].state is None
-    assert shown.stopped == "what was let stand cannot be followed"
+    assert str(shown.stopped) == "what follows from the irregular action is unknown"
 
 
 def test_a_game_that_cannot_be_drawn_with_gaps_shows_text_from_there_on() -> None:

@@ -46,7 +46,7 @@ def test_check_refuses_the_wrong_copy_in_the_right_line(tourney: Tourney) -> Non
     code, out, _ = tourney("check", WRONG)
     assert code == 3
     assert out.split("\n")[:6] == [
-        f"{WRONG}:33:12: error[R-DI-R10]: no 7 in hand, so no 'convoy 7x1'",
+        f"{WRONG}:33:12: error[R-DI-R10]: no 7 in hand, so 'convoy 7x1' is not allowed",
         "    |",
         " 27 | A: reveal 7 4 +CV +CR; vault 7x3*",
         "    |                              ---- 7 was last named here",
@@ -77,7 +77,7 @@ def test_check_in_json_says_everything_a_script_needs(tourney: Tourney, tmp_path
             "line": 33 + 41,
             "column": 12,
             "code": "R-DI-R10",
-            "message": "no 7 in hand, so no 'convoy 7x1'",
+            "message": "no 7 in hand, so 'convoy 7x1' is not allowed",
             "ply": 41,
         }
     ]

@@ -21,7 +21,7 @@ def looked_at(data: bytes) -> None:
     for problem in document.faults():
         shown = full(problem, "x", document.source)
         assert shown.startswith(f"x:{problem.line}:{problem.column}: error[T-")
-        assert "\n" not in problem.words
+        assert "\n" not in problem.text()
     if not document.faults():
         again = write(document)
         assert write(read(again)) == again

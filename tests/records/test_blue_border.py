@@ -106,7 +106,7 @@ call C = 10 hit -> call B = 10 hit
 call C = 10 hit -> call C = 9,10 hit
     18:4: error[R-BB-R12]: one card is opened
 reward discard 10 -> reward discard 9
-    18:28: error[R-BB-R13]: 9 is not in the discard pile
+    18:36: error[R-BB-R13]: 9 is not in the discard pile
 A: take 4 = 19 -> A: take 4 = 14
     20:13: error[K-card]: 14 lies elsewhere
 A: take 4 = 19 -> B: take 4 = 19
@@ -132,7 +132,7 @@ A: deck = 29 -> A: deck = 29; refill 3
 A: deck = 8\\n -> A: deck = 8\\nB: pass -> 1\\n
     39:4: error[K-over]: the match is over
 A: deck = 8\\n ->\x20
-    41:1: error[K-status]: the match is not over: A has to take or pass
+    41:1: error[K-status]: the match is not over: Aiko has to take or pass
 A 7, B 3 -> A 7, B 4
     40:14: error[K-result]: the result by the replay: B 3
 """
@@ -183,7 +183,7 @@ def test_the_replay_of_all_numbers_refuses_calls_by_their_rule(source: str) -> N
     end = "\n\nstatus: unfinished\n"
 
     def found(*some: str) -> str:
-        return (problems(head + "\n".join(some) + end) or [""])[0].partition(", so no")[0]
+        return (problems(head + "\n".join(some) + end) or [""])[0].partition(", so '")[0]
 
     assert found(*lines[:2], "A: call A = 5 miss; skip").endswith(
         "[R-BB-R11]: A cannot call their own card"

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from engines.api import Outcome
+from tests.records.said import said
 from tests.records.strategies import matches, records
 from tests.store.sample import add
 from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
@@ -63,4 +64,4 @@ def test_a_match_played_here_comes_out_as_its_record(store: Store, match: Stored
         match.places,
     )
     assert engine_record(store.match(f"{name}/1")) == write(read(text))
-    assert check(read(text).matches[0]).confirmed == ("result", "rank")
+    assert said(check(read(text).matches[0]).confirmed) == ("result", "rank")

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.records.boxes_gaps import gappy, played, slips
+from tests.records.said import said
 from tourney.records import Report, check, from_json, read, to_json, write
 from tourney.records.problems import Problem, full, headline
 from tourney.records.report import summary
@@ -77,15 +78,15 @@ b2@-1,0n/4; -> b2@-1,0n/5;
 ; penalty p4 y8 ->\x20
     17:4: error[R-DJ1-R14]: 2 cards are drawn here, not 0
 ; penalty p4 y8 -> ; penalty p4 b1
-    17:27: error[K-card]: 'b1' is shown once more than there are such cards
+    17:27: error[K-card]: 'b1' is shown more often than there are such cards
 A: y7@0,0n/6 -> A: y8@0,0n/6
-    14:4: error[R-DJ1-R10]: no y8 in hand, so no 'y8@0,0n'
+    14:4: error[R-DJ1-R10]: no y8 in hand, so 'y8@0,0n' is not allowed
 A: y7@0,0n/6 -> A: r5@0,0n/6
-    14:4: error[R-DJ1-R12]: diamonds differ on 2 of 6 cells covered, so no 'r5@0,0n'
+    14:4: error[R-DJ1-R12]: diamonds differ on 2 of 6 cells covered, so 'r5@0,0n' is not allowed
 C: r1@1,0e/6 -> C: p5@9,9n
-    16:4: error[R-DJ1-R13]: it touches no card with an edge, so no 'p5@9,9n'
+    16:4: error[R-DJ1-R13]: it touches no card with an edge, so 'p5@9,9n' is not allowed
 C: g8@0,-1e/6\\n ->\x20
-    28:1: error[K-status]: the match is not over: C has to play
+    28:1: error[K-status]: the match is not over: Chie has to play
 A 5, B 4 -> A 5, B 3
     27:14: error[K-result]: the result by the replay: B 4
 C > B > A -> C > A > B
@@ -142,7 +143,7 @@ C: p1@2,1n/4 -> C: p10@2,1n/4
 C: p9@-2,2n/4\\n -> C: p9@-2,2n/4\\nA: pass\\n
     58:4: error[K-over]: the match is over
 C: p9@-2,2n/4\\n ->\x20
-    60:1: error[K-status]: the match is not over: C has to place or pass
+    60:1: error[K-status]: the match is not over: Chie has to place or pass
 A 11, B 11 -> A 11, B 10
     59:15: error[K-result]: the result by the replay: B 11
 """
@@ -194,7 +195,7 @@ def test_what_is_to_be_written_for_a_wrong_number_of_cards_is_accepted(
     slip = changed(text, old, wrong)
     problem = first_problem(slip)
     assert problem is not None
-    stood = problem.fix.removeprefix("if it really happened write ")
+    stood = str(problem.remedy).removeprefix("if it really happened write ")
     marked = slip.replace(wrong, f"{wrong.partition('; ')[0]}; {stood}")
     report = checked(until(marked, stood))
     assert (report.problems, report.irregular) == ((), 1)
@@ -204,7 +205,7 @@ def test_no_mark_is_proposed_for_a_directive() -> None:
     start = ("-- start r1@1,0e y2@0,0n first A", "B: colour r", "A: pass")
     problem = first_problem(two(*start, '-- draw reason "x"'))
     assert problem is not None
-    assert (problem.rule, problem.fix) == ("DJ2-R12", "")
+    assert (problem.rule, problem.remedy) == ("DJ2-R12", None)
 
 
 # -- who begins, where not all hands are known
@@ -220,7 +221,7 @@ def with_hands(*hands: str) -> str:
 def test_without_hands_the_first_turn_tells_who_began() -> None:
     report = checked(with_hands("", "", ""))
     assert (report.problems, report.consistent) == ((), 12)
-    assert report.confirmed == ("result", "rank")
+    assert said(report.confirmed) == ("result", "rank")
 
 
 def test_a_seat_that_can_hold_no_higher_card_than_another_has_not_begun() -> None:
@@ -247,10 +248,10 @@ def test_a_place_that_hangs_on_an_unknown_number_is_not_verified() -> None:
     """Two hands of equal size when the deck is empty; the smallest numbers decide (DJ1-R17)."""
     seed = next(seed for seed in range(99) if _ends_level(played(1, seed)))
     full_text = played(1, seed)
-    assert checked(full_text).confirmed == ("result", "rank")
+    assert said(checked(full_text).confirmed) == ("result", "rank")
     report = checked(gappy(full_text, 0, 1.0))
-    assert (report.problems, report.confirmed) == ((), ("result",))
-    assert report.unverified == ("rank: not all that counts is known",)
+    assert (report.problems, said(report.confirmed)) == ((), ("result",))
+    assert said(report.unverified) == ("rank: cards that decide it are unknown",)
     wrong = full_text.replace("result: A ", "result: A 1")
     assert [p.code for p in checked(gappy(wrong, 0, 1.0)).problems] == ["K-result"]
 
@@ -383,7 +384,7 @@ def test_a_card_that_is_elsewhere_cannot_be_let_stand(old: str, new: str) -> Non
 def test_a_count_that_stood_is_the_count_from_there_on() -> None:
     text = changed(TABLE, "; penalty p4 y8", "; ^penalty p4!count\n-- check deck 32")
     text = until(text, "-- check deck 32")
-    assert checked(text).confirmed == ("1 check",)
+    assert said(checked(text).confirmed) == ("1 check",)
     assert checked(changed(text, "deck 32", "deck 31")).problems
 
 
@@ -402,11 +403,11 @@ def test_a_ruling_changes_counts_of_hands_and_decks() -> None:
     text = changed(TABLE, line, f"{line}{ruling}-- check hand A6 B4 C3\n-- check deck 30\n")
     report = checked(text)
     assert [problem.code for problem in report.problems] == ["K-result"]
-    assert report.confirmed == ("2 checks", "rank")
+    assert said(report.confirmed) == ("2 checks", "rank")
     line = "A: r2@-1,0n/4; draw r5\n"
     ruling = '-- ruling adjust A deck -1 turn C reason "agreed"\n'
     text = changed(NOTES, line, f"{line}{ruling}-- check deck A9 B11\nC: pass\n")
-    assert checked(until(text, "-- check deck A9 B11\nC: pass")).confirmed == ("1 check",)
+    assert said(checked(until(text, "-- check deck A9 B11\nC: pass")).confirmed) == ("1 check",)
 
 
 @pytest.mark.parametrize("change", ["B hand -9", "B points +1", "deck B"])
@@ -425,7 +426,7 @@ def test_unknown_cards_never_create_an_error(rule: int, seed: int, share: float)
     report = checked(gappy(played(rule, seed), seed, share))
     assert report.problems == ()
     assert report.verified + report.consistent == report.plies
-    assert report.confirmed[:1] == ("result",)
+    assert said(report.confirmed)[:1] == ("result",)
 
 
 @every_rule

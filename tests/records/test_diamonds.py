@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.records.diamonds_gaps import gappy, slips
+from tests.records.said import said
 from tests.records.strategies import played
 from tourney.records import Report, check, engine_record, read, write
 from tourney.records.problems import full, headline
@@ -67,13 +68,13 @@ D3 D6 D14 H1 -> D3 D6 D14
 C10 C9 = A -> C10 = A
     25:14: error[K-due]: Ben has to play before this trick is over
 round 1 dealer A -> round 2 dealer A
-    17:4: error[K-revealed]: round 1 comes here
+    17:1: error[K-revealed]: round 1 comes here
 round 1 dealer A -> round 1 dealer B
     20:4: error[R-DM-R5]: Ben leads, but Chie sits on the dealer's left
 adjust A showroom -> adjust A chips
     24:1: error[K-ruling]: a ruling cannot change chips like this
 status: abandoned -> status: complete
-    29:1: error[K-status]: the match is not over: E has to play
+    29:1: error[K-status]: the match is not over: Emi has to play
 """
 
 
@@ -107,7 +108,7 @@ def test_a_card_that_a_reduced_deck_does_not_have_cannot_be_let_stand() -> None:
     text = f"{head}\n-- round 1 dealer A pass 2\nB: D5 D10 D2\n"
     for slip in (text, text.replace("D10", "^D10")):
         problem = check(read(slip).matches[0]).problems[0]
-        assert (problem.rule, problem.fix) == ("DM-R13", "")
+        assert (problem.rule, problem.remedy) == ("DM-R13", None)
 
 
 def test_a_card_that_must_still_be_in_hand_proves_a_revoke_at_once() -> None:
@@ -122,7 +123,7 @@ def test_a_revoke_is_no_longer_doubted_when_the_round_is_over() -> None:
     report = checked(body)
     assert report.problems == ()
     assert (report.verified, report.consistent) == (report.plies, 0)
-    assert report.confirmed == ("result", "rank")
+    assert said(report.confirmed) == ("result", "rank")
 
 
 def test_a_wrong_winner_that_stood_counts_as_the_table_gave_it() -> None:
@@ -141,7 +142,7 @@ def test_a_trick_given_to_another_pays_that_other() -> None:
     for winner, counts in (("B", "A3 B4"), ("^A", "A4 B3")):
         text = f"{head}\n{trick.format(winner, counts)}{end}"
         assert problems(text) == []
-        assert checked(text).confirmed == ("1 check",)
+        assert said(checked(text).confirmed) == ("1 check",)
     assert problems(f"{head}\n{trick.format('B', 'A3 B3')}{end}") == [
         "x:10:22: error[K-check]: showroom by the entries so far: B4"
     ]
@@ -156,8 +157,8 @@ def test_a_trick_given_to_another_pays_that_other() -> None:
         ("on", "A3 B3 C3", "with teams a check names the first seat of each team: A and B"),
         ("on", "A3 B4 D3", "with teams a check names the first seat of each team: A and B"),
         ("on", "A3 B4", "showroom by the entries so far: B3"),
-        ("on", "A3 F3", "showroom by the entries so far: F is nobody"),
-        ("off", "A3 B3 C3 F3", "showroom by the entries so far: F is nobody"),
+        ("on", "A3 F3", "showroom has no 'F'"),
+        ("off", "A3 B3 C3 F3", "showroom has no 'F'"),
         ("off", "A3 B3 C3", None),
     ],
 )
@@ -176,7 +177,7 @@ def test_a_ruling_changes_the_counts_and_never_below_none() -> None:
     body = "-- round 1 dealer B pass 1\n"
     body += '-- ruling adjust A showroom -{} B vault +2 thief B reason "x"\n'
     end = "-- check showroom A0 B3 thief B\n-- check vault A0 B2\n\nstatus: unfinished\n"
-    assert checked(f"{head}\n{body.format(3)}{end}").confirmed == ("2 checks",)
+    assert said(checked(f"{head}\n{body.format(3)}{end}").confirmed) == ("2 checks",)
     assert problems(f"{head}\n{body.format(4)}{end}")[0] == (
         "x:9:1: error[K-ruling]: a count would fall below zero"
     )
@@ -189,8 +190,8 @@ def test_after_a_card_of_unknown_suit_crystals_are_unknown_to_the_end() -> None:
     hidden = seat + " ".join([cards[0], "?", *cards[2:]])
     report = checked(text.replace(line, f"{hidden}\n-- check showroom A9"))
     assert report.problems == ()
-    assert report.unverified[0].startswith("'-- check showroom' in line ")
-    assert report.unverified[1] == "result and rank: not all that counts is known"
+    assert said(report.unverified)[0].startswith("'-- check showroom' in line ")
+    assert said(report.unverified)[1] == "result and rank: cards that decide it are unknown"
 
 
 def test_a_believed_card_that_fits_nowhere_is_a_warning_and_the_rest_is_still_checked() -> None:
@@ -219,11 +220,11 @@ def test_a_record_without_winners_or_passes_is_no_error() -> None:
     text = engine_record(played(16, 1.0, "diamonds"))
     bare = "\n".join(line.partition(" =")[0] for line in text.split("\n"))
     assert checked(bare).problems == ()
-    assert checked(bare).confirmed == ("result", "rank")
+    assert said(checked(bare).confirmed) == ("result", "rank")
     fewer = "\n".join(line for line in bare.split("\n") if ": pass " not in line)
     report = checked(fewer)
     assert report.problems == ()
-    assert report.confirmed == ("result", "rank")
+    assert said(report.confirmed) == ("result", "rank")
 
 
 @given(st.integers(0, 199), st.sampled_from((0.0, 0.02, 0.1, 0.3, 0.7, 1.0)))

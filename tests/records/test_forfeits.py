@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.records.said import said
 from tests.records.test_examples import EXAMPLE, problems
 from tourney.records import check, read, write
 
@@ -46,7 +47,7 @@ def test_those_who_forfeit_stand_last(lines: dict[str, str], trailer: str, rank:
     assert problems(text) == []
     assert write(read(text)) == text
     report = check(read(text).matches[0])
-    assert report.confirmed == ("2 checks", "result", "rank")
+    assert said(report.confirmed) == ("2 checks", "result", "rank")
     wrong = forfeited(lines, "A > B > C", trailer)
     assert [one.split(": ")[1] for one in problems(wrong)] == ["error[K-rank]"]
 
@@ -62,7 +63,7 @@ def test_a_forfeit_may_end_the_match_early() -> None:
     text = f"{lines}-- forfeit C timeout\n{end}"
     report = check(read(text).matches[0])
     assert report.problems == ()
-    assert report.unverified == ("result and rank: status forfeit",)
+    assert said(report.unverified) == ("result and rank: status forfeit",)
 
 
 TEAMS = """match: t
@@ -87,14 +88,14 @@ status: complete
         (
             "A 30, B 20, C 31, D 20",
             "A = C > B = D",
-            ["9:1 A and C are partners and have one score"],
+            ["9:1 Ann and Cem are partners and have one score"],
         ),
         (
             "A 30, B 20, C 30, D 20",
             "A > C > B = D",
-            ["10:1 A and C are partners and have one place"],
+            ["10:1 Ann and Cem are partners and have one place"],
         ),
-        ("A 30, B 20, C 30, D 20", "B = D > A = C", ["10:1 B stands above A with less"]),
+        ("A 30, B 20, C 30, D 20", "B = D > A = C", ["10:1 Ben is ranked above Ann with a lower score"]),
     ],
 )
 def test_partners_have_one_score_and_one_place(result: str, rank: str, found: list[str]) -> None:

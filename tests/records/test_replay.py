@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engines import GAMES
 from engines.api import CHANCE
+from tests.records.said import said
 from tests.records.strategies import (
     HARMLESS,
     NAMED,
@@ -33,7 +34,7 @@ def test_every_match_of_the_engine_is_verified_to_its_last_ply(match: StoredMatc
     assert report.problems == ()
     assert report.verified == report.plies
     if match.status == "complete":
-        assert report.confirmed == ("result", "rank")
+        assert said(report.confirmed) == ("result", "rank")
         assert report.outcome is not None
         assert (report.outcome.scores, report.outcome.places) == (match.scores, match.places)
 
@@ -96,4 +97,4 @@ def test_a_record_that_begins_with_a_move_is_told_what_comes_before(
 ) -> None:
     text = f"match: m\ngame: {game}\nseat A: ?\nseat B: ?\n\n{line}\n"
     (problem,) = check(read(text).matches[0]).problems
-    assert (problem.line, problem.code, problem.words) == (6, "K-due", words)
+    assert (problem.line, problem.code, str(problem.message)) == (6, "K-due", words)
