@@ -22,7 +22,7 @@ NO_CHOICE: Final = Sentence(
     "'{value}' is no value of option {key}; use {known}",
     "「{value}」はオプション{key}の値ではありません。{known}のどれかにしてください",
 )
-OR: Final = Sentence("kit.or", "{one} or {other}", "{one}、{other}")
+OR: Final = Sentence("kit.or", "{one} or {other}", "{one}または{other}")
 NO_NUMBER: Final = Sentence(
     "kit.no-number",
     "'{value}' is no value of option {key}{where}; use {low} to {high}",

@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
@@ -24,7 +24,17 @@ def sentences() -> Iterator[Sentence]:
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if found.name.rpartition(".")[2] == "messages":
                 module = importlib.import_module(found.name)
-                yield from (one for one in vars(module).values() if isinstance(one, Sentence))
+                yield from (one for value in vars(module).values() for one in within(value))
+
+
+def within(value: object) -> Iterator[Sentence]:
+    """A sentence, or those of a table."""
+    if isinstance(value, Sentence):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (one for one in value.values() if isinstance(one, Sentence))
+    elif isinstance(value, tuple):
+        yield from (one for one in value if isinstance(one, Sentence))
 
 
 ALL = {sentence.code: sentence for sentence in sentences()}

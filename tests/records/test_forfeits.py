@@ -95,7 +95,11 @@ status: complete
             "A > C > B = D",
             ["10:1 Ann and Cem are partners and have one place"],
         ),
-        ("A 30, B 20, C 30, D 20", "B = D > A = C", ["10:1 Ben is ranked above Ann with a lower score"]),
+        (
+            "A 30, B 20, C 30, D 20",
+            "B = D > A = C",
+            ["10:1 Ben is ranked above Ann with a lower score"],
+        ),
     ],
 )
 def test_partners_have_one_score_and_one_place(result: str, rank: str, found: list[str]) -> None:

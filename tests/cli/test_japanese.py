@@ -1,0 +1,180 @@
+"""`--lang ja`: what `check`, `fmt`, `replay` and `games` say to people, in Japanese.
+
+The files in `japanese` hold slips in sample records, each with the page that people read.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engines import GAMES
+from engines.messages import Sentence
+from tests.conftest import Tourney
+from tests.render.scenery import columns
+from tourney.cli.failures import ENVIRONMENT, IN_JAPANESE
+from tourney.render.text import wrapped
+
+HERE = Path(__file__).parent / "japanese"
+RECORDS = Path(__file__).parents[2] / "data" / "records"
+SAMPLES = {
+    "diams": "spring-diams.tmr",
+    "diamonds": "notebook-diamonds.tmr",
+    "blue-border": "table-blue-border.tmr",
+    "diamond-boxes": "table-diamond-boxes.tmr",
+    "diamond-boxes-2": "notes-diamond-boxes-2.tmr",
+}
+JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+def only_english(game: str) -> bool:
+    return not isinstance(GAMES[game].notation, Sentence)
+
+
+def spoken(game: str) -> None:
+    if only_english(game):
+        pytest.skip(f"the messages of {game} are English only")
+
+
+def slips(game: str) -> Iterator[tuple[str, str, str]]:
+    """What to replace by what in a sample, and the page about it."""
+    for part in (HERE / f"{game}.txt").read_text("utf-8").split("\n== ")[1:]:
+        edit, _, page = part.partition("\n")
+        old, _, new = edit.partition(" -> ")
+        yield old.replace("\\n", "\n"), new.replace("\\n", "\n"), f"{page.rstrip()}\n"
+
+
+@pytest.mark.parametrize("game", SAMPLES)
+def test_typical_slips_are_explained_in_japanese(
+    tourney: Tourney, tmp_path: Path, game: str
+) -> None:
+    spoken(game)
+    sample = (RECORDS / SAMPLES[game]).read_text("utf-8")
+    for old, new, page in slips(game):
+        assert sample.count(old) == 1
+        (tmp_path / "x.tmr").write_text(sample.replace(old, new), "utf-8")
+        code, out, _ = tourney("check", "x.tmr", "--lang", "ja")
+        assert (code, out) == (3, page)
+
+
+DORA = """\
+match: m
+game: diamonds
+options: rounds=1
+seat A: Anna
+seat B: Ben
+seat C: Cleo
+seat D: Dora
+
+-- round 1 dealer A pass 1
+A: hand H1 H2 H3 H4 H5 H6 H7 H8 H9 H10
+A: pass D?
+"""
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_an_unknown_diamond_is_not_the_player_at_d(
+    tourney: Tourney, tmp_path: Path, lang: str
+) -> None:
+    (tmp_path / "x.tmr").write_text(DORA, "utf-8")
+    code, out, _ = tourney("check", "x.tmr", "--lang", lang, "--style", "short")
+    assert code == 3
+    assert out.startswith("x.tmr:11:4: error[R-DM-R4]: ")
+    assert "Anna" in out
+    assert "D?" in out
+    assert "Dora" not in out
+
+
+def test_programs_read_english_whatever_people_read(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "x.tmr").write_text(DORA, "utf-8")
+    english = tourney("check", "x.tmr", "--json").out
+    assert tourney("check", "x.tmr", "--json", "--lang", "ja").out == english
+    assert json.loads(english)[0]["errors"][0]["message"].startswith("Anna ")
+    assert tourney("games", "--json", "--lang", "en").code == 0
+
+
+SAID = """\
+check nope: 5: 'nope'というファイルはありません。保存してあるものはrun:NAMEかmatch:IDで指定します
+check .: 2: '.'はフォルダーです。記録のファイルを指定してください
+check event:x: 5: 'x'というイベントはありません。保存してあるものはtourney runs listで見られます
+check empty: 3: 'empty'に対戦がありません。記録はmatch: IDの行から始まります
+replay empty: 3: 'empty'に対戦がありません。記録はmatch: IDの行から始まります
+fmt -i -: 2: 標準入力は書き換えられません。ファイルを指定してください
+fmt json: 3: json: JSONではありません(1行目2文字目: expecting property name enclosed in double quotes)。\
+tourney fmt --jsonを見てください
+replay latin: 3: latin:1:8: error[T-encoding]: UTF-8のテキストではありません(バイトe9); 記録をUTF-8で保存してください
+replay sample --as H: 2: この対戦に席'H'はありません。A〜C、spectator、openのどれかにしてください
+replay sample --match x: 2: 'sample'に対戦'x'はありません。あるもの: spring-diams/r3-t1
+games chess: 2: 'chess'というゲームはありません。使えるゲーム: \
+diams, diamonds, blue-border, diamond-boxes, diamond-boxes-2
+games diam: 2: 'diam'というゲームはありません。'diams'のことですか? 使えるゲーム: \
+diams, diamonds, blue-border, diamond-boxes, diamond-boxes-2
+"""
+
+
+@pytest.mark.parametrize("case", SAID.splitlines())
+def test_what_is_wrong_with_a_command_is_said_in_japanese(
+    tourney: Tourney, tmp_path: Path, case: str
+) -> None:
+    (tmp_path / "empty").write_text("# nothing\n")
+    (tmp_path / "json").write_text("{")
+    (tmp_path / "latin").write_bytes(b"match: \xe9\n")
+    (tmp_path / "sample").write_text((RECORDS / SAMPLES["diams"]).read_text("utf-8"), "utf-8")
+    words, code, told = case.split(": ", 2)
+    result = tourney(*words.split(), "--lang", "ja")
+    assert (result.code, result.err) == (int(code), f"tourney: {told}\n")
+
+
+def test_the_language_may_come_from_the_environment(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOURNEY_LANG", "ja")
+    assert "対戦のうち" in tourney("check", *(RECORDS / name for name in SAMPLES.values())).err
+
+
+def test_what_the_machine_says_has_a_japanese_text() -> None:
+    assert {text for pair in ENVIRONMENT.values() for text in pair} <= set(IN_JAPANESE)
+
+
+def starts(line: str) -> list[int]:
+    """The column that each cell of a table's line begins in."""
+    return [columns(line[: cell.start()]) for cell in re.finditer(r"\S+(?: \S+)*", line)]
+
+
+@pytest.mark.parametrize("format", ["table", "plain"])
+def test_the_columns_of_the_games_are_aligned(tourney: Tourney, format: str) -> None:
+    lines = tourney("games", "--lang", "ja", "--format", format).out.splitlines()
+    head, *rows = (line for line in lines if "─" not in line)
+    assert head.split() == ["ゲーム", "題名", "席", "規則", "オプション"]
+    assert {tuple(starts(row)[:4]) for row in rows} == {tuple(starts(head)[:4])}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_of_a_game_fits_a_terminal(tourney: Tourney, game: str) -> None:
+    spoken(game)
+    lines = tourney("games", game, "--lang", "ja").out.splitlines()
+    assert max(map(columns, lines)) <= 80
+    assert all(JAPANESE.search(lines[at]) for at in (0, lines.index("書き方:")))
+
+
+def test_seats_stand_below_each_other_whatever_they_are_called(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    text = (RECORDS / SAMPLES["diams"]).read_text("utf-8").replace("seat A: rho", "seat A: 千恵")
+    (tmp_path / "x.tmr").write_text(text, "utf-8")
+    shown = tourney("replay", "x.tmr", "--lang", "ja", "--from", "30").out
+    assert "(視点: 全公開)" in shown
+    for drawing in shown.split("\n\n")[1:]:
+        seats = [line for line in drawing.splitlines() if line[2:4] in ("A ", "B ", "C ")]
+        assert len({columns(line[: line.index("   ")]) > 0 for line in seats}) == 1
+        assert len({starts(line[4:])[1] for line in seats}) == 1
+
+
+def test_a_text_is_broken_by_its_width_and_never_before_a_full_stop() -> None:
+    text = "borderlineは隣どうしの差の上限です。9か、より厳しい8。"
+    lines = wrapped(text, 20)
+    assert max(map(columns, lines)) <= 20
+    assert "".join(lines) == text
+    assert not any(line[0] in "、。" for line in lines)
