@@ -20,7 +20,7 @@ NONE: Final = Sentence("kit.none", "none", "なし")
 NO_CHOICE: Final = Sentence(
     "kit.no-choice",
     "'{value}' is no value of option {key}; use {known}",
-    "「{value}」はオプション{key}の値ではありません。{known}のどれかにしてください",
+    "「{value}」はオプション{key}の値ではありません。{known}にしてください",
 )
 OR: Final = Sentence("kit.or", "{one} or {other}", "{one}または{other}")
 NO_NUMBER: Final = Sentence(

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.api import EVERYTHING, Grid, Scene, Token, Zone
+from engines.messages import Message, Player, Sentence
 from tests.render.scenery import DIAMS, Played, columns
 from tourney.render.scenes import Pen, draw, plain
 
@@ -177,3 +178,51 @@ def test_cells_of_a_board_are_filled_with_their_colour() -> None:
     lines = draw(Scene("t", (), grid=BOARD), (), Pen(40, color=True))[1:]
     filled = {str(span.style).rpartition("on ")[2] for line in lines for span in line.spans}
     assert filled >= {"#ff0000", "#ffff00", "#0000ff"}
+
+
+HAND = Sentence("test.hand", "hand", "手札")
+VAULT = Sentence("test.vault", "vault", "宝物庫")
+ASKS = Sentence("test.asks", "{who} asks for {card}", "{who}が{card}を求めています")
+
+
+def spoken(width: int, lang: str) -> list[str]:
+    def zones(seat: int, cards: str) -> tuple[Zone, ...]:
+        hand = Zone(HAND(), tuple(map(Token, cards.split())), seat)
+        return hand, Zone(VAULT(), (Token("7"),), seat)
+
+    notes: tuple[Message, ...] = (ASKS(who=Player(0), card="D?"),)
+    scene = Scene(HAND(), (*zones(0, "1 2 3"), *zones(1, "4")), (1,), notes)
+    pen = Pen(width, lang=lang)
+    return plain(draw(scene, ("千恵", "?"), pen), pen).splitlines()
+
+
+def test_labels_are_in_the_language_of_the_pen_and_aligned() -> None:
+    assert spoken(60, "en") == [
+        "hand",
+        "  A 千恵 hand 1 2 3   vault 7",
+        "► B ?    hand 4       vault 7",
+        "  千恵 asks for D?",
+    ]
+    assert spoken(60, "ja") == [
+        "手札",
+        "  A 千恵 手札 1 2 3   宝物庫 7",
+        "► B ?    手札 4       宝物庫 7",
+        "  千恵がD?を求めています",
+    ]
+
+
+def test_labels_below_each_other_are_as_wide_as_the_widest() -> None:
+    assert spoken(24, "ja") == [
+        "手札",
+        "  A 千恵",
+        "    手札   1 2 3",
+        "    宝物庫 7",
+        "► B ?",
+        "    手札   4",
+        "    宝物庫 7",
+        "  千恵がD?を求めています",
+    ]
+
+
+def test_a_note_in_japanese_is_broken_where_the_line_is_full() -> None:
+    assert spoken(16, "ja")[-2:] == ["  千恵がD?を求め", "  ています"]

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from tourney.cli.messages import (
     CHECKER_DIED,
+    FULL_RULE,
     MORE_ERRORS,
     NO_MATCH,
-    RULE_IN_ENGLISH,
     UNCHECKED,
 )
 from tourney.cli.rulebook import rule
@@ -136,7 +136,7 @@ def _object(values: dict[str, object], failed: bool) -> Said:
 
 @cache
 def gist(number: str, lang: str = "en") -> str:
-    """The number of a rule and what it says first; elsewhere where to read it in English."""
+    """The number of a rule and what it says first; in another language where to read it."""
     try:
         text = rule(number)
     except NotFound:
@@ -144,4 +144,4 @@ def gist(number: str, lang: str = "en") -> str:
     plain = " ".join(text.replace("*", "").replace("`", "").split())
     first = re.split(r"(?<=[a-z)][.?:])\s", plain.removeprefix(number).strip(), maxsplit=2)
     words = " ".join(first[: 1 + first[0].endswith((":", "?"))])
-    return RULE_IN_ENGLISH(number=number, gist=words).text(lang)
+    return f"{number} {words}" if lang == "en" else FULL_RULE(number=number).text(lang)

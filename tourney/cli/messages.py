@@ -63,8 +63,10 @@ CHECKER_DIED: Final = Sentence(
     "{name}: the process that checked it died, each time",
     "{name}: 確認するプロセスが何度も異常終了しました",
 )
-RULE_IN_ENGLISH: Final = Sentence(
-    "cli.rule-in-english", "{number} {gist}", "{number} (英語の全文: tourney help rule:{number})"
+FULL_RULE: Final = Sentence(
+    "cli.full-rule",
+    "{number} (in full: tourney help rule:{number})",
+    "{number} (英語の全文: tourney help rule:{number})",
 )
 
 # tourney fmt

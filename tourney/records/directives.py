@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.api import seat_letter
-from engines.kit.messages import A_SEAT
+from engines.kit.messages import A_SEAT, WORD
 from engines.messages import Message
 from tourney.records.lines import Line, Slip
 from tourney.records.messages import (
@@ -24,7 +24,6 @@ from tourney.records.messages import (
     NOTHING_MORE,
     ONE_TEXT,
     OPEN_QUOTE,
-    SCORE,
     UNKNOWN_FORFEIT,
     WRITE,
     WRITE_EITHER,
@@ -37,6 +36,7 @@ AFTER_TRAILER: Final = ("note", "adjust")
 _TOKEN = re.compile(r'"[^"]*"|[^\s"]+|"')
 _TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 _SIGNED = re.compile(r"[+-]?[0-9]{1,6}")
+_SCORE = re.compile("score")
 _NAME = re.compile(r"[a-z]+")
 
 
@@ -194,7 +194,7 @@ def _change(words: Words) -> str:
 
 
 def _adjust(words: Words) -> str:
-    text = f"adjust {words.take(re.compile('score'), SCORE())}"
+    text = f"adjust {words.take(re.compile('score'), WORD(word='score'))}"
     while words.peek() and words.peek().lower() != "reason":
         text += f" {words.seat()} {_signed(words)}"
     return text + words.reason(needed=True)

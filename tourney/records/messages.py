@@ -137,7 +137,7 @@ NAME_ALL: Final = Sentence(
     "席Aから順に全員を書いてください。名前が不明なら?と書きます",
 )
 NO_GAME: Final = Sentence("records.no-game", "the match has no game", "対戦にgameの行がありません")
-GAME_FORM: Final = Sentence("records.game-form", "game: NAME, {names}", "game: NAME({names})")
+GAME_FORM: Final = Sentence("records.game-form", "game: NAME, {names}", "game: ゲーム名({names})")
 NO_SEATS: Final = Sentence(
     "records.no-seats", "the match has no seats", "対戦にseatの行がありません"
 )
@@ -263,7 +263,6 @@ FOUND_WORD: Final = Sentence("records.found-word", "'{word}'", "「{word}」が�
 FOUND_NOTHING: Final = Sentence("records.found-nothing", "nothing", "何もありません")
 A_TIME: Final = Sentence("records.a-time", "a time", "時刻")
 A_COUNT: Final = Sentence("records.a-count", "a count", "数の名前")
-SCORE: Final = Sentence("records.score", "'score'", "「score」")
 A_CHANGE: Final = Sentence("records.a-change", "a change such as -1", "-1のような増減")
 ONE_TEXT: Final = Sentence(
     "records.one-text", "expected one text in quotes", "ここには引用符で囲んだ文が必要です"
