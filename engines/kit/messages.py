@@ -52,9 +52,6 @@ NO_CARD: Final = Sentence("kit.no-card", "'{word}' is no card", "「{word}」は
 UNKNOWN_MOVE: Final = Sentence(
     "kit.unknown-move", "unknown move '{word}'", "「{word}」という手はありません"
 )
-SEE_NOTATION: Final = Sentence(
-    "kit.see-notation", "see `tourney help notation`", "`tourney help notation`を見てください"
-)
 WRITE: Final = Sentence("kit.write", "write '{text}'", "「{text}」と書いてください")
 KNOWN_ONLY: Final = Sentence(
     "kit.known-only", "a move names known cards only", "手には分かっているカードだけを書きます"

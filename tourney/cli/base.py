@@ -243,7 +243,7 @@ def _global_options(hidden: bool) -> list[click.Option]:
         option("-o", "--output", metavar="FILE", help="Write data to a file instead of stdout."),
         option("--color", type=click.Choice(COLORS), help="Colour on the terminal."),
         option("--ascii", is_flag=True, help="Draw with ASCII characters only."),
-        option("--lang", type=click.Choice(LANGUAGES), help="Language of prompts and names."),
+        option("--lang", type=click.Choice(LANGUAGES), help="Language of messages."),
         option("--no-input", is_flag=True, help="Never ask; fail instead."),
         option("-y", "--yes", is_flag=True, help="Agree to every question."),
         option("-q", "--quiet", is_flag=True, help="No talk on stderr, errors apart."),

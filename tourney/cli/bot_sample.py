@@ -29,6 +29,6 @@ def sample(app: App, name: str, seats: int | None, options: tuple[str, ...]) -> 
     try:
         chosen = game.options(option_pairs(options), count)
     except OptionError as error:
-        raise UsageFault(str(error)) from None
+        raise UsageFault(error.message) from None
     for one in samples(game, chosen, count):
         app.write(one.line)

@@ -68,7 +68,7 @@ SETTINGS: Final[Mapping[str, Kind]] = {
     "format": Kind("table", _one_of(FORMATS), "how tables are written"),
     "color": Kind("auto", _one_of(COLORS), "colour on the terminal"),
     "ascii": Kind(False, _switch, "draw with ASCII characters only"),
-    "lang": Kind("en", _one_of(LANGUAGES), "language of prompts and names"),
+    "lang": Kind("en", _one_of(LANGUAGES), "language of messages"),
     "jobs": Kind("1", _count, "processes that play or check"),
     "no_input": Kind(False, _switch, "never ask; fail instead"),
 }

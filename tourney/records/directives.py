@@ -194,7 +194,7 @@ def _change(words: Words) -> str:
 
 
 def _adjust(words: Words) -> str:
-    text = f"adjust {words.take(re.compile('score'), WORD(word='score'))}"
+    text = f"adjust {words.take(_SCORE, WORD(word='score'))}"
     while words.peek() and words.peek().lower() != "reason":
         text += f" {words.seat()} {_signed(words)}"
     return text + words.reason(needed=True)

@@ -3,11 +3,13 @@
 People read it in their language; programs get English sentences.
 """
 
+from functools import reduce
 from typing import Any
 
 from engines.api import Seat, seat_letter
 from engines.messages import Message
 from tourney.records.messages import (
+    ALSO,
     CONSISTENT,
     IRREGULAR,
     NO_PLIES,
@@ -35,7 +37,8 @@ def _verified(report: Report, lang: str) -> str:
     found = [_extent(report)]
     if report.consistent:
         found.append(CONSISTENT(count=report.consistent))
-    words = ", ".join(one.text(lang) for one in (*found, *report.confirmed))
+    found += report.confirmed
+    words = reduce(lambda one, other: ALSO(one=one, other=other), found).text(lang)
     if report.irregular:
         words += f"; {IRREGULAR(count=report.irregular).text(lang)}"
     if report.unverified:

@@ -254,7 +254,7 @@ def _options(game: Game[Any], given: Mapping[str, str], seats: int) -> Any:
     try:
         return game.options(given, seats)
     except OptionError as error:
-        raise UsageFault(str(error)) from None
+        raise UsageFault(error.message) from None
 
 
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:
