@@ -60,7 +60,7 @@ class Refusal(NamedTuple):
     """
 
     rule: str
-    message: Message | str
+    message: Message
     cards: tuple[int, ...] = ()
     missing: bool = False
 
@@ -78,10 +78,10 @@ class NotationError(ValueError):
 
     def __init__(
         self,
-        message: Message | str,
+        message: Message,
         start: int = 0,
         end: int = 0,
-        remedy: Message | str | None = None,
+        remedy: Message | None = None,
     ) -> None:
         super().__init__(message, start, end, remedy)
         self.message = message
@@ -99,7 +99,7 @@ class OptionError(ValueError):
     `key` names the option concerned; it is empty where the number of seats is at fault.
     """
 
-    def __init__(self, message: Message | str, key: str = "") -> None:
+    def __init__(self, message: Message, key: str = "") -> None:
         super().__init__(message, key)
         self.message = message
         self.key = key
@@ -120,10 +120,10 @@ class Token(NamedTuple):
 class Zone(NamedTuple):
     """A row of tokens with a label: a hand, a market, a pile; `owner` None = the table's."""
 
-    label: Message | str
+    label: Message
     tokens: tuple[Token, ...]
     owner: Seat | None = None
-    note: Message | str = ""
+    note: Message | None = None
 
 
 class Grid(NamedTuple):
@@ -140,10 +140,10 @@ class Grid(NamedTuple):
 class Scene(NamedTuple):
     """What a view looks like, neutrally, for the terminal and for pages alike."""
 
-    title: Message | str
+    title: Message
     zones: tuple[Zone, ...]
     active: tuple[Seat, ...] = ()
-    notes: tuple[Message | str, ...] = ()
+    notes: tuple[Message, ...] = ()
     grid: Grid | None = None
 
 
@@ -233,12 +233,12 @@ class Finding(NamedTuple):
     """The entry that the problem is in; None for the one given."""
     proof: int | None = None
     """The entry that makes it certain, earlier or later than `at`."""
-    here: Message | str | None = None
+    here: Message | None = None
     """What to say at `at` and at `proof`, such as "discards S2 on a heart lead"."""
-    there: Message | str | None = None
+    there: Message | None = None
     settled: tuple[int, ...] = ()
     """Earlier entries, consistent so far, that this one verified."""
-    remedy: Message | str | None = None
+    remedy: Message | None = None
     """What helps, where it is something else than a correction or a mark `^`."""
 
 
@@ -289,7 +289,7 @@ class RecordTracker(Generic[M]):
         return None
 
     @abstractmethod
-    def owed(self) -> Message | str | None:
+    def owed(self) -> Message | None:
         """Who has to do what next; None if unknown, `kit.messages.OVER()` after the match."""
 
     @abstractmethod
@@ -310,7 +310,7 @@ class Game(Generic[M]):
     seats: range
     options_type: type[Any]
     """A frozen dataclass; every option has a default."""
-    option_help: Mapping[str, Sentence | str]
+    option_help: Mapping[str, Sentence]
     """Option key -> its values and what they do, in one line."""
     in_seat_order: tuple[str, ...] = ()
     """First words of turn lines that stand in seat order, in whatever order they are typed."""
@@ -318,7 +318,7 @@ class Game(Generic[M]):
     """Option key -> what holds when nothing is said, as written; unnamed: it depends."""
     variants: Sequence[Mapping[str, str]]
     """Settings that between them use every option: what tests and benchmarks run over."""
-    notation: Sentence | str
+    notation: Sentence
     """One screen on how moves are written."""
     joint: str = "; "
     """What stands between the parts of a turn line."""

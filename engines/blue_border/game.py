@@ -26,14 +26,14 @@ class BlueBorderGame(Game[Move]):
     version = 1
     seats = range(2, 5)
     options_type = Options
-    option_help: Mapping[str, Sentence | str] = HELP
+    option_help: Mapping[str, Sentence] = HELP
     option_defaults: Mapping[str, str] = DEFAULTS
     variants: Sequence[Mapping[str, str]] = (
         {"limit": "90"},
         {"bl": "8,12", "bt": "25,20", "limit": "30", "rounds": "2", "sight": "2"},
         {"cards": "30", "limit": "40", "sight": "8"},
     )
-    notation: Sentence | str = SHEET
+    notation: Sentence = SHEET
 
     @property
     def silent(self) -> Move:

@@ -86,10 +86,10 @@ def _measures(view: View) -> Message:
     return MEASURES(bl=options["bl"], bt=options["bt"])
 
 
-def _note(view: View, player: dict[str, Any]) -> Message | str:
+def _note(view: View, player: dict[str, Any]) -> Message | None:
     won = player["wins"] if view["options"]["rounds"] > 1 else None
     if won is None:
-        return SKIPS() if player["skip"] else ""
+        return SKIPS() if player["skip"] else None
     return SKIPS_WON(n=won) if player["skip"] else WON(n=won)
 
 

@@ -80,7 +80,7 @@ def _zone(
     note: Message | None = None,
 ) -> Zone:
     tokens = (BACK,) * count if cards is None else _tokens(cards)
-    return Zone(label, tokens, seat, note or "")
+    return Zone(label, tokens, seat, note)
 
 
 def _tokens(cards: Sequence[str]) -> tuple[Token, ...]:

@@ -4,8 +4,13 @@ from typing import Final
 
 from engines.messages import Sentence
 
-# Options and seats.
+# Games, options and seats.
 
+NO_GAME: Final = Sentence(
+    "kit.no-game",
+    "no game is called '{name}'; there are {known}",
+    "「{name}」というゲームはありません。あるもの: {known}",
+)
 SEATS: Final = Sentence(
     "kit.seats",
     "{game} is for {low} to {high} seats, not {seats}",

@@ -18,7 +18,7 @@ from engines.kit.messages import (
     WANTED,
     WORD,
 )
-from engines.messages import Message
+from engines.messages import Argument, Message
 
 MOST: Final = 400
 """Words of the longest text that is read; a game's longest has about forty."""
@@ -43,7 +43,7 @@ class Reading:
         """The next word in lower case, or "" at the end."""
         return self.found[self.at][0].lower() if self.at < len(self.found) else ""
 
-    def next(self, wanted: Message | str) -> str:
+    def next(self, wanted: Argument) -> str:
         """The next word in lower case; at the end an error that names what is wanted."""
         if self.at >= len(self.found):
             raise NotationError(MISSING(wanted=wanted), len(self.given), len(self.given))
@@ -58,7 +58,7 @@ class Reading:
         """Where the word just read stands."""
         return self.found[self.at - 1][1]
 
-    def fault(self, message: Message | str, remedy: Message | str | None = None) -> NotationError:
+    def fault(self, message: Message, remedy: Message | None = None) -> NotationError:
         """An error at the word just read."""
         _, start, end = self.found[max(0, self.at - 1)]
         return NotationError(message, start, end, remedy)

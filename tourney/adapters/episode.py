@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from engines import GAMES
 from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Seat, State, seat_letter
+from engines.kit.messages import NO_GAME
 from tourney.adapters.blue_border import BlueBorderCoding
 from tourney.adapters.coding import Coding, Spelling
 from tourney.adapters.diamonds import DiamondsCoding
@@ -60,7 +61,7 @@ class Setup(NamedTuple):
 def setup(name: str, given: tuple[tuple[str, str], ...], seats: int) -> Setup:
     """A game of the registry with options as written; OptionError for what it does not have."""
     if name not in GAMES:
-        raise OptionError(f"no game is called '{name}'; there are {', '.join(GAMES)}")
+        raise OptionError(NO_GAME(name=name, known=", ".join(GAMES)))
     game = GAMES[name]
     options = game.options(dict(given), seats)
     return Setup(name, given, seats, game, options, CODINGS.get(name, LISTED))

@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from engines.api import Game
-from engines.messages import Sentence
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
 from tourney.render.text import wrapped
@@ -38,16 +37,12 @@ def sheet(game: Game[Any], lang: str) -> str:
     lines = [head.text(lang)]
     if options:
         lines += ["", OPTIONS_HEAD().text(lang), "", *options]
-    notation = _written(game.notation, lang).strip()
+    notation = game.notation.template(lang).strip()
     return "\n".join([*lines, "", NOTATION_HEAD().text(lang), "", notation, ""])
 
 
 def _indented(text: str) -> str:
     return "\n".join(" " * INDENT + line for line in wrapped(text, WIDTH - INDENT))
-
-
-def _written(text: Sentence | str, lang: str) -> str:
-    return text if isinstance(text, str) else text.template(lang)
 
 
 def _show_all(app: App) -> None:
@@ -77,7 +72,7 @@ def _facts(game: Game[Any]) -> dict[str, Any]:
 def _options(game: Game[Any], lang: str = "en") -> list[dict[str, str]]:
     default = game.option_defaults
     return [
-        {"key": key, "default": default.get(key, ""), "help": _written(text, lang)}
+        {"key": key, "default": default.get(key, ""), "help": text.template(lang)}
         for key, text in game.option_help.items()
     ]
 

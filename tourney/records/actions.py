@@ -11,7 +11,6 @@ from typing import Any, Final, TypeAlias
 from engines import GAMES
 from engines.api import CHANCE, Game, NotationError, Ply, Seat
 from engines.kit.messages import SHORTEN
-from tourney.records import bridge
 from tourney.records.believed import believed
 from tourney.records.lines import Line, Slip, comment_start
 from tourney.records.messages import (
@@ -106,8 +105,8 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
 
 def unread(error: NotationError, span: tuple[int, int]) -> Slip:
     """What a game cannot read; where it knows no remedy, the page about its notation is one."""
-    remedy = bridge.optional(error.remedy) or SEE_NOTATION()
-    return Slip("T-action", bridge.message(error.message), span, remedy)
+    remedy = error.remedy or SEE_NOTATION()
+    return Slip("T-action", error.message, span, remedy)
 
 
 def _action(game: str, seat: Seat, part: str, start: int) -> Action:

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from engines.api import Change, Finding, Outcome, RecordTracker, Refusal
 from engines.messages import Message
-from tourney.records import bridge
 from tourney.records.believed import believed
 from tourney.records.entries import Entry, Script, quoted_span
 from tourney.records.messages import BOTH, CORRECT_LINES, IF_REAL, LET_STAND, SAID_IRREGULAR
@@ -63,14 +62,14 @@ class Following:
     def _problem(self, finding: Finding, entry: Entry | None, spot: Spot) -> Problem:
         refusal = finding.refusal
         assert refusal is not None, "a problem has a message"
-        message, here = bridge.message(refusal.message), bridge.optional(finding.here)
+        message, here = refusal.message, finding.here
         blamed = entry if finding.at is None else self.entries[finding.at]
         if blamed is not None:
             spot = blamed.spot(quoted_span(blamed, here or message))
         proof = None if finding.proof is None else self.entries[finding.proof]
         other = None
         if proof is not None:
-            there = bridge.optional(finding.there)
+            there = finding.there
             other = replace(proof.spot(quoted_span(proof, there)), message=there)
         known = [one.index for one in (entry, blamed if proof else None, proof) if one]
         taken = max(known) + 1 if known else self.at
@@ -117,7 +116,7 @@ class Following:
 
     def owed(self) -> Message | None:
         """Who has to do what next; `OVER()` when the match is over, None if unknown."""
-        return bridge.owed(self.table.owed())
+        return self.table.owed()
 
     def outcome(self) -> Outcome | None:
         """The end of the match, where all of it is known."""
@@ -154,7 +153,7 @@ def changes(text: str) -> list[Change]:
 def _remedy(finding: Finding, entry: Entry | None, other: Spot | None) -> Message | None:
     refusal = finding.refusal
     if entry is None or finding.remedy or refusal is None:
-        return bridge.optional(finding.remedy)
+        return finding.remedy
     markable = entry.ply.seat >= 0 and not (finding.code or refusal.missing)
     mark = IF_REAL(text=entry.text()) if markable else None
     if other is None or other.line == entry.line.number:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from engines import GAMES
 from engines.api import CHANCE, Game, NotationError, OptionError, seat_letter
 from engines.messages import Message
-from tourney.records import bridge, values
+from tourney.records import values
 from tourney.records.actions import directive, turn, unread
 from tourney.records.directives import AFTER_TRAILER, GENERIC, Words, generic, tokens
 from tourney.records.headers import (
@@ -243,7 +243,7 @@ class _Reading:
         except OptionError as error:
             place = raw if raw and error.key else self.draft.seats[-1]
             code = "T-option" if error.key else "T-seats"
-            fault = bridge.message(error.message)
+            fault = error.message
             self._problem(place, code, fault, option_span(place, error.key))
         if self.options is None:
             self.game = None

@@ -14,7 +14,6 @@ from typing import Any
 from engines.api import CHANCE, Fact, Game, Outcome, Ply, Refusal, Seat, State, seat_letter
 from engines.kit.messages import FINE, HAS_TO, OVER
 from engines.messages import Message, Player, Sentence
-from tourney.records import bridge
 from tourney.records.entries import Coming, Entry, Script, decisions, named, quoted_span
 from tourney.records.messages import (
     BY_THE_RULES,
@@ -184,7 +183,7 @@ class Replay:
         for card in surplus:
             if card in entry.ply.drawn:
                 return self._twice(entry, card, start)
-        why = bridge.message(refusal.message)
+        why = refusal.message
         spot = entry.spot(quoted_span(entry, why))
         return self._problem(entry, f"R-{refusal.rule}", why, rule=refusal.rule, at=spot)
 
@@ -237,7 +236,7 @@ class Replay:
         if entry.mark != "^" or not possible:
             raise Stop(self._refused(entry, refusal))
         self.stood += 1
-        self._note(entry, bridge.message(refusal.message), refusal.rule)
+        self._note(entry, refusal.message, refusal.rule)
         if ply.seat in owing:
             return True
         self.gap = NO_REPLAY(line=entry.line.number)
@@ -246,7 +245,7 @@ class Replay:
 
     def _refused(self, entry: Entry, refusal: Refusal) -> Problem:
         """A move that is not legal, with the place where a card that it lacks was last named."""
-        why = bridge.message(refusal.message)
+        why = refusal.message
         markable = not refusal.missing and entry.mark != "^"
         return self._problem(
             entry,

@@ -87,10 +87,9 @@ def draw(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
     return [pen.clip(line) for block in blocks for line in block]
 
 
-def said(message: Message | str, names: Sequence[str], pen: Pen) -> str:
+def said(message: Message, names: Sequence[str], pen: Pen) -> str:
     """A message in the language of the drawing, with the players' names, fit for a terminal."""
-    text = message if isinstance(message, str) else message.text(pen.lang, known(names))
-    return visible(text)
+    return visible(message.text(pen.lang, known(names)))
 
 
 def known(names: Sequence[str]) -> tuple[str, ...]:
@@ -99,7 +98,8 @@ def known(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _row(zone: Zone, names: Sequence[str], pen: Pen) -> Row:
-    return Row(said(zone.label, names, pen), zone.tokens, said(zone.note, names, pen))
+    note = said(zone.note, names, pen) if zone.note else ""
+    return Row(said(zone.label, names, pen), zone.tokens, note)
 
 
 def plain(lines: Iterable[Text], pen: Pen) -> str:

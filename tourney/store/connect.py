@@ -218,6 +218,4 @@ def _server(place: Address, timeout: float) -> Engine:
     try:
         return create_engine(place.url, connect_args={"options": options})
     except ModuleNotFoundError:
-        raise UsageFault(
-            f"no driver for '{place.shown}': pip install 'psycopg[binary]'"
-        ) from None
+        raise UsageFault(f"no driver for '{place.shown}': pip install 'psycopg[binary]'") from None
