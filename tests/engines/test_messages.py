@@ -19,10 +19,10 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 def sentences() -> Iterator[Sentence]:
-    """All sentences of the modules called `messages`."""
+    """All sentences of the modules called `messages` or `… messages`."""
     for package in (engines, tourney):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if found.name.rpartition(".")[2] == "messages":
+            if found.name.endswith("messages"):
                 module = importlib.import_module(found.name)
                 yield from (one for value in vars(module).values() for one in within(value))
 

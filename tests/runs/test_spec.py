@@ -165,8 +165,8 @@ def plan(**changes: object) -> Plan:
         (plan(bots={"a" + "\u0301" * 31: "random"}), "a letter has 31 accents, 30 at most"),
         (plan(bots={"ann": "./" + "x" * 16384}), "a target of 16386 characters; use 16384 at most"),
         (plan(bots={"ann": "cmd:./\udcff"}), "bot 'cmd:./.udcff' has a target that is no UTF-8"),
-        (plan(date="15.11.2026"), "is no date"),
-        (plan(date="9999-99-99"), "is no date"),
+        (plan(date="15.11.2026"), "is not a date"),
+        (plan(date="9999-99-99"), "is not a date"),
     ],
 )
 def test_what_cannot_be_played_is_a_usage_fault(given: Plan, words: str) -> None:

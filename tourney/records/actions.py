@@ -13,7 +13,8 @@ from engines.api import CHANCE, Game, NotationError, Ply, Seat
 from engines.kit.messages import SHORTEN
 from tourney.records.believed import believed
 from tourney.records.lines import Line, Slip, comment_start
-from tourney.records.messages import (
+from tourney.records.model import Action, Directive, Turn
+from tourney.records.reading_messages import (
     ACTION_TOO_LONG,
     MARK_FORM,
     NO_ACTION,
@@ -23,7 +24,6 @@ from tourney.records.messages import (
     UNKNOWN_REASON,
     UNMARKED,
 )
-from tourney.records.model import Action, Directive, Turn
 
 Actions: TypeAlias = tuple[Action, ...]
 Plies: TypeAlias = Sequence[tuple[int, Ply[Any]]]

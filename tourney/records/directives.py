@@ -12,7 +12,7 @@ from engines.api import seat_letter
 from engines.kit.messages import A_SEAT, WORD
 from engines.messages import Message
 from tourney.records.lines import Line, Slip
-from tourney.records.messages import (
+from tourney.records.reading_messages import (
     A_CHANGE,
     A_COUNT,
     A_REASON,

@@ -12,9 +12,10 @@ from engines.api import Change, Finding, Outcome, RecordTracker, Refusal
 from engines.messages import Message
 from tourney.records.believed import believed
 from tourney.records.entries import Entry, Script, quoted_span
-from tourney.records.messages import BOTH, CORRECT_LINES, IF_REAL, LET_STAND, SAID_IRREGULAR
+from tourney.records.messages import CORRECT_LINES, IF_REAL, LET_STAND, SAID_IRREGULAR
 from tourney.records.model import Directive
 from tourney.records.problems import Problem, Spot
+from tourney.records.reading_messages import BOTH
 from tourney.records.replay import Stop
 from tourney.records.statements import whole
 

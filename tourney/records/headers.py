@@ -11,7 +11,8 @@ from engines.api import Game
 from engines.kit.messages import WORD
 from tourney.records import values
 from tourney.records.lines import Slip
-from tourney.records.messages import (
+from tourney.records.model import Field, Player
+from tourney.records.reading_messages import (
     NO_NAME,
     NO_VALUE,
     THE_NAME,
@@ -20,7 +21,6 @@ from tourney.records.messages import (
     WRITE_OR_REMOVE,
     WRITE_UNKNOWN,
 )
-from tourney.records.model import Field, Player
 from tourney.records.sections import Raw
 
 

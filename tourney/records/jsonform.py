@@ -12,7 +12,9 @@ from engines.api import seat_letter
 from engines.messages import Sentence
 from tourney.domain.errors import DataFault
 from tourney.records.lines import control
-from tourney.records.messages import (
+from tourney.records.model import Action, Directive, Document, Field, Match, Player, Turn
+from tourney.records.reader import read
+from tourney.records.reading_messages import (
     BAD_JSON,
     NO_JSON,
     NO_RECORDS,
@@ -23,8 +25,6 @@ from tourney.records.messages import (
     NOT_OBJECTS,
     WITHIN_OBJECT,
 )
-from tourney.records.model import Action, Directive, Document, Field, Match, Player, Turn
-from tourney.records.reader import read
 
 VERSION: Final = 1
 Json: TypeAlias = dict[str, Any]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.messages import Message, Sentence
-from tourney.records.messages import ACCENTS, LINE_TOO_LONG
+from tourney.records.reading_messages import ACCENTS, LINE_TOO_LONG
 
 LINE: Final = 1 << 16
 """Bytes of the longest line, in UTF-8 and without its line break."""

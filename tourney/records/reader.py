@@ -27,7 +27,18 @@ from tourney.records.headers import (
     with_options,
 )
 from tourney.records.lines import LINE, Slip, comment_start, lines, too_long
-from tourney.records.messages import (
+from tourney.records.model import (
+    Directive,
+    Document,
+    Field,
+    Match,
+    Player,
+    Result,
+    Turn,
+    names,
+)
+from tourney.records.problems import Problem, Spot, spot
+from tourney.records.reading_messages import (
     AFTER_TRAILER_ONLY,
     CANONICAL_TOO_LONG,
     FORFEIT_ONCE,
@@ -52,17 +63,6 @@ from tourney.records.messages import (
     UNKNOWN_STATUS,
     WRITE,
 )
-from tourney.records.model import (
-    Directive,
-    Document,
-    Field,
-    Match,
-    Player,
-    Result,
-    Turn,
-    names,
-)
-from tourney.records.problems import Problem, Spot, spot
 from tourney.records.sections import Draft, Raw, Sections
 from tourney.records.writer import line_text
 

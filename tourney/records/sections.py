@@ -10,7 +10,8 @@ from typing import Final
 
 from engines.messages import Sentence
 from tourney.records.lines import Line, Slip, comment_start, control, too_long
-from tourney.records.messages import (
+from tourney.records.problems import Problem, spot
+from tourney.records.reading_messages import (
     BOTH,
     CANONICAL_TOO_LONG,
     CONTROL,
@@ -29,7 +30,6 @@ from tourney.records.messages import (
     UNREADABLE,
     WRITE,
 )
-from tourney.records.problems import Problem, spot
 from tourney.records.values import HEADERS, TRAILER, suggestion
 
 VERSION: Final = "1"

@@ -14,7 +14,7 @@ from engines.api import Seat, seat_letter
 from engines.kit.messages import NOBODY, SHORTEN, WORD
 from engines.messages import Message, Sentence
 from tourney.records.lines import NAME, Slip
-from tourney.records.messages import (
+from tourney.records.reading_messages import (
     ATTRIBUTE_FORM,
     DATE_FORM,
     DID_YOU_MEAN,

@@ -50,11 +50,11 @@ from tourney.records.messages import (
     RULING_IN,
     STATUS_IS,
     STATUS_OPEN,
-    WRITE,
     WRITE_REST,
 )
 from tourney.records.model import Directive, Match
 from tourney.records.problems import Problem, Spot, spot
+from tourney.records.reading_messages import WRITE
 from tourney.records.replay import Replay, Stop
 from tourney.records.statements import line_of, parts, stated, where, whole, written
 
