@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from engines import GAMES
-from engines.messages import Sentence
 from tests.conftest import Tourney
 from tests.render.scenery import columns
 from tourney.cli.failures import ENVIRONMENT, IN_JAPANESE
@@ -29,15 +28,6 @@ SAMPLES = {
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 
 
-def only_english(game: str) -> bool:
-    return not isinstance(GAMES[game].notation, Sentence)
-
-
-def spoken(game: str) -> None:
-    if only_english(game):
-        pytest.skip(f"the messages of {game} are English only")
-
-
 def slips(game: str) -> Iterator[tuple[str, str, str]]:
     """What to replace by what in a sample, and the page about it."""
     for part in (HERE / f"{game}.txt").read_text("utf-8").split("\n== ")[1:]:
@@ -50,7 +40,6 @@ def slips(game: str) -> Iterator[tuple[str, str, str]]:
 def test_typical_slips_are_explained_in_japanese(
     tourney: Tourney, tmp_path: Path, game: str
 ) -> None:
-    spoken(game)
     sample = (RECORDS / SAMPLES[game]).read_text("utf-8")
     for old, new, page in slips(game):
         assert sample.count(old) == 1
@@ -154,7 +143,6 @@ def test_the_columns_of_the_games_are_aligned(tourney: Tourney, format: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_a_game_fits_a_terminal(tourney: Tourney, game: str) -> None:
-    spoken(game)
     lines = tourney("games", game, "--lang", "ja").out.splitlines()
     assert max(map(columns, lines)) <= 80
     assert all(JAPANESE.search(lines[at]) for at in (0, lines.index("書き方:")))
