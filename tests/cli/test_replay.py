@@ -36,7 +36,7 @@ def test_a_match_is_stepped_through_with_keys() -> None:
         session.press("home", "3", "4")
         session.until("to ply 34_")
         session.press("enter")
-        session.until("ply 34 of 42", "A cracks a safe and asks for 6*")
+        session.until("ply 34 of 42", "rho cracks a safe and asks for 6*")
         session.press("q")
         assert session.ended() == (0, "")
         assert session.restored()

@@ -102,7 +102,7 @@ call C = 10 hit -> call C = 9 hit
 call C = 10 hit -> call C = 10 miss
     18:13: error[R-BB-R6]: 10 does not fit as the first card
 call C = 10 hit -> call B = 10 hit
-    18:4: error[R-BB-R11]: the new card is C's
+    18:4: error[R-BB-R11]: the new card is Chie's
 call C = 10 hit -> call C = 9,10 hit
     18:4: error[R-BB-R12]: one card is opened
 reward discard 10 -> reward discard 9
@@ -110,7 +110,7 @@ reward discard 10 -> reward discard 9
 A: take 4 = 19 -> A: take 4 = 14
     20:13: error[K-card]: 14 lies elsewhere
 A: take 4 = 19 -> B: take 4 = 19
-    20:4: error[R-BB-R8]: it is A's turn
+    20:4: error[R-BB-R8]: it is Aiko's turn
 10,11 miss; skip -> 10,11 hit; reward none
     22:13: error[R-BB-R6]: 11 fits after 10
 10,11 miss; skip -> 10,11 miss; lose 3

@@ -97,7 +97,7 @@ SLIPS_2 = """\
 first A -> first B
     14:4: error[R-DJ2-R4]: Aiko chooses the colour
 -- start b8@1,0e b7@0,0n -> -- start b8@1,0e b7@1,2n
-    12:26: error[R-DJ1-R7]: the first two cards have to lie crosswise and share exactly four cells
+    12:1: error[R-DJ1-R7]: the first two cards have to lie crosswise and share exactly four cells
 A: hand r2 r10 y6 b10 p4 -> A: hand b8 r10 y6 b10 p4
     13:9: error[K-card]: b8 is shown once more than there are such cards
 C: colour b -> B: colour b
@@ -105,7 +105,7 @@ C: colour b -> B: colour b
 C: colour b -> C: colour p
     14:4: error[R-DJ2-R10]: purple is not visible
 A: r2@-1,0n/4 -> B: r2@-1,0n/4
-    15:4: error[R-DJ2-R4]: it is A's turn
+    15:4: error[R-DJ2-R4]: it is Aiko's turn
 A: r2@-1,0n/4 -> A: b10@-1,0n/4
     15:4: error[R-DJ2-R6]: diamonds differ on 2 of 4 cells covered
 A: r2@-1,0n/4 -> A: p3@-1,0n/4
