@@ -16,6 +16,7 @@ from engines.blue_border.position import ALONE, DEALER, LOTS, OTHERS, REWARD, WI
 from engines.messages import Player
 
 ANSWERS: Final = (CALL, NO)
+NO_ANSWER: Final = Refusal("BB-R11", messages.CALLED_OR_NOT())
 NOTHING_NEW: Final = Refusal("BB-R11", messages.NOTHING_NEW())
 
 
@@ -39,11 +40,6 @@ def barred(position: Position, seat: Seat) -> Refusal | None:
     if position.placer == seat:
         return Refusal("BB-R11", messages.OWN_CARD(who=Player(seat)))
     return None
-
-
-def refuse(move: Move) -> Refusal | None:
-    """Why a move is no answer of a seat that is asked."""
-    return None if move in ANSWERS else Refusal("BB-R11", messages.CALLED_OR_NOT())
 
 
 # BB-Q8: answers are sealed; among several callers the dealer draws lots.

@@ -34,13 +34,13 @@ def legal(position: Position) -> Sequence[Move]:
 
 def refuse(position: Position, move: Move) -> Refusal | None:
     """Why a move is no reward: each check stands for what `legal` does not list."""
-    if isinstance(move, tuple) or not (move in TOPS or move == REWARD_NONE or _discard(move)):
-        return Refusal("BB-R13", A_REWARD_NOW())
     if move == REWARD_NONE:
         return None
+    card = 0 if isinstance(move, tuple) else _discard(move)
+    if not card and move not in TOPS:
+        return Refusal("BB-R13", A_REWARD_NOW())
     if is_spent(position):
         return Refusal("BB-Q26", NO_MORE_REWARDS())
-    card = _discard(move)
     if card and card not in position.discards:
         return Refusal("BB-R13", NOT_DISCARDED(card=card), (card,), True)
     return None

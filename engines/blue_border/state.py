@@ -8,6 +8,7 @@ from typing import Any
 
 from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who
 from engines.blue_border import calls, deck, ending, rewards, setting_up, turns, views
+from engines.blue_border.calls import ANSWERS
 from engines.blue_border.messages import CHOOSE_REWARD, STILL_OPEN
 from engines.blue_border.moves import CALL, DECK, NO, PASS, REWARD_NONE, Move
 from engines.blue_border.position import (
@@ -21,6 +22,7 @@ from engines.blue_border.position import (
     WINDOW,
     Position,
 )
+from engines.blue_border.turns import TURNS
 from engines.kit.messages import HAS_TO, MUST_DEAL, OVER
 from engines.messages import Player
 
@@ -50,8 +52,8 @@ class BlueBorder(Position):
         if seat < 0 or seat not in self.owing:
             return ()
         if self.step == TURN:
-            return turns.TURNS
-        return calls.ANSWERS if self.step == WINDOW else rewards.legal(self)
+            return TURNS
+        return ANSWERS if self.step == WINDOW else rewards.legal(self)
 
     def is_legal(self, seat: Seat, move: Move) -> bool:
         return self.refuse(seat, move) is None
@@ -68,8 +70,10 @@ class BlueBorder(Position):
         if seat == CHANCE:
             return setting_up.refuse(self.pool(), move)
         if self.step == TURN:
-            return calls.NOTHING_NEW if move == CALL else turns.refuse(seat, move)
-        return calls.refuse(move) if self.step == WINDOW else rewards.refuse(self, move)
+            return None if move in TURNS else turns.refusal(seat, move)
+        if self.step == WINDOW:
+            return None if move in ANSWERS else calls.NO_ANSWER
+        return rewards.refuse(self, move)
 
     def _out_of_turn(self, seat: Seat, move: Move) -> Refusal:
         """Why somebody who owes no decision cannot make this one."""
@@ -88,7 +92,7 @@ class BlueBorder(Position):
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         if self.step == TURN:
-            return turns.TURNS[int(rng.random() * 9)]
+            return TURNS[int(rng.random() * 9)]
         moves = self.legal_moves(seat)
         return moves[int(rng.random() * len(moves))]
 

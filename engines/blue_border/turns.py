@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from engines.api import Fact, Ply, Refusal, Seat
+from engines.blue_border.calls import NOTHING_NEW
 from engines.blue_border.deck import entry, laid, lay, owe_shuffle
 from engines.blue_border.ending import is_spent
 from engines.blue_border.messages import TAKES_OR_PASSES
-from engines.blue_border.moves import DECK, PASS, PILES, TAKE, Move
+from engines.blue_border.moves import CALL, DECK, PASS, PILES, TAKE, Move
 from engines.blue_border.next_turn import resume
 from engines.blue_border.position import TURN, Position
 from engines.kit.messages import TURN as TURN_OF
@@ -22,10 +23,10 @@ TURNS: Final = (
 )
 
 
-def refuse(seat: Seat, move: Move) -> Refusal | None:
-    """Why a move is none in a turn."""
-    if move in TURNS:
-        return None
+def refusal(seat: Seat, move: Move) -> Refusal:
+    """Why a move that is not one of `TURNS` is refused in a turn."""
+    if move == CALL:
+        return NOTHING_NEW
     return Refusal("BB-R8", TAKES_OR_PASSES(who=Player(seat)))
 
 
