@@ -36,7 +36,9 @@ class Hypothesis:
         "victim",
     )
 
-    def __init__(self, seats: int, first: Seat, market: Cards, gone: Cards) -> None:
+    def __init__(
+        self, seats: int = 0, first: Seat = 0, market: Cards = (), gone: Cards = ()
+    ) -> None:
         unknown = (masks.ANY,) * HAND
         self.hands: list[Cards] = [unknown] * seats
         self.vaults: list[Cards] = [()] * seats
