@@ -36,7 +36,7 @@ class DiamondsGame(Game[Move]):
         {"perfect": "on", "rounds": "1", "show": "on"},
         {"rounds": "1", "teams": "on"},
     )
-    notation: Sentence | str = SHEET
+    notation: Sentence = SHEET
     joint = " "
     in_seat_order: tuple[str, ...] = ("hand", "pass")
 
