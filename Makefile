@@ -17,13 +17,13 @@ demo: $(CORE)
 	@$(PY) -m tourney demo
 
 test: $(DEV)
-	$(PY) -m pytest -n auto --maxprocesses 4
+	$(PY) -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 check: $(DEV)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(PY) -m pytest -q tests/layers tests/docs
+	$(PY) -m pytest -q -n auto --maxprocesses 4 -m "not campaign and not pg" tests/layers tests/docs
 
 full: $(DEV)
 	$(PY) -m pytest -n auto --maxprocesses 4 -m "not campaign and not pg"

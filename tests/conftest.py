@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.leaks.watch import Watch
 from tourney.cli.root import main
 
 
@@ -19,6 +20,12 @@ class Result(NamedTuple):
 
 
 Tourney = Callable[..., Result]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch what tests leave behind, in the processes in which they run."""
+    if not config.getoption("numprocesses", None):
+        config.pluginmanager.register(Watch())
 
 
 @pytest.fixture(autouse=True)

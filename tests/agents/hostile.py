@@ -122,7 +122,7 @@ def multiply(act: dict[str, Any]) -> None:
     """More processes than anybody needs, each for a while."""
     for _ in range(200):
         if os.fork() == 0:
-            time.sleep(20)
+            time.sleep(240)
             os._exit(0)
     forever()
 

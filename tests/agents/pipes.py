@@ -15,7 +15,7 @@ from typing import Any
 from engines import GAMES
 from engines.api import CHANCE, Ply
 
-PATIENCE = 10.0
+PATIENCE = 120.0
 LONG = 500
 
 

@@ -3,13 +3,13 @@
 import os
 import shlex
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 from engines import GAMES
+from tests.until import AGES, until
 from tourney.agents.command import load_command
 from tourney.agents.contender import Contender
 from tourney.agents.isolation import Limits
@@ -20,8 +20,11 @@ from tourney.play.clock import NO_CLOCK, Clock
 from tourney.play.referee import Referee, Setting
 from tourney.play.texts import Texts
 
+FOREVER = 240.0
+"""Seconds that what hostile bots leave behind would last, if nobody ended it."""
 HOSTILE = Path(__file__).with_name("hostile.py")
-PATIENCE = Patience(start=3.0, read=1.0, think=2.0)
+PATIENCE = Patience(start=AGES, read=1.0, think=2.0)
+"""Programs take long to start on a busy machine."""
 QUICK = {"length": "quick"}
 
 
@@ -87,13 +90,9 @@ def alive(word: str) -> list[int]:
     return found
 
 
-def gone(word: str, seconds: float) -> bool:
-    """Whether all of them end within this time."""
-    end = time.monotonic() + seconds
-    while alive(word):
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
+def gone(word: str) -> bool:
+    """Whether all of them end."""
+    until(lambda: not alive(word), FOREVER / 2)
     return True
 
 

@@ -1,8 +1,10 @@
 """Bots that misbehave: each gets its fault and nothing else, and leaves no process behind."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.agents.tables import RANDOM, alive, gone, hostile, marker, matches, seated
+from tests.agents.tables import PATIENCE, RANDOM, alive, gone, hostile, marker, matches, seated
 from tourney.agents.isolation import Limits
 from tourney.agents.wire import Patience
 from tourney.domain.matches import PlayedMatch
@@ -55,6 +57,7 @@ QUICK = (
     *("crash", "mid_line", "hang", "flood", "moan_for_ever", "fork_away", "stubborn", "eat"),
     *("close_all", "kill_guardian"),
 )
+HANDFUL = ("crash", "hang", "fork_away", "eat")
 ONCE = (
     "junk",
     "megabyte",
@@ -71,14 +74,15 @@ def play(mode: str, on_fault: str) -> tuple[str, list[PlayedMatch]]:
     """Two matches: seat A is played by the one in question, seat B at random."""
     word, code = marker(), FAULTS.get(mode, ("", ""))[0]
     clock = CLOCK if code == "timeout" else PATIENT
-    with seated(hostile(mode, word), MEMORY) as bot:
+    patience = replace(PATIENCE, start=3.0) if mode == "mute_at_start" else PATIENCE
+    with seated(hostile(mode, word), MEMORY, patience) as bot:
         return word, matches([bot, RANDOM], 2, clock=clock, on_fault=on_fault)
 
 
 def judge(mode: str, on_fault: str) -> None:
     """Every match has the fault it should have, by the policy of the run; nothing is left."""
     word, played = play(mode, on_fault)
-    assert gone(word, 1.0), alive(word)
+    assert gone(word), alive(word)
     code, evidence = FAULTS[mode]
     for match in played:
         first = match.faults[0]
@@ -95,7 +99,9 @@ def judge(mode: str, on_fault: str) -> None:
             assert len(match.faults) == 1 or code in ("timeout", "illegal")
 
 
-@pytest.mark.parametrize("mode", QUICK)
+@pytest.mark.parametrize(
+    "mode", [pytest.param(m, marks=[] if m in HANDFUL else [pytest.mark.full]) for m in QUICK]
+)
 def test_a_bot_that_misbehaves_gets_its_fault_and_leaves_nothing_behind(mode: str) -> None:
     judge(mode, "forfeit")
 
@@ -126,7 +132,7 @@ def test_nothing_that_disturbs_nobody_costs_anything(mode: str) -> None:
 def innocent(mode: str) -> None:
     word, played = play(mode, "forfeit")
     assert [(match.status, match.faults) for match in played] == [("complete", ())] * 2
-    assert gone(word, 1.0), alive(word)
+    assert gone(word), alive(word)
     assert [m.entries for m in played] == [m.entries for m in play("nothing", "forfeit")[1]]
 
 
@@ -135,7 +141,7 @@ def test_more_processes_than_a_bot_may_have_are_a_crash(on_fault: str) -> None:
     word = marker()
     with seated(hostile("multiply", word)) as bot:
         (match,) = matches([bot, RANDOM], 1, on_fault=on_fault)
-        assert gone(word, 1.0), alive(word)
+        assert gone(word), alive(word)
     (fault,) = match.faults
     assert (fault.code, fault.evidence) == ("crash", "more processes than it may have")
 
@@ -166,7 +172,7 @@ def test_who_fails_between_matches_pays_from_the_second_time_on(mode: str, evide
     word = marker()
     with seated(hostile(mode, word), patience=Patience(start=0.5)) as bot:
         played = matches([bot, RANDOM], 6)
-    assert gone(word, 1.0), alive(word)
+    assert gone(word), alive(word)
     assert [match.status for match in played] == [
         *("complete", "complete", "forfeit", "complete", "forfeit", "forfeit"),
     ]
@@ -192,6 +198,6 @@ def test_who_keeps_all_cores_busy_is_late_by_its_own_doing(mode: str) -> None:
     with seated(hostile(mode, word)) as bot:
         played = (matches([bot, RANDOM], 1, clock=CLOCK, first=n)[0] for n in range(1, 9))
         late = next((match.faults[0] for match in played if match.faults), None)
-    assert gone(word, 1.0), alive(word)
+    assert gone(word), alive(word)
     assert late is not None
     assert (late.code, late.evidence) == ("timeout", "no answer within 250 ms a move")

@@ -17,7 +17,7 @@ import pytest
 
 from tests.agents.tables import RANDOM, alive, gone, hostile, marker, matches, seated
 from tourney.agents.child import Child
-from tourney.agents.isolation import HIDDEN, Limits, hide, possible
+from tourney.agents.isolation import HIDDEN, Limits, hidden, possible
 from tourney.agents.wire import Patience
 
 HERE = Path(__file__).parent
@@ -183,7 +183,7 @@ def test_a_guardian_that_is_killed_from_outside_costs_no_bot() -> None:
     with seated(hostile("nothing", word)) as bot:
         bereft = replace(bot, sit=lambda *given: Bereft(bot.sit(*given), word))
         (played,) = matches([bereft, RANDOM], 1)
-        assert gone(word, 2.0), alive(word)
+        assert gone(word), alive(word)
     (fault,) = played.faults
     assert (fault.seat, fault.code) == (-1, "runner"), fault
     assert fault.evidence == "the process that guards it was killed"
@@ -244,8 +244,8 @@ def test_under_bwrap_no_database_of_the_run_is_shown_wherever_it_is(project: Pat
     secret.parent.mkdir()
     secret.write_text("the cards")
     assert "the cards" in shown("cat mine/deep/run.db", "mine/data")
-    hide("mine/deep/run.db")
-    told = shown("cat mine/data mine/deep/run.db", "mine/data", "--db=mine/deep/run.db")
+    with hidden("mine/deep/run.db"):
+        told = shown("cat mine/data mine/deep/run.db", "mine/data", "--db=mine/deep/run.db")
     assert "data of mine" in told
     assert "the cards" not in told
 

@@ -105,7 +105,7 @@ def test_a_hello_that_will_not_do_is_said_and_ends_the_process(hello: str, words
     word = marker()
     with pytest.raises(UsageFault, match=words):
         load_command(plain(f"hello={hello}", word), Limits())
-    assert gone(word, 1.0)
+    assert gone(word)
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_in_bubblewrap_faults_and_ends_are_the_same(mode: str, evidence: str) ->
     with seated(hostile(mode, word), Limits(isolation="bwrap")) as bot:
         (fault,) = matches([bot, RANDOM], 1)[0].faults
     assert (fault.code, fault.evidence) == ("crash", evidence)
-    assert gone(word, 1.0), alive(word)
+    assert gone(word), alive(word)
 
 
 ORPHANAGE = """
@@ -302,7 +302,7 @@ def test_with_the_runner_all_that_came_of_a_bot_dies() -> None:
         assert runner.stdout.readline() == "played\n"
         assert len(alive(word)) == 7  # the runner, a guardian, process 1, the bot and three
         runner.kill()
-    assert gone(word, 2.0), alive(word)
+    assert gone(word), alive(word)
 
 
 def test_with_its_guardian_a_bot_dies() -> None:
@@ -311,7 +311,7 @@ def test_with_its_guardian_a_bot_dies() -> None:
         alone = matches([bot, RANDOM], 1)
         guardian = max(alive(word), key=lambda pid: b"guardian" in cmdline(pid))
         os.kill(guardian, signal.SIGKILL)
-        assert gone(word, 2.0)
+        assert gone(word)
         assert matches([bot, RANDOM], 1) == alone
 
 
@@ -347,6 +347,7 @@ def test_nobody_is_late_while_the_runner_stands_still() -> None:
         assert runner.stdout.readline() == "()\n"
 
 
+@pytest.mark.full
 def test_a_machine_without_bubblewrap_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """The reference bots play every game over a driver that knows the protocol's page only."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +15,18 @@ Start = Callable[[str], Piped]
 
 
 @pytest.fixture(scope="module")
-def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which bots are compiled."""
+    return tmp_path_factory.mktemp("bots")
+
+
+@pytest.fixture
+def start(built: Path) -> Iterator[Start]:
     """Starts a reference bot by name; what was started is ended."""
-    folder = tmp_path_factory.mktemp("bots")
     running: list[Piped] = []
 
     def begin(name: str) -> Piped:
-        running.append(Piped(command(name, folder)))
+        running.append(Piped(command(name, built)))
         return running[-1]
 
     yield begin

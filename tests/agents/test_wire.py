@@ -3,10 +3,10 @@
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
-from threading import Timer as Later
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -26,18 +26,22 @@ from tourney.play.clock import NO_CLOCK, Timer
 
 WANTS = '{"want": ["events", "view", "legal"]}'
 TWINS = 12
+AGES = 30.0
+"""Seconds that nothing here takes, however busy the machine is."""
 
 
 class Waiting:
-    """A queue in which somebody has waited for so long."""
+    """A queue in which somebody has waited for so long whenever one asks; `then` is done first."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
+        self.then: Callable[[], object] = bool
 
     def mark(self) -> None:
-        self.seconds = 0.0
+        pass
 
     def since(self) -> float:
+        self.then()
         return self.seconds
 
     def used(self) -> float:
@@ -53,21 +57,36 @@ class Ends:
             os.set_blocking(fd, False)
         self.queue = Waiting()
         self.channel = Channel(put, get, death, self.queue)
-        self.open = {self.read, put, get, self.write, death, self.life}
+        self.ours = {put, get, death}
+        self.theirs = {self.read, self.write, self.life}
+        self.others: list[Thread] = []
 
     def close(self, *ends: int) -> None:
-        for end in ends or tuple(self.open):
+        for end in ends:
             os.close(end)
-            self.open.remove(end)
+            self.ours.discard(end)
+            self.theirs.discard(end)
 
-    def say(self, data: bytes, after: float = 0.0) -> None:
-        """Write from another thread, as far as somebody reads it."""
+    def close_all(self) -> None:
+        """Our ends first: who reads or writes at the other ones stops then."""
+        self.close(*self.ours)
+        for other in self.others:
+            other.join()
+        self.close(*self.theirs)
 
-        def write() -> None:
+    def other(self, do: Callable[[], None]) -> None:
+        """Do something at the other ends in a thread; that they are closed here ends it."""
+
+        def quietly() -> None:
             with suppress(OSError):
-                os.write(self.write, data)
+                do()
 
-        Later(after, write).start()
+        self.others.append(Thread(target=quietly))
+        self.others[-1].start()
+
+    def say(self, data: bytes) -> None:
+        """Write from another thread, as far as somebody reads it."""
+        self.other(lambda: write_all(self.write, data))
 
     def ask(self, seconds: float) -> bytes:
         self.channel.send(b"question\n", 1.0)
@@ -75,35 +94,40 @@ class Ends:
         return self.channel.receive()
 
 
+def write_all(end: int, data: bytes) -> None:
+    with open(end, "wb", buffering=0, closefd=False) as file:
+        while data:
+            data = data[file.write(data) :]
+
+
 @pytest.fixture
 def ends() -> Iterator[Ends]:
     both = Ends()
     yield both
-    both.close()
+    both.close_all()
 
 
 def test_lines_come_one_by_one_however_they_were_cut(ends: Ends) -> None:
     os.write(ends.write, b"one\ntwo\nth")
     assert ends.ask(1) == b"one"
     assert ends.channel.receive() == b"two"
-    ends.say(b"ree\n", after=0.01)
+    ends.say(b"ree\n")
     assert ends.channel.receive() == b"three"
 
 
 def test_what_is_there_when_somebody_looks_is_in_time(ends: Ends) -> None:
     ends.channel.send(b"question\n", 1.0)
-    ends.channel.allow(0.05)
     os.write(ends.write, b"answer\n")
-    time.sleep(0.2)
+    ends.channel.allow(0.0)  # over before anybody can look
     assert ends.channel.receive() == b"answer"
-    assert ends.channel.spent <= 0.05
+    assert ends.channel.spent == 0.0
 
 
 def test_what_is_not_there_is_late(ends: Ends) -> None:
     began = time.monotonic()
     with pytest.raises(Late):
         ends.ask(0.05)
-    assert 0.05 <= time.monotonic() - began < 1.5
+    assert 0.05 <= time.monotonic() - began < AGES
 
 
 def test_half_a_line_is_late_as_well(ends: Ends) -> None:
@@ -113,17 +137,15 @@ def test_half_a_line_is_late_as_well(ends: Ends) -> None:
 
 
 def test_time_in_the_queue_for_a_core_is_given_back_up_to_a_second(ends: Ends) -> None:
-    def wait() -> None:
-        ends.queue.seconds += 0.15
-
-    Later(0.02, wait).start()
-    ends.say(b"answer\n", after=0.12)
+    ends.queue.seconds = 60.0
+    ends.queue.then = lambda: os.write(ends.write, b"answer\n")
     assert ends.ask(0.05) == b"answer"
-    Later(0.02, setattr, (ends.queue, "seconds", 100.0)).start()
+    ends.channel.pending()
+    ends.queue.then = bool
     began = time.monotonic()
     with pytest.raises(Late):
         ends.ask(0.05)
-    assert 0.9 < time.monotonic() - began < 2.5
+    assert 1.05 <= time.monotonic() - began < AGES
 
 
 def test_an_end_is_told_after_the_last_words(ends: Ends) -> None:
@@ -152,21 +174,20 @@ def test_who_does_not_read_is_not_waited_for(ends: Ends) -> None:
     began = time.monotonic()
     with pytest.raises(Late):
         ends.channel.send(b"x" * 300_000, 0.1)
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < AGES
 
 
 def test_while_writing_what_the_other_says_is_taken(ends: Ends) -> None:
     """It says more than a pipe holds before it reads: neither waits for the other."""
 
     def other() -> None:
-        for _ in range(200):
-            os.write(ends.write, b"y" * 999 + b"\n")
+        write_all(ends.write, 200 * (b"y" * 999 + b"\n"))
         held = 0
-        while held < 300_000:
-            held += len(os.read(ends.read, 65_536))
+        while held < 300_000 and (data := os.read(ends.read, 65_536)):
+            held += len(data)
 
-    Later(0, other).start()
-    ends.channel.send(b"x" * 300_000, 5.0)
+    ends.other(other)
+    ends.channel.send(b"x" * 300_000, AGES)
     assert len(ends.channel.pending()) > 0
 
 

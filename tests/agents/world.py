@@ -21,7 +21,7 @@ from typing import Any
 from uuid import uuid4
 
 from tourney.agents.child import Child
-from tourney.agents.isolation import Limits, hide, possible
+from tourney.agents.isolation import HIDDEN, Limits, possible
 
 HERE = Path(__file__).parent
 SECRET = ("what nobody ", "may know")
@@ -57,8 +57,8 @@ class World:
             file.write_text(secret)
         self.sockets = [base / "sockets" / "server", Path("/tmp") / f"{self.name}.server"]
         os.chdir(self.run)
-        os.environ.update(HOME=str(self.home), RUN_SECRET=secret)
-        hide(str(self.database))
+        os.environ.update({"HOME": str(self.home), "RUN_SECRET": secret})
+        os.environ[HIDDEN] = str(self.database)
 
     def probed(self) -> dict[str, bool]:
         """What the bot answers; it is asked twice, for what it leaves the second time."""

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
+
 from engines import GAMES
 from engines.api import CHANCE, Game, OptionError, State, View
 from tourney.bots.look import Bot, Look
@@ -20,12 +22,16 @@ def _playable(game: Game[Any], seats: int, variant: int) -> bool:
 
 
 EVERYWHERE = [
-    (name, seats, variant)
+    pytest.param(
+        *(name, seats, variant),
+        marks=[] if variant == number % len(game.variants) else [pytest.mark.full],
+    )
     for name, game in GAMES.items()
-    for seats in game.seats
+    for number, seats in enumerate(game.seats)
     for variant in range(len(game.variants))
     if _playable(game, seats, variant)
 ]
+"""All tables; outside of `make full` a few with every variant and every number of seats."""
 
 
 def begin(name: str, seats: int, variant: int) -> tuple[Game[Any], State[Any]]:

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any
 
 HOUSE = Path(__file__).parents[2]
-PATIENCE = 30.0
+PATIENCE = 120.0
 SETTING = {"TERM": "xterm-256color", "NO_COLOR": "", "PYTHONPATH": str(HOUSE)}
 # The terminal becomes the one that controls the process, so that Ctrl-C means something.
 PROGRAM = """
@@ -138,7 +138,7 @@ class Session:
         while self.read(0):
             pass
         err = self.process.stderr
-        return self.process.wait(1), err.read().decode() if err else ""
+        return self.process.wait(PATIENCE), err.read().decode() if err else ""
 
     def left(self) -> str:
         """What is on the terminal's own screen since it was given back."""

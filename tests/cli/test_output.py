@@ -195,7 +195,14 @@ class Bot:
 
 
 @pytest.mark.parametrize(
-    "more", ["", " --progress json", " --bot c=./chatty.py", " --bot c=./chatty.py -j 2"]
+    "more",
+    [
+        " --bot c=./chatty.py",
+        *(
+            pytest.param(more, marks=pytest.mark.full)
+            for more in ("", " --progress json", " --bot c=./chatty.py -j 2")
+        ),
+    ],
 )
 def test_a_run_goes_on_when_nobody_hears_its_talk(tmp_path: Path, more: str) -> None:
     (tmp_path / "chatty.py").write_text(CHATTY)

@@ -202,7 +202,14 @@ def test_a_stored_run_is_checked_match_by_match(tourney: Tourney) -> None:
     assert len(json.loads(tourney("check", "run:x", "--json").out)) == len(out.splitlines())
 
 
-@pytest.mark.parametrize("way", [(), ("--json",), ("--style", "short", "--max-errors", "1")])
+@pytest.mark.parametrize(
+    "way",
+    [
+        (),
+        pytest.param(("--json",), marks=pytest.mark.full),
+        pytest.param(("--style", "short", "--max-errors", "1"), marks=pytest.mark.full),
+    ],
+)
 def test_two_processes_say_what_one_says(
     tourney: Tourney, tmp_path: Path, way: tuple[str, ...]
 ) -> None:

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,8 +32,13 @@ def sources(package: str) -> list[Path]:
     return [path.relative_to(HOUSE) for path in sorted((HOUSE / package).rglob("*.py"))]
 
 
-def imports(file: Path, text: str | None = None) -> Iterator[Import]:
+@cache
+def imports(file: Path, text: str | None = None) -> tuple[Import, ...]:
     """Every import of a file, relative ones resolved, those inside functions as well."""
+    return tuple(_imports(file, text))
+
+
+def _imports(file: Path, text: str | None) -> Iterator[Import]:
     tree = ast.parse((HOUSE / file).read_text("utf-8") if text is None else text)
     package = file.with_suffix("").parts[:-1]
     for node in ast.walk(tree):

@@ -41,8 +41,15 @@ def unsuspected(text: str) -> Report:
 
 
 @given(st.integers(0, 199), st.integers(0, 999), st.sampled_from(RATES))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_no_card_that_is_forgotten_makes_an_error(seed: int, forget: int, rate: float) -> None:
+    unsuspected(forgotten(opened(seed), forget, rate))
+
+
+@pytest.mark.full
+@given(st.integers(0, 199), st.integers(0, 999), st.sampled_from(RATES))
+@settings(max_examples=400, deadline=None)
+def test_nor_do_many_cards_of_many_records(seed: int, forget: int, rate: float) -> None:
     unsuspected(forgotten(opened(seed), forget, rate))
 
 

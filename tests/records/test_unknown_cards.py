@@ -90,7 +90,7 @@ def gaps(name: str, seats: int, texts: int, each: int) -> Iterator[str]:
 
 @every_table
 def test_turning_known_cards_into_unknown_ones_never_makes_an_error(name: str, seats: int) -> None:
-    for text in gaps(name, seats, 2, 5):
+    for text in gaps(name, seats, 1, 4):
         assert alarm(text) == "", text
 
 
@@ -103,7 +103,18 @@ def test_thousands_of_records_with_unknown_cards(name: str, seats: int) -> None:
 
 @every_table
 def test_every_single_card_of_a_record_may_be_unknown(name: str, seats: int) -> None:
+    every_so_often(name, seats, 10)
+
+
+@pytest.mark.full
+@every_table
+def test_every_one_of_many_cards_of_a_record_may_be_unknown(name: str, seats: int) -> None:
+    every_so_often(name, seats, 100)
+
+
+def every_so_often(name: str, seats: int, cards: int) -> None:
+    """Forget so many cards of a record, each alone."""
     text = record(name, seats, 0)
     spots = places(name, text)
-    for spot in spots[:: 1 + len(spots) // 30]:
+    for spot in spots[:: 1 + len(spots) // cards]:
         assert alarm(forgotten(text, [spot])) == "", spot

@@ -6,7 +6,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import pytest
 from tests.agents.tables import alive, command, gone, hostile, marker
 from tests.agents.test_hostile import FAULTS
 from tests.conftest import Tourney
+from tests.until import until
 from tourney.store import open_store
 
 HOUSE = Path(__file__).parents[2]
@@ -62,7 +62,7 @@ def disturbs_nobody(tourney: Tourney, folder: Path, mode: str, code: str) -> Non
     assert (told.code, good.code) == (0, 0)
     assert json.loads(told.out)["faults"] == {"h": {code: 8}}
     assert json.loads(good.out)["faults"] == {}
-    assert gone(word, 1.0), alive(word)
+    assert gone(word), alive(word)
     bad, fine = stored(folder, 1), stored(folder, 2)
     others = [number for number, match in bad.items() if "h" not in match.players]
     assert len(others) == 4
@@ -78,11 +78,8 @@ def disturbs_nobody(tourney: Tourney, folder: Path, mode: str, code: str) -> Non
     assert "-- forfeit " in shown
 
 
-@pytest.mark.parametrize("mode", ["mid_line", "fork_away"])
-def test_a_bot_that_fails_disturbs_no_match_of_others(
-    tourney: Tourney, tmp_path: Path, mode: str
-) -> None:
-    disturbs_nobody(tourney, tmp_path, mode, "crash")
+def test_a_bot_that_fails_disturbs_no_match_of_others(tourney: Tourney, tmp_path: Path) -> None:
+    disturbs_nobody(tourney, tmp_path, "mid_line", "crash")
 
 
 @pytest.mark.full
@@ -93,7 +90,11 @@ def test_no_misdeed_disturbs_a_match_of_others(tourney: Tourney, tmp_path: Path,
 
 @pytest.mark.parametrize(
     ("policy", "status"),
-    [("forfeit", "forfeit"), ("random-move", "complete"), ("abort", "abandoned")],
+    [
+        ("random-move", "complete"),
+        pytest.param("forfeit", "forfeit", marks=pytest.mark.full),
+        pytest.param("abort", "abandoned", marks=pytest.mark.full),
+    ],
 )
 def test_policies_are_kept_to_the_database(
     tourney: Tourney, tmp_path: Path, policy: str, status: str
@@ -118,7 +119,7 @@ def test_evidence_is_stored_and_shown(tourney: Tourney, tmp_path: Path) -> None:
     assert f"x, match 1, ply {ply}: crash: exit status 1\n" in tourney("bot", "logs", "h").out
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.full)])
 def test_what_a_bot_says_aside_is_kept(tourney: Tourney, tmp_path: Path, jobs: str) -> None:
     duel(tourney, "crash", "-j", jobs, deals=4)
     with open_store(str(tmp_path / "tourney.db")) as store:
@@ -127,6 +128,7 @@ def test_what_a_bot_says_aside_is_kept(tourney: Tourney, tmp_path: Path, jobs: s
     assert times == 8 or (jobs == "2" and 0 < times < 8)  # workers end without last words
 
 
+@pytest.mark.full
 def test_two_processes_store_what_one_does(tourney: Tourney, tmp_path: Path) -> None:
     word = marker()
     for name, jobs in (("one", "1"), ("two", "2")):
@@ -138,9 +140,10 @@ def test_two_processes_store_what_one_does(tourney: Tourney, tmp_path: Path) -> 
     faults = [{n: m.faults for n, m in stored(tmp_path, run).items()} for run in (1, 2)]
     assert faults[0] == faults[1]
     assert sum(map(len, faults[0].values())) == 8
-    assert gone(word, 1.0), alive(word)
+    assert gone(word), alive(word)
 
 
+@pytest.mark.full
 def test_a_bot_that_does_not_start_is_not_asked_again_and_again(
     tourney: Tourney, tmp_path: Path
 ) -> None:
@@ -273,6 +276,7 @@ def content(tourney: Tourney) -> tuple[str, str]:
     return records, tourney("standings", "x", "--db", "x.db", "--json").out
 
 
+@pytest.mark.full
 def test_killed_runners_and_workers_leave_no_bot_and_lose_no_match(
     tourney: Tourney, tmp_path: Path
 ) -> None:
@@ -281,16 +285,14 @@ def test_killed_runners_and_workers_leave_no_bot_and_lose_no_match(
     with started(tmp_path / "alone", word) as undisturbed:
         assert undisturbed.communicate()[1].startswith("run 'x': 40 of 40 matches stored")
     with started(tmp_path, word) as runner:
-        while count_of(tmp_path) < 5:
-            time.sleep(0.02)
+        until(lambda: count_of(tmp_path) >= 5)
         bosses = {parent(pid) for pid in alive(word)} - {runner.pid, os.getpid(), *alive(word)}
         os.kill(min(bosses), signal.SIGKILL)
         before = count_of(tmp_path)
-        while count_of(tmp_path) < before + 5:
-            time.sleep(0.02)
+        until(lambda: count_of(tmp_path) >= before + 5)
         assert runner.poll() is None
         runner.kill()
-    assert gone(word, 2.0), alive(word)
+    assert gone(word), alive(word)
     assert 10 <= count_of(tmp_path) < 40
     assert tourney("run", "--resume", "x", "--db", "x.db", "-j", "2").code == 0
     assert alive(word) == []

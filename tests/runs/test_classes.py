@@ -91,7 +91,8 @@ def test_without_a_clock_it_has_a_minute(
     blamed(tourney, tmp_path, "timeout", "no answer within 0.5 s")
 
 
-@pytest.mark.parametrize("how", ["stop", pytest.param("Ctrl-C", marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("how", ["stop", "Ctrl-C"])
 def test_a_run_with_a_class_that_never_answers_can_be_stopped(
     tourney: Tourney, tmp_path: Path, how: str
 ) -> None:

@@ -12,8 +12,9 @@ from tourney.cli import demo
 
 
 def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
-    tourney: Tourney, tmp_path: Path
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(demo, "DEALS", 4)  # `full` plays all
     result = tourney("demo")
     assert result.code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["tourney-demo.db"]

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
-from tests.runs.test_watching import apart, playing, stored
+from tests.runs.test_bot_faults import counted
+from tests.runs.test_watching import playing
 from tests.store.sample import fill, new_store, played, spec
+from tests.until import AGES, until
 from tourney.domain.errors import NotFound
 from tourney.store import Store, open_store
 from tourney.store.copying import copy_all
@@ -19,8 +22,9 @@ QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return new_store(tmp_path)
+def store(tmp_path: Path) -> Iterator[Store]:
+    with new_store(tmp_path) as opened:
+        yield opened
 
 
 def test_no_id_is_given_twice(store: Store) -> None:
@@ -45,7 +49,7 @@ def test_a_copy_counts_on_where_the_original_stopped(store: Store, tmp_path: Pat
 
 def test_a_removed_run_gets_no_more_matches_and_neither_does_the_next(store: Store) -> None:
     old = store.add_run(spec("old"))
-    writer = store.writer(old)
+    writer = store.writer(old, seconds=1000)
     writer.add(played(1))
     store.delete_run(old)
     new = store.add_run(spec("new"))
@@ -58,7 +62,7 @@ def test_a_run_that_got_the_same_id_in_a_copy_is_another_run(store: Store, tmp_p
     mine = store.add_run(spec("mine"))
     with open_store(str(tmp_path / "other.db"), create=True) as other:
         assert other.add_run(spec("theirs")).id == mine.id
-        writer = other.writer(mine)
+        writer = other.writer(mine, seconds=1000)
         writer.add(played(1))
         with pytest.raises(NotFound, match="removed or replaced"):
             writer.flush()
@@ -69,22 +73,23 @@ def test_a_run_that_got_the_same_id_in_a_copy_is_another_run(store: Store, tmp_p
         assert list(other.matches()) == []
 
 
-def test_a_run_that_is_played_is_removed_only_once_it_is_stopped(tmp_path: Path) -> None:
+def test_a_run_that_is_played_is_removed_only_once_it_is_stopped(
+    tourney: Tourney, tmp_path: Path
+) -> None:
     with playing(tmp_path) as runner:
-        while not stored(tmp_path):
-            pass
-        refused = apart(tmp_path, "runs", "rm", "x", "--yes")
-        assert (refused.returncode, refused.stdout) == (6, "")
-        assert refused.stderr == (
+        until(lambda: counted(tmp_path, "SELECT count(*) FROM match"))
+        refused = tourney("runs", "rm", "x", "--yes")
+        assert (refused.code, refused.out) == (6, "")
+        assert refused.err == (
             "tourney: run 'x' is being played; stop it with: tourney runs stop x, or remove it "
             "with --stop\n"
         )
-        removed = apart(tmp_path, "runs", "rm", "x", "--yes", "--stop")
-        assert removed.returncode == 0, removed.stderr
-        assert "asked; run 'x' stops" in removed.stderr
-        assert runner.wait(20) == 130
-    assert apart(tmp_path, *QUICK, "--deals", "2", "--name", "y").returncode == 0
-    assert apart(tmp_path, "db", "integrity").stderr == "tourney.db is sound\n"
+        removed = tourney("runs", "rm", "x", "--yes", "--stop")
+        assert removed.code == 0, removed.err
+        assert "asked; run 'x' stops" in removed.err
+        assert runner.wait(AGES) == 130
+    assert tourney(*QUICK, "--deals", "2", "--name", "y").code == 0
+    assert tourney("db", "integrity").err == "tourney.db is sound\n"
 
 
 def found(tourney: Tourney, statement: str) -> str:

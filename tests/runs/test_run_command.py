@@ -12,6 +12,7 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.play.tables import mine
+from tests.until import AGES, until
 
 HOUSE = Path(__file__).parents[2]
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "r1=random", "--bot", "r2=random")
@@ -130,8 +131,8 @@ def test_the_time_of_a_dry_run_is_shared_by_as_many_processes_as_there_are_match
         return float(json.loads(out)["seconds"])
 
     assert seconds("1") >= 0.8
-    assert 0.4 <= seconds("2") < 0.7
-    assert 0.4 <= seconds("4") < 0.7
+    for jobs in ("2", "4"):  # on a busy machine some probes take longer
+        assert until(lambda jobs=jobs: (took := seconds(jobs)) < 0.7 and took) >= 0.4
     told = tourney("run", "-g", "diams", *bots, "--dry-run", "-j", "2").out
     assert "by a probe, in 2 processes" in told
 
@@ -175,7 +176,7 @@ def test_ctrl_c_finishes_the_match_saves_and_says_how_to_go_on(tmp_path: Path) -
         first = json.loads(child.stderr.readline())
         child.send_signal(signal.SIGINT)
         err = child.stderr.read()
-        assert child.wait(20) == 130
+        assert child.wait(AGES) == 130
     assert (first["run"], first["total"]) == ("x", 200000)
     assert "finishing the running match" in err
     assert err.endswith("interrupted; go on with: tourney run --resume x\n")

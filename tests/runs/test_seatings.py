@@ -58,9 +58,9 @@ def notes(tourney: Tourney) -> list[tuple[str, int]]:
     ("jobs", "block", "schedule", "others", "processes"),
     [
         ("1", "rotation", "fixed", 2, 3),
-        ("1", "all", "fixed", 2, 6),
-        ("1", "rotation", "roundrobin", 3, 9),
-        ("2", "rotation", "roundrobin", 3, 9),
+        pytest.param("1", "all", "fixed", 2, 6, marks=pytest.mark.full),
+        pytest.param("1", "rotation", "roundrobin", 3, 9, marks=pytest.mark.full),
+        pytest.param("2", "rotation", "roundrobin", 3, 9, marks=pytest.mark.full),
     ],
 )
 def test_each_seating_of_a_deal_is_played_by_another_process(
@@ -81,6 +81,7 @@ def test_each_seating_of_a_deal_is_played_by_another_process(
         assert sorted(Counter(process for process, _ in found).values()) == [5] * processes
 
 
+@pytest.mark.full
 def test_where_deals_are_played_very_often_processes_are_not_kept(
     tourney: Tourney, tmp_path: Path
 ) -> None:

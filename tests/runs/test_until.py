@@ -36,7 +36,7 @@ def settings(until: str, **changes: Any) -> Prepared:
     return prepare(Plan(**{**plan, **changes}))
 
 
-@pytest.mark.parametrize("until", ["ci<0.6", "sprt(3,3.9)"])
+@pytest.mark.parametrize("until", ["ci<0.6", pytest.param("sprt(3,3.9)", marks=pytest.mark.full)])
 def test_it_ends_at_the_same_deal_however_it_is_played(tmp_path: Path, until: str) -> None:
     prepared = settings(until)
     assert sitting(tmp_path / "whole.db", prepared, 1) > 40

@@ -12,8 +12,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.cli.pty_session import HOUSE, Session
 from tests.conftest import Tourney
+from tests.until import AGES, until
 from tourney.store import open_store
 
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
@@ -21,10 +24,11 @@ LONG = (*QUICK, "--deals", "50000", "--name", "x")
 ENVIRON = {**os.environ, "PYTHONPATH": str(HOUSE)}
 HINT = "Ctrl-C finishes the running matches, saves and stops"
 SLEEPER = """
-import time
+import pathlib, time
 class Bot:
     def choose(self, view, legal):
-        time.sleep(60)
+        pathlib.Path("asked").touch()
+        time.sleep(600)
 """
 SLOW = """
 import time
@@ -55,8 +59,8 @@ def apart(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
 
 
 def stored(folder: Path) -> int:
-    number: int = json.loads(apart(folder, "runs", "--json").stdout)[0]["stored"]
-    return number
+    with open_store(str(folder / "tourney.db")) as store:
+        return store.match_count(store.run("x"))
 
 
 @contextmanager
@@ -113,7 +117,7 @@ def test_a_second_ctrl_c_does_not_wait_for_the_match(tmp_path: Path) -> None:
     run = (*QUICK, "--bot", "c=./sleeper.py", "--name", "x")
     with Session(run, tmp_path, (80, 24), talk=True) as shown:
         shown.until("no results yet", HINT)
-        time.sleep(1)
+        until((tmp_path / "asked").exists)
         shown.press("ctrl-c")
         shown.until("finishing the running matches; Ctrl-C again to stop at once")
         shown.press("ctrl-c")
@@ -123,12 +127,13 @@ def test_a_second_ctrl_c_does_not_wait_for_the_match(tmp_path: Path) -> None:
         assert shown.left().endswith("go on with: tourney run --resume x\ntourney: interrupted\n")
 
 
+@pytest.mark.full
 def test_the_screen_follows_the_size_of_the_terminal(tmp_path: Path) -> None:
     with Session(LONG, tmp_path, (120, 30), talk=True) as shown:
         shown.until("●")
         shown.resize(60, 12)
         shown.until("1 a", "so far")
-        end = time.monotonic() + 20
+        end = time.monotonic() + AGES
         while len(shown.screen()) > 12 or any("●" in line for line in shown.screen()):
             assert time.monotonic() < end
             shown.read(0.2)
@@ -137,6 +142,7 @@ def test_the_screen_follows_the_size_of_the_terminal(tmp_path: Path) -> None:
         assert shown.ended()[0] == 130
 
 
+@pytest.mark.full
 def test_a_failure_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
         shown.until("1 a")
@@ -148,6 +154,7 @@ def test_a_failure_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
         assert "the run is no longer in the database" in shown.left()
 
 
+@pytest.mark.full
 def test_a_signal_that_ends_the_program_gives_the_terminal_back(tmp_path: Path) -> None:
     with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
         shown.until("1 ", "2 ")
@@ -157,6 +164,7 @@ def test_a_signal_that_ends_the_program_gives_the_terminal_back(tmp_path: Path) 
         assert shown.left().endswith("interrupted; go on with: tourney run --resume x\n")
 
 
+@pytest.mark.full
 def test_what_bots_print_neither_disturbs_the_screen_nor_is_lost(tmp_path: Path) -> None:
     (tmp_path / "loud.py").write_text(LOUD)
     run = (*QUICK, "--bot", "c=./loud.py", "--deals", "20", "--name", "x")
@@ -170,26 +178,29 @@ def test_what_bots_print_neither_disturbs_the_screen_nor_is_lost(tmp_path: Path)
     assert sorted(left[1:3]) == [r"\x1b[2Jthrough Python", r"past \x1b]0;title\x07 Python"]
 
 
+@pytest.mark.full
 def test_on_a_terminal_that_cannot_be_drawn_on_there_are_lines(tmp_path: Path) -> None:
     with Session((*QUICK, "--deals", "3"), tmp_path, (80, 24), talk=True, TERM="dumb") as shown:
         assert shown.ended()[0] == 0
         assert "\x1b" not in shown.output
 
 
-def test_a_run_is_watched_from_another_terminal_until_it_stops_and_q_leaves(tmp_path: Path) -> None:
+def test_a_run_is_watched_from_another_terminal_until_it_stops_and_q_leaves(
+    tourney: Tourney, tmp_path: Path
+) -> None:
     with playing(tmp_path) as runner, Session(("watch", "x"), tmp_path, (80, 24)) as shown:
         shown.until("so far", "1 a", "q leaves; the run is played elsewhere and goes on")
-        stopped = apart(tmp_path, "runs", "stop", "x")
-        assert stopped.returncode == 0
+        stopped = tourney("runs", "stop", "x")
+        assert stopped.code == 0
         number = stored(tmp_path)
-        assert stopped.stderr == (
+        assert stopped.err == (
             "asked; run 'x' stops when its running matches are finished\n"
             f"nobody is playing run 'x'; {number} of 100000 matches are stored\n"
             "go on with: tourney run --resume x\n"
         )
         assert runner.stderr is not None
         err = runner.stderr.read()
-        assert runner.wait(20) == 130
+        assert runner.wait(AGES) == 130
         assert "asked to stop from elsewhere" in err
         assert err.endswith("interrupted; go on with: tourney run --resume x\n")
         shown.until(
@@ -208,6 +219,7 @@ def half_played(tourney: Tourney) -> None:
         db.execute("UPDATE run SET deals = 4")
 
 
+@pytest.mark.full
 def test_watching_waits_for_who_goes_on_and_ends_with_the_run(
     tourney: Tourney, tmp_path: Path
 ) -> None:
@@ -220,6 +232,7 @@ def test_watching_waits_for_who_goes_on_and_ends_with_the_run(
         assert "100 %, 8 of 8 matches\n" in shown.left()
 
 
+@pytest.mark.full
 def test_ctrl_c_leaves_a_run_that_is_watched(tourney: Tourney, tmp_path: Path) -> None:
     half_played(tourney)
     with Session(("watch", "x"), tmp_path, (80, 24)) as shown:
@@ -257,8 +270,8 @@ def test_a_move_costs_what_its_bot_took(tourney: Tourney, tmp_path: Path) -> Non
     cost = json.loads(next(line for line in played.err.splitlines() if '"complete"' in line))[
         "cost"
     ]
-    assert 5 <= cost["slow"] < 50
-    assert cost["quick"] < 5
+    assert cost["slow"] >= 5
+    assert cost["quick"] < cost["slow"]
     assert json.loads(tourney("watch", "--once", "--json").out)["cost"] == cost
 
 

@@ -56,3 +56,4 @@ def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]
     with opened.database.writing() as connection:
         connection.exec_driver_sql(f"TRUNCATE {tables} RESTART IDENTITY")
     yield opened
+    opened.close()  # connections of other threads; the next test opens its own

@@ -10,12 +10,13 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+from tests.until import until
 
 NAMES = count()
 
@@ -59,13 +60,16 @@ def _running(user: str | None, *command: str | Path) -> Iterator[None]:
 def _wait(url: str) -> None:
     import psycopg
 
-    for _ in range(600):
-        try:
+    def answers() -> bool:
+        with suppress(psycopg.OperationalError):
             psycopg.connect(url).close()
-            return
-        except psycopg.OperationalError:
-            time.sleep(0.05)
-    raise NoServer("PostgreSQL does not start within half a minute")
+            return True
+        return False
+
+    try:
+        until(answers)
+    except AssertionError:
+        raise NoServer("PostgreSQL does not start") from None
 
 
 def _programs() -> Path:

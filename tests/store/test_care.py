@@ -28,7 +28,7 @@ def content(store: Store) -> list[object]:
 
 def test_a_copy_made_while_somebody_writes_is_whole(store: Store, tmp_path: Path) -> None:
     filled(store)
-    writer = store.writer(store.run("spring"))
+    writer = store.writer(store.run("spring"), seconds=1000)
     writer.add(played(121))
     with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE run SET name = 'summer'")

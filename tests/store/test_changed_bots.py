@@ -37,7 +37,7 @@ def versions(tourney: Tourney, where: tuple[str, ...]) -> list[str]:
     return re.findall(r"mine \[bot (\S+)\]", tourney("export", "tmr", "x", *where).out)
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.full)])
 def test_a_run_goes_on_with_a_changed_bot_if_that_is_asked_for(
     tourney: Tourney, half: tuple[str, ...], jobs: str
 ) -> None:

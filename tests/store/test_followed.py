@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
-from time import sleep
 
 import pytest
 from sqlalchemy import update
 
 from tests.store.sample import played, spec
+from tests.until import until
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fault
 from tourney.exports.board import Board
@@ -191,10 +191,7 @@ def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
         waiting = leave(any_store, run)
         assert next(waiting)
         assert Follower(any_store, "spring").look().state == "stopping"
-        for _ in waiting:
-            sleep(0.05)
-            if pulse.asked():
-                break
+        until(lambda: next(waiting) and pulse.asked())
         at.now = Snapshot("spring", 30, 3, 3, 1.0, interrupted=True)
     assert list(waiting) == []
     with Pulse(any_store, run, Played()) as another:

@@ -4,7 +4,7 @@ import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from time import sleep
+from time import monotonic
 
 import pytest
 
@@ -150,7 +150,9 @@ def test_a_number_is_stored_once_and_the_first_stays(any_store: Store) -> None:
     assert any_store.match("spring/4").entries == [(0, "first")]
 
 
-def test_a_batch_is_written_when_it_is_full_or_old(any_store: Store) -> None:
+def test_a_batch_is_written_when_it_is_full_or_old(
+    any_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = any_store.add_run(spec())
     with any_store.writer(run, batch=3, seconds=1000) as writer:
         writer.add(played(1))
@@ -160,10 +162,11 @@ def test_a_batch_is_written_when_it_is_full_or_old(any_store: Store) -> None:
         assert any_store.match_count(run) == 3
         writer.add(played(4))
     assert any_store.match_count(run) == 4
-    with any_store.writer(run, seconds=0.05) as writer:
+    with any_store.writer(run, seconds=1000) as writer:
         writer.add(played(5))
         assert any_store.match_count(run) == 4
-        sleep(0.05)  # the next match takes so long
+        later = monotonic() + 1000  # the next match takes so long
+        monkeypatch.setattr("tourney.store.writer.monotonic", lambda: later)
         writer.add(played(6))
         assert any_store.match_count(run) == 6
 
@@ -183,7 +186,7 @@ def test_complete_matches_are_kept_when_something_else_fails(any_store: Store) -
 
 def test_writing_to_a_run_that_was_deleted_meanwhile_is_told(any_store: Store) -> None:
     run = fill(any_store, [1])
-    writer = any_store.writer(run)
+    writer = any_store.writer(run, seconds=1000)
     writer.add(played(2))
     any_store.delete_run(any_store.run("spring"))
     with pytest.raises(NotFound, match="removed or replaced"):

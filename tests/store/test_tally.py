@@ -56,7 +56,7 @@ def after(folder: Path) -> int:
         return counted(store)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.full)])
 def test_a_finished_run_is_counted_whole(tmp_path: Path, jobs: int) -> None:
     sitting(tmp_path / "x.db", settings(), jobs)
     assert after(tmp_path) == 72

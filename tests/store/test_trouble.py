@@ -167,7 +167,7 @@ def test_a_second_writer_is_told_who_is_in_the_way(tmp_path: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with open_store(file, busy_seconds=0.1) as store:
-            writer = store.writer(run)
+            writer = store.writer(run, seconds=1000)
             writer.add(played(2))
             with pytest.raises(Conflict, match="locked"):
                 writer.flush()
@@ -182,7 +182,7 @@ def test_a_second_writer_on_a_server_is_told_too(database: str) -> None:
         run = fill(store, [1])
         with open_store(database, busy_seconds=0.1) as second, store.database.writing() as first:
             first.exec_driver_sql("SELECT id FROM run FOR UPDATE")
-            writer = second.writer(run)
+            writer = second.writer(run, seconds=1000)
             writer.add(played(2))
             with pytest.raises(Conflict, match="locked"):
                 writer.flush()

@@ -11,6 +11,8 @@ from typing import NoReturn
 
 from tourney.domain.errors import NotFound
 
+MINUTES = 240.0
+
 
 class Each:
     """Does one thing with every item."""
@@ -122,8 +124,8 @@ def stuck(given: str) -> Each:
 
 
 def sleepy(given: object) -> Each:
-    """All but the first item take a minute."""
-    return Each(lambda item: time.sleep(60) if item else item)
+    """All but the first item take minutes."""
+    return Each(lambda item: time.sleep(MINUTES) if item else item)
 
 
 def modules(given: object) -> Each:

@@ -7,7 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -146,9 +147,18 @@ def _confined(words: Sequence[str]) -> Confined:
     return Confined(words, os.getcwd(), home, path, [hidden] if hidden else [])
 
 
-def hide(file: str) -> None:
-    """No bot under bwrap sees this file; this holds for the workers of a run as well."""
+@contextmanager
+def hidden(file: str) -> Iterator[None]:
+    """Hide a file from bots under bwrap, those of worker processes included, for as long."""
+    before = os.environ.get(HIDDEN)
     os.environ[HIDDEN] = os.path.abspath(file)
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(HIDDEN, None)
+        else:
+            os.environ[HIDDEN] = before
 
 
 def _roots(command: Confined) -> dict[str, list[str]]:

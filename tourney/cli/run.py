@@ -1,7 +1,7 @@
 """`tourney run`: play a scheduled run, go on with one, look at what one would do."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -133,14 +133,15 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 @contextmanager
 def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
     """A run with its bots, whose processes end with it; says what this machine lacks."""
-    from tourney.agents.isolation import hide
+    from tourney.agents.isolation import hidden
     from tourney.store.connect import address
 
-    if file := address(app.db).path:
-        hide(str(file))
-    with aside():
-        prepared = load()
-    with prepared:
+    with ExitStack() as stack:
+        if file := address(app.db).path:
+            stack.enter_context(hidden(str(file)))
+        with aside():
+            prepared = load()
+        stack.enter_context(prepared)
         for line in (*prepared.lacks, *prepared.others):
             app.say(f"warning: {line}")
         yield prepared

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 from typing import Any, Final
 
@@ -85,7 +86,6 @@ class Pool:
         """Start new workers; exit codes of those that died before any work, or None."""
         self.kill()
         self._seen.clear()
-        self._born.clear()
         self._executor = self._new()
         future = self._submit(worker.ready)
         started = self._processes()
@@ -114,15 +114,34 @@ class Pool:
         One that dies just then can leave the others waiting for its lock, and the executor for
         them; so there is an end to waiting.
         """
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        closing = self._close()
         self._wait(ENDED)
-        self.kill()
+        self._kill_processes()
+        self._release(closing)
 
     def kill(self) -> None:
         """End the workers at once, whatever they are doing."""
+        self._kill_processes()
+        self._release(self._close())
+
+    def _close(self) -> Thread:
+        """A thread in which the executor waits for the end of its own threads and processes."""
+        cancel = {"cancel_futures": True}
+        closing = Thread(target=self._executor.shutdown, kwargs=cancel, daemon=True)
+        closing.start()
+        return closing
+
+    def _release(self, closing: Thread) -> None:
+        """Close the pipes of processes that have ended, once the executor needs them no more."""
+        closing.join(ENDED)
+        if not closing.is_alive():
+            for process in self._born - set(self._processes()):
+                process.close()
+            self._born.clear()
+
+    def _kill_processes(self) -> None:
         for process in self._processes():
             process.kill()
-        self._executor.shutdown(wait=False, cancel_futures=True)
         self._wait(ENDED)
 
     def _wait(self, seconds: float) -> None:

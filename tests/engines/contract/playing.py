@@ -56,7 +56,29 @@ CASES = [
     for seats in game.seats
     if _playable(game, setting, seats)
 ]
-every_case = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+def _covering(cases: list[Case]) -> list[Case]:
+    """A few of them that have every setting and every number of seats of every game."""
+    found: list[Case] = []
+    missing = {part for case in cases for part in _parts(case)}
+    while missing:
+        found.append(max(cases, key=lambda case: len(missing & _parts(case))))
+        missing -= _parts(found[-1])
+    return found
+
+
+def _parts(case: Case) -> set[tuple[str, object]]:
+    return {(case.game.name, case.setting), (case.game.name, case.seats)}
+
+
+FEW = _covering(CASES)
+every_case = pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=[] if case in FEW else [pytest.mark.full]) for case in CASES],
+    ids=str,
+)
+"""All of them; outside of `make full` those few."""
 
 
 class Position(NamedTuple):

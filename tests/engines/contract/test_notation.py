@@ -1,5 +1,6 @@
 """Moves and log entries are text and come back from it; anything else is refused as text."""
 
+from functools import cache
 from itertools import takewhile
 from typing import Any
 
@@ -113,6 +114,7 @@ def test_entries_are_text_on_one_line(case: Case) -> None:
             assert "\n" not in text
 
 
+@cache
 def samples(game: Game[Any]) -> list[str]:
     """Texts of the game that are right."""
     found = set()
@@ -126,7 +128,6 @@ def samples(game: Game[Any]) -> list[str]:
     return sorted(found)
 
 
-SAMPLES = {name: samples(game) for name, game in GAMES.items()}
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -142,11 +143,23 @@ def slips(draw: st.DrawFn, right: list[str]) -> str:
 
 
 @every_game
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_junk_is_no_move(name: str, data: st.DataObject) -> None:
+    no_move(name, data)
+
+
+@pytest.mark.full
+@every_game
+@settings(max_examples=2_000, deadline=None)
+@given(data=st.data())
+def test_much_junk_is_no_move(name: str, data: st.DataObject) -> None:
+    no_move(name, data)
+
+
+def no_move(name: str, data: st.DataObject) -> None:
     game = GAMES[name]
-    text = data.draw(st.text(max_size=30) | slips(SAMPLES[name]))
+    text = data.draw(st.text(max_size=30) | slips(samples(game)))
     try:
         move = game.parse_move(text)
     except NotationError as error:
@@ -156,11 +169,23 @@ def test_junk_is_no_move(name: str, data: st.DataObject) -> None:
 
 
 @every_game
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_junk_is_no_part_of_a_record(name: str, data: st.DataObject) -> None:
+    no_part(name, data)
+
+
+@pytest.mark.full
+@every_game
+@settings(max_examples=2_000, deadline=None)
+@given(data=st.data())
+def test_much_junk_is_no_part_of_a_record(name: str, data: st.DataObject) -> None:
+    no_part(name, data)
+
+
+def no_part(name: str, data: st.DataObject) -> None:
     game = GAMES[name]
-    text = data.draw(st.text(max_size=30) | slips(SAMPLES[name]))
+    text = data.draw(st.text(max_size=30) | slips(samples(game)))
     seat = data.draw(st.integers(CHANCE, max(game.seats)))
     try:
         canonical = game.canonical(seat, text)

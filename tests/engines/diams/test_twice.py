@@ -20,7 +20,9 @@ LEAST = 3
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_both_agree_at_every_ply(driver: str) -> None:
     for seats, length, closing, name in SETTINGS:
-        if name == driver:
+        # Every two of the three settings meet; `full` has all three.
+        odd = seats + (length == "quick") + (closing == "fixed")
+        if name == driver and odd % 2:
             rng = Random(f"{seats} {length} {closing}")
             play(Pair(seats, length, closing), DRIVERS[driver], rng)
 

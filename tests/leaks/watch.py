@@ -1,0 +1,230 @@
+"""Fails a test that leaves something behind: what it names could disturb the tests after it.
+
+Looked at are threads, descriptors, processes, timers, signal handlers, the environment, the
+current folder, and files in the folder for temporary files other than pytest's own. What a
+fixture of a wider scope sets up belongs to that scope and is left out.
+
+It costs some tenths of a millisecond per test: processes are looked for only where there are any,
+and among those only that were started since the last look.
+"""
+
+import gc
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from multiprocessing import active_children, resource_tracker
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+GRACE: Final = 20.0
+"""Seconds for processes that a test did not start itself, but those it started, to end."""
+TIMERS: Final = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
+SIGNALS: Final = sorted(signal.valid_signals())
+LINUX: Final = sys.platform == "linux"
+SET_BY_PYTEST: Final = {"PYTEST_CURRENT_TEST"}
+
+Found = dict[str, object]
+"""What there is: a name of each thing that is told to people, and what must not change about it."""
+
+
+class Process(NamedTuple):
+    """A process as the kernel describes it."""
+
+    pid: int
+    parent: int
+    state: str
+    name: str
+
+
+class Children:
+    """The processes below this one, those whose parent has ended among them."""
+
+    def __init__(self) -> None:
+        self._known: set[int] = set()
+        self._newest = 0
+        if LINUX:
+            from tourney.agents.namespaces import SUBREAPER, prctl
+
+            prctl(SUBREAPER, 1)  # so that orphans become children of this process
+
+    def now(self) -> set[int]:
+        """Their ids; those that have ended and nobody has waited for as well."""
+        if not LINUX:
+            return {child.pid or 0 for child in active_children()}
+        if not _has_children():
+            self._known.clear()
+            return set()
+        self._known |= set(self._started())
+        found = [child for child in map(_process, self._known) if child]
+        self._known = {child.pid for child in found if child.parent == os.getpid()}
+        return set(self._known)
+
+    def _started(self) -> Iterator[int]:
+        """Ids that were given away since the last look."""
+        before, self._newest = self._newest, int(Path("/proc/loadavg").read_text().split()[-1])
+        if before and 0 <= self._newest - before < 1_000:
+            return iter(range(before + 1, self._newest + 1))
+        return (int(name) for name in os.listdir("/proc") if name.isdigit())
+
+    def settled(self, before: set[int]) -> set[int]:
+        """Those that are new since then, once the children of children have had time to end."""
+        end = time.monotonic() + GRACE
+        while (new := self.now() - before - _tracker()) and time.monotonic() < end:
+            own = new & _started_here()
+            if own:
+                return own
+            for pid in new:
+                with suppress(ChildProcessError):
+                    os.waitpid(pid, os.WNOHANG)
+            time.sleep(0.01)
+        return new
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _process(pid: int) -> Process | None:
+    try:
+        head, _, tail = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
+    except OSError:
+        return None
+    state, parent = tail.split()[:2]
+    return Process(pid, int(parent), state, head.partition("(")[2])
+
+
+def _tracker() -> set[int]:
+    """The process that Python starts once to look after what processes share."""
+    return {getattr(resource_tracker._resource_tracker, "_pid", None) or 0}
+
+
+def _started_here() -> set[int]:
+    """Processes that this one has started and not waited for."""
+    started = {child.pid or 0 for child in active_children()}
+    started |= {each.pid for each in gc.get_objects() if type(each) is subprocess.Popen}
+    return started
+
+
+class Change(NamedTuple):
+    """Something that came, went or became another."""
+
+    name: str
+    before: object
+    now: object
+
+    def __str__(self) -> str:
+        if self.before is None:
+            return f"{self.name} ({self.now})"
+        return f"{self.name} ({self.now or 'gone'}, was {self.before})"
+
+
+class State(NamedTuple):
+    """What there is at one moment."""
+
+    threads: Found
+    descriptors: Found
+    timers: Found
+    signals: Found
+    variables: Found
+    folder: Found
+    files: Found
+
+    @classmethod
+    def now(cls, scratch: str) -> "State":
+        return cls(
+            {f"thread {each.name} {each.ident}": str(each) for each in threading.enumerate()},
+            dict(_descriptors()),
+            {f"timer {which}": signal.getitimer(which)[0] > 0 for which in TIMERS},
+            {f"handler of signal {each}": signal.getsignal(each) for each in SIGNALS},
+            {f"variable {k}": text for k, text in os.environ.items() if k not in SET_BY_PYTEST},
+            {"current folder": _folder()},
+            {f"file {name}": scratch for name in os.listdir(scratch)},
+        )
+
+    def news(self, before: "State") -> Iterator["Change"]:
+        """What has come, gone or changed since then."""
+        for new, old in zip(self, before, strict=True):
+            if new != old:
+                for name in sorted(new.keys() | old.keys()):
+                    if new.get(name) != old.get(name):
+                        yield Change(name, old.get(name), new.get(name))
+
+
+def _descriptors() -> Iterator[tuple[str, object]]:
+    if not LINUX:
+        return
+    tracker = getattr(resource_tracker._resource_tracker, "_fd", None)
+    for name in os.listdir("/proc/self/fd"):
+        with suppress(OSError):  # the one by which the folder was read
+            if int(name) != tracker:
+                yield f"descriptor {name}", os.readlink(f"/proc/self/fd/{name}")
+
+
+def _folder() -> str:
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        return "none"
+
+
+class Watch:
+    """The plugin: looks before a test is set up and after it was torn down."""
+
+    def __init__(self) -> None:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
+        self._scratch = tempfile.mkdtemp(prefix="tourney-tests-")
+        os.chmod(self._scratch, 0o755)  # PostgreSQL may run as another user
+        os.environ["TMPDIR"] = tempfile.tempdir = self._scratch
+        self._children = Children()
+        self._before = self._now()
+        self._processes: set[int] = set()
+        self._shared: set[str] = set()
+
+    def _now(self) -> State:
+        return State.now(self._scratch)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_setup(self) -> Generator[None]:
+        self._before, self._processes = self._now(), self._children.now()
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any]
+    ) -> Generator[None, object, object]:
+        if fixturedef.scope == "function":
+            return (yield)
+        before, processes = self._now(), self._children.now()
+        try:
+            return (yield)
+        finally:
+            self._shared |= {change.name for change in self._now().news(before)}
+            self._processes |= self._children.now() - processes
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_teardown(self) -> Generator[None]:
+        result = yield
+        left = [str(each) for each in self._now().news(self._before) if not self._allowed(each)]
+        left += [f"process {_process(pid)}" for pid in self._children.settled(self._processes)]
+        if left:
+            pytest.fail("the test leaves behind: " + "; ".join(left), pytrace=False)
+        return result
+
+    def _allowed(self, change: Change) -> bool:
+        return change.name in self._shared
+
+    def pytest_unconfigure(self) -> None:
+        shutil.rmtree(self._scratch, ignore_errors=True)
