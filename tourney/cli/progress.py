@@ -3,10 +3,9 @@
 All of it is talk and goes to stderr.
 """
 
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
+from collections.abc import Callable
+from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from tourney.render.run_screen import Row
     from tourney.store import Store, StoredRun
 
-WAYS: Final = ("json", "plain", "live")
 PLAIN_EVERY: Final = 10.0
 JSON_EVERY: Final = 1.0
 LATE: Final = 0.9
@@ -150,31 +148,3 @@ class Json(Display):
         from tourney.runs.views import run_object
 
         click.echo(json_text(run_object(state, snapshot, rows)), err=True)
-
-
-@contextmanager
-def watching(app: App, way: str | None, source: Source) -> Iterator[Display]:
-    """The way asked for, else the one that fits where stderr goes."""
-    way = way or ("live" if live_fits() else "plain")
-    with _display(app, way, source) as display:
-        yield display
-        display.last()
-
-
-def _display(app: App, way: str, source: Source) -> AbstractContextManager[Display]:
-    if app.quiet:
-        return nullcontext(Display(app, source))
-    if way == "live" and live_fits():
-        from tourney.cli.live import live
-
-        return live(app, source)
-    return nullcontext(Json(app, source) if way == "json" else Plain(app, source))
-
-
-def live_fits() -> bool:
-    """Whether stderr is a terminal that can be drawn on, and ours just now."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        return False
-    from tourney.cli.terminal import foreground
-
-    return foreground(sys.stderr.fileno())

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.progress import WAYS, aside
+from tourney.cli.progress import aside
 from tourney.cli.settings import MOST_JOBS
+from tourney.cli.showing import WAYS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:

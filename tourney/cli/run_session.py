@@ -8,7 +8,8 @@ from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.moved import away
 from tourney.cli.next_command import next_command
-from tourney.cli.progress import Source, aside, health, watching
+from tourney.cli.progress import Source, aside, health
+from tourney.cli.showing import watching
 from tourney.cli.signals import interruptible
 from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed

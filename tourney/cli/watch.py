@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.progress import JSON_EVERY, PLAIN_EVERY, WAYS, plain_line
+from tourney.cli.progress import JSON_EVERY, PLAIN_EVERY, plain_line
+from tourney.cli.showing import WAYS
 from tourney.render.text import json_text
 
 if TYPE_CHECKING:

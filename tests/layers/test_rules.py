@@ -1,0 +1,102 @@
+"""Every number of a rule book heads one place in the code, and no module imports in a circle."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.layers.test_layers import HOUSE, all_imports, imports, sources
+
+FAMILIES = sorted(path.parent.name for path in (HOUSE / "engines").glob("*/RULES.md"))
+NUMBER = r"(?:DI|DM|BB|DJ1|DJ2)-[RQ]\d+"
+HEADING = re.compile(rf"^\s*# ({NUMBER}(?:, {NUMBER})*)\b")
+TEXTS = ("notation", "segments", "reading", "views", "scene", "messages", "inference")
+"""Files about how rules are written and shown, and about what is not known."""
+
+
+def numbers(family: str) -> set[str]:
+    """The rules and rulings of a rule book."""
+    text = (HOUSE / "engines" / family / "RULES.md").read_text("utf-8")
+    return set(re.findall(rf"\*\*({NUMBER})\*\*", text))
+
+
+def homes(family: str) -> Iterator[tuple[str, str]]:
+    """Each number with the place that it heads."""
+    for file in sources(f"engines/{family}"):
+        if not set(TEXTS) & set(file.with_suffix("").parts):
+            for at, line in enumerate((HOUSE / file).read_text("utf-8").splitlines(), 1):
+                if found := HEADING.match(line):
+                    yield from ((one, f"{file}:{at}") for one in found[1].split(", "))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_rule_has_one_home(family: str) -> None:
+    found: dict[str, list[str]] = {}
+    for number, place in homes(family):
+        found.setdefault(number, []).append(place)
+    assert {number: places for number, places in found.items() if len(places) > 1} == {}
+    assert sorted(numbers(family) ^ set(found)) == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_heading_stands_above_code(family: str) -> None:
+    """Not above another paragraph, a blank line or the end of the file."""
+    for _, place in homes(family):
+        file, _, at = place.rpartition(":")
+        rest = (HOUSE / file).read_text("utf-8").splitlines()[int(at) :]
+        below = next(line for line in rest if not line.lstrip().startswith("#"))
+        assert below.strip(), place
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_rules_do_not_know_inference(family: str) -> None:
+    """Only the game itself joins what is known and what is not."""
+    found = [
+        str(one)
+        for file in sources(f"engines/{family}")
+        if "inference" not in file.parts and file.name != "game.py"
+        for one in imports(file)
+        if "inference" in one.module
+    ]
+    assert found == []
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[str]:
+    """Modules that import themselves over others."""
+
+    def reached(start: str) -> set[str]:
+        seen: set[str] = set()
+        ahead = [start]
+        while ahead:
+            for there in graph.get(ahead.pop(), set()) - seen:
+                seen.add(there)
+                ahead.append(there)
+        return seen
+
+    return sorted(module for module in graph if module in reached(module))
+
+
+def module_of(file: Path) -> str:
+    return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+
+
+def graph(*packages: str) -> dict[str, set[str]]:
+    """Which module imports which, in functions and for type checkers as well."""
+    known = {module_of(file) for package in packages for file in sources(package)}
+    found: dict[str, set[str]] = {module: set() for module in known}
+    for one in all_imports(*packages):
+        inner = f"{one.module}.{one.name}"
+        there = inner if inner in known else one.module
+        if there in known:
+            found[module_of(one.file)].add(there)
+    return found
+
+
+@pytest.mark.parametrize("package", ["engines", "tourney"])
+def test_no_module_imports_itself_over_others(package: str) -> None:
+    assert circles(graph(package)) == []
+
+
+def test_a_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == ["a", "b", "c"]
