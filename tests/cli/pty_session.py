@@ -17,10 +17,14 @@ from typing import Any
 HOUSE = Path(__file__).parents[2]
 PATIENCE = 120.0
 SETTING = {"TERM": "xterm-256color", "NO_COLOR": "", "PYTHONPATH": str(HOUSE)}
-# The terminal becomes the one that controls the process, so that Ctrl-C means something.
+# The terminal becomes the one that controls the process, so that Ctrl-C means something; signals
+# that a shell ignores for jobs in the background are heard as in the foreground.
 PROGRAM = """
-import fcntl, sys, termios
+import fcntl, signal, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+for number in (signal.SIGHUP, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from tourney.cli.root import script
 script()
 """

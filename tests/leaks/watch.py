@@ -217,11 +217,17 @@ class Watch:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self) -> Generator[None]:
         result = yield
-        left = [str(each) for each in self._now().news(self._before) if not self._allowed(each)]
+        if any(True for _ in self._left()):
+            gc.collect()  # an exception may hold what was open where it was raised
+        left = list(self._left())
         left += [f"process {_process(pid)}" for pid in self._children.settled(self._processes)]
         if left:
             pytest.fail("the test leaves behind: " + "; ".join(left), pytrace=False)
         return result
+
+    def _left(self) -> Iterator[str]:
+        news = self._now().news(self._before)
+        return (str(each) for each in news if not self._allowed(each))
 
     def _allowed(self, change: Change) -> bool:
         return change.name in self._shared

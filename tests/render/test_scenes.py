@@ -21,13 +21,18 @@ tokens = st.builds(
     st.sampled_from([None, (255, 0, 0), (0, 0, 90)]),
     st.booleans(),
 )
-words = st.sampled_from(["", "hand", "a longer note of several words", *HOSTILE])
+TITLE = Sentence("test.title", "t", "t")
+MARKET = Sentence("test.market", "market", "市場")
+TEXT = Sentence("test.text", "{text}", "{text}")
+words = st.sampled_from(["", "hand", "a longer note of several words", *HOSTILE]).map(
+    lambda text: TEXT(text=text)
+)
 zones = st.builds(
     Zone,
-    st.sampled_from(["hand", "vault", "market"]),
+    st.sampled_from(["hand", "vault", "market"]).map(lambda text: TEXT(text=text)),
     st.lists(tokens, max_size=30).map(tuple),
     st.sampled_from([None, 0, 1, 4]),
-    words,
+    st.none() | words,
 )
 cells = st.builds(Token, st.sampled_from(["r●", "y○"]), rgb=st.sampled_from([None, (255, 0, 0)]))
 grids = st.integers(1, 60).flatmap(
@@ -71,7 +76,7 @@ CARDS = ("7*", "J", "CV", "ダ")
 @settings(deadline=None)  # a busy machine is no fault
 @given(st.lists(st.builds(Token, st.sampled_from(CARDS), tone=words, hidden=st.booleans())))
 def test_every_open_card_is_shown_in_order_and_backs_are_counted(cards: list[Token]) -> None:
-    scene = Scene("t", (Zone("market", tuple(cards)),))
+    scene = Scene(TITLE(), (Zone(MARKET(), tuple(cards)),))
     for pen in (Pen(30), Pen(100)):
         shown = plain(draw(scene, (), pen), pen).split()
         opened = [card.text for card in cards if not card.hidden]
@@ -138,7 +143,8 @@ def test_a_colour_ends_with_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLORTERM", "truecolor")
     red, blue = Token("1", "x", (250, 1, 2)), Token("2", "y", (3, 4, 251))
     shown = plain(
-        draw(Scene("", (Zone("m", (red, red, blue)),)), (), Pen(color=True)), Pen(color=True)
+        draw(Scene(TITLE(), (Zone(MARKET(), (red, red, blue)),)), (), Pen(color=True)),
+        Pen(color=True),
     )
     painted = re.findall(r"48;2;(\d+);(\d+);(\d+)m([^\x1b]*)", shown)
     assert painted == [("250", "1", "2", " 1 1 "), ("3", "4", "251", " 2 ")]
@@ -155,7 +161,7 @@ BOARD = Grid(
 
 
 def board(pen: Pen) -> list[str]:
-    return plain(draw(Scene("t", (), grid=BOARD), (), pen), pen).splitlines()[1:]
+    return plain(draw(Scene(TITLE(), (), grid=BOARD), (), pen), pen).splitlines()[1:]
 
 
 def test_a_board_has_its_columns_and_rows_numbered() -> None:
@@ -175,7 +181,7 @@ def test_a_wide_board_moves_together() -> None:
 
 
 def test_cells_of_a_board_are_filled_with_their_colour() -> None:
-    lines = draw(Scene("t", (), grid=BOARD), (), Pen(40, color=True))[1:]
+    lines = draw(Scene(TITLE(), (), grid=BOARD), (), Pen(40, color=True))[1:]
     filled = {str(span.style).rpartition("on ")[2] for line in lines for span in line.spans}
     assert filled >= {"#ff0000", "#ffff00", "#0000ff"}
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.pty_session import Session
-from tests.runs.test_parallel import until_a_worker_starts
+from tests.runs.test_parallel import a_worker_starts
+from tests.until import until
 from tourney.store import open_store
 
 HOUSE = Path(__file__).parents[2]
@@ -145,7 +146,7 @@ def test_a_signal_to_all_while_workers_start_is_answered_by_the_runner(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     with running(tmp_path, *LONG, "-j", "2") as child:
-        until_a_worker_starts(child.pid)
+        until(lambda: a_worker_starts(child.pid))
         os.killpg(child.pid, number)
         code, err = ended(child)
     assert (code, "Traceback" in err) == (130, False)
