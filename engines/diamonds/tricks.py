@@ -14,6 +14,7 @@ from engines.messages import Player
 
 TAKEN: Final = tuple(Fact("trick", (seat,)) for seat in range(6))
 """By the winner: what the last card of a trick reveals."""
+NOTHING: Final[list[int]] = []
 
 
 # DM-R5: the player on the dealer's left leads to the first trick
@@ -34,13 +35,14 @@ def leaders(position: Position) -> list[Seat]:
     return [first_leader(position), *position.won]
 
 
+def following(position: Position, seat: Seat) -> list[int]:
+    """Cards of the suit led, one of which has to be played; empty if any card may be."""
+    return position.hands[seat][position.led] if position.laid else NOTHING
+
+
 def playable(position: Position, seat: Seat) -> list[int]:
-    """The cards that may be played: those of the suit led, all of them if there are none."""
-    if position.laid:
-        following = position.hands[seat][position.led]
-        if following:
-            return following
-    return position.hand(seat)
+    """The cards that may be played."""
+    return following(position, seat) or position.hand(seat)
 
 
 def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
@@ -49,7 +51,8 @@ def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
         return Refusal("DM-R6", MUST_PLAY())
     if move not in position.hands[seat][SUIT[move]]:
         return Refusal("DM-R6", NOT_IN_HAND(card=NAMES[move]), (move,), True)
-    if move in playable(position, seat):
+    cards = following(position, seat)
+    if not cards or move in cards:
         return None
     led = SUITS[position.led]()
     return Refusal("DM-R6", MUST_FOLLOW(card=NAMES[move], who=Player(seat), suit=led), (move,))
