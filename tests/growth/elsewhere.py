@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from engines import GAMES
 from engines.api import CHANCE, NotationError, OptionError, Scene, State, Zone
+from engines.messages import Sentence
 from tests.growth.measure import Shape
 from tourney.agents.channel import Channel, TooLong
 from tourney.agents.command import absent_files
@@ -244,8 +245,12 @@ def _compared(texts: tuple[list[str], list[str]]) -> None:
         pass
 
 
+TEXT: Final = Sentence("test.text", "{text}", "{text}")
+
+
 def _drawn(name: str) -> None:
-    scene = Scene(name, (Zone("hand", (), 0, name),), notes=(name,))
+    words = TEXT(text=name)
+    scene = Scene(words, (Zone(TEXT(text="hand"), (), 0, words),), notes=(words,))
     plain(draw(scene, [name], Pen()), Pen())
 
 
