@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 GRACE: Final = 20.0
-"""Seconds for processes that a test did not start itself, but those it started, to end."""
+"""Seconds in which what was started by processes of a test has to end."""
 TIMERS: Final = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 SIGNALS: Final = sorted(signal.valid_signals())
 LINUX: Final = sys.platform == "linux"
@@ -79,10 +79,9 @@ class Children:
         """Those that are new since then, once the children of children have had time to end."""
         end = time.monotonic() + GRACE
         while (new := self.now() - before - _tracker()) and time.monotonic() < end:
-            own = new & _started_here()
-            if own:
+            if own := new & _started_here():
                 return own
-            for pid in new:
+            for pid in new:  # of orphans that have ended nobody else wants to know
                 with suppress(ChildProcessError):
                     os.waitpid(pid, os.WNOHANG)
             time.sleep(0.01)
@@ -195,6 +194,10 @@ class Watch:
 
     def _now(self) -> State:
         return State.now(self._scratch)
+
+    def pytest_collection_finish(self) -> None:
+        """What was started while tests were read is ended by now."""
+        self._children.settled(set())
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self) -> Generator[None]:
