@@ -218,6 +218,10 @@ def a_worker_starts(group: int) -> bool:
     return False
 
 
+def until_a_worker_starts(group: int) -> None:
+    until(lambda: a_worker_starts(group))
+
+
 on_linux_in_full = (
     pytest.mark.full,
     pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
@@ -237,7 +241,7 @@ def test_ctrl_c_at_the_terminal_stops_all_of_them_together(tmp_path: Path, when:
         if when == "playing":
             child.stderr.readline()
         else:
-            until(lambda: a_worker_starts(child.pid))
+            until_a_worker_starts(child.pid)
         os.killpg(child.pid, signal.SIGINT)
         err = child.stderr.read()
         assert child.wait(AGES) == 130

@@ -103,6 +103,7 @@ class Database:
         self.watch = FileWatch(place.path) if place.path else None
         self.engine = self._file_engine(create) if place.path else _server(place, timeout)
         self.writer = self.engine.execution_options(writes=True)
+        self._open = set[Connection]()
 
     def _file_engine(self, create: bool) -> Engine:
         engine = create_engine(self.place.url, creator=lambda: self.connect(create=create))
@@ -142,9 +143,19 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one state of the database; results arrive in portions."""
-        with self.told(), self.engine.connect() as connection, connection.begin():
+        with self.told(), self._kept_open() as connection, connection.begin():
             yield connection.execution_options(yield_per=1000)
             self.require_unchanged(connection.connection.driver_connection)
+
+    @contextmanager
+    def _kept_open(self) -> Iterator[Connection]:
+        """A connection that is closed with the database if nobody reads to the end."""
+        with self.engine.connect() as connection:
+            self._open.add(connection)
+            try:
+                yield connection
+            finally:
+                self._open.discard(connection)
 
     def require_unchanged(self, driver: Any) -> None:
         """Conflict if a file that SQLite treats as unchanging changed while `driver` read it."""
@@ -191,6 +202,8 @@ class Database:
         """Close every connection."""
         if self.watch is not None and self.watch.moved:
             self.empty_log()
+        for connection in tuple(self._open):
+            connection.close()
         self.engine.dispose()
 
     def empty_log(self) -> bool:

@@ -5,12 +5,12 @@ are spawned, not forked: a fork would take along locks, threads and an open data
 parent would not always be the runner, whose end must be its own.
 """
 
-import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
+from multiprocessing.context import SpawnContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
@@ -34,6 +34,27 @@ ENDED: Final = 5.0
 """Seconds that workers may take to end, with what they hold."""
 
 
+class _Context(SpawnContext):
+    """Starts processes and knows them, also those that have ended before anybody looked."""
+
+    def __init__(self) -> None:
+        self._made: list[BaseProcess] = []
+
+    def Process(self, *args: Any, **given: Any) -> BaseProcess:  # type: ignore[override]
+        """Prepare a process, as an executor does before it starts it."""
+        process = SpawnContext.Process(*args, **given)
+        self._made.append(process)
+        return process
+
+    def started(self) -> list[BaseProcess]:
+        """All that were started since the last time they were forgotten."""
+        return [process for process in self._made if process.pid is not None]
+
+    def forget(self) -> None:
+        """Let go of all."""
+        self._made.clear()
+
+
 class Pool:
     """Workers for one job."""
 
@@ -41,16 +62,14 @@ class Pool:
         """Prepare; a process starts when there is something for it to do."""
         self.workers = workers
         self._job = worker.packed(job)
-        self._others = frozenset(multiprocessing.active_children())
         self._seen = set[BaseProcess]()
-        self._born = set[BaseProcess]()
+        self._context = _Context()
         self._missing = 0.0
         self._executor = self._new()
 
     def _new(self) -> Executor:
-        context = multiprocessing.get_context("spawn")
         with _uninterrupted():  # it may start the process that cleans up semaphores
-            return ProcessPoolExecutor(self.workers, context, initializer=worker.begin)
+            return ProcessPoolExecutor(self.workers, self._context, initializer=worker.begin)
 
     def submit(self, items: Sequence[Any]) -> Future[Timed[Any]]:
         """Have a chunk done; BrokenExecutor if workers died meanwhile."""
@@ -58,18 +77,16 @@ class Pool:
 
     def _submit(self, call: Callable[..., Any], *args: Any) -> Future[Any]:
         with _uninterrupted():  # it may start a process, which must not be born to Ctrl-C
-            future = self._executor.submit(call, self._job, *args)
-        self._born.update(self._processes())
-        return future
+            return self._executor.submit(call, self._job, *args)
 
     def exits(self) -> dict[int, int]:
         """How workers ended that have died, by process id; the executor ends those that are left.
 
         It asks them to with SIGTERM, once it has noticed that one died.
         """
-        for process in self._born:
+        for process in self._context.started():
             process.join(SETTLED)
-        ended = {each.pid: each.exitcode for each in self._born}
+        ended = {each.pid: each.exitcode for each in self._context.started()}
         return {pid: code for pid, code in ended.items() if pid is not None and code is not None}
 
     def renew(self) -> None:
@@ -88,7 +105,7 @@ class Pool:
         self._seen.clear()
         self._executor = self._new()
         future = self._submit(worker.ready)
-        started = self._processes()
+        started = self._context.started()
         try:
             future.result()
         except BrokenExecutor:
@@ -135,9 +152,9 @@ class Pool:
         """Close the pipes of processes that have ended, once the executor needs them no more."""
         closing.join(ENDED)
         if not closing.is_alive():
-            for process in self._born - set(self._processes()):
+            for process in set(self._context.started()) - set(self._processes()):
                 process.close()
-            self._born.clear()
+            self._context.forget()
 
     def _kill_processes(self) -> None:
         for process in self._processes():
@@ -150,7 +167,7 @@ class Pool:
             wait([process.sentinel for process in left], rest)
 
     def _processes(self) -> list[BaseProcess]:
-        return [each for each in multiprocessing.active_children() if each not in self._others]
+        return [each for each in self._context.started() if each.is_alive()]
 
 
 def memory_kills() -> int:
