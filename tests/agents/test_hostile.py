@@ -187,11 +187,9 @@ def test_who_fails_between_matches_pays_from_the_second_time_on(mode: str, evide
 
 @pytest.mark.parametrize(
     "mode",
-    [
-        "busy_children",
-        *(pytest.param(m, marks=pytest.mark.full) for m in ("busy_chain", "busy_threads")),
-    ],
+    ["busy_children", "busy_chain", "busy_threads"],
 )
+@pytest.mark.full
 def test_who_keeps_all_cores_busy_is_late_by_its_own_doing(mode: str) -> None:
     """Where other programs want the cores as well, some of that time is theirs; not always."""
     word = marker()

@@ -68,7 +68,15 @@ LIMITED = (
 
 
 @pytest.mark.parametrize(
-    ("most", "args", "named"), LIMITED, ids=[" ".join(c[1][:2]) for c in LIMITED]
+    ("most", "args", "named"),
+    [
+        pytest.param(
+            *case,
+            id=" ".join(case[1][:2]),
+            marks=[] if case[1][0] in ("run", "config") else [pytest.mark.full],
+        )
+        for case in LIMITED
+    ],
 )
 def test_a_limit_on_the_size_of_files_is_one_line_and_leaves_nothing_half_made(
     filled: Path, limited: Callable[..., Result], most: int, args: tuple[str, ...], named: str
@@ -119,6 +127,7 @@ def test_a_full_disk_leaves_no_half_of_a_bot(small: Path) -> None:
     assert [path.name for path in small.iterdir()] == ["filler"]
 
 
+@pytest.mark.full
 def test_a_full_disk_is_told_of_the_copy_and_not_of_the_database(
     small: Path, tmp_path: Path
 ) -> None:

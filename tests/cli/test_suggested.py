@@ -113,7 +113,13 @@ def test_every_line_after_a_run_is_one_that_works(tourney: Tourney, tmp_path: Pa
     assert tourney("runs", "show", "x", "--db", "$(touch pwned).db").code == 5
 
 
-@pytest.mark.parametrize("bots", [("--bot", "-it's=./$(x).py"), ("--bot", "./$(x).py")])
+@pytest.mark.parametrize(
+    "bots",
+    [
+        ("--bot", "-it's=./$(x).py"),
+        pytest.param(("--bot", "./$(x).py"), marks=pytest.mark.full),
+    ],
+)
 def test_a_run_that_is_shown_or_removed_says_how_to_play_it_again(
     tourney: Tourney, tmp_path: Path, bots: tuple[str, ...]
 ) -> None:

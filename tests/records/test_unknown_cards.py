@@ -35,7 +35,14 @@ KEPT = {
     "diamond-boxes-2": Kept(lambda seed: boxes_gaps.played(2, seed), boxes_gaps.CARD),
 }
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
-every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
+every_table = pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        pytest.param(name, seats, marks=[] if seats in (3, 4) else [pytest.mark.full])
+        for name, seats in TABLES
+    ],
+)
+"""Outside of `make full` those of three and four seats."""
 
 
 @lru_cache(maxsize=256)

@@ -184,6 +184,7 @@ def test_how_it_ends_is_looked_at(
     assert rows[what]["seen"] == seen
 
 
+@pytest.mark.full
 def test_the_lines_written_to_it_can_be_piped_into_it_again(
     tourney: Tourney, program: Callable[[str], str], tmp_path: Path
 ) -> None:
@@ -237,6 +238,7 @@ def test_bench_tells_start_pipe_ping_and_moves(
     assert [row["thinking_ms"] for row in rows[:3]] == [None, None, None]
 
 
+@pytest.mark.full
 def test_bench_of_a_bot_that_fails_says_how(
     tourney: Tourney, program: Callable[[str], str]
 ) -> None:

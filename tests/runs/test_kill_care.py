@@ -277,7 +277,8 @@ KINDS = (kill_backups, *OTHERS)
 
 
 @pytest.mark.parametrize(
-    "kind", [kill_backups, *(pytest.param(kind, marks=pytest.mark.full) for kind in OTHERS)]
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.full) for kind in (kill_backups, *OTHERS)],
 )
 def test_killed_it_is_all_or_nothing(
     someone: Ordinary, folder: Path, kind: Callable[[Runner, Path, int], Counter[str]]

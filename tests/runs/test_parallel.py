@@ -117,6 +117,7 @@ def deadly_matches(prepared: Prepared, bot: int) -> list[int]:
 MORTAL = ("--bot", f"m={mine('Mortal')}", "--seats", "2", "--deals", "6", "--seed", "7")
 
 
+@pytest.mark.full
 def test_matches_that_kill_their_process_are_given_up_and_no_other_is_touched(
     tourney: Tourney, tmp_path: Path
 ) -> None:
@@ -222,13 +223,11 @@ def until_a_worker_starts(group: int) -> None:
     until(lambda: a_worker_starts(group))
 
 
-on_linux_in_full = (
-    pytest.mark.full,
-    pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
-)
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 
 
-@pytest.mark.parametrize("when", ["playing", pytest.param("starting", marks=on_linux_in_full)])
+@pytest.mark.full
+@pytest.mark.parametrize("when", ["playing", pytest.param("starting", marks=on_linux)])
 def test_ctrl_c_at_the_terminal_stops_all_of_them_together(tmp_path: Path, when: str) -> None:
     command = [sys.executable, "-m", "tourney", *QUICK, "--deals", "100000", "--progress", "json"]
     environ = {**os.environ, "PYTHONPATH": str(HOUSE)}

@@ -179,13 +179,13 @@ CRAFTED: dict[int, tuple[Callable[[], Pair], ...]] = {
 }
 
 
-def coverage(rule: int, count: int) -> Counter[str]:
-    """Hits over so many matches and the positions set up by hand."""
+def coverage(rule: int, count: int, times: int) -> Counter[str]:
+    """Hits over so many matches and, played on so many times, the positions set up by hand."""
     total: Counter[str] = Counter()
     for hits in matches(rule, count):
         total.update(hits)
     drivers = [uniform, widest, patient]
-    for number, crafted in enumerate(CRAFTED[rule] * 3):
+    for number, crafted in enumerate(CRAFTED[rule] * times):
         pair = crafted()
         play(pair, drivers[number // len(CRAFTED[rule])], Random(number))
         total.update(pair.naive.hits)

@@ -100,15 +100,12 @@ def play_on(number: int, seed: int) -> Counter[str]:
     return pair.naive.hits
 
 
-SEEDS = 3  # times each position is played on
-
-
-def coverage(count: int) -> Counter[str]:
-    """Hits over so many matches and the positions set up by hand."""
+def coverage(count: int, times: int) -> Counter[str]:
+    """Hits over so many matches and, played on so many times, the positions set up by hand."""
     total: Counter[str] = Counter()
     for _, hits in matches(count):
         total.update(hits)
     for number in range(len(CRAFTED)):
-        for seed in range(SEEDS):
+        for seed in range(times):
             total.update(play_on(number, seed))
     return total
