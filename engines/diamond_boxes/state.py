@@ -144,9 +144,9 @@ class ColourBoxes(ColourPosition):
 
     def refusal(self, seat: Seat, move: Move) -> Refusal:
         if seat not in self.owing:
-            choosing = self.step == CHOOSING
-            turn = _not_your_turn(self, "DJ2-R4")
-            return specified_colour.refuse_others(self) if choosing else turn
+            if self.step == CHOOSING:
+                return specified_colour.refuse_others(self)
+            return _not_your_turn(self, "DJ2-R4")
         if seat == CHANCE:
             return refuse_deal(move, "DJ2-R1", self.step)
         if self.step == CHOOSING:
