@@ -12,7 +12,15 @@ from engines.blue_border.ending import win
 from engines.blue_border.lines import is_broken
 from engines.blue_border.moves import CALL, NO, Move
 from engines.blue_border.next_turn import resume
-from engines.blue_border.position import ALONE, DEALER, LOTS, OTHERS, REWARD, WINDOW, Position
+from engines.blue_border.position import (
+    ALONE,
+    DEALER,
+    LOTS,
+    OTHERS,
+    REWARD,
+    WINDOW,
+    BlueBorderPosition,
+)
 from engines.messages import Player
 
 ANSWERS: Final = (CALL, NO)
@@ -21,7 +29,7 @@ NOTHING_NEW: Final = Refusal("BB-R11", messages.NOTHING_NEW())
 
 
 # BB-R11, BB-Q9, BB-Q10, BB-Q19: all but the owner are asked, unless they have a skip.
-def open_window(position: Position, log: list[Ply[Move]] | None) -> None:
+def open_window(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
     """Ask who calls the card just laid; if nobody may, it stands."""
     skips = position.skips
     owing = OTHERS[position.seats][position.placer]
@@ -33,7 +41,7 @@ def open_window(position: Position, log: list[Ply[Move]] | None) -> None:
         stand(position, log)
 
 
-def barred(position: Position, seat: Seat) -> Refusal | None:
+def barred(position: BlueBorderPosition, seat: Seat) -> Refusal | None:
     """Why a seat may not call: the other side of whom `open_window` asks."""
     if position.skips[seat]:
         return Refusal("BB-R16", messages.SITS_OUT(who=Player(seat)))
@@ -43,7 +51,9 @@ def barred(position: Position, seat: Seat) -> Refusal | None:
 
 
 # BB-Q8: answers are sealed; among several callers the dealer draws lots.
-def answer(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def answer(
+    position: BlueBorderPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None
+) -> None:
     """Take the answer of a seat; the last one closes the window."""
     if move == CALL:
         position.callers = (*position.callers, seat)
@@ -64,7 +74,7 @@ def answer(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | No
 
 
 # BB-R7: a card that nobody called stays, whether it fits or not.
-def stand(position: Position, log: list[Ply[Move]] | None) -> None:
+def stand(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
     """The card in question stays: at G it wins."""
     if len(position.lines[position.placer]) == POINTS:
         win(position, position.placer)
@@ -72,13 +82,15 @@ def stand(position: Position, log: list[Ply[Move]] | None) -> None:
         resume(position, log)
 
 
-def judge(position: Position, caller: Seat, log: list[Ply[Move]] | None) -> None:
+def judge(position: BlueBorderPosition, caller: Seat, log: list[Ply[Move]] | None) -> None:
     """Settle a call by whether the card in question fits."""
     settle(position, caller, is_broken(position, position.placer), log)
 
 
 # BB-R12: the card in question and the one before it are opened.
-def settle(position: Position, caller: Seat, hit: bool, log: list[Ply[Move]] | None) -> None:
+def settle(
+    position: BlueBorderPosition, caller: Seat, hit: bool, log: list[Ply[Move]] | None
+) -> None:
     """What follows from a call that hits or misses."""
     called = position.called = position.placer
     position.callers = ()
@@ -93,26 +105,28 @@ def settle(position: Position, caller: Seat, hit: bool, log: list[Ply[Move]] | N
         _missed(position, caller, Fact("miss", (called, *shown)), log)
 
 
-def _open(position: Position, cards: Iterable[int]) -> None:
+def _open(position: BlueBorderPosition, cards: Iterable[int]) -> None:
     for card in cards:
         position.opened |= 1 << card
 
 
 # BB-Q7: all that was opened is discarded, the card before as well.
-def _throw_back(position: Position, called: Seat, shown: tuple[int, ...]) -> None:
+def _throw_back(position: BlueBorderPosition, called: Seat, shown: tuple[int, ...]) -> None:
     del position.lines[called][-2:]
     position.discards.extend(shown)
 
 
 # BB-Q18: the caller pays first, then a card at G wins.
-def _missed(position: Position, caller: Seat, verdict: Fact, log: list[Ply[Move]] | None) -> None:
+def _missed(
+    position: BlueBorderPosition, caller: Seat, verdict: Fact, log: list[Ply[Move]] | None
+) -> None:
     paid = _lose(position, caller) if position.lines[caller] else _skip(position, caller)
     position.write(log, Ply(caller, CALL, (verdict, paid)))
     stand(position, log)
 
 
 # BB-R15, BB-Q14: the caller's last card is discarded, and everybody sees its number.
-def _lose(position: Position, caller: Seat) -> Fact:
+def _lose(position: BlueBorderPosition, caller: Seat) -> Fact:
     lost = position.lines[caller].pop()
     _open(position, (lost,))
     position.discards.append(lost)
@@ -120,6 +134,6 @@ def _lose(position: Position, caller: Seat) -> Fact:
 
 
 # BB-R16: a caller without cards skips a turn instead.
-def _skip(position: Position, caller: Seat) -> Fact:
+def _skip(position: BlueBorderPosition, caller: Seat) -> Fact:
     position.skips[caller] = True
     return Fact("skip", (caller,))

@@ -6,12 +6,12 @@ from engines.api import CHANCE, Fact, Ply, Seat
 from engines.blue_border.calls import open_window
 from engines.blue_border.moves import DECK, Move
 from engines.blue_border.next_turn import resume
-from engines.blue_border.position import DEALER, RESHUFFLING, WINDOW, Position
+from engines.blue_border.position import DEALER, RESHUFFLING, WINDOW, BlueBorderPosition
 from engines.blue_border.setting_up import lay_out
 
 
 # BB-R10, BB-Q11: one card goes to the next free point; an emptied pile is refilled at once.
-def lay(position: Position, seat: Seat, source: int) -> tuple[int, int]:
+def lay(position: BlueBorderPosition, seat: Seat, source: int) -> tuple[int, int]:
     """Lay the top card of a pile (1 to 4) or of the deck (5): the card, and the refill or 0."""
     position.moves += 1
     if source == DECK:
@@ -39,7 +39,9 @@ def entry(seat: Seat, move: int, drawn: bool, card: int, refill: int) -> Ply[Mov
 
 
 # BB-Q12: the deck is shuffled as soon as it is empty, before the card laid can be called.
-def laid(position: Position, seat: Seat, rewarded: bool, log: list[Ply[Move]] | None) -> None:
+def laid(
+    position: BlueBorderPosition, seat: Seat, rewarded: bool, log: list[Ply[Move]] | None
+) -> None:
     """What follows when a card was laid, in a turn or as a reward."""
     position.placer = seat
     position.rewarded = rewarded
@@ -49,21 +51,23 @@ def laid(position: Position, seat: Seat, rewarded: bool, log: list[Ply[Move]] | 
         open_window(position, log)
 
 
-def owe_shuffle(position: Position, after: int) -> None:
+def owe_shuffle(position: BlueBorderPosition, after: int) -> None:
     """The dealer has to shuffle; then a call window (WINDOW) or the next turn (TURN) follows."""
     position.after = after
     position.step = RESHUFFLING
     position.owing = DEALER
 
 
-def to_shuffle(position: Position) -> tuple[int, ...]:
+def to_shuffle(position: BlueBorderPosition) -> tuple[int, ...]:
     """The cards of the field and the discard pile."""
     field = (card for pile in position.field for card in pile)
     return tuple(sorted([*position.discards, *field]))
 
 
 # BB-R18: the field and the discard pile are the new deck; the lines stay.
-def reshuffle(position: Position, order: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
+def reshuffle(
+    position: BlueBorderPosition, order: tuple[int, ...], log: list[Ply[Move]] | None
+) -> None:
     """Lay out a new deck and go on where play stopped."""
     position.reshuffles += 1
     _forget(position, order)
@@ -78,7 +82,7 @@ def reshuffle(position: Position, order: tuple[int, ...], log: list[Ply[Move]] |
 
 
 # BB-Q13: a number that was opened is known until its card is shuffled in.
-def _forget(position: Position, order: tuple[int, ...]) -> None:
+def _forget(position: BlueBorderPosition, order: tuple[int, ...]) -> None:
     gone = sum(1 << card for card in order)
     seen = position.opened & gone
     position.opened &= ~gone

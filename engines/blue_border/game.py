@@ -10,7 +10,13 @@ from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
 from engines.blue_border.messages import SHEET
 from engines.blue_border.moves import NO, Move
-from engines.blue_border.options import DEFAULTS, HELP, Options, read_options, write_options
+from engines.blue_border.options import (
+    DEFAULTS,
+    HELP,
+    BlueBorderOptions,
+    read_options,
+    write_options,
+)
 from engines.blue_border.scene import scene
 from engines.blue_border.state import BlueBorder
 from engines.kit.luck import completed, drawn_until
@@ -25,7 +31,7 @@ class BlueBorderGame(Game[Move]):
     title: Mapping[str, str] = {"en": "Blue Border", "ja": "ブルーボーダー"}
     version = 1
     seats = range(2, 5)
-    options_type = Options
+    options_type = BlueBorderOptions
     option_help: Mapping[str, Sentence] = HELP
     option_defaults: Mapping[str, str] = DEFAULTS
     variants: Sequence[Mapping[str, str]] = (
@@ -39,21 +45,21 @@ class BlueBorderGame(Game[Move]):
     def silent(self) -> Move:
         return NO
 
-    def options(self, given: Mapping[str, str], seats: int) -> Options:
+    def options(self, given: Mapping[str, str], seats: int) -> BlueBorderOptions:
         check_seats(self.name, seats, self.seats)
         return read_options(given, seats)
 
-    def options_text(self, options: Options) -> str:
+    def options_text(self, options: BlueBorderOptions) -> str:
         return write_options(options)
 
-    def start(self, options: Options, seats: int) -> BlueBorder:
+    def start(self, options: BlueBorderOptions, seats: int) -> BlueBorder:
         return BlueBorder(options, seats)
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> BlueBorder:
         assert isinstance(state, BlueBorder)
         return worlds.determinize(state, seat, rng)
 
-    def max_plies(self, options: Options, seats: int) -> int:
+    def max_plies(self, options: BlueBorderOptions, seats: int) -> int:
         """A move, its reshuffle, a call, a reward refused, and a skip for each call."""
         return options.rounds * (2 + 5 * (options.limit + 1))
 
@@ -93,7 +99,7 @@ class BlueBorderGame(Game[Move]):
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return reading.plies(seat, segments)
 
-    def tracker(self, options: Options, seats: int) -> BlueBorderTracker:
+    def tracker(self, options: BlueBorderOptions, seats: int) -> BlueBorderTracker:
         return BlueBorderTracker(options, seats)
 
     def is_complete(self, ply: Ply[Move]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engines.api import Seat
-from engines.blue_border.position import Position
+from engines.blue_border.position import BlueBorderPosition
 
 D: Final = 4
 G: Final = 7
@@ -23,7 +23,7 @@ def fits(point: int, before: int, card: int, reach: int, bottoms: int) -> bool:
 
 
 # BB-Q6: only the last card is judged; the one before it is the measure, right or wrong.
-def is_broken(position: Position, seat: Seat) -> bool:
+def is_broken(position: BlueBorderPosition, seat: Seat) -> bool:
     """Whether the last card of a seat's line does not fit."""
     line = position.lines[seat]
     before = line[-2] if len(line) > 1 else 0

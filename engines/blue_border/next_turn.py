@@ -5,10 +5,10 @@ from __future__ import annotations
 from engines.api import CHANCE, Fact, Ply, Seat
 from engines.blue_border.ending import give_up, is_spent
 from engines.blue_border.moves import Move
-from engines.blue_border.position import ALONE, TURN, Position
+from engines.blue_border.position import ALONE, TURN, BlueBorderPosition
 
 
-def begin(position: Position, seat: Seat) -> None:
+def begin(position: BlueBorderPosition, seat: Seat) -> None:
     """The turn of a seat."""
     position.turn = seat
     position.called = -1
@@ -17,7 +17,7 @@ def begin(position: Position, seat: Seat) -> None:
 
 
 # BB-R17, BB-Q20: after the diver called last, else after the one whose turn it was.
-def resume(position: Position, log: list[Ply[Move]] | None) -> None:
+def resume(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
     """Go on with the next turn; a skip is used up when the turn would be its owner's."""
     if is_spent(position):
         give_up(position, log)

@@ -27,7 +27,7 @@ BORDERLINE: Final = 9
 
 # BB-R21: what may be set, `sight` and `limit` by this program.
 @dataclass(frozen=True)
-class Options(Pickled):
+class BlueBorderOptions(Pickled):
     """How a match is set up; borderline and bottoms hold one value per round."""
 
     borderlines: tuple[int, ...] = (BORDERLINE,)
@@ -50,7 +50,7 @@ def least_cards(seats: int) -> int:
     return (POINTS - 1) * (seats - 1) + POINTS + 5
 
 
-def read_options(given: Mapping[str, str], seats: int) -> Options:
+def read_options(given: Mapping[str, str], seats: int) -> BlueBorderOptions:
     """Options from their written form."""
     check_keys("blue-border", given, HELP)
     allowed = range(least_cards(seats), CARDS + 1)
@@ -60,7 +60,7 @@ def read_options(given: Mapping[str, str], seats: int) -> Options:
     bottoms = _per_round(given, "bt", default_bottoms(cards), cards, rounds)
     sight = _number(given, "sight", 4, range(1, CARDS + 1))
     limit = _number(given, "limit", 500, range(1, 100_001))
-    return Options(borderlines, bottoms, cards, rounds, sight, limit)
+    return BlueBorderOptions(borderlines, bottoms, cards, rounds, sight, limit)
 
 
 def _number(
@@ -83,7 +83,7 @@ def _per_round(
     return values
 
 
-def write_options(options: Options) -> str:
+def write_options(options: BlueBorderOptions) -> str:
     """What differs from the default, sorted by key."""
     pairs = {}
     if options.borderlines != (BORDERLINE,) * options.rounds:

@@ -6,9 +6,9 @@ from typing import Final, Self
 
 from engines.api import CHANCE, Ply, Seat, State
 from engines.blue_border.moves import Move
-from engines.blue_border.options import Options
+from engines.blue_border.options import BlueBorderOptions
 
-# What is to be decided, a number in `Position.step` and its name in `Position.phase()`.
+# What is to be decided: a number in `step`, its name in `phase()`.
 STARTING: Final = 0
 DEALING: Final = 1
 RESHUFFLING: Final = 2
@@ -19,7 +19,7 @@ REWARD: Final = 6
 OVER: Final = 7
 PHASES: Final = ("start", "deal", "reshuffle", "lots", "turn", "call", "reward", "over")
 
-# Who has to decide, ready made: tuples of seats as `Position.owing` holds them.
+# Who has to decide, ready made: tuples of seats as `BlueBorderPosition.owing` holds them.
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(4))
 OTHERS: Final = tuple(
@@ -27,10 +27,10 @@ OTHERS: Final = tuple(
     for seats in range(5)
 )
 
-STANDARD: Final = Options()
+STANDARD: Final = BlueBorderOptions()
 
 
-class Position(State[Move]):
+class BlueBorderPosition(State[Move]):
     """Where all cards lie and what is to be decided.
 
     `lines`, `field` and `discards` are lists of numbers: the line of each seat from A on, the four
@@ -72,7 +72,7 @@ class Position(State[Move]):
         "written",
     )
 
-    def __init__(self, options: Options = STANDARD, seats: int = 2) -> None:
+    def __init__(self, options: BlueBorderOptions = STANDARD, seats: int = 2) -> None:
         self.options = options
         self.seats = seats
         self.lines: list[list[int]] = [[] for _ in range(seats)]

@@ -46,7 +46,7 @@ Part: TypeAlias = tuple[str, Ply[Move] | None, Fact | None]
 """One part of a line: canonical text, its entry, or what it adds to the entry before."""
 
 
-class Words(Reading):
+class BlueBorderWords(Reading):
     """The words of one text, with the piles and numbers that Blue Border knows."""
 
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=,]|[^\s=,]+")
@@ -77,7 +77,7 @@ def parse_move(given: str) -> Move:
     """The decision a bare move text stands for, which must be canonical."""
     if given in MOVES:
         return MOVES[given]
-    words = Words(given)
+    words = BlueBorderWords(given)
     if words.skip("reward") and words.skip("discard"):
         card = words.card()
         words.finish()
@@ -89,7 +89,7 @@ def parse_move(given: str) -> Move:
 MOVES: Final[Mapping[str, int]] = {BARE[move]: move for move in range(1, REWARD_NONE + 1)}
 
 
-def _place(words: Words, take: int, deck: int) -> tuple[Ply[Move], str]:
+def _place(words: BlueBorderWords, take: int, deck: int) -> tuple[Ply[Move], str]:
     """`take 2 = 13` or `deck = 21`, the verb just read."""
     verb = words.typed().lower()
     move = take + words.pile() if verb == "take" else deck
@@ -101,7 +101,7 @@ def _place(words: Words, take: int, deck: int) -> tuple[Ply[Move], str]:
 
 def read_part(seat: Seat, segment: str) -> Part:
     """One part of a line; of the dealer's lines what stands behind the `-- `."""
-    words = Words(segment)
+    words = BlueBorderWords(segment)
     verb = words.next(AN_ACTION())
     readers = DIRECTIVES if seat == CHANCE else ACTIONS
     if verb not in readers:
@@ -111,12 +111,12 @@ def read_part(seat: Seat, segment: str) -> Part:
     return found
 
 
-def _take(words: Words) -> Part:
+def _take(words: BlueBorderWords) -> Part:
     ply, written = _place(words, TAKE, DECK)
     return written, ply, None
 
 
-def _pass(words: Words) -> Part:
+def _pass(words: BlueBorderWords) -> Part:
     words.expect("->")
     move = PASS + words.pile()
     card = words.known()
@@ -124,7 +124,7 @@ def _pass(words: Words) -> Part:
     return text(ply), ply, None
 
 
-def _call(words: Words) -> Part:
+def _call(words: BlueBorderWords) -> Part:
     called = words.seat()
     shown = []
     if words.skip("="):
@@ -138,7 +138,7 @@ def _call(words: Words) -> Part:
     return text(ply), ply, None
 
 
-def _reward(words: Words) -> Part:
+def _reward(words: BlueBorderWords) -> Part:
     verb = words.next(A_REWARD())
     if verb in ("take", "deck"):
         ply, written = _place(words, REWARD_TAKE, REWARD_DECK)
@@ -153,27 +153,27 @@ def _reward(words: Words) -> Part:
     return f"reward discard {number(card)}", bare, None
 
 
-def _refilled(words: Words) -> Part:
+def _refilled(words: BlueBorderWords) -> Part:
     card = words.card() if words.peek() else UNKNOWN
     fact = Fact("refill", (card,), ())
     return refill(fact, EVERYTHING).removeprefix("; "), None, fact
 
 
-def _lose(words: Words) -> Part:
+def _lose(words: BlueBorderWords) -> Part:
     card = words.card() if words.peek() else UNKNOWN
     return f"lose {number(card)}" if card else "lose", None, Fact("lose", (card,))
 
 
-def _skipped(words: Words) -> Part:
+def _skipped(words: BlueBorderWords) -> Part:
     return "skip", None, Fact("skip", ())
 
 
-def _started(words: Words) -> Part:
+def _started(words: BlueBorderWords) -> Part:
     facts = (Fact("start", (words.seat(),)), *_piles(words, "field"))
     return _dealt(facts, facts[1:])
 
 
-def _reshuffled(words: Words) -> Part:
+def _reshuffled(words: BlueBorderWords) -> Part:
     facts = _piles(words, "reshuffle") or (Fact("reshuffle", (), ()),)
     return _dealt(facts, facts)
 
@@ -184,18 +184,18 @@ def _dealt(facts: tuple[Fact, ...], piles: tuple[Fact, ...]) -> Part:
     return text(ply), ply, None
 
 
-def _piles(words: Words, name: str) -> tuple[Fact, ...]:
+def _piles(words: BlueBorderWords, name: str) -> tuple[Fact, ...]:
     if not words.skip("field"):
         return ()
     return (Fact(name, tuple(words.card() for _ in range(4)), ()),)
 
 
-def _skip(words: Words) -> Part:
+def _skip(words: BlueBorderWords) -> Part:
     ply: Ply[Move] = Ply(CHANCE, None, (Fact("skip", (words.seat(),)),))
     return text(ply), ply, None
 
 
-def _drawn(words: Words) -> Part:
+def _drawn(words: BlueBorderWords) -> Part:
     words.expect("reason")
     reason = re.fullmatch(r'\s*draw\s+reason\s+"([^"]*)"\s*', words.given, re.IGNORECASE)
     if not reason:
@@ -207,7 +207,7 @@ def _drawn(words: Words) -> Part:
     return text(ply), ply, None
 
 
-def _check(words: Words) -> Part:
+def _check(words: BlueBorderWords) -> Part:
     what = words.next(A_CHECK())
     if what == "deck":
         word = words.next(A_DECK_COUNT())
@@ -225,7 +225,7 @@ def _check(words: Words) -> Part:
     return f"check points {' '.join(s + counts[s] for s in sorted(counts))}", None, None
 
 
-def _opened(words: Words) -> Part:
+def _opened(words: BlueBorderWords) -> Part:
     line = f"reveal {seat_letter(words.seat())}"
     cards = [number(words.card())]
     while words.peek():
@@ -233,7 +233,7 @@ def _opened(words: Words) -> Part:
     return " ".join([line, *cards]), None, None
 
 
-ACTIONS: Final[Mapping[str, Callable[[Words], Part]]] = {
+ACTIONS: Final[Mapping[str, Callable[[BlueBorderWords], Part]]] = {
     "take": _take,
     "deck": _take,
     "pass": _pass,
@@ -243,7 +243,7 @@ ACTIONS: Final[Mapping[str, Callable[[Words], Part]]] = {
     "lose": _lose,
     "skip": _skipped,
 }
-DIRECTIVES: Final[Mapping[str, Callable[[Words], Part]]] = {
+DIRECTIVES: Final[Mapping[str, Callable[[BlueBorderWords], Part]]] = {
     "start": _started,
     "reshuffle": _reshuffled,
     "skip": _skip,

@@ -18,13 +18,13 @@ from engines.blue_border.moves import (
     Move,
 )
 from engines.blue_border.next_turn import resume
-from engines.blue_border.position import Position
+from engines.blue_border.position import BlueBorderPosition
 
 TOPS: Final = (*(REWARD_TAKE + pile for pile in PILES), REWARD_DECK)
 
 
 # BB-R13, BB-Q15, BB-Q16: any card of the discard pile, of the tops, or nothing.
-def legal(position: Position) -> Sequence[Move]:
+def legal(position: BlueBorderPosition) -> Sequence[Move]:
     """The rewards there are; at the limit of moves there is none."""
     if is_spent(position):
         return (REWARD_NONE,)
@@ -32,7 +32,7 @@ def legal(position: Position) -> Sequence[Move]:
     return [*TOPS, REWARD_NONE, *(REWARD_DISCARD + card for card in cards)]
 
 
-def refuse(position: Position, move: Move) -> Refusal | None:
+def refuse(position: BlueBorderPosition, move: Move) -> Refusal | None:
     """Why a move is no reward: each check stands for what `legal` does not list."""
     if move == REWARD_NONE:
         return None
@@ -52,7 +52,9 @@ def _discard(move: int) -> int:
 
 
 # BB-R14, BB-Q17: a card laid as a reward can be called in turn, at G as well.
-def reward(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+def reward(
+    position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move]] | None
+) -> None:
     """Lay a card as a reward, or take nothing."""
     if move == REWARD_NONE:
         position.write(log, Ply(seat, move))

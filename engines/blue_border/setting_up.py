@@ -6,7 +6,7 @@ from engines.api import CHANCE, Fact, Ply, Refusal
 from engines.blue_border.messages import DEALER_ORDER
 from engines.blue_border.moves import Move
 from engines.blue_border.next_turn import begin
-from engines.blue_border.position import DEALING, Position
+from engines.blue_border.position import DEALING, BlueBorderPosition
 
 
 def refuse(pool: tuple[int, ...], move: Move) -> Refusal | None:
@@ -17,14 +17,14 @@ def refuse(pool: tuple[int, ...], move: Move) -> Refusal | None:
 
 
 # BB-Q25: chance decides who starts.
-def choose_starter(position: Position, order: tuple[int, ...]) -> None:
+def choose_starter(position: BlueBorderPosition, order: tuple[int, ...]) -> None:
     """The first seat of an order of all seats."""
     position.first = order[0]
     position.step = DEALING
 
 
 # BB-R4: four cards of the deck begin the piles of the field.
-def deal(position: Position, order: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
+def deal(position: BlueBorderPosition, order: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
     """Set up a round from scratch."""
     position.round += 1
     seats = position.seats
@@ -44,7 +44,7 @@ def deal(position: Position, order: tuple[int, ...], log: list[Ply[Move]] | None
     begin(position, position.first)
 
 
-def lay_out(position: Position, order: tuple[int, ...]) -> None:
+def lay_out(position: BlueBorderPosition, order: tuple[int, ...]) -> None:
     """A new deck, its first four cards as piles."""
     position.field = [[card] for card in order[:4]]
     position.order = order

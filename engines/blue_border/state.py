@@ -20,14 +20,14 @@ from engines.blue_border.position import (
     STARTING,
     TURN,
     WINDOW,
-    Position,
+    BlueBorderPosition,
 )
 from engines.blue_border.turns import TURNS
 from engines.kit.messages import HAS_TO, MUST_DEAL, OVER
 from engines.messages import Player
 
 
-class BlueBorder(Position):
+class BlueBorder(BlueBorderPosition):
     """A match of Blue Border."""
 
     __slots__ = ()

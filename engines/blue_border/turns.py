@@ -11,7 +11,7 @@ from engines.blue_border.ending import is_spent
 from engines.blue_border.messages import TAKES_OR_PASSES
 from engines.blue_border.moves import CALL, DECK, PASS, PILES, TAKE, Move
 from engines.blue_border.next_turn import resume
-from engines.blue_border.position import TURN, Position
+from engines.blue_border.position import TURN, BlueBorderPosition
 from engines.kit.messages import TURN as TURN_OF
 from engines.messages import Player
 
@@ -35,7 +35,7 @@ def waiting(seat: Seat) -> Refusal:
     return Refusal("BB-R8", TURN_OF(who=Player(seat)))
 
 
-def take(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+def take(position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
     """Lay one card at the next free point."""
     card, refill = lay(position, seat, move)
     position.written += 1
@@ -45,7 +45,9 @@ def take(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None)
 
 
 # BB-R9, BB-Q1, BB-Q21: the deck's top goes onto a pile, and nothing can be called.
-def pass_on(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+def pass_on(
+    position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move]] | None
+) -> None:
     """Cover a pile; the deck always has a card for it."""
     position.moves += 1
     card = position.order[position.top]

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from engines.api import EVERYTHING, Seat, View, Who, seat_letter
 from engines.blue_border.cards import band
-from engines.blue_border.position import Position
+from engines.blue_border.position import BlueBorderPosition
 
 DECIDING: Final = ("turn", "call", "reward")
 
 
-def view(position: Position, who: Who) -> View:
+def view(position: BlueBorderPosition, who: Who) -> View:
     """Schema 1; all seats see the same: shades of all that lies open, numbers once opened.
 
     `top` and the piles of `field`, from bottom to top, are bands; their numbers stand beside.
@@ -54,7 +54,7 @@ def view(position: Position, who: Who) -> View:
     }
 
 
-def _player(position: Position, seat: Seat, everything: bool) -> dict[str, Any]:
+def _player(position: BlueBorderPosition, seat: Seat, everything: bool) -> dict[str, Any]:
     sight = position.options.sight
     line = [
         {"band": band(c, sight), "number": c if everything or position.opened >> c & 1 else None}
@@ -63,7 +63,7 @@ def _player(position: Position, seat: Seat, everything: bool) -> dict[str, Any]:
     return {"line": line, "skip": position.skips[seat], "wins": position.wins[seat]}
 
 
-def key(position: Position) -> tuple[Any, ...]:
+def key(position: BlueBorderPosition) -> tuple[Any, ...]:
     """Everything that decides how the match may go on, undrawn cards sorted."""
     return (
         position.round,
@@ -87,7 +87,7 @@ def key(position: Position) -> tuple[Any, ...]:
     )
 
 
-def tally(position: Position, name: str) -> Mapping[str, str] | None:
+def tally(position: BlueBorderPosition, name: str) -> Mapping[str, str] | None:
     """What `-- check points` and `-- check deck` state, and rows opened with `-- reveal`."""
     if name == "reveal":
         rows = (" ".join(map(str, line)) for line in position.lines)

@@ -5,19 +5,21 @@ from engines.diamond_boxes.board import covered
 from engines.diamond_boxes.laying import COVERED, refuse_lying_deep
 from engines.diamond_boxes.messages import NOT_NOW
 from engines.diamond_boxes.moves import PASS, PLACEMENTS, Move
-from engines.diamond_boxes.position import ColourPosition
+from engines.diamond_boxes.position import ColourBoxesPosition
 from engines.diamond_boxes.specified_colour import all_passed, ask_if_vanished, show
 from engines.diamond_boxes.spots import CARD
 
 
-def refuse(position: ColourPosition, seat: Seat, move: int) -> Refusal | None:
+def refuse(position: ColourBoxesPosition, seat: Seat, move: int) -> Refusal | None:
     """Why the seat that has the turn may not do this."""
     if PASS < move < PLACEMENTS:
         return Refusal("DJ2-R10", NOT_NOW())
     return refuse_lying_deep(position.hands[seat], position.board, position.colour, move)
 
 
-def place(position: ColourPosition, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+def place(
+    position: ColourBoxesPosition, seat: Seat, move: int, log: list[Ply[Move]] | None
+) -> None:
     """Lay a card, draw one, pass the turn on or take a bonus turn."""
     hand = position.hands[seat]
     hand.remove(move >> CARD)
@@ -34,7 +36,7 @@ def place(position: ColourPosition, seat: Seat, move: int, log: list[Ply[Move]] 
 
 
 # DJ2-R7, DJ2-Q13: one card from the own deck, if it has any
-def _draw(position: ColourPosition, seat: Seat, hand: list[int]) -> tuple[int, ...]:
+def _draw(position: ColourBoxesPosition, seat: Seat, hand: list[int]) -> tuple[int, ...]:
     top = position.tops[seat]
     if top >= position.start_of(seat + 1):
         return ()
@@ -46,7 +48,7 @@ def _draw(position: ColourPosition, seat: Seat, hand: list[int]) -> tuple[int, .
 
 
 # DJ2-R8, DJ2-Q9, DJ2-Q10: an empty hand has won, before any choice of colour and any bonus turn
-def _go_on(position: ColourPosition, seat: Seat, hand: list[int], over: int) -> None:
+def _go_on(position: ColourBoxesPosition, seat: Seat, hand: list[int], over: int) -> None:
     if not hand:
         position.finish()
         return
@@ -55,13 +57,13 @@ def _go_on(position: ColourPosition, seat: Seat, hand: list[int], over: int) -> 
 
 
 # DJ2-R9, DJ2-Q2: after six cells the same player again, after four or five the next
-def _next_turn(position: ColourPosition, seat: Seat, over: int) -> None:
+def _next_turn(position: ColourBoxesPosition, seat: Seat, over: int) -> None:
     position.bonus = over == 6
     position.play(seat if position.bonus else position.after(seat))
 
 
 # DJ2-R5, DJ2-Q3: always open; passes are counted since the last card laid, in bonus turns too
-def pass_turn(position: ColourPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
+def pass_turn(position: ColourBoxesPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
     """Pass the turn on; a round of passes changes the colour or ends the match."""
     position.bonus = False
     position.passes += 1

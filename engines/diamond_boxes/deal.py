@@ -8,7 +8,7 @@ from engines.diamond_boxes.board import opened, visible
 from engines.diamond_boxes.cards import DECK, HAND
 from engines.diamond_boxes.messages import A_START, LAYOUT
 from engines.diamond_boxes.moves import DEALING, Move
-from engines.diamond_boxes.position import ColourPosition, OpenPosition, Position
+from engines.diamond_boxes.position import BoxesPosition, ColourBoxesPosition, OpenBoxesPosition
 from engines.diamond_boxes.spots import CARD, SPOT, cells, spot
 from engines.kit.messages import A_DEAL
 
@@ -49,7 +49,7 @@ def is_layout(spots: Sequence[int]) -> bool:
 
 
 # DJ1-Q12: the two cards of the centre may be of one colour and have any diamonds
-def _lay_centre(position: Position, order: tuple[int, ...]) -> tuple[int, int]:
+def _lay_centre(position: BoxesPosition, order: tuple[int, ...]) -> tuple[int, int]:
     """The placements of the first two cards; other spots than usual follow the cards."""
     position.order = order[: len(DECK)]
     first, second = order[len(DECK) :] or CENTRE
@@ -68,7 +68,7 @@ def _hands(order: tuple[int, ...], starts: list[int]) -> list[list[int]]:
 
 # DJ1-R8: five cards for every player, open to all; the deck is not
 def deal_open(
-    position: OpenPosition, order: tuple[int, ...], log: list[Ply[Move]] | None = None
+    position: OpenBoxesPosition, order: tuple[int, ...], log: list[Ply[Move]] | None = None
 ) -> None:
     """Deal a match of rule 1."""
     seats = position.seats
@@ -93,7 +93,7 @@ def _highest(hands: Sequence[Sequence[int]]) -> int:
 
 # DJ2-R3: five cards from the own deck; hands are hidden, how many cards there are is open
 def deal_hidden(
-    position: ColourPosition, order: tuple[int, ...], log: list[Ply[Move]] | None = None
+    position: ColourBoxesPosition, order: tuple[int, ...], log: list[Ply[Move]] | None = None
 ) -> None:
     """Deal a match of rule 2."""
     for placement in _lay_centre(position, order):
@@ -109,7 +109,7 @@ def deal_hidden(
 
 
 # DJ2-R4: chance says who begins; the last in turn order chooses the first specified colour
-def _begin(position: ColourPosition) -> None:
+def _begin(position: ColourBoxesPosition) -> None:
     first = position.first
     position.turn = first
     position.choose(first - 1 if first else position.seats - 1)
@@ -118,7 +118,7 @@ def _begin(position: ColourPosition) -> None:
 # -- what the log says
 
 
-def _log(position: Position, log: list[Ply[Move]], *, hidden: bool) -> None:
+def _log(position: BoxesPosition, log: list[Ply[Move]], *, hidden: bool) -> None:
     facts: tuple[Fact, ...] = (Fact("start", tuple(position.placed)),)
     if hidden:
         facts = (*facts, Fact("first", (position.first,)))

@@ -13,7 +13,7 @@ from engines.diamond_boxes.inference.open_tracker import OpenTracker
 from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
 from engines.diamond_boxes.messages import SHEET_1, SHEET_2
 from engines.diamond_boxes.moves import Move
-from engines.diamond_boxes.position import Position, deck_size
+from engines.diamond_boxes.position import BoxesPosition, deck_size
 from engines.diamond_boxes.scene import scene
 from engines.diamond_boxes.specified_colour import PATIENCE
 from engines.diamond_boxes.spots import SPOT
@@ -23,7 +23,7 @@ from engines.messages import Sentence
 
 
 @dataclass(frozen=True)
-class Options(Pickled):
+class BoxesOptions(Pickled):
     """Neither rule set has options."""
 
 
@@ -32,18 +32,18 @@ class BoxesGame(Game[Move]):
 
     version = 1
     seats = range(2, 5)
-    options_type = Options
+    options_type = BoxesOptions
     option_help: Mapping[str, Sentence] = {}
     variants: Sequence[Mapping[str, str]] = ({},)
     fewer_wins = True
     rule: int
 
-    def options(self, given: Mapping[str, str], seats: int) -> Options:
+    def options(self, given: Mapping[str, str], seats: int) -> BoxesOptions:
         check_seats(self.name, seats, self.seats)
         check_keys(self.name, given, ())
-        return Options()
+        return BoxesOptions()
 
-    def options_text(self, options: Options) -> str:
+    def options_text(self, options: BoxesOptions) -> str:
         return ""
 
     def shuffle(self, state: State[Move], rng: Random) -> Move:
@@ -57,7 +57,7 @@ class BoxesGame(Game[Move]):
         if state.chance().startswith("start"):
             seat = plies[0].facts[1].values[0]
             return (seat, *(other for other in state.pool() if other != seat))
-        assert isinstance(state, Position)
+        assert isinstance(state, BoxesPosition)
         order = self._order(plies, state.seats)
         spots = tuple(placement & SPOT for placement in first.values)
         return order if spots == CENTRE else (*order, *spots)
@@ -118,17 +118,17 @@ class OpenBoxesGame(BoxesGame):
     rule = 1
     notation = SHEET_1
 
-    def start(self, options: Options, seats: int) -> OpenBoxes:
+    def start(self, options: BoxesOptions, seats: int) -> OpenBoxes:
         return OpenBoxes(seats)
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> OpenBoxes:
         assert isinstance(state, OpenBoxes)
         return resample_open(state, rng)
 
-    def tracker(self, options: Options, seats: int) -> OpenTracker:
+    def tracker(self, options: BoxesOptions, seats: int) -> OpenTracker:
         return OpenTracker(seats)
 
-    def max_plies(self, options: Options, seats: int) -> int:
+    def max_plies(self, options: BoxesOptions, seats: int) -> int:
         """The start, the hands, and a card leaves hands and deck for good every turn."""
         return 1 + seats + len(DECK) - 2
 
@@ -141,17 +141,17 @@ class ColourBoxesGame(BoxesGame):
     rule = 2
     notation = SHEET_2
 
-    def start(self, options: Options, seats: int) -> ColourBoxes:
+    def start(self, options: BoxesOptions, seats: int) -> ColourBoxes:
         return ColourBoxes(seats)
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> ColourBoxes:
         assert isinstance(state, ColourBoxes)
         return resample_colour(state, seat, rng)
 
-    def tracker(self, options: Options, seats: int) -> ColourTracker:
+    def tracker(self, options: BoxesOptions, seats: int) -> ColourTracker:
         return ColourTracker(seats)
 
-    def max_plies(self, options: Options, seats: int) -> int:
+    def max_plies(self, options: BoxesOptions, seats: int) -> int:
         """Before each of 48 placements, and after the last, five rounds of passes at most."""
         patience = PATIENCE * (seats + 1)
         return 1 + seats + 1 + (len(DECK) - 2) * (2 + patience) + patience + 1

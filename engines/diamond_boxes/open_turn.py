@@ -5,18 +5,18 @@ from engines.diamond_boxes.board import covered
 from engines.diamond_boxes.laying import COVERED, refuse_lying
 from engines.diamond_boxes.messages import MUST_PLACE
 from engines.diamond_boxes.moves import PASS, PLACEMENTS, Move
-from engines.diamond_boxes.position import OpenPosition
+from engines.diamond_boxes.position import OpenBoxesPosition
 from engines.diamond_boxes.spots import CARD
 
 
-def refuse(position: OpenPosition, seat: int, move: int) -> Refusal | None:
+def refuse(position: OpenBoxesPosition, seat: int, move: int) -> Refusal | None:
     """Why the seat that has the turn may not do this."""
     if PASS <= move < PLACEMENTS:
         return Refusal("DJ1-R10", MUST_PLACE())
     return refuse_lying(position.hands[seat], position.board, move)
 
 
-def place(position: OpenPosition, seat: int, move: int, log: list[Ply[Move]] | None) -> None:
+def place(position: OpenBoxesPosition, seat: int, move: int, log: list[Ply[Move]] | None) -> None:
     """Lay a card, draw the penalty, pass the turn on."""
     hand = position.hands[seat]
     hand.remove(move >> CARD)
@@ -33,7 +33,7 @@ def place(position: OpenPosition, seat: int, move: int, log: list[Ply[Move]] | N
 
 
 # DJ1-R14, DJ1-Q6: a card for every cell with nothing under it, as long as the deck has any
-def _penalty(position: OpenPosition, hand: list[int], count: int) -> tuple[int, ...]:
+def _penalty(position: OpenBoxesPosition, hand: list[int], count: int) -> tuple[int, ...]:
     drawn = position.order[position.top : position.top + count]
     if drawn:
         position.top += len(drawn)
@@ -43,5 +43,5 @@ def _penalty(position: OpenPosition, hand: list[int], count: int) -> tuple[int, 
 
 
 # DJ1-R16, DJ1-R17, DJ1-Q5, DJ1-Q7, DJ1-Q8: after the penalty, an empty hand or an empty deck
-def _is_over(position: OpenPosition, hand: list[int]) -> bool:
+def _is_over(position: OpenBoxesPosition, hand: list[int]) -> bool:
     return not hand or position.top == len(position.order)

@@ -29,7 +29,7 @@ NORMAL: Final = -1
 """Why a match of rule 2 ended, if it was not drawn."""
 
 
-class Position(State[Move]):
+class BoxesPosition(State[Move]):
     """What both rule sets have.
 
     `order` has all cards: the two of the centre, then hands and decks as the rule set deals them.
@@ -83,7 +83,7 @@ class Position(State[Move]):
         self.turn = -1
         self.owing = ()
 
-    def copy_shared(self, twin: Position) -> None:
+    def copy_shared(self, twin: BoxesPosition) -> None:
         """Put a copy of what both rule sets have into a position just made."""
         twin.seats = self.seats
         twin.hands = [hand[:] for hand in self.hands]
@@ -95,7 +95,7 @@ class Position(State[Move]):
         twin.owing = self.owing
 
 
-class OpenPosition(Position):
+class OpenBoxesPosition(BoxesPosition):
     """A position of rule 1: `top` is where in the order the next card is drawn."""
 
     __slots__ = ("board", "top")
@@ -113,7 +113,7 @@ class OpenPosition(Position):
     def left(self, seat: Seat) -> int:
         return len(self.order) - self.top
 
-    def copy_to(self, twin: OpenPosition) -> None:
+    def copy_to(self, twin: OpenBoxesPosition) -> None:
         """Put a copy of all data into a position just made."""
         self.copy_shared(twin)
         twin.board = self.board.clone()
@@ -128,7 +128,7 @@ class Decision(NamedTuple):
     move: int
 
 
-class ColourPosition(Position):
+class ColourBoxesPosition(BoxesPosition):
     """A position of rule 2."""
 
     __slots__ = (
@@ -182,7 +182,7 @@ class ColourPosition(Position):
         super().finish()
         self.bonus = False
 
-    def copy_to(self, twin: ColourPosition) -> None:
+    def copy_to(self, twin: ColourBoxesPosition) -> None:
         """Put a copy of all data into a position just made."""
         self.copy_shared(twin)
         twin.board = self.board.clone()

@@ -42,7 +42,7 @@ from engines.kit.reading import Reading
 REASON: Final = re.compile(r'(?i)draw\s+reason\s*("[^"]*")')
 
 
-class Part(NamedTuple):
+class BoxesPart(NamedTuple):
     """One part of a line: its canonical text, its entry, what it adds to the entry before."""
 
     text: str
@@ -76,11 +76,11 @@ def _is_placement(ply: Ply[Move]) -> bool:
     return isinstance(ply.move, int) and ply.move >> CARD > 0 and not ply.drawn
 
 
-def read_part(seat: Seat, segment: str, rule: int) -> Part:
+def read_part(seat: Seat, segment: str, rule: int) -> BoxesPart:
     """One part of a line."""
     if seat != CHANCE and "@" in segment:
         return _placement(seat, segment)
-    words = Words(segment)
+    words = BoxesWords(segment)
     verb = words.next(AN_ACTION())
     readers = DIRECTIVES[rule] if seat == CHANCE else ACTIONS[rule]
     reader = readers.get(verb)
@@ -91,7 +91,7 @@ def read_part(seat: Seat, segment: str, rule: int) -> Part:
     return part
 
 
-class Words(Reading):
+class BoxesWords(Reading):
     """The words of one text, with the colours and cards that Diamond Boxes knows."""
 
     def colour(self) -> int:
@@ -117,11 +117,11 @@ class Words(Reading):
         return tuple(found)
 
 
-def _entry(ply: Ply[Move]) -> Part:
-    return Part(text(ply), ply)
+def _entry(ply: Ply[Move]) -> BoxesPart:
+    return BoxesPart(text(ply), ply)
 
 
-def _placement(seat: Seat, segment: str) -> Part:
+def _placement(seat: Seat, segment: str) -> BoxesPart:
     stripped = segment.strip()
     start = len(segment) - len(segment.lstrip())
     placement, covered = read_placement(stripped, start)
@@ -129,35 +129,35 @@ def _placement(seat: Seat, segment: str) -> Part:
     return _entry(Ply(seat, placement, facts))
 
 
-def _hand(seat: Seat, words: Words) -> Part:
+def _hand(seat: Seat, words: BoxesWords) -> BoxesPart:
     cards = tuple(sorted(words.cards(HAND, HAND), key=order))
     return _entry(Ply(seat, None, (Fact("hand", cards, (seat,)),), cards))
 
 
-def _open_hand(seat: Seat, words: Words) -> Part:
+def _open_hand(seat: Seat, words: BoxesWords) -> BoxesPart:
     cards = tuple(sorted(words.cards(HAND, HAND), key=order))
     return _entry(Ply(seat, None, (Fact("hand", cards),), cards))
 
 
-def _penalty(seat: Seat, words: Words) -> Part:
+def _penalty(seat: Seat, words: BoxesWords) -> BoxesPart:
     cards = words.cards(1, 6)
-    return Part(f"penalty {names(cards)}", None, Fact("penalty", cards))
+    return BoxesPart(f"penalty {names(cards)}", None, Fact("penalty", cards))
 
 
-def _draw(seat: Seat, words: Words) -> Part:
+def _draw(seat: Seat, words: BoxesWords) -> BoxesPart:
     cards = words.cards(1, 1)
-    return Part(f"draw {names(cards)}", None, Fact("draw", cards, (seat,)))
+    return BoxesPart(f"draw {names(cards)}", None, Fact("draw", cards, (seat,)))
 
 
-def _pass(seat: Seat, words: Words) -> Part:
+def _pass(seat: Seat, words: BoxesWords) -> BoxesPart:
     return _entry(Ply(seat, PASS))
 
 
-def _colour(seat: Seat, words: Words) -> Part:
+def _colour(seat: Seat, words: BoxesWords) -> BoxesPart:
     return _entry(Ply(seat, CHOOSE + words.colour()))
 
 
-def _start(words: Words) -> tuple[Fact, tuple[int, ...]]:
+def _start(words: BoxesWords) -> tuple[Fact, tuple[int, ...]]:
     laid = []
     for _ in range(2):
         placement, covered = read_placement(words.next(A_PLACEMENT()), words.start())
@@ -170,18 +170,18 @@ def _start(words: Words) -> tuple[Fact, tuple[int, ...]]:
     return Fact("start", tuple(laid)), cards
 
 
-def _open_start(seat: Seat, words: Words) -> Part:
+def _open_start(seat: Seat, words: BoxesWords) -> BoxesPart:
     fact, cards = _start(words)
     return _entry(Ply(CHANCE, None, (fact,), cards))
 
 
-def _hidden_start(seat: Seat, words: Words) -> Part:
+def _hidden_start(seat: Seat, words: BoxesWords) -> BoxesPart:
     fact, cards = _start(words)
     words.expect("first")
     return _entry(Ply(CHANCE, None, (fact, Fact("first", (words.seat(),))), cards))
 
 
-def _stalemate(seat: Seat, words: Words) -> Part:
+def _stalemate(seat: Seat, words: BoxesWords) -> BoxesPart:
     found = REASON.fullmatch(words.given.strip())
     if found is None:
         fix = WRITE(text=f'draw reason "{REASONS[1]}"')
@@ -191,28 +191,28 @@ def _stalemate(seat: Seat, words: Words) -> Part:
     return _entry(ply)
 
 
-def _check(rule: int) -> Callable[[Seat, Words], Part]:
-    def read(seat: Seat, words: Words) -> Part:
+def _check(rule: int) -> Callable[[Seat, BoxesWords], BoxesPart]:
+    def read(seat: Seat, words: BoxesWords) -> BoxesPart:
         what = words.next(WHAT_TO_CHECK())
         if what == "colour" and rule == 2:
-            return Part(f"check colour {COLOURS[words.colour()]}")
+            return BoxesPart(f"check colour {COLOURS[words.colour()]}")
         if what not in ("hand", "deck"):
             known = CHECKS_2() if rule == 2 else CHECKS_1()
             raise words.fault(NO_CHECK(word=what), known)
         if what == "deck" and rule == 1:
-            return Part(f"check deck {_count(words, words.next(A_NUMBER()))}")
-        return Part(f"check {what} {_counts(words)}")
+            return BoxesPart(f"check deck {_count(words, words.next(A_NUMBER()))}")
+        return BoxesPart(f"check {what} {_counts(words)}")
 
     return read
 
 
-def _count(words: Words, word: str) -> str:
+def _count(words: BoxesWords, word: str) -> str:
     if word != "?" and not (word.isascii() and word.isdigit() and len(word) < 4):
         raise words.fault(NO_COUNT(word=word))
     return word if word == "?" else str(int(word))
 
 
-def _counts(words: Words) -> str:
+def _counts(words: BoxesWords) -> str:
     counts: dict[str, str] = {}
     while words.peek() or not counts:
         word = words.next(A_SEAT_COUNT())
@@ -222,7 +222,7 @@ def _counts(words: Words) -> str:
     return " ".join(letter.upper() + counts[letter] for letter in sorted(counts))
 
 
-Readers = Mapping[str, Callable[[Seat, Words], Part]]
+Readers = Mapping[str, Callable[[Seat, BoxesWords], BoxesPart]]
 
 ACTIONS: Final[Mapping[int, Readers]] = {
     1: {

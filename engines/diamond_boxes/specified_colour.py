@@ -14,7 +14,7 @@ from engines.diamond_boxes.messages import (
     SPECIFIED,
 )
 from engines.diamond_boxes.moves import CHOOSE, PLACEMENTS, Move
-from engines.diamond_boxes.position import NORMAL, ColourPosition
+from engines.diamond_boxes.position import NORMAL, ColourBoxesPosition
 from engines.messages import Player
 
 REASONS: Final = ("no other colour", "no card can be placed", "five rounds of passes")
@@ -25,7 +25,7 @@ FIVE_ROUNDS: Final = 2
 
 
 # DJ2-R10, DJ2-Q12: visible and not the current one; the first has only to be visible
-def colours(position: ColourPosition) -> list[int]:
+def colours(position: ColourBoxesPosition) -> list[int]:
     """The colours that may be chosen, as moves."""
     return [
         CHOOSE + colour
@@ -34,7 +34,7 @@ def colours(position: ColourPosition) -> list[int]:
     ]
 
 
-def refuse_colour(position: ColourPosition, move: int) -> Refusal:
+def refuse_colour(position: ColourBoxesPosition, move: int) -> Refusal:
     """Why a move is not among the colours that may be chosen."""
     if not CHOOSE <= move < PLACEMENTS:
         return Refusal("DJ2-R10", MUST_CHOOSE())
@@ -44,7 +44,7 @@ def refuse_colour(position: ColourPosition, move: int) -> Refusal:
     return Refusal("DJ2-R10", NOT_VISIBLE(colour=word))
 
 
-def refuse_others(position: ColourPosition) -> Refusal:
+def refuse_others(position: ColourBoxesPosition) -> Refusal:
     """Somebody else chooses the colour."""
     rule = "DJ2-R12" if position.passes == position.seats else "DJ2-R11"
     if position.colour < 0:
@@ -52,7 +52,7 @@ def refuse_others(position: ColourPosition) -> Refusal:
     return Refusal(rule, CHOOSES(who=Player(position.owing[0])))
 
 
-def specify(position: ColourPosition, colour: int) -> None:
+def specify(position: ColourBoxesPosition, colour: int) -> None:
     """Change the colour; whoever has the turn goes on."""
     position.colour = colour
     position.passes = 0
@@ -60,7 +60,7 @@ def specify(position: ColourPosition, colour: int) -> None:
 
 
 # DJ2-Q1: only visible cells keep a colour in play
-def show(position: ColourPosition, card: int, under: int) -> None:
+def show(position: ColourBoxesPosition, card: int, under: int) -> None:
     """Count the visible cells of each colour once a card lies on what `under` says."""
     shown = position.shown
     if under:
@@ -70,7 +70,7 @@ def show(position: ColourPosition, card: int, under: int) -> None:
 
 
 # DJ2-R11, DJ2-Q5, DJ2-Q11: the last visible cell of the specified colour was covered
-def ask_if_vanished(position: ColourPosition, seat: Seat) -> None:
+def ask_if_vanished(position: ColourBoxesPosition, seat: Seat) -> None:
     """Whoever laid the card chooses; after six cells the player to the right."""
     if not position.shown[position.colour]:
         right = seat - 1 if seat else position.seats - 1
@@ -78,7 +78,7 @@ def ask_if_vanished(position: ColourPosition, seat: Seat) -> None:
 
 
 # DJ2-R12, DJ2-Q4: all have passed in a row; no card was laid, so no colour has vanished
-def all_passed(position: ColourPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
+def all_passed(position: ColourBoxesPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
     """The match is drawn, or the last who passed chooses a new colour."""
     position.stalled += 1
     position.reason = _stalemate(position)
@@ -95,7 +95,7 @@ PATIENCE = 5
 
 
 # DJ2-R13, DJ2-Q6: drawn if the colour cannot be changed or nobody can lay anything
-def _stalemate(position: ColourPosition) -> int:
+def _stalemate(position: ColourBoxesPosition) -> int:
     """Why the match is drawn now that all have passed; NORMAL if it goes on."""
     if sum(1 for cells in position.shown if cells) < 2:
         return NO_COLOUR
@@ -105,7 +105,7 @@ def _stalemate(position: ColourPosition) -> int:
 
 
 # DJ2-Q7: any card of any hand, for any visible colour
-def _anyone_can_lay(position: ColourPosition) -> bool:
+def _anyone_can_lay(position: ColourBoxesPosition) -> bool:
     return any(deep_placements(hand, position.board, ALL) for hand in position.hands)
 
 

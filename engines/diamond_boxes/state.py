@@ -31,10 +31,10 @@ from engines.diamond_boxes.moves import (
 )
 from engines.diamond_boxes.position import (
     NORMAL,
-    ColourPosition,
+    BoxesPosition,
+    ColourBoxesPosition,
     Decision,
-    OpenPosition,
-    Position,
+    OpenBoxesPosition,
 )
 from engines.diamond_boxes.specified_colour import REASONS
 from engines.diamond_boxes.spots import CARD
@@ -43,7 +43,7 @@ from engines.kit.messages import TURN
 from engines.messages import Player
 
 
-class OpenBoxes(OpenPosition):
+class OpenBoxes(OpenBoxesPosition):
     """A match of rule 1."""
 
     __slots__ = ()
@@ -110,7 +110,7 @@ class OpenBoxes(OpenPosition):
         raise KeyError(name)
 
 
-class ColourBoxes(ColourPosition):
+class ColourBoxes(ColourBoxesPosition):
     """A match of rule 2."""
 
     __slots__ = ()
@@ -223,11 +223,11 @@ def _decision(move: Move) -> int:
     return move if isinstance(move, int) else -1
 
 
-def _not_your_turn(position: Position, rule: str) -> Refusal:
+def _not_your_turn(position: BoxesPosition, rule: str) -> Refusal:
     """Somebody else has to decide."""
     owing = position.owing
     return Refusal(rule, TURN(who=Player(owing[0])) if owing else MATCH_OVER())
 
 
-def _hand_counts(position: Position) -> dict[str, str]:
+def _hand_counts(position: BoxesPosition) -> dict[str, str]:
     return {seat_letter(seat): str(len(hand)) for seat, hand in enumerate(position.hands)}

@@ -6,14 +6,14 @@ from engines.api import EVERYTHING, View, Who
 from engines.diamond_boxes.board import visible
 from engines.diamond_boxes.cards import COLOURS, NAMES
 from engines.diamond_boxes.moves import PHASES
-from engines.diamond_boxes.position import ColourPosition, OpenPosition, Position
+from engines.diamond_boxes.position import BoxesPosition, ColourBoxesPosition, OpenBoxesPosition
 from engines.diamond_boxes.spots import CARD, place
 
 GAME_NAMES: Final = ("", "diamond-boxes", "diamond-boxes-2")
 """By rule set."""
 
 
-def open_view(position: OpenPosition, who: Who) -> View:
+def open_view(position: OpenBoxesPosition, who: Who) -> View:
     """Schema 1 of rule 1; all hands are open."""
     seen = _common(position, who)
     seen["deck"] = position.left(0)
@@ -21,7 +21,7 @@ def open_view(position: OpenPosition, who: Who) -> View:
     return seen
 
 
-def colour_view(position: ColourPosition, who: Who) -> View:
+def colour_view(position: ColourBoxesPosition, who: Who) -> View:
     """Schema 1 of rule 2; hands are their owner's alone, counts are public."""
     seen = _common(position, who)
     seen["colour"] = COLOURS[position.colour] if position.colour >= 0 else None
@@ -58,7 +58,7 @@ def blank(rule: int, seats: int, who: Who) -> View:
     }
 
 
-def _common(position: Position, who: Who) -> View:
+def _common(position: BoxesPosition, who: Who) -> View:
     """What both rule sets show."""
     seen = blank(position.rule, position.seats, who)
     seen["phase"] = PHASES[position.step]
@@ -98,7 +98,7 @@ def player(hand: list[str] | None, count: int, deck: int | None) -> dict[str, An
     return {"hand": hand, "hand_count": count, "deck": deck}
 
 
-def key(position: Position) -> tuple[Any, ...]:
+def key(position: BoxesPosition) -> tuple[Any, ...]:
     """What both rule sets have that decides how the match may go on, undrawn cards sorted."""
     return (
         PHASES[position.step],

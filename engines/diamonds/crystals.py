@@ -5,11 +5,11 @@ Crystals are counted by team; without teams everybody is one.
 
 from engines.api import EVERYTHING, Seat, Who
 from engines.diamonds.cards import DIAMOND, HEART, SPADE
-from engines.diamonds.position import Position
+from engines.diamonds.position import DiamondsPosition
 
 
 # DM-R7, DM-Q6, DM-Q7: none of it is a choice, and the supply does not run out
-def act(position: Position, suit: int, seat: Seat) -> None:
+def act(position: DiamondsPosition, suit: int, seat: Seat) -> None:
     """A seat does what a suit does."""
     team = position.team[seat]
     if suit == DIAMOND:
@@ -26,7 +26,7 @@ def act(position: Position, suit: int, seat: Seat) -> None:
 
 # DM-Q1, DM-Q2, DM-Q3, DM-Q5, DM-Q15, DM-Q20: clubs take from the showroom of the token's holder
 # alone, unless that is the own one or empty; in every case the token moves to the holder's left
-def _steal(position: Position, team: int) -> None:
+def _steal(position: DiamondsPosition, team: int) -> None:
     holder = position.thief
     showroom = position.showroom
     theirs = position.team[holder]
@@ -37,7 +37,7 @@ def _steal(position: Position, team: int) -> None:
 
 
 # DM-R14: what is in the vaults of others is hidden during a match without `show`
-def may_count(position: Position, who: Who, team: int) -> bool:
+def may_count(position: DiamondsPosition, who: Who, team: int) -> bool:
     """Whether somebody sees how many crystals are in the vault of a team."""
     if who == EVERYTHING or position.options.show or not position.owing:
         return True

@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from engines.api import Refusal, Seat
 from engines.diamonds.cards import RANKS, deck
 from engines.diamonds.moves import Move
-from engines.diamonds.position import ALONE, ANNOUNCING, DEALING, STARTING, Position
+from engines.diamonds.position import ALONE, ANNOUNCING, DEALING, STARTING, DiamondsPosition
 from engines.kit.messages import A_DEAL
 
 
-def label(position: Position) -> str:
+def label(position: DiamondsPosition) -> str:
     """What the dealer has to do: the same label means the same luck."""
     return "start 1" if position.step == STARTING else f"deal {position.round + 1}"
 
 
-def pool(position: Position) -> tuple[int, ...]:
+def pool(position: DiamondsPosition) -> tuple[int, ...]:
     """The seats or the cards that the dealer puts in order."""
     if position.step == STARTING:
         return tuple(range(position.seats))
     return deck(position.highest_rank())
 
 
-def refuse(position: Position, move: Move) -> Refusal | None:
+def refuse(position: DiamondsPosition, move: Move) -> Refusal | None:
     """Why this is no order of the pool."""
     items = pool(position)
     ok = isinstance(move, tuple) and len(move) == len(items) and sorted(move) == list(items)
@@ -30,7 +30,7 @@ def refuse(position: Position, move: Move) -> Refusal | None:
 
 
 # DM-R2: chance names the first dealer; the thief token lies with the player on the dealer's left
-def start(position: Position, dealer: Seat) -> None:
+def start(position: DiamondsPosition, dealer: Seat) -> None:
     """The first dealer is named."""
     position.dealer = dealer
     position.thief = (dealer + 1) % position.seats
@@ -38,13 +38,13 @@ def start(position: Position, dealer: Seat) -> None:
 
 
 # DM-R9, DM-Q4: the deal passes to the left; crystals and token stay where they are
-def next_dealer(position: Position) -> Seat:
+def next_dealer(position: DiamondsPosition) -> Seat:
     """Who deals the next round."""
     return (position.dealer + 1) % position.seats
 
 
 # DM-R3, DM-Q8: the first cards go to seat A, the next to B …; nobody looks at those left over
-def deal(position: Position, order: tuple[int, ...]) -> None:
+def deal(position: DiamondsPosition, order: tuple[int, ...]) -> None:
     """Another round begins with these cards."""
     if position.round:
         position.dealer = next_dealer(position)

@@ -6,14 +6,14 @@ from typing import Final
 from engines.api import Seat
 from engines.diamonds.cards import SUIT
 from engines.diamonds.crystals import act
-from engines.diamonds.position import DEALER, DEALING, OVER, Position
+from engines.diamonds.position import DEALER, DEALING, OVER, DiamondsPosition
 
 BONUS: Final = 2
 """Crystals for a player who has taken no trick."""
 
 
 # DM-R8, DM-Q9, DM-Q10: the suits in their order, then the bonus on top for all without a trick
-def finish_round(position: Position) -> None:
+def finish_round(position: DiamondsPosition) -> None:
     """The hands are empty."""
     _reward_majorities(position)
     for seat in range(position.seats):
@@ -27,7 +27,7 @@ def finish_round(position: Position) -> None:
 
 # DM-Q11, DM-Q12, DM-Q16: nobody acts where several have the most, or all have none; partners
 # count together, and the team acts (its number is also its first seat)
-def _reward_majorities(position: Position) -> None:
+def _reward_majorities(position: DiamondsPosition) -> None:
     counted = _counted(position, position.team, len(position.vault))
     for suit, counts in enumerate(zip(*counted, strict=True)):
         most = max(counts)
@@ -36,12 +36,12 @@ def _reward_majorities(position: Position) -> None:
 
 
 # DM-Q13, DM-Q24: all cards of the tricks won count, the own ones too, and everybody may know
-def taken(position: Position) -> list[list[int]]:
+def taken(position: DiamondsPosition) -> list[list[int]]:
     """Cards taken in this round, by seat and suit."""
     return _counted(position, range(position.seats), position.seats)
 
 
-def _counted(position: Position, owner: Sequence[Seat], owners: int) -> list[list[int]]:
+def _counted(position: DiamondsPosition, owner: Sequence[Seat], owners: int) -> list[list[int]]:
     counts = [[0, 0, 0, 0] for _ in range(owners)]
     played = position.played
     start = 0

@@ -12,7 +12,7 @@ from engines.diamonds.inference import worlds
 from engines.diamonds.inference.tracker import DiamondsTracker
 from engines.diamonds.messages import SHEET
 from engines.diamonds.moves import Move
-from engines.diamonds.options import HELP, SEATS, Options, read, written
+from engines.diamonds.options import HELP, SEATS, DiamondsOptions, read, written
 from engines.diamonds.position import STARTING
 from engines.diamonds.scene import scene
 from engines.diamonds.setup import ROUNDS, team_of_seats
@@ -28,7 +28,7 @@ class DiamondsGame(Game[Move]):
     title: Mapping[str, str] = {"en": "Diamonds", "ja": "ダイヤモンド"}
     version = 1
     seats = SEATS
-    options_type = Options
+    options_type = DiamondsOptions
     option_help: Mapping[str, Sentence] = HELP
     option_defaults: Mapping[str, str] = {"perfect": "off", "show": "off", "teams": "off"}
     variants: Sequence[Mapping[str, str]] = (
@@ -40,23 +40,23 @@ class DiamondsGame(Game[Move]):
     joint = " "
     in_seat_order: tuple[str, ...] = ("hand", "pass")
 
-    def options(self, given: Mapping[str, str], seats: int) -> Options:
+    def options(self, given: Mapping[str, str], seats: int) -> DiamondsOptions:
         return read(given, seats)
 
-    def options_text(self, options: Options) -> str:
+    def options_text(self, options: DiamondsOptions) -> str:
         return written(options)
 
-    def sides(self, options: Options, seats: int) -> tuple[int, ...]:
+    def sides(self, options: DiamondsOptions, seats: int) -> tuple[int, ...]:
         return team_of_seats(seats, teams=options.teams)
 
-    def start(self, options: Options, seats: int) -> Diamonds:
+    def start(self, options: DiamondsOptions, seats: int) -> Diamonds:
         return Diamonds(options, seats)
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> Diamonds:
         assert isinstance(state, Diamonds)
         return worlds.determinize(state, seat, rng)
 
-    def max_plies(self, options: Options, seats: int) -> int:
+    def max_plies(self, options: DiamondsOptions, seats: int) -> int:
         """Announcement, hands, passes and every card, each round."""
         return (options.rounds or ROUNDS[seats]) * (1 + 2 * seats + 60)
 
@@ -99,7 +99,7 @@ class DiamondsGame(Game[Move]):
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return reading.plies(seat, segments, seats)
 
-    def tracker(self, options: Options, seats: int) -> DiamondsTracker:
+    def tracker(self, options: DiamondsOptions, seats: int) -> DiamondsTracker:
         return DiamondsTracker(options, seats)
 
     def scene(self, view: View) -> Scene:

@@ -27,7 +27,7 @@ HELP: Final[Mapping[str, Sentence]] = {
 
 
 @dataclass(frozen=True)
-class Options(Pickled):
+class DiamondsOptions(Pickled):
     """How a match of Diamonds is set up; `rounds` 0: as many as the number of players implies."""
 
     perfect: bool = False
@@ -36,14 +36,14 @@ class Options(Pickled):
     rounds: int = 0
 
 
-def read(given: Mapping[str, str], seats: int) -> Options:
+def read(given: Mapping[str, str], seats: int) -> DiamondsOptions:
     """Options from their written form."""
     check_seats("diamonds", seats, SEATS)
     check_keys("diamonds", given, HELP)
     on = {key: choice(given, key, ("off", "on")) == "on" for key in SWITCHES}
     if on["teams"] and seats not in (4, 6):
         raise OptionError(NO_TEAMS(seats=seats), "teams")
-    return Options(**on, rounds=_rounds(given.get("rounds"), seats))
+    return DiamondsOptions(**on, rounds=_rounds(given.get("rounds"), seats))
 
 
 def _rounds(given: str | None, seats: int) -> int:
@@ -53,7 +53,7 @@ def _rounds(given: str | None, seats: int) -> int:
     return 0 if rounds == ROUNDS[seats] else rounds
 
 
-def written(options: Options) -> str:
+def written(options: DiamondsOptions) -> str:
     """What differs from the default, sorted by key."""
     pairs = {key: "on" for key in SWITCHES if getattr(options, key)}
     if options.rounds:

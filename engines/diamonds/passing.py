@@ -9,7 +9,7 @@ from engines.api import Fact, Ply, Refusal, Seat
 from engines.diamonds.cards import CARDS, NAMES, SUIT
 from engines.diamonds.messages import MUST_ANNOUNCE, MUST_PASS, NOT_IN_HAND, PASSED
 from engines.diamonds.moves import ANNOUNCE, ANNOUNCEMENTS, Move
-from engines.diamonds.position import PASSING, Position
+from engines.diamonds.position import PASSING, DiamondsPosition
 from engines.diamonds.tricks import begin
 from engines.kit.messages import NOT_SORTED
 
@@ -21,7 +21,9 @@ def refuse_announcement(move: Move) -> Refusal | None:
     return Refusal("DM-R4", MUST_ANNOUNCE())
 
 
-def announce(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
+def announce(
+    position: DiamondsPosition, seat: Seat, move: int, log: list[Ply[Move]] | None
+) -> None:
     """The dealer says how many cards are passed; a record shows the hands from here on."""
     position.announced = move - ANNOUNCE
     position.step = PASSING
@@ -34,18 +36,18 @@ def announce(position: Position, seat: Seat, move: int, log: list[Ply[Move]] | N
             log.append(Ply(other, None, (Fact("hand", cards, (other,)),), cards))
 
 
-def receiver(position: Position, seat: Seat) -> Seat:
+def receiver(position: DiamondsPosition, seat: Seat) -> Seat:
     """Who gets what this seat passes: the left neighbour, in teams the partner (see DM-R15)."""
     step = position.seats // 2 if position.options.teams else 1
     return (seat + step) % position.seats
 
 
-def passes(position: Position, seat: Seat) -> Sequence[Move]:
+def passes(position: DiamondsPosition, seat: Seat) -> Sequence[Move]:
     """All sets of cards that may be passed: so many as were announced, each of them sorted."""
     return list(combinations(position.hand(seat), position.announced))
 
 
-def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why these cards may not be passed: whether `passes` has them, without listing it."""
     count = position.announced
     if isinstance(move, int):
@@ -61,7 +63,7 @@ def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
     return None if ok else Refusal("DM-R4", NOT_SORTED(), move)
 
 
-def drawn_pass(position: Position, seat: Seat, rng: Random) -> tuple[int, ...]:
+def drawn_pass(position: DiamondsPosition, seat: Seat, rng: Random) -> tuple[int, ...]:
     """One of `passes`, each as likely, without listing them."""
     cards = position.hand(seat)
     found = []
@@ -73,7 +75,7 @@ def drawn_pass(position: Position, seat: Seat, rng: Random) -> tuple[int, ...]:
 
 # DM-R4: everybody chooses before seeing any card that comes in; then all are handed on at once
 def choose(
-    position: Position, seat: Seat, cards: tuple[int, ...], log: list[Ply[Move]] | None
+    position: DiamondsPosition, seat: Seat, cards: tuple[int, ...], log: list[Ply[Move]] | None
 ) -> None:
     """A seat has chosen, sealed until the last one has."""
     position.chosen[seat] = cards
@@ -85,7 +87,7 @@ def choose(
         begin(position)
 
 
-def _hand_on(position: Position, log: list[Ply[Move]] | None) -> None:
+def _hand_on(position: DiamondsPosition, log: list[Ply[Move]] | None) -> None:
     hands = position.hands
     for giver, passed in enumerate(position.chosen):
         hand = hands[giver]

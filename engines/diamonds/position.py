@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from engines.api import CHANCE, Seat, State
 from engines.diamonds.moves import Move
-from engines.diamonds.options import Options
+from engines.diamonds.options import DiamondsOptions
 from engines.diamonds.setup import (
     ROUNDS,
     SHOWROOM,
@@ -36,10 +36,10 @@ ALONE: Final = tuple((seat,) for seat in range(6))
 """Who owes a decision, where it is one seat."""
 AFTER: Final = {seats: (*ALONE[1:seats], ALONE[0]) for seats in ROUNDS}
 """By the number of seats and the seat that has played: who plays next."""
-STANDARD: Final = Options()
+STANDARD: Final = DiamondsOptions()
 
 
-class Position(State[Move]):
+class DiamondsPosition(State[Move]):
     """Where a match stands. The modules of the rules say what may be done and what it changes."""
 
     __slots__ = (
@@ -70,7 +70,7 @@ class Position(State[Move]):
         "won",
     )
 
-    def __init__(self, options: Options = STANDARD, seats: int = 2) -> None:
+    def __init__(self, options: DiamondsOptions = STANDARD, seats: int = 2) -> None:
         # The same throughout a match.
         self.options = options
         self.seats = seats

@@ -42,7 +42,7 @@ def read_card(word: str) -> int | None:
     return None if known is None or known >= UNKNOWN else known + TENTATIVE
 
 
-class Words(Reading):
+class DiamondsWords(Reading):
     """The words of one text, with the cards that Diamonds knows."""
 
     SEATS: ClassVar[str] = "ABCDEF"
@@ -71,7 +71,7 @@ class Words(Reading):
 
 def parse_move(given: str) -> Move:
     """The decision a bare move text stands for, which must be canonical."""
-    words = Words(given)
+    words = DiamondsWords(given)
     verb = words.next(A_MOVE())
     move: Move
     if verb == "announce":
@@ -93,7 +93,7 @@ def parse_move(given: str) -> Move:
 
 def split(body: str) -> list[tuple[int, int]]:
     """The parts of a turn line: each card of a trick, `= C` as one; else the whole line."""
-    words = [(m.start(), m.end()) for m in Words.WORD.finditer(body)]
+    words = [(m.start(), m.end()) for m in DiamondsWords.WORD.finditer(body)]
     if not words or body[slice(*words[0])].lower() in ("hand", "pass"):
         return [(0, len(body))]
     parts: list[tuple[int, int]] = []
@@ -107,7 +107,7 @@ def split(body: str) -> list[tuple[int, int]]:
 
 def canonical(seat: Seat, segment: str) -> str:
     """Canonical form of one part of a line."""
-    words = Words(segment)
+    words = DiamondsWords(segment)
     verb = words.peek()
     if seat == CHANCE:
         return _directive(words)
@@ -130,7 +130,7 @@ def _winner(segment: str) -> str:
     return f"= {found[1]}{found[2].upper()}"
 
 
-def _directive(words: Words) -> str:
+def _directive(words: DiamondsWords) -> str:
     verb = words.next(A_DIRECTIVE())
     reader = DIRECTIVES.get(verb)
     if reader is None:
@@ -140,11 +140,11 @@ def _directive(words: Words) -> str:
     return found
 
 
-def _round(words: Words) -> str:
+def _round(words: DiamondsWords) -> str:
     return text(_round_ply(words))
 
 
-def _round_ply(words: Words) -> Ply[Move]:
+def _round_ply(words: DiamondsWords) -> Ply[Move]:
     number = words.number(1, 99)
     words.expect("dealer")
     dealer = words.seat()
@@ -154,7 +154,7 @@ def _round_ply(words: Words) -> Ply[Move]:
     return Ply(dealer, ANNOUNCE + passed, (fact,))
 
 
-def _check(words: Words) -> str:
+def _check(words: DiamondsWords) -> str:
     what = words.next(WHAT_TO_CHECK())
     if what not in ("showroom", "vault"):
         raise words.fault(NO_CHECK(word=words.typed()), WRITE_CHECK())
@@ -172,12 +172,12 @@ def _check(words: Words) -> str:
     return f"check {what} {stated}{thief}"
 
 
-DIRECTIVES: Final[Mapping[str, Callable[[Words], str]]] = {"round": _round, "check": _check}
+DIRECTIVES: Final[Mapping[str, Callable[[DiamondsWords], str]]] = {"round": _round, "check": _check}
 
 
 def plies(seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
     """Log entries of a line, each with the index of the part it starts in."""
-    words = Words(segments[0])
+    words = DiamondsWords(segments[0])
     verb = words.peek()
     if seat == CHANCE:
         words.at = 1

@@ -17,14 +17,14 @@ from engines.diamonds.position import (
     PHASES,
     PLAYING,
     STARTING,
-    Position,
+    DiamondsPosition,
 )
 from engines.diamonds.tricks import drawn_card, play, playable
 from engines.kit import messages
 from engines.messages import Player
 
 
-class Diamonds(Position):
+class Diamonds(DiamondsPosition):
     """A match of Diamonds."""
 
     __slots__ = ()

@@ -9,7 +9,7 @@ from engines.diamonds.crystals import act
 from engines.diamonds.ending import finish_round
 from engines.diamonds.messages import MUST_FOLLOW, MUST_PLAY, NOT_IN_HAND, SUITS
 from engines.diamonds.moves import Move
-from engines.diamonds.position import ALONE, PLAYING, Position
+from engines.diamonds.position import ALONE, PLAYING, DiamondsPosition
 from engines.messages import Player
 
 TAKEN: Final = tuple(Fact("trick", (seat,)) for seat in range(6))
@@ -18,34 +18,34 @@ NOTHING: Final[list[int]] = []
 
 
 # DM-R5: the player on the dealer's left leads to the first trick
-def first_leader(position: Position) -> Seat:
+def first_leader(position: DiamondsPosition) -> Seat:
     """Who leads to the first trick of the round."""
     return (position.dealer + 1) % position.seats
 
 
-def begin(position: Position) -> None:
+def begin(position: DiamondsPosition) -> None:
     """The first card of the round is to be played."""
     position.leader = first_leader(position)
     position.step = PLAYING
     position.owing = ALONE[position.leader]
 
 
-def leaders(position: Position) -> list[Seat]:
+def leaders(position: DiamondsPosition) -> list[Seat]:
     """Who led to each trick of the round, the one being played included."""
     return [first_leader(position), *position.won]
 
 
-def following(position: Position, seat: Seat) -> list[int]:
+def following(position: DiamondsPosition, seat: Seat) -> list[int]:
     """Cards of the suit led, one of which has to be played; empty if any card may be."""
     return position.hands[seat][position.led] if position.laid else NOTHING
 
 
-def playable(position: Position, seat: Seat) -> list[int]:
+def playable(position: DiamondsPosition, seat: Seat) -> list[int]:
     """The cards that may be played."""
     return following(position, seat) or position.hand(seat)
 
 
-def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why this card may not be played."""
     if isinstance(move, tuple) or not 0 <= move < CARDS:
         return Refusal("DM-R6", MUST_PLAY())
@@ -58,7 +58,7 @@ def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
     return Refusal("DM-R6", MUST_FOLLOW(card=NAMES[move], who=Player(seat), suit=led), (move,))
 
 
-def drawn_card(position: Position, seat: Seat, rng: Random) -> int:
+def drawn_card(position: DiamondsPosition, seat: Seat, rng: Random) -> int:
     """One of `playable`, each as likely; written out, because playouts ask for every card."""
     hand = position.hands[seat]
     if position.laid:
@@ -72,7 +72,7 @@ def drawn_card(position: Position, seat: Seat, rng: Random) -> int:
 
 # DM-R6, DM-Q23: follow suit or do what the suit played does, at once; the highest of the suit
 # led wins, and the winner does what the suit led does
-def play(position: Position, seat: Seat, card: int, log: list[Ply[Move]] | None) -> None:
+def play(position: DiamondsPosition, seat: Seat, card: int, log: list[Ply[Move]] | None) -> None:
     """A card is laid into the trick; the last one ends it."""
     suit = SUIT[card]
     position.hands[seat][suit].remove(card)
@@ -98,7 +98,7 @@ def play(position: Position, seat: Seat, card: int, log: list[Ply[Move]] | None)
     _finish_trick(position)
 
 
-def _finish_trick(position: Position) -> None:
+def _finish_trick(position: DiamondsPosition) -> None:
     winner = position.winner
     position.won.append(winner)
     act(position, position.led, winner)

@@ -8,11 +8,11 @@ from engines.diamonds.cards import NAMES, SUITS
 from engines.diamonds.crystals import may_count
 from engines.diamonds.ending import taken
 from engines.diamonds.passing import receiver
-from engines.diamonds.position import PASSING, PHASES, PLAYING, Position
+from engines.diamonds.position import PASSING, PHASES, PLAYING, DiamondsPosition
 from engines.diamonds.tricks import leaders
 
 
-def view(position: Position, who: Who) -> View:
+def view(position: DiamondsPosition, who: Who) -> View:
     """Schema 1; hands are their owner's, passed cards the giver's and the receiver's alone."""
     options = position.options
     playing = position.leader >= 0 and position.step == PLAYING
@@ -42,7 +42,7 @@ def view(position: Position, who: Who) -> View:
     }
 
 
-def _trick(position: Position, index: int) -> list[dict[str, Any]]:
+def _trick(position: DiamondsPosition, index: int) -> list[dict[str, Any]]:
     cards = position.played[index * position.size : (index + 1) * position.size]
     leader = leaders(position)[index]
     return [
@@ -51,13 +51,13 @@ def _trick(position: Position, index: int) -> list[dict[str, Any]]:
     ]
 
 
-def _last_trick(position: Position) -> dict[str, Any] | None:
+def _last_trick(position: DiamondsPosition) -> dict[str, Any] | None:
     if not position.won:
         return None
     return {"cards": _trick(position, len(position.won) - 1), "winner": position.won[-1]}
 
 
-def _player(position: Position, seat: Seat, who: Who, counts: list[int]) -> dict[str, Any]:
+def _player(position: DiamondsPosition, seat: Seat, who: Who, counts: list[int]) -> dict[str, Any]:
     own = who in (seat, EVERYTHING)
     team = position.team[seat]
     passed = position.chosen[seat]
@@ -76,7 +76,7 @@ def _player(position: Position, seat: Seat, who: Who, counts: list[int]) -> dict
     }
 
 
-def key(position: Position) -> tuple[Any, ...]:
+def key(position: DiamondsPosition) -> tuple[Any, ...]:
     """Everything that decides how the match may go on; the cards aside are the rest."""
     laid = position.played[len(position.won) * position.size :]
     return (
@@ -95,7 +95,7 @@ def key(position: Position) -> tuple[Any, ...]:
     )
 
 
-def tally(position: Position, name: str) -> Mapping[str, str] | None:
+def tally(position: DiamondsPosition, name: str) -> Mapping[str, str] | None:
     """What `-- check showroom`, `vault` and `thief` state; teams by their first seat."""
     if name not in ("showroom", "vault", "thief"):
         raise KeyError(name)

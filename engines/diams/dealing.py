@@ -11,8 +11,8 @@ from engines.diams.cards import DECK, END, KINDS
 from engines.diams.facts import dealt_hand, laid_out
 from engines.diams.messages import CLOSING_TOO_HIGH
 from engines.diams.moves import DEALING, DRAWING, STARTING, Move
-from engines.diams.options import Options
-from engines.diams.position import ALONE, Position
+from engines.diams.options import DiamsOptions
+from engines.diams.position import ALONE, DiamsPosition
 from engines.kit.messages import A_DEAL
 
 # DI-R16: every round is dealt from all the cards
@@ -22,12 +22,12 @@ HAND: Final = 3  # cards dealt to each seat
 LAID: Final = 3  # diamonds laid out in an empty market
 
 
-def pool(position: Position) -> tuple[int, ...]:
+def pool(position: DiamsPosition) -> tuple[int, ...]:
     """What the dealer orders: the seats at first, then all the cards."""
     return tuple(range(position.seats)) if position.step == STARTING else POOL
 
 
-def refuse(position: Position, order: Move) -> Refusal | None:
+def refuse(position: DiamsPosition, order: Move) -> Refusal | None:
     """Why this is no order of the seats or of the deck; None for a legal one."""
     if sorted(order) != list(pool(position)):
         return Refusal("DI-R3", A_DEAL())
@@ -41,14 +41,14 @@ def refuse(position: Position, order: Move) -> Refusal | None:
 
 
 # DI-Q29: chance says who begins the first round, each further round is begun by the next seat
-def begin(position: Position, order: Move) -> None:
+def begin(position: DiamsPosition, order: Move) -> None:
     """The first of an order of the seats begins the first round; see `deal` for the others."""
     position.first = order[0]
     position.step = DEALING
 
 
 # DI-R3: three diamonds to the market, then three cards to each seat from seat 0 on
-def deal(position: Position, order: Move, log: list[Ply[Move]] | None) -> None:
+def deal(position: DiamsPosition, order: Move, log: list[Ply[Move]] | None) -> None:
     """Set up the next round with this order of the deck."""
     seats = position.seats
     position.round += 1
@@ -75,7 +75,9 @@ def deal(position: Position, order: Move, log: list[Ply[Move]] | None) -> None:
         _log(position, laid, out, log)
 
 
-def _log(position: Position, laid: Sequence[int], out: Sequence[int], log: list[Ply[Move]]) -> None:
+def _log(
+    position: DiamsPosition, laid: Sequence[int], out: Sequence[int], log: list[Ply[Move]]
+) -> None:
     log.append(Ply(CHANCE, None, (Fact("round", (position.round, position.first)),)))
     cards = position.order[: position.dealt]
     log.append(Ply(CHANCE, None, laid_out("market", laid, out), cards))
@@ -85,7 +87,7 @@ def _log(position: Position, laid: Sequence[int], out: Sequence[int], log: list[
 
 
 # DI-Q20: specials met while the market is filled are discarded, at the set-up and later
-def lay_out(position: Position) -> tuple[list[int], list[int], bool]:
+def lay_out(position: DiamsPosition) -> tuple[list[int], list[int], bool]:
     """Fill an empty market: the diamonds laid out, specials met, whether the closing card came."""
     order = position.order
     laid: list[int] = []
@@ -107,14 +109,14 @@ def lay_out(position: Position) -> tuple[list[int], list[int], bool]:
 
 
 # DI-R4, DI-Q2: the closing card lies among the last cards, itself counted
-def window(options: Options, seats: int) -> int:
+def window(options: DiamsOptions, seats: int) -> int:
     """How far from the bottom of the deck the closing card may lie at first."""
     if options.closing == "fixed":
         return 1
     return 15 if seats <= 3 else 5
 
 
-def shuffled(position: Position, rng: Random) -> Move:
+def shuffled(position: DiamsPosition, rng: Random) -> Move:
     """An order of the seats or of the deck, the closing card put anywhere it may lie."""
     if position.step == STARTING:
         seats = list(pool(position))

@@ -11,7 +11,7 @@ from engines.diams.ending import close
 from engines.diams.facts import CLOSING, HIDDEN_DRAW, NOTHING_DRAWN, SHOWN_DRAW, revealed
 from engines.diams.messages import DRAW_FIRST
 from engines.diams.moves import DRAW, PLAYING, REVEAL, Move, cards_of
-from engines.diams.position import Event, Position
+from engines.diams.position import DiamsPosition, Event
 
 # DI-R6, DI-Q4: two ways to draw, both open with too few cards in the deck as well
 DRAWS: Final[tuple[Move, ...]] = ((DRAW,), (REVEAL,))
@@ -23,7 +23,7 @@ def refuse(move: Move) -> Refusal | None:
 
 
 # DI-Q3: the closing card is set aside and the draw goes on with the next card
-def draw(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def draw(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """One card to the hand, unseen by others; none from an empty deck."""
     order = position.order
     start = position.top
@@ -44,7 +44,7 @@ def draw(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None
     position.step = PLAYING
 
 
-def reveal(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def reveal(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """Two diamonds to the market; specials met go to the hand."""
     order = position.order
     top = start = position.top

@@ -14,12 +14,12 @@ from engines.diams.facts import laid_out
 from engines.diams.holding import not_in_hand
 from engines.diams.messages import DISCARD_COUNT, DISCARD_FIRST
 from engines.diams.moves import DEALING, DISCARD, DISCARDING, DRAWING, OVER, Move, cards_of
-from engines.diams.position import ALONE, DEALER, Event, Position
+from engines.diams.position import ALONE, DEALER, DiamsPosition, Event
 from engines.kit.messages import NOT_SORTED
 
 
 def finish_play(
-    position: Position,
+    position: DiamsPosition,
     seat: Seat,
     move: Move,
     log: list[Ply[Move]] | None,
@@ -35,7 +35,7 @@ def finish_play(
     finish_turn(position, seat, log)
 
 
-def finish_turn(position: Position, seat: Seat, log: list[Ply[Move]] | None) -> None:
+def finish_turn(position: DiamsPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
     """After the play: too many cards are given up first, then an empty market is filled."""
     if len(position.hands[seat]) > HAND_LIMIT:
         position.step = DISCARDING
@@ -102,7 +102,7 @@ def refuse_discard(hand: list[int], move: Move) -> Refusal | None:
     return None if is_sorted(cards) else Refusal("DI-R11", NOT_SORTED(), cards)
 
 
-def discard(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def discard(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """Diamonds go to the market, specials to the discard pile."""
     hand = position.hands[seat]
     for card in move[1:]:
@@ -116,7 +116,7 @@ def discard(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | N
 
 
 # DI-R12, DI-Q19, DI-Q21: three diamonds for an empty market; the closing card may come up there
-def refill(position: Position, seat: Seat, log: list[Ply[Move]] | None) -> None:
+def refill(position: DiamsPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
     """Fill the market at the end of a turn; what came up is logged with the last entry."""
     start = position.top
     laid, out, ended = lay_out(position)
@@ -130,13 +130,13 @@ def refill(position: Position, seat: Seat, log: list[Ply[Move]] | None) -> None:
 
 
 # DI-R13, DI-Q31: after this turn every other seat has exactly one
-def close(position: Position, seat: Seat) -> None:
+def close(position: DiamsPosition, seat: Seat) -> None:
     """The closing card came up in this seat's turn."""
     position.left = position.seats
     position.closer = seat
 
 
-def finish_round(position: Position, log: list[Ply[Move]] | None) -> None:
+def finish_round(position: DiamsPosition, log: list[Ply[Move]] | None) -> None:
     """Count the round; the next one is dealt, or the match is over."""
     points = scoring.score_round(position.vaults, position.hands).points
     position.points = (*position.points, points)

@@ -9,7 +9,14 @@ from engines.diams.dealing import shuffled
 from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.inference.worlds import resample
 from engines.diams.moves import Move
-from engines.diams.options import DEFAULTS, SEATS, VARIANTS, Options, options_text, parse_options
+from engines.diams.options import (
+    DEFAULTS,
+    SEATS,
+    VARIANTS,
+    DiamsOptions,
+    options_text,
+    parse_options,
+)
 from engines.diams.scene import scene
 from engines.diams.state import Diams
 from engines.kit.luck import completed, drawn_until
@@ -23,7 +30,7 @@ class DiamsGame(Game[Move]):
     title: Mapping[str, str] = {"en": "Diam's", "ja": "ディアムス"}
     version = 1
     seats = SEATS
-    options_type = Options
+    options_type = DiamsOptions
     option_help: Mapping[str, Sentence] = {
         "length": messages.LENGTH,
         "closing": messages.CLOSING,
@@ -32,20 +39,20 @@ class DiamsGame(Game[Move]):
     variants: Sequence[Mapping[str, str]] = VARIANTS
     notation = messages.SHEET
 
-    def options(self, given: Mapping[str, str], seats: int) -> Options:
+    def options(self, given: Mapping[str, str], seats: int) -> DiamsOptions:
         return parse_options(self.name, given, seats)
 
-    def options_text(self, options: Options) -> str:
+    def options_text(self, options: DiamsOptions) -> str:
         return options_text(options)
 
-    def start(self, options: Options, seats: int) -> Diams:
+    def start(self, options: DiamsOptions, seats: int) -> Diams:
         return Diams(options, seats)
 
     def resample(self, state: State[Move], seat: Seat, rng: Random) -> Diams:
         assert isinstance(state, Diams)
         return resample(state, seat, rng)
 
-    def max_plies(self, options: Options, seats: int) -> int:
+    def max_plies(self, options: DiamsOptions, seats: int) -> int:
         """A turn draws a card or finds the deck empty, which the closing card ends."""
         rounds = 1 if options.length == "quick" else 3
         return rounds * (3 + seats + 5 * (54 + seats))
@@ -79,7 +86,7 @@ class DiamsGame(Game[Move]):
     ) -> list[tuple[int, Ply[Move]]]:
         return segments.plies(seat, segments_)
 
-    def tracker(self, options: Options, seats: int) -> DiamsTracker:
+    def tracker(self, options: DiamsOptions, seats: int) -> DiamsTracker:
         return DiamsTracker(options, seats)
 
     def scene(self, view: View) -> Scene:

@@ -10,7 +10,7 @@ from engines.diams.messages import (
     NOT_IN_MARKET,
 )
 from engines.diams.moves import Move
-from engines.diams.position import Position
+from engines.diams.position import DiamsPosition
 from engines.messages import Player
 
 
@@ -36,7 +36,7 @@ def not_in_market(market: list[int], cards: Move, rule: str) -> Refusal | None:
     return None
 
 
-def no_opponent(position: Position, seat: Seat, other: Seat) -> Refusal | None:
+def no_opponent(position: DiamsPosition, seat: Seat, other: Seat) -> Refusal | None:
     """Why a seat cannot be the victim of another."""
     if other == seat or not 0 <= other < position.seats:
         return Refusal("DI-R10", NO_OPPONENT(who=Player(other)))

@@ -18,7 +18,7 @@ from engines.diams.messages import (
     WRONG_SUM,
 )
 from engines.diams.moves import MARKET, SAME, Move
-from engines.diams.position import Position
+from engines.diams.position import DiamsPosition
 from engines.kit.messages import NOT_SORTED
 
 
@@ -33,7 +33,7 @@ def plays(market: list[int], diamonds: Sequence[int]) -> list[Move]:
     return found
 
 
-def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why a play at the market is not allowed; None for a legal one."""
     card, taken = move[1], move[2:]
     if card >= KINDS:
@@ -97,7 +97,7 @@ def _add_sums(market: Sequence[int], rest: int, start: int, taken: Move, found: 
             _add_sums(market, rest - quality, kind, (*taken, kind), found)
 
 
-def put(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def put(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """Put a diamond in the market and take a sum or nothing."""
     hand = position.hands[seat]
     market = position.market
@@ -111,12 +111,14 @@ def put(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None)
     finish_play(position, seat, move, log)
 
 
-def put_for_same(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def put_for_same(
+    position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None
+) -> None:
     """Put a diamond in the market, take all of its quality and that one back."""
     finish_play(position, seat, move, log, taken=take_quality(position, seat, move[1]))
 
 
-def take_quality(position: Position, seat: Seat, card: int) -> tuple[int, ...]:
+def take_quality(position: DiamsPosition, seat: Seat, card: int) -> tuple[int, ...]:
     """All diamonds of a card's quality go from the market to a hand."""
     market = position.market
     plain = card & PLAIN

@@ -26,7 +26,7 @@ from engines.diams.moves import (
     VAULT,
     Move,
 )
-from engines.diams.reading import Words
+from engines.diams.reading import DiamsWords
 from engines.kit.messages import A_MOVE, KNOWN_ONLY, UNKNOWN_MOVE, WRITE
 
 # -- writing
@@ -193,7 +193,7 @@ def _line(seat: Seat, parts: list[str]) -> str:
 
 def parse_move(given: str) -> Move:
     """The decision a bare move text stands for, which must be canonical."""
-    words = Words(given)
+    words = DiamsWords(given)
     verb = words.next(A_MOVE())
     reader = MOVE_READERS.get(verb)
     if reader is None:
@@ -207,7 +207,7 @@ def parse_move(given: str) -> Move:
     return move
 
 
-def _read_market(words: Words) -> Move:
+def _read_market(words: DiamsWords) -> Move:
     card = words.diamond()
     if not words.skip("="):
         return (SAME, card)
@@ -216,11 +216,11 @@ def _read_market(words: Words) -> Move:
     return (MARKET, card, *ordered(words.summands()))
 
 
-def _read_crack(words: Words) -> Move:
+def _read_crack(words: DiamsWords) -> Move:
     return (CRACK, words.seat(), words.diamond())
 
 
-def _read_force(words: Words) -> Move:
+def _read_force(words: DiamsWords) -> Move:
     victim, card = words.seat(), words.diamond()
     words.expect("using")
     return (FORCE, victim, card, words.special())
@@ -231,7 +231,7 @@ def ordered(cards: Iterable[int]) -> list[int]:
     return sorted(cards, key=lambda card: (_certain(card), card))
 
 
-MOVE_READERS: Final[Mapping[str, Callable[[Words], Move]]] = {
+MOVE_READERS: Final[Mapping[str, Callable[[DiamsWords], Move]]] = {
     "draw": lambda words: (DRAW,),
     "reveal": lambda words: (REVEAL,),
     "market": _read_market,

@@ -21,24 +21,24 @@ SEATS: Final = range(2, 6)
 
 
 @dataclass(frozen=True)
-class Options(Pickled):
+class DiamsOptions(Pickled):
     """The number of rounds, and where the closing card may lie."""
 
     length: str = "standard"
     closing: str = "standard"
 
 
-STANDARD: Final = Options()
+STANDARD: Final = DiamsOptions()
 
 
-def parse_options(game: str, given: Mapping[str, str], seats: int) -> Options:
+def parse_options(game: str, given: Mapping[str, str], seats: int) -> DiamsOptions:
     """Options from their written form; OptionError says what is wrong."""
     check_seats(game, seats, SEATS)
     check_keys(game, given, VALUES)
-    return Options(**{key: choice(given, key, words) for key, words in VALUES.items()})
+    return DiamsOptions(**{key: choice(given, key, words) for key, words in VALUES.items()})
 
 
-def options_text(options: Options) -> str:
+def options_text(options: DiamsOptions) -> str:
     """`key=value` for what is not standard, sorted by key."""
     pairs = {"closing": options.closing, "length": options.length}
     return " ".join(f"{key}={value}" for key, value in pairs.items() if value != "standard")

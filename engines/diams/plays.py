@@ -25,11 +25,11 @@ from engines.diams.moves import (
     Move,
     cards_of,
 )
-from engines.diams.position import Position
+from engines.diams.position import DiamsPosition
 
 
 # DI-R7, DI-Q34, DI-Q35: one play a turn, also with a special card that has just been drawn
-def legal_plays(position: Position, seat: Seat) -> list[Move]:
+def legal_plays(position: DiamsPosition, seat: Seat) -> list[Move]:
     """Every legal play, in order."""
     diamonds = diamonds_of(position.hands[seat])
     found = market.plays(position.market, diamonds)
@@ -37,7 +37,7 @@ def legal_plays(position: Position, seat: Seat) -> list[Move]:
     return found
 
 
-def _other_plays(position: Position, seat: Seat, diamonds: list[int]) -> list[Move]:
+def _other_plays(position: DiamsPosition, seat: Seat, diamonds: list[int]) -> list[Move]:
     """Every play that is not at the market; only a hand with a special card has many."""
     hand = position.hands[seat]
     found = vault.plays(hand, position.vaults[seat])
@@ -54,7 +54,7 @@ def may_pass(diamonds: list[int]) -> bool:
     return not diamonds
 
 
-def sample_play(position: Position, seat: Seat, rng: Random) -> Move:
+def sample_play(position: DiamsPosition, seat: Seat, rng: Random) -> Move:
     """A legal play drawn uniformly; plays at the market are counted, not listed."""
     hand = position.hands[seat]
     if not hand:
@@ -72,7 +72,7 @@ def sample_play(position: Position, seat: Seat, rng: Random) -> Move:
     return others[pick - total]
 
 
-def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why this play is not allowed; None for a legal one."""
     found = REFUSALS.get(move[0])
     if found is None:
@@ -80,7 +80,7 @@ def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
     return found(position, seat, move)
 
 
-def refuse_pass(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse_pass(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why a hand cannot pass: its diamonds."""
     hand = position.hands[seat]
     if may_pass(diamonds_of(hand)):
@@ -88,7 +88,7 @@ def refuse_pass(position: Position, seat: Seat, move: Move) -> Refusal | None:
     return Refusal("DI-Q9", NO_PASS(), tuple(card for card in hand if card < KINDS))
 
 
-REFUSALS: Final[Mapping[int, Callable[[Position, Seat, Move], Refusal | None]]] = {
+REFUSALS: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move], Refusal | None]]] = {
     MARKET: market.refuse,
     SAME: market.refuse,
     VAULT: vault.refuse,
@@ -98,7 +98,7 @@ REFUSALS: Final[Mapping[int, Callable[[Position, Seat, Move], Refusal | None]]] 
     FORCE: specials.refuse_force,
     PASS: refuse_pass,
 }
-APPLY: Final[Mapping[int, Callable[[Position, Seat, Move, list[Ply[Move]] | None], None]]] = {
+APPLY: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move, list[Ply[Move]] | None], None]]] = {
     MARKET: market.put,
     SAME: market.put_for_same,
     VAULT: vault.store,

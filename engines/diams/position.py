@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Self
 from engines.api import CHANCE, Seat, State
 from engines.diams.cards import KINDS
 from engines.diams.moves import SEATS, STARTING, Move
-from engines.diams.options import STANDARD, Options
+from engines.diams.options import STANDARD, DiamsOptions
 
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(SEATS))
@@ -34,7 +34,7 @@ class Event(NamedTuple):
     taken: tuple[int, ...]
 
 
-class Position(State[Move]):
+class DiamsPosition(State[Move]):
     """Where all cards are, whose turn it is, and how the rounds before were counted."""
 
     __slots__ = (
@@ -62,7 +62,7 @@ class Position(State[Move]):
         "vaults",
     )
 
-    def __init__(self, options: Options = STANDARD, seats: int = 2) -> None:
+    def __init__(self, options: DiamsOptions = STANDARD, seats: int = 2) -> None:
         self.options = options
         self.seats = seats
         self.hands: list[list[int]] = [[] for _ in range(seats)]

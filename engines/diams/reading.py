@@ -27,7 +27,7 @@ from engines.messages import Message
 GROUP: Final = re.compile(r"(10|[1-9]|\?)[xX]([1-9][0-9]?)(\*?)(\??)$")
 
 
-class Words(Reading):
+class DiamsWords(Reading):
     """The words of one text, with the cards, groups and numbers that Diam's knows."""
 
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=+]|[^\s=+]+")

@@ -25,11 +25,11 @@ from engines.diams.messages import (
 )
 from engines.diams.moves import CRACK, DRAW, FORCE, GIVE, REVEAL, Move
 from engines.diams.notation import MOVE_READERS, groups, move_text, names, ordered, text
-from engines.diams.reading import Words
+from engines.diams.reading import DiamsWords
 from engines.messages import Player
 
 
-class Part(NamedTuple):
+class DiamsPart(NamedTuple):
     """One part of a line: its canonical text, its entries, what it adds to the entry before."""
 
     text: str
@@ -60,9 +60,9 @@ def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
     return found
 
 
-def read_part(seat: Seat, segment: str) -> Part:
+def read_part(seat: Seat, segment: str) -> DiamsPart:
     """One part of a line."""
-    words = Words(segment)
+    words = DiamsWords(segment)
     verb = words.next(AN_ACTION())
     readers = DIRECTIVES if seat == CHANCE else ACTIONS
     reader = readers.get(verb)
@@ -73,8 +73,8 @@ def read_part(seat: Seat, segment: str) -> Part:
     return part
 
 
-def _entry(ply: Ply[Move]) -> Part:
-    return Part(text(ply), (ply,))
+def _entry(ply: Ply[Move]) -> DiamsPart:
+    return DiamsPart(text(ply), (ply,))
 
 
 def _drawn(diamonds: Sequence[int], specials: Sequence[int], ended: bool, full: int) -> Move:
@@ -85,7 +85,7 @@ def _drawn(diamonds: Sequence[int], specials: Sequence[int], ended: bool, full: 
     return (*drawn[:-1], END, drawn[-1]) if len(diamonds) == full else (*drawn, END)
 
 
-def _draw(seat: Seat, words: Words) -> Part:
+def _draw(seat: Seat, words: DiamsWords) -> DiamsPart:
     ended = words.skip("end")
     drawn = () if words.skip("-") else (words.card(),)
     facts: tuple[Fact, ...] = (Fact("draw", drawn, (seat,) if drawn else None),)
@@ -94,7 +94,7 @@ def _draw(seat: Seat, words: Words) -> Part:
     return _entry(Ply(seat, (DRAW,), facts, drawn))
 
 
-def _reveal(seat: Seat, words: Words) -> Part:
+def _reveal(seat: Seat, words: DiamsWords) -> DiamsPart:
     ended = words.skip("end")
     diamonds = words.diamonds()
     if len(diamonds) > 2:
@@ -106,15 +106,15 @@ def _reveal(seat: Seat, words: Words) -> Part:
     return _entry(Ply(seat, (REVEAL,), facts, _drawn(diamonds, special, ended, 2)))
 
 
-def _move(verb: str, *, hidden: bool = False) -> Callable[[Seat, Words], Part]:
-    def read(seat: Seat, words: Words) -> Part:
+def _move(verb: str, *, hidden: bool = False) -> Callable[[Seat, DiamsWords], DiamsPart]:
+    def read(seat: Seat, words: DiamsWords) -> DiamsPart:
         seen = (seat,) if hidden else None
         return _entry(Ply(seat, MOVE_READERS[verb](words), seen=seen))
 
     return read
 
 
-def _crack(seat: Seat, words: Words) -> Part:
+def _crack(seat: Seat, words: DiamsWords) -> DiamsPart:
     move = (CRACK, words.seat(), words.diamond())
     words.expect("->")
     if words.skip("-"):
@@ -122,17 +122,17 @@ def _crack(seat: Seat, words: Words) -> Part:
     card = words.diamond()
     victim = move[1]
     gift: Ply[Move] = Ply(victim, (GIVE, card), (), (), (seat, victim))
-    return Part(f"{move_text(move)} -> {names((card,))}", (Ply(seat, move), gift))
+    return DiamsPart(f"{move_text(move)} -> {names((card,))}", (Ply(seat, move), gift))
 
 
-def _force(seat: Seat, words: Words) -> Part:
+def _force(seat: Seat, words: DiamsWords) -> DiamsPart:
     move = MOVE_READERS["force"](words)
     words.expect("->")
     shown = () if words.skip("-") else words.groups()
     return _entry(Ply(seat, (FORCE, *move[1:]), (Fact("shown", shown),)))
 
 
-def _refill(seat: Seat, words: Words) -> Part:
+def _refill(seat: Seat, words: DiamsWords) -> DiamsPart:
     ended = words.skip("end")
     diamonds = words.diamonds()
     out = _out(words)
@@ -140,10 +140,10 @@ def _refill(seat: Seat, words: Words) -> Part:
         raise words.fault(THREE_REFILLED())
     line = f"refill {'END ' if ended else ''}{names(diamonds) or '-'}{_out_text(out)}"
     drawn = _drawn(diamonds, out, ended, 3)
-    return Part(line, (), laid_out("refill", diamonds, out, ended), drawn)
+    return DiamsPart(line, (), laid_out("refill", diamonds, out, ended), drawn)
 
 
-def _out(words: Words) -> list[int]:
+def _out(words: DiamsWords) -> list[int]:
     if not words.skip("out"):
         return []
     found = [words.special()]
@@ -156,29 +156,29 @@ def _out_text(specials: Sequence[int]) -> str:
     return f" out {names(specials)}" if specials else ""
 
 
-def _hand(seat: Seat, words: Words) -> Part:
+def _hand(seat: Seat, words: DiamsWords) -> DiamsPart:
     cards = tuple(ordered(words.cards()))
     return _entry(Ply(seat, None, dealt_hand(seat, cards), cards))
 
 
-def _round(seat: Seat, words: Words) -> Part:
+def _round(seat: Seat, words: DiamsWords) -> DiamsPart:
     number = words.number(ROUND_NUMBER())
     words.expect("first")
     return _entry(Ply(CHANCE, None, (Fact("round", (number, words.seat())),)))
 
 
-def _market(seat: Seat, words: Words) -> Part:
+def _market(seat: Seat, words: DiamsWords) -> DiamsPart:
     laid = words.diamonds()
     out = _out(words)
     return _entry(Ply(CHANCE, None, laid_out("market", laid, out), (*out, *laid)))
 
 
-def _end(seat: Seat, words: Words) -> Part:
+def _end(seat: Seat, words: DiamsWords) -> DiamsPart:
     words.expect("round")
     return _entry(Ply(CHANCE, None, (Fact("end round", (words.number(),)),)))
 
 
-def _check(seat: Seat, words: Words) -> Part:
+def _check(seat: Seat, words: DiamsWords) -> DiamsPart:
     name = words.next(A_CHECK())
     if name not in CHECKS:
         raise words.fault(NO_CHECK(word=name), ONE_OF(known=", ".join(CHECKS)))
@@ -189,10 +189,10 @@ def _check(seat: Seat, words: Words) -> Part:
             raise words.fault(STANDS_TWICE(who=Player(letter)))
         values[letter] = value
     stated = " ".join(f"{seat_letter(s)}{values[s]}" for s in sorted(values))
-    return Part(f"check {name} {stated}")
+    return DiamsPart(f"check {name} {stated}")
 
 
-def _opened(seat: Seat, words: Words) -> Part:
+def _opened(seat: Seat, words: DiamsWords) -> DiamsPart:
     line = f"reveal {seat_letter(words.seat())}"
     if words.skip("vault"):
         line += f" vault {'-' if words.skip('-') else groups(words.groups())}"
@@ -200,11 +200,11 @@ def _opened(seat: Seat, words: Words) -> Part:
         line += f" hand {names(ordered(words.cards())) or '-'}"
     if " " not in line.removeprefix("reveal "):
         words.expect("vault")
-    return Part(line)
+    return DiamsPart(line)
 
 
 CHECKS: Final = ("points", "chips", "purity", "hand")
-ACTIONS: Final[Mapping[str, Callable[[Seat, Words], Part]]] = {
+ACTIONS: Final[Mapping[str, Callable[[Seat, DiamsWords], DiamsPart]]] = {
     "hand": _hand,
     "draw": _draw,
     "reveal": _reveal,
@@ -218,7 +218,7 @@ ACTIONS: Final[Mapping[str, Callable[[Seat, Words], Part]]] = {
     "discard": _move("discard"),
     "refill": _refill,
 }
-DIRECTIVES: Final[Mapping[str, Callable[[Seat, Words], Part]]] = {
+DIRECTIVES: Final[Mapping[str, Callable[[Seat, DiamsWords], DiamsPart]]] = {
     "round": _round,
     "market": _market,
     "end": _end,

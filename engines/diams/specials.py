@@ -21,13 +21,13 @@ from engines.diams.messages import (
     QUALITY_NOT_IN_VAULT,
 )
 from engines.diams.moves import CRACK, ESCORT, FORCE, GIVE, GIVING, TAKE, Move, cards_of
-from engines.diams.position import ALONE, HIT, Event, Position
+from engines.diams.position import ALONE, HIT, DiamsPosition, Event
 from engines.diams.vault import count_kinds, count_qualities, refuse_cards, store, stored_qualities
 from engines.messages import Player
 
 
 # DI-R10: a special card does what it says, or serves as a forced sale
-def plays(position: Position, seat: Seat, diamonds: Sequence[int]) -> list[Move]:
+def plays(position: DiamsPosition, seat: Seat, diamonds: Sequence[int]) -> list[Move]:
     """Every play of a special card, in order; `diamonds` are the kinds in hand."""
     hand = position.hands[seat]
     others = [other for other in range(position.seats) if other != seat]
@@ -49,7 +49,7 @@ def plays(position: Position, seat: Seat, diamonds: Sequence[int]) -> list[Move]
 
 
 # DI-Q14: a special card that fails is spent like any other
-def spend(position: Position, seat: Seat, special: int) -> None:
+def spend(position: DiamsPosition, seat: Seat, special: int) -> None:
     """A special card goes from the hand to the discard pile."""
     position.hands[seat].remove(special)
     position.discards.append(special)
@@ -69,7 +69,7 @@ def convoys(hand: Sequence[int], vault: Sequence[int]) -> list[Move]:
     return found
 
 
-def refuse_convoy(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse_convoy(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why a convoy cannot bring these cards; None for a legal play."""
     hand, cards = position.hands[seat], move[1:]
     refused = not_in_hand(hand, (CONVOY,), "DI-R10") or refuse_cards(hand, cards, "DI-R10")
@@ -83,7 +83,7 @@ def refuse_convoy(position: Position, seat: Seat, move: Move) -> Refusal | None:
     return None
 
 
-def escort(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def escort(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """The convoy brings diamonds to the own vault."""
     spend(position, seat, CONVOY)
     store(position, seat, move, log)
@@ -97,13 +97,13 @@ def matching(vault: Sequence[int], named: int) -> list[int]:
     return [kind for kind in (named, named + 1) if kind in vault]
 
 
-def refuse_crack(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse_crack(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why no vault can be cracked so; any of the 20 kinds may be named."""
     missing = not_in_hand(position.hands[seat], (SAFECRACKER,), "DI-R10")
     return missing or no_opponent(position, seat, move[1])
 
 
-def crack(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def crack(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """Ask the victim for a diamond, even with one card to give; nothing happens on a miss."""
     spend(position, seat, SAFECRACKER)
     victim, named = move[1], move[2]
@@ -118,12 +118,12 @@ def crack(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | Non
     position.owing = ALONE[victim]
 
 
-def gifts(position: Position, seat: Seat) -> list[Move]:
+def gifts(position: DiamsPosition, seat: Seat) -> list[Move]:
     """What a victim may give, in order."""
     return [(GIVE, kind) for kind in matching(position.vaults[seat], position.asked[1])]
 
 
-def refuse_gift(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse_gift(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why a victim cannot give this; None for a legal gift."""
     if move[0] != GIVE:
         return Refusal("DI-R10", MUST_GIVE(who=Player(seat)), cards_of(move))
@@ -136,7 +136,7 @@ def refuse_gift(position: Position, seat: Seat, move: Move) -> Refusal | None:
 
 
 # DI-Q10: what is stolen goes to the hand, where it counts for the limit
-def give(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def give(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """A diamond from the victim's vault to the thief's hand, seen by the two of them alone."""
     thief = position.turn
     position.vaults[seat].remove(move[1])
@@ -148,13 +148,13 @@ def give(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None
     finish_turn(position, thief, log)
 
 
-def refuse_magic(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse_magic(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why magic cannot take this; None for a legal play."""
     missing = not_in_hand(position.hands[seat], (MAGIC,), "DI-R10")
     return missing or not_in_market(position.market, move[1:], "DI-R10")
 
 
-def conjure(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def conjure(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """Magic takes any one diamond from the market to the hand."""
     spend(position, seat, MAGIC)
     position.market[move[1]] -= 1
@@ -164,7 +164,7 @@ def conjure(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | N
 
 
 # DI-Q13: a forced sale uses one own card against one opponent
-def refuse_force(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse_force(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why a forced sale is not allowed; None for a legal one."""
     _, victim, card, special = move
     hand = position.hands[seat]
@@ -180,7 +180,7 @@ def refuse_force(position: Position, seat: Seat, move: Move) -> Refusal | None:
 
 
 # DI-Q12: a forced sale that hits takes those of the quality that lay in the market before as well
-def force(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def force(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """The own diamond and the opponent's of its quality go to the market, on a hit all to hand."""
     _, victim, card, special = move
     spend(position, seat, special)

@@ -26,13 +26,13 @@ from engines.diams.moves import (
     Move,
     well_formed,
 )
-from engines.diams.position import Position
+from engines.diams.position import DiamsPosition
 from engines.kit.messages import NO_SUCH_MOVE, TURN
 from engines.kit.messages import OVER as MATCH_OVER
 from engines.messages import Player
 
 
-class Diams(Position):
+class Diams(DiamsPosition):
     """A match of Diam's."""
 
     __slots__ = ()
@@ -127,7 +127,7 @@ class Diams(Position):
         return views.tally(self, name)
 
 
-APPLY: Final[Mapping[int, Callable[[Position, Seat, Move, list[Ply[Move]] | None], None]]] = {
+APPLY: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move, list[Ply[Move]] | None], None]]] = {
     **plays.APPLY,
     DRAW: drawing.draw,
     REVEAL: drawing.reveal,

@@ -17,7 +17,7 @@ from engines.diams.messages import (
     TOO_FEW_OF_QUALITY,
 )
 from engines.diams.moves import VAULT, Move
-from engines.diams.position import ALONE, Position
+from engines.diams.position import ALONE, DiamsPosition
 from engines.kit.messages import NOT_SORTED
 
 # DI-Q17: three of a quality are a collection, whatever the vault already holds
@@ -76,7 +76,7 @@ def has_collection(hand: Sequence[int]) -> bool:
     return any(hand[i] >> 1 == hand[i - 2] >> 1 and hand[i] < KINDS for i in range(2, len(hand)))
 
 
-def refuse(position: Position, seat: Seat, move: Move) -> Refusal | None:
+def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why cards cannot be stored; None for a legal play."""
     cards = move[1:]
     refused = refuse_cards(position.hands[seat], cards, "DI-R9")
@@ -114,7 +114,7 @@ def count_qualities(cards: Sequence[int]) -> dict[int, int]:
     return sizes
 
 
-def store(position: Position, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
+def store(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
     """Cards go from the hand to the vault, seen by their owner alone."""
     hand = position.hands[seat]
     for card in move[1:]:

@@ -10,10 +10,10 @@ from engines.diams import scoring
 from engines.diams.cards import KINDS, NAMES
 from engines.diams.moves import GIVING, PHASES
 from engines.diams.notation import groups, names
-from engines.diams.position import Position
+from engines.diams.position import DiamsPosition
 
 
-def view(position: Position, who: Who) -> View:
+def view(position: DiamsPosition, who: Who) -> View:
     """Schema 1; hands and vaults are their owner's alone, counts are public (DI-Q22)."""
     asked = None
     if position.step == GIVING:
@@ -42,7 +42,7 @@ def view(position: Position, who: Who) -> View:
     }
 
 
-def _player(position: Position, seat: Seat, shown: bool) -> dict[str, Any]:
+def _player(position: DiamsPosition, seat: Seat, shown: bool) -> dict[str, Any]:
     hand, vault = position.hands[seat], position.vaults[seat]
     return {
         "hand": [NAMES[card] for card in hand] if shown else None,
@@ -54,7 +54,7 @@ def _player(position: Position, seat: Seat, shown: bool) -> dict[str, Any]:
     }
 
 
-def key(position: Position) -> tuple[Any, ...]:
+def key(position: DiamsPosition) -> tuple[Any, ...]:
     """Everything that decides how the match may go on, undrawn cards sorted."""
     return (
         position.round,
@@ -74,7 +74,7 @@ def key(position: Position) -> tuple[Any, ...]:
     )
 
 
-def tally(position: Position, name: str) -> Mapping[str, str] | None:
+def tally(position: DiamsPosition, name: str) -> Mapping[str, str] | None:
     """What a `-- check` after the end of a round states, or a row opened with `-- reveal`."""
     if name == "reveal":
         return {seat_letter(seat): _opened(position, seat) for seat in range(position.seats)}
@@ -92,6 +92,6 @@ def tally(position: Position, name: str) -> Mapping[str, str] | None:
     return {seat_letter(seat): str(value) for seat, value in enumerate(values)}
 
 
-def _opened(position: Position, seat: Seat) -> str:
+def _opened(position: DiamsPosition, seat: Seat) -> str:
     vault = groups(position.vaults[seat]) or "-"
     return f"vault {vault} hand {names(position.hands[seat]) or '-'}"

@@ -11,19 +11,19 @@ from uuid import uuid4
 from engines import GAMES
 from tests.until import AGES, until
 from tourney.agents.command import load_command
-from tourney.agents.contender import Contender
+from tourney.agents.contender import LoadedBot
 from tourney.agents.isolation import Limits
 from tourney.agents.loader import load
-from tourney.agents.wire import Patience
+from tourney.agents.wire import WireLimits
 from tourney.domain.matches import Fixture, PlayedMatch
 from tourney.play.clock import NO_CLOCK, Clock
-from tourney.play.referee import Referee, Setting
+from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
 
 FOREVER = 240.0
 """Seconds that what hostile bots leave behind would last, if nobody ended it."""
 HOSTILE = Path(__file__).with_name("hostile.py")
-PATIENCE = Patience(start=AGES, read=1.0, think=2.0)
+PATIENCE = WireLimits(start=AGES, read=1.0, think=2.0)
 """Programs take long to start on a busy machine."""
 QUICK = {"length": "quick"}
 
@@ -39,8 +39,8 @@ def hostile(mode: str, marker: str) -> str:
 
 @contextmanager
 def seated(
-    target: str, limits: Limits | None = None, patience: Patience = PATIENCE
-) -> Iterator[Contender]:
+    target: str, limits: Limits | None = None, patience: WireLimits = PATIENCE
+) -> Iterator[LoadedBot]:
     contender = load_command(target, limits or Limits(), patience)
     try:
         yield contender
@@ -49,7 +49,7 @@ def seated(
 
 
 def matches(
-    contenders: Sequence[Contender],
+    contenders: Sequence[LoadedBot],
     number: int,
     *,
     clock: Clock = NO_CLOCK,
@@ -61,7 +61,7 @@ def matches(
     """So many matches, quick ones of Diam's by default; seats by the order of the contenders."""
     seats, played = len(contenders), GAMES[game]
     parsed = played.options(options, seats)
-    setting = Setting(played, parsed, seats, "7", "77", on_fault, Texts(played), clock)
+    setting = MatchSetup(played, parsed, seats, "7", "77", on_fault, Texts(played), clock)
     order = tuple(range(seats))
     return [
         Referee(setting, Fixture(n, n, 0, 0, order), [one.sit(n) for one in contenders]).play()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.agents.tables import PATIENCE, RANDOM, alive, gone, hostile, marker, matches, seated
 from tourney.agents.isolation import Limits
-from tourney.agents.wire import Patience
+from tourney.agents.wire import WireLimits
 from tourney.domain.matches import PlayedMatch
 from tourney.play.clock import Clock
 
@@ -170,7 +170,7 @@ def test_after_a_late_move_by_random_move_the_same_process_plays_on() -> None:
 )
 def test_who_fails_between_matches_pays_from_the_second_time_on(mode: str, evidence: str) -> None:
     word = marker()
-    with seated(hostile(mode, word), patience=Patience(start=0.5)) as bot:
+    with seated(hostile(mode, word), patience=WireLimits(start=0.5)) as bot:
         played = matches([bot, RANDOM], 6)
     assert gone(word), alive(word)
     assert [match.status for match in played] == [

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from tests.agents.tables import RANDOM, alive, gone, hostile, marker, matches, seated
-from tourney.agents.child import Child
+from tourney.agents.child import BotProcess
 from tourney.agents.isolation import HIDDEN, Limits, hidden, possible
-from tourney.agents.wire import Patience
+from tourney.agents.wire import WireLimits
 
 HERE = Path(__file__).parent
 HOUSE = HERE.parents[1]
@@ -144,7 +144,7 @@ def test_with_namespaces_nothing_is_lacking() -> None:
 
 
 def test_under_limits_a_bot_gives_the_kernel_no_orders() -> None:
-    child = Child(["find", "/sys", "/proc/sys", "-writable", "-type", "f"], Limits())
+    child = BotProcess(["find", "/sys", "/proc/sys", "-writable", "-type", "f"], Limits())
     try:
         if not child.apart:
             pytest.skip("no namespaces can be made here")
@@ -192,7 +192,7 @@ def test_a_guardian_that_is_killed_from_outside_costs_no_bot() -> None:
 
 def shown(*words: str) -> str:
     """What a shell says under bubblewrap, in the folder where we are."""
-    child = Child(["sh", "-c", *words], BWRAP)
+    child = BotProcess(["sh", "-c", *words], BWRAP)
     try:
         child.farewell(10.0)
         with open(child.get, "rb", closefd=False) as file:
@@ -268,7 +268,7 @@ def test_under_bwrap_links_lead_where_they_led(project: Path) -> None:
     (tools / "bot-1" / "data").write_text("found")
     (tools / "bot").symlink_to("bot-1")
     (project / "start").symlink_to(tools / "bot" / "run")
-    child = Child(["./start"], BWRAP)
+    child = BotProcess(["./start"], BWRAP)
     child.farewell(10.0)
     with open(child.get, "rb", closefd=False) as file:
         assert file.read() == b"found", child.said()
@@ -308,7 +308,7 @@ def test_bots_of_every_kind_play_under_bwrap(kind: str, project: Path) -> None:
     plain = (HERE / "plain.py").read_text()
     (project / "mine" / "script").write_text(f"#!{sys.executable}\n{SCRIPT}\n{plain}")
     (project / "mine" / "script").chmod(0o755)
-    with seated(BOTS[kind], BWRAP, Patience(start=30.0)) as bot:
+    with seated(BOTS[kind], BWRAP, WireLimits(start=30.0)) as bot:
         (played,) = matches([bot, RANDOM], 1)
     assert played.faults == ()
     assert bot.lacks == ()

@@ -15,7 +15,7 @@ from tests.agents.pipes import Match, Piped
 from tourney.agents.loader import load
 from tourney.domain.matches import Fixture
 from tourney.play.luck import deal_seed, dealer_rng
-from tourney.play.referee import Referee, Setting
+from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
 
 LISTENER = """
@@ -92,7 +92,7 @@ def test_a_bot_is_told_the_same_by_both(
         for bot in bots:
             stack.callback(bot.close)
         rules = GAMES[game]
-        setting = Setting(rules, rules.options(options, 3), 3, SEED, SEED, "abort", Texts(rules))
+        setting = MatchSetup(rules, rules.options(options, 3), 3, SEED, SEED, "abort", Texts(rules))
         agents = [bot.sit(0) for bot in bots]
         played = Referee(setting, Fixture(1, DEAL, 0, 0, (0, 1, 2)), agents).play()
     assert played.status == "complete"

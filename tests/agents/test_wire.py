@@ -16,11 +16,11 @@ from tests.agents.tables import HOSTILE, PATIENCE
 from tests.agents.test_process import PLAIN
 from tests.engines.contract.playing import CASES, Case
 from tests.engines.contract.worlds import World, pairs
-from tourney.agents.channel import LINE, Channel, Gone, Late, TooLong
-from tourney.agents.child import Child
+from tourney.agents.channel import LINE, Channel, ChannelClosed, LineTimeout, TooLong
+from tourney.agents.child import BotProcess
 from tourney.agents.isolation import Limits
-from tourney.agents.wire import Patience, Session
-from tourney.bots.look import Look
+from tourney.agents.wire import BotSession, WireLimits
+from tourney.bots.look import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Timer
 
@@ -125,14 +125,14 @@ def test_what_is_there_when_somebody_looks_is_in_time(ends: Ends) -> None:
 
 def test_what_is_not_there_is_late(ends: Ends) -> None:
     began = time.monotonic()
-    with pytest.raises(Late):
+    with pytest.raises(LineTimeout):
         ends.ask(0.05)
     assert 0.05 <= time.monotonic() - began < AGES
 
 
 def test_half_a_line_is_late_as_well(ends: Ends) -> None:
     os.write(ends.write, b"half")
-    with pytest.raises(Late):
+    with pytest.raises(LineTimeout):
         ends.ask(0.05)
 
 
@@ -143,7 +143,7 @@ def test_time_in_the_queue_for_a_core_is_given_back_up_to_a_second(ends: Ends) -
     ends.channel.pending()
     ends.queue.then = bool
     began = time.monotonic()
-    with pytest.raises(Late):
+    with pytest.raises(LineTimeout):
         ends.ask(0.05)
     assert 1.05 <= time.monotonic() - began < AGES
 
@@ -152,13 +152,13 @@ def test_an_end_is_told_after_the_last_words(ends: Ends) -> None:
     os.write(ends.write, b"bye\n")
     ends.close(ends.write, ends.life)
     assert ends.ask(1) == b"bye"
-    with pytest.raises(Gone):
+    with pytest.raises(ChannelClosed):
         ends.channel.receive()
 
 
 def test_a_death_is_noticed_though_somebody_holds_the_pipe(ends: Ends) -> None:
     os.write(ends.life, b"dead")
-    with pytest.raises(Gone):
+    with pytest.raises(ChannelClosed):
         ends.ask(5)
 
 
@@ -172,7 +172,7 @@ def test_a_line_without_end_is_too_long(ends: Ends, data: bytes) -> None:
 
 def test_who_does_not_read_is_not_waited_for(ends: Ends) -> None:
     began = time.monotonic()
-    with pytest.raises(Late):
+    with pytest.raises(LineTimeout):
         ends.channel.send(b"x" * 300_000, 0.1)
     assert time.monotonic() - began < AGES
 
@@ -193,14 +193,14 @@ def test_while_writing_what_the_other_says_is_taken(ends: Ends) -> None:
 
 def test_nobody_is_there_to_read(ends: Ends) -> None:
     ends.close(ends.read)
-    with pytest.raises(Gone):
+    with pytest.raises(ChannelClosed):
         ends.channel.send(b"x", 0.1)
 
 
 @contextmanager
-def session(*words: str, patience: Patience = PATIENCE) -> Iterator[Session]:
-    child = Child((sys.executable, *words), Limits())
-    made = Session(child, patience)
+def session(*words: str, patience: WireLimits = PATIENCE) -> Iterator[BotSession]:
+    child = BotProcess((sys.executable, *words), Limits())
+    made = BotSession(child, patience)
     try:
         made.greet()
         yield made
@@ -209,7 +209,7 @@ def session(*words: str, patience: Patience = PATIENCE) -> Iterator[Session]:
         child.wait()
 
 
-def heard(made: Session, case: Case, seat: int, world: World) -> list[bytes]:
+def heard(made: BotSession, case: Case, seat: int, world: World) -> list[bytes]:
     """Every byte that a process is told in one seat of a world."""
     said: list[bytes] = []
     game, options = case.game, case.game.options(dict(case.setting), case.seats)
@@ -218,7 +218,7 @@ def heard(made: Session, case: Case, seat: int, world: World) -> list[bytes]:
     for number, ply in enumerate(world.log, 1):
         made.event(number, ply.seat, game.text(ply, seat))
     if seat in world.state.pending():
-        look: Look[Any] = Look(game, world.state, seat)
+        look: Observation[Any] = Observation(game, world.state, seat)
         made.ask(look, Timer(NO_CLOCK), lambda: [game.move_text(m) for m in look.legal()])
     else:
         made.error("illegal", "so that all is written", last=False)
@@ -249,7 +249,7 @@ def test_a_process_that_has_been_silent_is_asked_whether_it_is_there(
         one.spy = lambda way, line: said.append(line)
         one.check()
         assert said == [b'{"t":"ping","n":0}', b'{"t": "pong", "n": 0}']
-    with session(str(HOSTILE), "never_reads", patience=Patience(start=0.5)) as other:
+    with session(str(HOSTILE), "never_reads", patience=WireLimits(start=0.5)) as other:
         game = GAMES["diams"]
         other.begin(Seating(game, game.options({}, 2), 0, 2))
         with pytest.raises(AgentFault, match="no 'pong' within"):

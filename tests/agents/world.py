@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from tourney.agents.child import Child
+from tourney.agents.child import BotProcess
 from tourney.agents.isolation import HIDDEN, Limits, possible
 
 HERE = Path(__file__).parent
@@ -107,9 +107,9 @@ class World:
         }
 
     @contextmanager
-    def child(self, *words: str) -> Iterator[Child]:
+    def child(self, *words: str) -> Iterator[BotProcess]:
         limits = Limits(0 if self.level == "none" else MEGABYTES, self.level)
-        child = Child([sys.executable, *words], limits)
+        child = BotProcess([sys.executable, *words], limits)
         try:
             yield child
         finally:
@@ -124,7 +124,7 @@ class World:
             return found
 
 
-def read(child: Child, seconds: float) -> bytes:
+def read(child: BotProcess, seconds: float) -> bytes:
     """The first line that a bot says, if it says one in time."""
     import select
 

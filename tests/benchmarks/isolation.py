@@ -21,7 +21,7 @@ from time import perf_counter
 from tourney.agents import messages
 from tourney.agents.isolation import LEVELS, Limits, possible
 from tourney.agents.process import Processes
-from tourney.agents.wire import Patience
+from tourney.agents.wire import WireLimits
 
 HOUSE = Path(__file__).parents[2]
 
@@ -50,7 +50,7 @@ def alone(words: Sequence[str]) -> float:
 def held(words: Sequence[str], limits: Limits) -> float:
     """Seconds until the bot has said hello under an isolation."""
     began = perf_counter()
-    with closing(Processes(words, limits, Patience())) as processes:
+    with closing(Processes(words, limits, WireLimits())) as processes:
         processes.hello()
         return perf_counter() - began
 

@@ -19,7 +19,7 @@ from time import process_time
 from engines.api import CHANCE
 from tourney.play.luck import deal_seed, dealer_rng
 from tourney.runs.plan import Plan
-from tourney.runs.play import Session
+from tourney.runs.play import RunSession
 from tourney.runs.spec import Prepared, prepare
 from tourney.store import open_store
 
@@ -53,7 +53,7 @@ def bare(run: Prepared) -> None:
 def logged(run: Prepared, path: Path) -> float:
     """Seconds that the run takes as the command plays it, from the first match on."""
     with open_store(str(path), create=True) as store:
-        session = Session(store, store.add_run(run.spec), run)
+        session = RunSession(store, store.add_run(run.spec), run)
         return timed(lambda: session.play(lambda snapshot: None, lambda: False))
 
 

@@ -4,7 +4,7 @@
 
 The floor: a C program writes a request to another one, waits with a deadline and reads the answer,
 with poll, read and write and nothing else. The same C bot and a plain Python bot (json, a loop
-over stdin) are then asked by a `Session`, which writes the same bytes, waits with a deadline,
+over stdin) are then asked by a `BotSession`, which writes the same bytes, waits with a deadline,
 reads and understands the answer. What a whole decision takes, with a view and the legal moves
 made and the answer looked up, stands below. Rounds alternate; least and median of each are
 printed, for the machine may have other work: on a busy one, `chrt -f 10` in front (as root)
@@ -25,11 +25,11 @@ from typing import Any
 
 from engines import GAMES
 from engines.api import CHANCE, State
-from tourney.agents.child import Child
+from tourney.agents.child import BotProcess
 from tourney.agents.isolation import Limits
 from tourney.agents.process import ProcessAgent, Processes
-from tourney.agents.wire import Patience, Session
-from tourney.bots.look import Look
+from tourney.agents.wire import BotSession, WireLimits
+from tourney.bots.look import Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import Clock, Timer
 
@@ -170,7 +170,7 @@ class Ready:
 
 def asked(words: Sequence[str], moves: int) -> Callable[[], float]:
     """Seconds that a session needs for one question and its answer, measured when called."""
-    session = Session(Child(words, Limits()), Patience())
+    session = BotSession(BotProcess(words, Limits()), WireLimits())
     session.greet()
     session.begin(Seating(GAME, GAME.options({}, 4), 0, 4, clock=CLOCK))
     look: Any = Ready()
@@ -187,12 +187,12 @@ def asked(words: Sequence[str], moves: int) -> Callable[[], float]:
 
 def decided(words: Sequence[str], moves: int) -> Callable[[], float]:
     """Seconds that a whole decision takes, measured when called."""
-    processes = Processes(words, Limits(), Patience())
+    processes = Processes(words, Limits(), WireLimits())
     processes.hello()
     agent, state = ProcessAgent(processes, "1", False, 0), position()
     seat = state.pending()[0]
     agent.start(Seating(GAME, GAME.options({}, 4), seat, 4, clock=CLOCK))
-    look = Look(GAME, state, seat)
+    look = Observation(GAME, state, seat)
 
     def measure() -> float:
         began = perf_counter()

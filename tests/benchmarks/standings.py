@@ -21,7 +21,7 @@ from tourney.exports.board import Board
 from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
 from tourney.runs.schedule import Schedule
-from tourney.store import Store, StoredRun, Stretch, open_store
+from tourney.store import NumberRange, Store, StoredRun, open_store
 
 BATCH = 100
 SKILL = (3.0, 2.8, 2.0, 1.0)
@@ -61,7 +61,7 @@ def kept(store: Store, run: StoredRun) -> Board:
     assert sums is not None
     board = Board()
     board.begin(sums.matches, sums.ledger, sums.means)
-    for result in store.results(run, Stretch(after=sums.upto)):
+    for result in store.results(run, NumberRange(after=sums.upto)):
         board.add(result)
     return board
 

@@ -21,11 +21,11 @@ from engines import GAMES
 from engines.api import Outcome
 from engines.diams.scoring import chips
 from tourney.agents.loader import load
-from tourney.bots.look import Look
+from tourney.bots.look import Observation
 from tourney.bots.shares import by_places
 from tourney.domain.matches import Fixture
 from tourney.play.agent import Agent
-from tourney.play.referee import Referee, Setting
+from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
 from tourney.stats.blocks import Blocks, Interval
 
@@ -48,7 +48,7 @@ class Timed:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.agent, name)
 
-    def choose(self, look: Look[Any]) -> Any:
+    def choose(self, look: Observation[Any]) -> Any:
         """What the agent chooses; processor time is counted."""
         begin = process_time()
         move = self.agent.choose(look)
@@ -57,7 +57,7 @@ class Timed:
         return move
 
 
-def played(setting: Setting, deal: int, seat: int, agents: Sequence[Agent]) -> Fraction:
+def played(setting: MatchSetup, deal: int, seat: int, agents: Sequence[Agent]) -> Fraction:
     """What one seat got less the mean of the others, from one match."""
     fixture = Fixture(1, deal, 0, seat, tuple(range(setting.seats)))
     outcome = Referee(setting, fixture, agents).play().outcome
@@ -65,7 +65,7 @@ def played(setting: Setting, deal: int, seat: int, agents: Sequence[Agent]) -> F
     return got[seat] - (sum(got) - got[seat]) / (setting.seats - 1)
 
 
-def gained(setting: Setting, outcome: Outcome) -> Sequence[Fraction]:
+def gained(setting: MatchSetup, outcome: Outcome) -> Sequence[Fraction]:
     """Chips of Diam's, else shares of the others left behind."""
     if setting.game.name != "diams":
         return [Fraction(share) for share in by_places(outcome.places)]
@@ -73,7 +73,7 @@ def gained(setting: Setting, outcome: Outcome) -> Sequence[Fraction]:
     return [Fraction(n) for n in (chips(outcome.scores) if quick else outcome.scores)]
 
 
-def duel(pair: tuple[str, str], setting: Setting, deals: int) -> tuple[Interval, float]:
+def duel(pair: tuple[str, str], setting: MatchSetup, deals: int) -> tuple[Interval, float]:
     """The difference between two bots, and milliseconds that the stronger one takes to decide."""
     strong, weak = map(load, pair)
     blocks, seconds, decisions = Blocks(), 0.0, 0
@@ -98,7 +98,7 @@ def lines(args: argparse.Namespace) -> Iterator[str]:
     for pair in [tuple(args.pair)] if args.pair else PAIRS:
         for seats in args.seats or game.seats:
             options = game.options(given, seats)
-            setting = Setting(game, options, seats, args.seed, "bots", "abort", Texts(game))
+            setting = MatchSetup(game, options, seats, args.seed, "bots", "abort", Texts(game))
             found, cost = duel(pair, setting, args.deals)
             low, high = found.low or 0.0, found.high or 0.0
             yield (

@@ -120,7 +120,7 @@ def resident(pid: int) -> int:
 
 def watched(matches: int, log: str, look_at: Sequence[int]) -> Watch:
     """A run of two workers into a new file."""
-    from tourney.runs.play import Session
+    from tourney.runs.play import RunSession
     from tourney.store import open_store
 
     run, watch = prepared(matches, log), Watch(look_at)
@@ -128,7 +128,7 @@ def watched(matches: int, log: str, look_at: Sequence[int]) -> Watch:
         tempfile.TemporaryDirectory() as folder,
         open_store(f"{folder}/bench.db", create=True) as store,
     ):
-        session = Session(store, store.add_run(run.spec), run, jobs=WORKERS)
+        session = RunSession(store, store.add_run(run.spec), run, jobs=WORKERS)
 
         def stop() -> bool:
             watch.look(session.snapshot().played)

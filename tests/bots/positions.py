@@ -8,7 +8,7 @@ import pytest
 
 from engines import GAMES
 from engines.api import CHANCE, Game, OptionError, State, View
-from tourney.bots.look import Bot, Look
+from tourney.bots.look import Bot, Observation
 
 DIAMS = GAMES["diams"]
 
@@ -39,14 +39,16 @@ def begin(name: str, seats: int, variant: int) -> tuple[Game[Any], State[Any]]:
     return game, game.start(game.options(game.variants[variant], seats), seats)
 
 
-def met(game: Game[Any], state: State[Any], rng: Random, bot: Bot | None = None) -> Iterator[Look]:
+def met(
+    game: Game[Any], state: State[Any], rng: Random, bot: Bot | None = None
+) -> Iterator[Observation]:
     """Every decision of a match, before it is made: at random, or mostly as `bot` would."""
     while owing := state.pending():
         seat = owing[0]
         if seat == CHANCE:
             state.apply(seat, game.shuffle(state, rng))
             continue
-        look = Look(game, state, seat)
+        look = Observation(game, state, seat)
         yield look
         advised = bot is not None and rng.random() < 0.7
         state.apply(seat, bot.choose(look, rng) if advised else look.sample(rng))

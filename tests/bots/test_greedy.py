@@ -8,8 +8,8 @@ import pytest
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met, seen
 from tourney.bots.diams.guide import PLAIN
 from tourney.bots.greedy import GreedyBot
-from tourney.bots.guides import GUIDES
-from tourney.bots.look import Look
+from tourney.bots.guides import HEURISTICS
+from tourney.bots.look import Observation
 
 LAST_TURN = {"closing": {"by": 1, "turns_left": 0}}
 
@@ -55,7 +55,7 @@ POSITIONS = {
 
 @pytest.mark.parametrize(("view", "move"), POSITIONS.values(), ids=POSITIONS)
 def test_greedy_finds(view: dict[str, Any], move: str) -> None:
-    assert DIAMS.move_text(GUIDES["diams"].advice(view)) == move
+    assert DIAMS.move_text(HEURISTICS["diams"].advice(view)) == move
 
 
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
@@ -71,18 +71,18 @@ def test_greedy_is_legal_wherever_it_gets(name: str, seats: int, variant: int) -
 def test_greedy_chooses_alike_in_every_world_that_looks_alike(
     name: str, seats: int, variant: int
 ) -> None:
-    if name not in GUIDES:
+    if name not in HEURISTICS:
         return
     bot, rng = GreedyBot(), Random(f"{name} {seats} {variant}")
     game, state = begin(name, seats, variant)
     for look in met(game, state, rng, bot):
-        twin = Look(game, game.resample(state, look.seat, rng), look.seat)
+        twin = Observation(game, game.resample(state, look.seat, rng), look.seat)
         assert bot.choose(twin, Random(1)) == bot.choose(look, Random(1))
 
 
 @pytest.mark.parametrize("seats", DIAMS.seats)
 def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(seats: int) -> None:
-    guide, rng = GUIDES["diams"], Random(seats)
+    guide, rng = HEURISTICS["diams"], Random(seats)
     game, state = begin("diams", seats, 0)
     for look in met(game, state, rng, GreedyBot()):
         assert PLAIN.move(state, look.seat) == guide.advice(look.view())

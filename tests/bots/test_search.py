@@ -7,20 +7,22 @@ import pytest
 from engines.api import CHANCE
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
 from tourney.bots import BOTS
-from tourney.bots.guides import GUIDES
-from tourney.bots.look import Bot, Look
+from tourney.bots.guides import HEURISTICS
+from tourney.bots.look import Bot, Observation
 from tourney.bots.search import SearchBot
 from tourney.bots.shares import by_places
 
 FEW = "6"
 
 
-def some(name: str, seats: int, variant: int, share: float = 0.1) -> list[tuple[Look, Random]]:
+def some(
+    name: str, seats: int, variant: int, share: float = 0.1
+) -> list[tuple[Observation, Random]]:
     """A share of the decisions of a match that greedy and chance play together."""
     rng = Random(f"{name} {seats} {variant}")
     game, state = begin(name, seats, variant)
     return [
-        (Look(game, look.resample(rng), look.seat), rng)
+        (Observation(game, look.resample(rng), look.seat), rng)
         for look in met(game, state, rng, BOTS["greedy"]())
         if rng.random() < share
     ]
@@ -40,13 +42,13 @@ def test_search_is_legal_and_repeats_itself(name: str, seats: int, variant: int)
 def test_search_chooses_alike_in_worlds_that_were_told_alike(seats: int) -> None:
     bot = SearchBot("20")
     for look, rng in some("diams", seats, 0):
-        twin = Look(DIAMS, look.resample(rng), look.seat)
+        twin = Observation(DIAMS, look.resample(rng), look.seat)
         assert bot.choose(twin, Random(7)) == bot.choose(look, Random(7))
 
 
 @pytest.mark.parametrize("seats", DIAMS.seats)
 def test_search_needs_no_guide(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(GUIDES, "diams")
+    monkeypatch.delitem(HEURISTICS, "diams")
     for look, rng in some("diams", seats, 1, 0.1):
         assert SearchBot(FEW).choose(look, rng) in look.legal()
 
@@ -63,7 +65,7 @@ def test_search_beats_chance_with_a_small_budget() -> None:
                 state.apply(seat, game.shuffle(state, rng))
             else:
                 bot = bots[(seat + deal) % 2]
-                state.apply(seat, bot.choose(Look(game, state, seat), rng))
+                state.apply(seat, bot.choose(Observation(game, state, seat), rng))
         outcome = state.outcome()
         assert outcome is not None
         won += outcome.places[deal % 2] == 1

@@ -12,13 +12,13 @@ from tests.records.strategies import played
 from tests.render.scenery import DIAMS, Played
 from tourney.cli.films import film
 from tourney.records import engine_record, read
-from tourney.render.film import Film
+from tourney.render.film import MatchReplay
 from tourney.runs.plan import Plan
 from tourney.runs.spec import prepare
 from tourney.runs.worker import play_match
 
 
-def film_of(text: str) -> Film:
+def film_of(text: str) -> MatchReplay:
     document = read(text)
     assert document.faults() == []
     return film(document.matches[0])
@@ -137,7 +137,7 @@ def test_opened_vaults_and_counts_are_for_those_who_see_everything() -> None:
     assert list(shown.record(EVERYTHING))[-1] == "-- check hand A1 B2"
 
 
-def matches(game: str, options: str, seats: int, deals: int = 3) -> list[tuple[str, Film]]:
+def matches(game: str, options: str, seats: int, deals: int = 3) -> list[tuple[str, MatchReplay]]:
     """Records of random matches of a game, each with its film."""
     given = dict(pair.split("=") for pair in options.split())
     bots = {f"r{seat}": "random" for seat in range(seats)}
@@ -207,7 +207,7 @@ def test_the_last_frame_of_a_whole_match_shows_its_end(game: str, options: str) 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 
 
-def cells(shown: Film, at: int) -> list[str]:
+def cells(shown: MatchReplay, at: int) -> list[str]:
     """What the board of a frame shows, row by row."""
     scene = shown.scene(at, EVERYTHING)
     assert scene is not None
@@ -242,7 +242,7 @@ def test_an_unknown_card_hides_its_cells_and_nothing_else() -> None:
     assert hidden == 6
 
 
-def open_to_all(shown: Film, at: int) -> list[Zone]:
+def open_to_all(shown: MatchReplay, at: int) -> list[Zone]:
     """What lies open in a frame of Diamonds: tricks, crystals, what was taken."""
     scene = shown.scene(at, EVERYTHING)
     assert scene is not None
@@ -279,7 +279,7 @@ def test_every_position_of_a_record_with_gaps_can_be_looked_at(seed: int) -> Non
             assert shown.scene(at, who) is not None
 
 
-def rows(shown: Film) -> dict[int, list[list[str]]]:
+def rows(shown: MatchReplay) -> dict[int, list[list[str]]]:
     """By the number of the last entry shown: the piles and lines of Blue Border."""
     found = {}
     for at in range(len(shown.frames)):

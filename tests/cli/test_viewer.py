@@ -9,17 +9,17 @@ from tests.render.scenery import Played
 from tourney.cli.films import film
 from tourney.cli.viewer import press
 from tourney.records import read
-from tourney.render.film import Film
-from tourney.render.screen import Shot
+from tourney.render.film import MatchReplay
+from tourney.render.screen import ScreenState
 
 
 @cache
-def shown() -> Film:
+def shown() -> MatchReplay:
     return film(read(Played(3, 9).record()).matches[0])
 
 
-def after(keys: str, shot: Shot | None = None) -> Shot | None:
-    shot = shot or Shot(0)
+def after(keys: str, shot: ScreenState | None = None) -> ScreenState | None:
+    shot = shot or ScreenState(0)
     for key in keys.split():
         assert shot is not None
         shot = press(shown(), 3, shot, key)
@@ -77,4 +77,4 @@ def test_a_page_is_a_round_and_an_arrow_down_a_turn() -> None:
 
 def test_q_quits_but_not_while_a_number_is_typed() -> None:
     assert after("q") is None
-    assert after("5 q") == Shot(0)
+    assert after("5 q") == ScreenState(0)

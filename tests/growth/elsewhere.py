@@ -20,7 +20,7 @@ from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.toml import read_toml
 from tourney.records import from_json, read, to_json
 from tourney.render.changes import unified
-from tourney.render.scenes import Pen, draw, plain
+from tourney.render.scenes import Theme, draw, plain
 from tourney.render.tables import FORMATS, Column, Table, write
 from tourney.runs.limits import fault_limit
 from tourney.runs.plan import bot_pairs, option_pairs
@@ -251,7 +251,7 @@ TEXT: Final = Sentence("test.text", "{text}", "{text}")
 def _drawn(name: str) -> None:
     words = TEXT(text=name)
     scene = Scene(words, (Zone(TEXT(text="hand"), (), 0, words),), notes=(words,))
-    plain(draw(scene, [name], Pen()), Pen())
+    plain(draw(scene, [name], Theme()), Theme())
 
 
 ELSEWHERE: Final = [

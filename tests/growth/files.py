@@ -7,15 +7,15 @@ from typing import Any, Final
 from engines import GAMES
 from engines.api import CHANCE, EVERYTHING, Ply
 from engines.blue_border.moves import CALL, NO, PASS, REWARD_NONE
-from engines.blue_border.options import Options
+from engines.blue_border.options import BlueBorderOptions
 from engines.blue_border.state import BlueBorder
 from tests.growth.lines import handled
 from tests.growth.measure import Shape
 from tourney.cli.films import film
 from tourney.records import read
 from tourney.render.dump import dump
-from tourney.render.scenes import Pen
-from tourney.render.screen import Cast, Shot
+from tourney.render.scenes import Theme
+from tourney.render.screen import MatchHeading, ScreenState
 
 HEAD: Final = "match: x\ngame: diams\noptions: length=quick\nseat A: a\nseat B: b\n"
 DEAL: Final = "-- round 1 first A\n-- market 1 2 3\nA: hand 4 5 6\nB: hand 4 5 6\n"
@@ -83,14 +83,14 @@ def viewed(data: bytes) -> None:
     for _ in found.record(None):
         pass
     if found.frames:
-        for _ in dump(found, Cast("x", ["a", "b"]), Shot(0), Pen()):
+        for _ in dump(found, MatchHeading("x", ["a", "b"]), ScreenState(0), Theme()):
             pass
 
 
 def _long_match(limit: int, *, hidden: bool) -> bytes:
     """So many entries of a round of Blue Border that nobody comes to win."""
     game, rng = GAMES["blue-border"], Random(1)
-    state = BlueBorder(Options(limit=100_000), 2)
+    state = BlueBorder(BlueBorderOptions(limit=100_000), 2)
     log: list[Ply[Any]] = []
     while len(log) < limit:
         seat = state.pending()[0]

@@ -10,7 +10,7 @@ from engines import GAMES
 from engines.api import CHANCE, Ply
 from engines.diamond_boxes.cards import NAMES
 from engines.diamond_boxes.moves import PASS, Move
-from engines.diamond_boxes.position import Position
+from engines.diamond_boxes.position import BoxesPosition
 from tests.engines.diamond_boxes.drivers import widest
 
 CARD = re.compile(r"(?<![\w?])[rygbp](?:10|[1-9])(?![\w?])")
@@ -33,7 +33,7 @@ def played(rule: int, seed: int, source: str = "table") -> str:
         elif state.phase() == "play" and rng.random() < passing:
             move = PASS
         elif rng.random() < often:
-            assert isinstance(state, Position)
+            assert isinstance(state, BoxesPosition)
             move = widest(state, seat, rng)
         else:
             move = state.sample(seat, rng)

@@ -24,7 +24,7 @@ from tests.records.strategies import (
 from tourney.domain.matches import StoredMatch
 from tourney.records import check, engine_record, read
 from tourney.records.entries import script
-from tourney.records.replay import Replay
+from tourney.records.replay import StrictReplay
 
 
 @given(matches())
@@ -53,7 +53,7 @@ def test_a_replay_ends_in_the_state_that_was_played(seed: int, name: str) -> Non
         move = game.shuffle(state, rng) if chance else state.sample(owing[0], rng)
         state.apply(owing[0], move)
     record = read(engine_record(match)).matches[0]
-    replay = Replay(game, record.options, seats, script(record))
+    replay = StrictReplay(game, record.options, seats, script(record))
     while replay.step():
         pass
     replay.close()

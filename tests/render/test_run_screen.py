@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from tourney.render.run_screen import Row, RunView, compose
-from tourney.render.scenes import Pen, ansi
+from tourney.render.run_screen import BotRow, RunView, compose
+from tourney.render.scenes import Theme, ansi
 from tourney.render.text import cell_width
 
 ROWS = (
-    Row(1, "greedy", 2.913, 2.80, 3.02, 0.9987, 0.0213),
-    Row(2, "名前が長いボット・二号", 2.5, 2.1, 2.9, 0.0012, 12.34),
-    Row(3, "\x1b[31mred\x1b]0;title\x07", 2.2, 2.0, 2.4, 0.0, 1234.0),
-    Row(4, "late", 1.0),
+    BotRow(1, "greedy", 2.913, 2.80, 3.02, 0.9987, 0.0213),
+    BotRow(2, "名前が長いボット・二号", 2.5, 2.1, 2.9, 0.0012, 12.34),
+    BotRow(3, "\x1b[31mred\x1b]0;title\x07", 2.2, 2.0, 2.4, 0.0, 1234.0),
+    BotRow(4, "late", 1.0),
 )
 FAULTS = {("greedy", "timeout"): 1, ("late", "crash"): 2, ("late", "illegal"): 7}
 VIEW = RunView(
@@ -27,11 +27,13 @@ VIEW = RunView(
     rows=ROWS,
     notes=("Ctrl-C finishes the running matches, saves and stops",),
 )
-CROWD = tuple(Row(n, f"bot-{n}", 3 - n / 10, 2.5 - n / 10, 3.5 - n / 10) for n in range(1, 21))
+CROWD = tuple(BotRow(n, f"bot-{n}", 3 - n / 10, 2.5 - n / 10, 3.5 - n / 10) for n in range(1, 21))
 
 
 def text(view: RunView, width: int, height: int = 24, *, ascii: bool = False) -> str:
-    return "".join(f"{line.plain.rstrip()}\n" for line in compose(view, Pen(width, ascii), height))
+    return "".join(
+        f"{line.plain.rstrip()}\n" for line in compose(view, Theme(width, ascii), height)
+    )
 
 
 def test_health_is_told_first_then_progress_standings_and_cost() -> None:
@@ -152,25 +154,25 @@ standings no results yet
 def test_nothing_is_ever_larger_than_the_terminal(view: RunView, ascii: bool) -> None:
     for width in (*range(1, 50), 60, 79, 80, 99, 100, 101, 120, 200):
         for height in (1, 2, 5, 9, 15, 16, 24, 60):
-            lines = compose(view, Pen(width, ascii), height)
+            lines = compose(view, Theme(width, ascii), height)
             assert len(lines) <= height
             assert max(line.cell_len for line in lines) <= width
 
 
 def test_no_name_reaches_the_terminal_as_a_command() -> None:
     names = ("\x1b[2J", "\x9b2J", "a\rb\nc\td", "\u202egnp.exe", "\ud800", "\x00")
-    rows = tuple(Row(1, name, 1.0, 0.5, 1.5) for name in names)
+    rows = tuple(BotRow(1, name, 1.0, 0.5, 1.5) for name in names)
     hostile = RunView("\x1b[H", "\x1b[5m", 1, 2, faults={(n, n): 1 for n in names}, rows=rows,
                       notes=("\x1b[?1049l",))  # fmt: skip
-    for line in compose(hostile, Pen(100), 40):
+    for line in compose(hostile, Theme(100), 40):
         assert line.plain.isprintable()
     ascii_text = text(hostile, 100, 40, ascii=True)
     assert ascii_text.isascii()
 
 
 def test_colour_says_nothing_that_words_do_not() -> None:
-    lines = compose(VIEW, Pen(80, color=True), 24)
-    assert [line.plain for line in lines] == [line.plain for line in compose(VIEW, Pen(80), 24)]
+    lines = compose(VIEW, Theme(80, color=True), 24)
+    assert [line.plain for line in lines] == [line.plain for line in compose(VIEW, Theme(80), 24)]
     coloured = "".join(ansi(lines))
     assert "\x1b[" in coloured
     assert cell_width(lines[1].plain) < len(list(ansi(lines))[1])

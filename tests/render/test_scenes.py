@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engines.api import EVERYTHING, Grid, Scene, Token, Zone
 from engines.messages import Message, Player, Sentence
 from tests.render.scenery import DIAMS, Played, columns
-from tourney.render.scenes import Pen, draw, plain
+from tourney.render.scenes import Theme, draw, plain
 
 HOSTILE = ("\x1b[31mred", "[red]x[/]", "ab\u202edc", "a\nb\tc", "ダイヤモンドの王様", "x" * 300)
 SGR = re.compile(r"\x1b\[[0-9;]*m")
@@ -51,20 +51,20 @@ scenes = st.builds(
     st.tuples(words),
     st.none() | grids,
 )
-pens = st.builds(Pen, st.integers(1, 160), st.booleans(), st.booleans())
+pens = st.builds(Theme, st.integers(1, 160), st.booleans(), st.booleans())
 NAMES = ("A", "\x1b]0;owned\x07", "ダイヤモンドの王様", "[bold]", "e")
 
 
 @settings(deadline=None)  # a busy machine is no fault
 @given(scenes, pens)
-def test_no_line_is_wider_than_the_pen(scene: Scene, pen: Pen) -> None:
+def test_no_line_is_wider_than_the_pen(scene: Scene, pen: Theme) -> None:
     lines = draw(scene, NAMES, pen)
     assert max(columns(line.plain) for line in lines) <= pen.width
 
 
 @settings(deadline=None)  # a busy machine is no fault
 @given(scenes, pens)
-def test_the_only_codes_are_our_own_colours(scene: Scene, pen: Pen) -> None:
+def test_the_only_codes_are_our_own_colours(scene: Scene, pen: Theme) -> None:
     shown = plain(draw(scene, NAMES, pen), pen)
     assert pen.color or "\x1b" not in shown
     assert all(c.isprintable() for c in SGR.sub("", shown) if c != "\n")
@@ -77,14 +77,14 @@ CARDS = ("7*", "J", "CV", "ダ")
 @given(st.lists(st.builds(Token, st.sampled_from(CARDS), tone=words, hidden=st.booleans())))
 def test_every_open_card_is_shown_in_order_and_backs_are_counted(cards: list[Token]) -> None:
     scene = Scene(TITLE(), (Zone(MARKET(), tuple(cards)),))
-    for pen in (Pen(30), Pen(100)):
+    for pen in (Theme(30), Theme(100)):
         shown = plain(draw(scene, (), pen), pen).split()
         opened = [card.text for card in cards if not card.hidden]
         assert [word for word in shown if word in CARDS] == opened
         assert sum(int(word) for word in shown if word.isdecimal()) == len(cards) - len(opened)
 
 
-def lines_of(match: Played, who: int | None, pen: Pen) -> list[str]:
+def lines_of(match: Played, who: int | None, pen: Theme) -> list[str]:
     view = match.views[max(match.views)][who]
     names = [f"player-{letter}" for letter in "abcde"]
     return plain(draw(DIAMS.scene(view), names, pen), pen).splitlines()
@@ -93,7 +93,7 @@ def lines_of(match: Played, who: int | None, pen: Pen) -> list[str]:
 def test_hands_of_others_are_backs_with_their_number() -> None:
     match = Played(3, 11, {"length": "quick"})
     view = match.views[max(match.views)][1]
-    drawn = lines_of(match, 1, Pen(120))
+    drawn = lines_of(match, 1, Theme(120))
     rows = [line for line in drawn if "player-" in line]
     for seat, row in enumerate(rows):
         count = view["players"][seat]["hand_count"]
@@ -105,7 +105,7 @@ def test_hands_of_others_are_backs_with_their_number() -> None:
 
 def test_special_purity_can_be_told_without_colour() -> None:
     match = Played(4, 5)
-    shown = "\n".join(lines_of(match, EVERYTHING, Pen(200)))
+    shown = "\n".join(lines_of(match, EVERYTHING, Theme(200)))
     view = match.views[max(match.views)][EVERYTHING]
     stars = sum(card.endswith("*") for card in view["market"])
     stars += sum(c.endswith("*") for p in view["players"] for c in p["hand"] + p["vault"])
@@ -117,7 +117,7 @@ def test_whose_turn_it_is_stands_before_the_name() -> None:
     match = Played(3, 2)
     first = min(count for count in match.views if count)
     view = match.views[first][None]
-    shown = plain(draw(DIAMS.scene(view), ("ann", "ben", "cleo"), Pen(80)), Pen(80))
+    shown = plain(draw(DIAMS.scene(view), ("ann", "ben", "cleo"), Theme(80)), Theme(80))
     marked = [line for line in shown.splitlines() if line.startswith("►")]
     letter = "ABC"[view["pending"][0]]
     assert len(marked) == 1
@@ -126,7 +126,7 @@ def test_whose_turn_it_is_stands_before_the_name() -> None:
 
 @pytest.mark.parametrize("width", [20, 44, 80, 200])
 def test_ascii_means_ascii(width: int) -> None:
-    pen = Pen(width, ascii=True)
+    pen = Theme(width, ascii=True)
     for who in (EVERYTHING, None, 4):
         assert "\n".join(lines_of(Played(5, 3), who, pen)).isascii()
 
@@ -143,8 +143,8 @@ def test_a_colour_ends_with_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLORTERM", "truecolor")
     red, blue = Token("1", "x", (250, 1, 2)), Token("2", "y", (3, 4, 251))
     shown = plain(
-        draw(Scene(TITLE(), (Zone(MARKET(), (red, red, blue)),)), (), Pen(color=True)),
-        Pen(color=True),
+        draw(Scene(TITLE(), (Zone(MARKET(), (red, red, blue)),)), (), Theme(color=True)),
+        Theme(color=True),
     )
     painted = re.findall(r"48;2;(\d+);(\d+);(\d+)m([^\x1b]*)", shown)
     assert painted == [("250", "1", "2", " 1 1 "), ("3", "4", "251", " 2 ")]
@@ -160,12 +160,12 @@ BOARD = Grid(
 )
 
 
-def board(pen: Pen) -> list[str]:
+def board(pen: Theme) -> list[str]:
     return plain(draw(Scene(TITLE(), (), grid=BOARD), (), pen), pen).splitlines()[1:]
 
 
 def test_a_board_has_its_columns_and_rows_numbered() -> None:
-    assert board(Pen(40)) == [
+    assert board(Theme(40)) == [
         "     -1  0  1",
         "  -9  · r● y○",
         "  -8 b●  · r○",
@@ -173,15 +173,15 @@ def test_a_board_has_its_columns_and_rows_numbered() -> None:
 
 
 def test_a_board_can_be_read_without_colour_or_beyond_ascii() -> None:
-    assert board(Pen(40, ascii=True))[1:] == ["  -9  . r* yo", "  -8 b*  . ro"]
+    assert board(Theme(40, ascii=True))[1:] == ["  -9  . r* yo", "  -8 b*  . ro"]
 
 
 def test_a_wide_board_moves_together() -> None:
-    assert board(Pen(11)) == ["  columns …", "  -9 ·r●y○", "  -8b● ·r○"]
+    assert board(Theme(11)) == ["  columns …", "  -9 ·r●y○", "  -8b● ·r○"]
 
 
 def test_cells_of_a_board_are_filled_with_their_colour() -> None:
-    lines = draw(Scene(TITLE(), (), grid=BOARD), (), Pen(40, color=True))[1:]
+    lines = draw(Scene(TITLE(), (), grid=BOARD), (), Theme(40, color=True))[1:]
     filled = {str(span.style).rpartition("on ")[2] for line in lines for span in line.spans}
     assert filled >= {"#ff0000", "#ffff00", "#0000ff"}
 
@@ -198,7 +198,7 @@ def spoken(width: int, lang: str) -> list[str]:
 
     notes: tuple[Message, ...] = (ASKS(who=Player(0), card="D?"),)
     scene = Scene(HAND(), (*zones(0, "1 2 3"), *zones(1, "4")), (1,), notes)
-    pen = Pen(width, lang=lang)
+    pen = Theme(width, lang=lang)
     return plain(draw(scene, ("千恵", "?"), pen), pen).splitlines()
 
 

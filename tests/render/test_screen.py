@@ -8,32 +8,34 @@ from hypothesis import strategies as st
 
 from engines.api import EVERYTHING
 from tests.render.scenery import DIAMS, Played, columns
-from tourney.render.film import Film, Line
-from tourney.render.scenes import Pen
-from tourney.render.screen import Cast, Shot, compose
+from tourney.render.film import MatchReplay, ReplayLine
+from tourney.render.scenes import Theme
+from tourney.render.screen import MatchHeading, ScreenState, compose
 
-CAST = Cast("spring/17", ("\x1b[2Jann", "[red]ben", "ダイヤモンドの王様", "\u202eevil", "e"))
+CAST = MatchHeading(
+    "spring/17", ("\x1b[2Jann", "[red]ben", "ダイヤモンドの王様", "\u202eevil", "e")
+)
 
 
 @cache
-def shown() -> Film:
+def shown() -> MatchReplay:
     match = Played(5, 12)
-    return Film(DIAMS, [Line((ply,)) for ply in match.log], match.states)
+    return MatchReplay(DIAMS, [ReplayLine((ply,)) for ply in match.log], match.states)
 
 
 shots = st.builds(
-    Shot,
+    ScreenState,
     st.integers(0, 150),
     st.sampled_from([EVERYTHING, None, 0, 4]),
     st.sampled_from(["", "17", "999999"]),
     st.booleans(),
 )
-pens = st.builds(Pen, st.integers(1, 200), st.booleans(), st.booleans())
+pens = st.builds(Theme, st.integers(1, 200), st.booleans(), st.booleans())
 
 
 @settings(deadline=None)  # a busy machine is no fault
 @given(shots, pens, st.integers(1, 70))
-def test_a_screen_fits_its_terminal(shot: Shot, pen: Pen, height: int) -> None:
+def test_a_screen_fits_its_terminal(shot: ScreenState, pen: Theme, height: int) -> None:
     lines = compose(shown(), CAST, shot, pen, height)
     assert len(lines) <= height
     assert max(columns(line.plain) for line in lines) <= pen.width
@@ -43,7 +45,7 @@ def test_a_screen_fits_its_terminal(shot: Shot, pen: Pen, height: int) -> None:
 @settings(deadline=None)  # a busy machine is no fault
 @given(st.integers(0, 150), st.integers(36, 200), st.integers(24, 60))
 def test_the_last_entry_of_the_frame_is_marked(at: int, width: int, height: int) -> None:
-    lines = [line.plain for line in compose(shown(), CAST, Shot(at), Pen(width), height)]
+    lines = [line.plain for line in compose(shown(), CAST, ScreenState(at), Theme(width), height)]
     number = shown().numbers(at)[1]
     entry = next(entry for entry in shown().entries if entry.number == number)
     text = f"> {number:>{len(str(shown().last))}} {shown().text(entry, EVERYTHING)}"
@@ -53,7 +55,9 @@ def test_the_last_entry_of_the_frame_is_marked(at: int, width: int, height: int)
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (60, 30)])
 def test_five_seats_fit_a_usual_terminal(width: int, height: int) -> None:
     for at in range(0, len(shown().frames), 7):
-        lines = [line.plain for line in compose(shown(), CAST, Shot(at), Pen(width), height)]
+        lines = [
+            line.plain for line in compose(shown(), CAST, ScreenState(at), Theme(width), height)
+        ]
         text = "\n".join(lines)
         assert "taller window" not in text
         assert text.count("hand ") - text.count(": hand ") == 5
@@ -64,7 +68,9 @@ def test_five_seats_fit_a_usual_terminal(width: int, height: int) -> None:
 def test_the_screen_of_a_seat_shows_no_card_of_another() -> None:
     film = shown()
     for at in range(0, len(film.frames), 5):
-        text = "\n".join(line.plain for line in compose(film, CAST, Shot(at, 1), Pen(80), 60))
+        text = "\n".join(
+            line.plain for line in compose(film, CAST, ScreenState(at, 1), Theme(80), 60)
+        )
         assert "view: seat B" in text
         for row in text.splitlines():
             if "hand " in row and "[red]" not in row and ": hand" not in row:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.runs.test_bot_faults import counted, stored
-from tourney.agents.watch import Notes, Watch
+from tourney.agents.watch import CallNotes, CallWatch
 from tourney.play.agent import AgentFault
 from tourney.play.clock import NO_CLOCK, Clock
 
@@ -138,16 +138,16 @@ def test_a_file_that_ends_the_program_is_no_bot(tourney: Tourney, tmp_path: Path
 def test_a_worker_that_is_killed_once_has_no_author() -> None:
     """The system may have run out of memory; only a second time at the same place is no chance."""
     me = os.getpid()
-    with Watch(NO_CLOCK) as watch:
+    with CallWatch(NO_CLOCK) as watch:
         for _ in range(2):
-            assert Notes(watch.folder).deadly == {}
-            seat = Notes(watch.folder).watched(7, 1)
+            assert CallNotes(watch.folder).deadly == {}
+            seat = CallNotes(watch.folder).watched(7, 1)
             seat.call(watch.died, {me: -signal.SIGKILL})
-        seat = Notes(watch.folder).watched(7, 1)
+        seat = CallNotes(watch.folder).watched(7, 1)
         with pytest.raises(AgentFault, match="ended by SIGKILL"):
             seat.call(list)
         seat.call(list)
-        Notes(watch.folder).watched(7, 0).call(list)
+        CallNotes(watch.folder).watched(7, 0).call(list)
 
 
 def test_workers_that_are_ended_because_another_died_have_no_author() -> None:
@@ -158,10 +158,10 @@ def test_workers_that_are_ended_because_another_died_have_no_author() -> None:
         Path(watch.folder, str(other)).write_bytes(note)
         watch.died({me: -signal.SIGTERM, other: -signal.SIGTERM})
 
-    with Watch(NO_CLOCK) as watch:
+    with CallWatch(NO_CLOCK) as watch:
         for _ in range(3):
-            Notes(watch.folder).watched(7, 1).call(died)
-        assert Notes(watch.folder).deadly == {}
+            CallNotes(watch.folder).watched(7, 1).call(died)
+        assert CallNotes(watch.folder).deadly == {}
 
 
 def test_nobody_is_late_while_the_runner_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,8 +169,8 @@ def test_nobody_is_late_while_the_runner_stands_still(monkeypatch: pytest.Monkey
     monkeypatch.setattr("tourney.agents.watch.monotonic", lambda: now[0])
     ended: list[int] = []
     monkeypatch.setattr("tourney.agents.watch.os.kill", lambda pid, number: ended.append(pid))
-    with Watch(Clock(move_ms=100)) as watch:
-        seat = Notes(watch.folder).watched(7, 1)
+    with CallWatch(Clock(move_ms=100)) as watch:
+        seat = CallNotes(watch.folder).watched(7, 1)
 
         def long() -> None:
             for passed in (0.1, 3600.0, 0.1, 0.1):

@@ -45,7 +45,7 @@ def sitting(file: Path, prepared: Prepared, jobs: int, matches: int | None = Non
     with open_store(str(file), create=True) as store:
         found = [run for run in store.runs() if run.spec.name == prepared.spec.name]
         run = found[0] if found else store.add_run(prepared.spec)
-        session = sessions.Session(store, run, prepared, jobs=jobs)
+        session = sessions.RunSession(store, run, prepared, jobs=jobs)
         end = session.play(
             lambda snapshot: None,
             lambda: matches is not None and session.snapshot().played >= matches,

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tourney.stats import Quantity, Watch, rule
+from tourney.stats import Quantity, RuleWatch, rule
 from tourney.stats.sprt import bounds, ratio
 
 PAIRS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -98,11 +98,11 @@ def test_the_bounds_are_walds() -> None:
 GAME_PAIRS = Quantity("a - b", Fraction(-4), Fraction(4), tuple(map(Fraction, (-4, -2, 0, 2, 4))))
 
 
-def watched(text: str) -> Watch:
+def watched(text: str) -> RuleWatch:
     return rule(text).watch([GAME_PAIRS])
 
 
-def end(watch: Watch, values: Iterator[int]) -> tuple[int, str]:
+def end(watch: RuleWatch, values: Iterator[int]) -> tuple[int, str]:
     """After how many deals it is enough, and the words then."""
     for value in values:
         watch.add([Fraction(value)])

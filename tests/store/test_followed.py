@@ -13,8 +13,8 @@ from tourney.domain.matches import Fault
 from tourney.exports.board import Board
 from tourney.runs import following
 from tourney.runs.following import Follower, Results, leave
-from tourney.runs.pulse import News, Pulse, packed
-from tourney.runs.snapshots import Cost, Snapshot
+from tourney.runs.pulse import Heartbeat, RunStatus, packed
+from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.store import Store, StoredRun
 from tourney.store.models import MATCH, RUN_STATE
 
@@ -118,14 +118,14 @@ def test_a_run_is_played_complete_or_waits(any_store: Store) -> None:
     run, at = begun(any_store), Played()
     follower = Follower(any_store, "spring")
     assert follower.look().state == "waiting"
-    with Pulse(any_store, run, at):
+    with Heartbeat(any_store, run, at):
         assert follower.look().state == "playing"
         at.now = Snapshot("spring", 30, 7, 7, 2.0, {("rho", "crash"): 1},
-                              cost={"rho": Cost(9, 4.5)})  # fmt: skip
+                              cost={"rho": MoveCost(9, 4.5)})  # fmt: skip
     write(any_store, run, range(1, 8))
     sight = follower.look()
     assert sight.state == "complete"  # the process said so: a rule may have ended it early
-    assert (sight.snapshot.done, sight.snapshot.cost) == (7, {"rho": Cost(9, 4.5)})
+    assert (sight.snapshot.done, sight.snapshot.cost) == (7, {"rho": MoveCost(9, 4.5)})
     forget(any_store, run)
     assert Follower(any_store, "spring").look().state == "complete"
 
@@ -133,28 +133,28 @@ def test_a_run_is_played_complete_or_waits(any_store: Store) -> None:
 def test_what_the_process_tells_is_what_is_seen(any_store: Store) -> None:
     at = Played()
     at.now = Snapshot(
-        "spring", 30, 7, 5, 2.5, {("rho", "crash"): 2}, rule="r", cost={"rho": Cost(3, 1.5)}
+        "spring", 30, 7, 5, 2.5, {("rho", "crash"): 2}, rule="r", cost={"rho": MoveCost(3, 1.5)}
     )
     follower = Follower(any_store, "spring") if begun(any_store) else None
     assert follower is not None
-    with Pulse(any_store, follower.run, at):
+    with Heartbeat(any_store, follower.run, at):
         assert follower.look().snapshot == at.now
 
 
 def test_a_process_that_was_interrupted_leaves_a_run_that_waits(any_store: Store) -> None:
     run, at = begun(any_store), Played()
     follower = Follower(any_store, "spring")
-    with Pulse(any_store, run, at):
+    with Heartbeat(any_store, run, at):
         at.now = Snapshot("spring", 30, 3, 3, 1.0, interrupted=True)
     assert follower.look().state == "waiting"
-    with pytest.raises(KeyboardInterrupt), Pulse(any_store, run, Played()):
+    with pytest.raises(KeyboardInterrupt), Heartbeat(any_store, run, Played()):
         raise KeyboardInterrupt
     assert follower.look().state == "waiting"
 
 
 def test_of_a_process_that_was_killed_nothing_is_heard_any_more(any_store: Store) -> None:
     run = begun(any_store)
-    any_store.tell(run, lambda before: packed(News("s1", "playing", Played().now)))
+    any_store.tell(run, lambda before: packed(RunStatus("s1", "playing", Played().now)))
     assert Follower(any_store, "spring").look().state == "playing"
     forget(any_store, run)
     assert Follower(any_store, "spring").look().state == "waiting"
@@ -169,7 +169,7 @@ def test_who_resumes_is_followed_from_the_start(any_store: Store) -> None:
         for table in ("ply", "seat", "fault", "tally"):
             connection.exec_driver_sql(f'DELETE FROM "{table}"')
         connection.exec_driver_sql("DELETE FROM match")
-    with Pulse(any_store, run, at):
+    with Heartbeat(any_store, run, at):
         sight = follower.look()
         assert (sight.state, sight.board.matches) == ("playing", 0)
 
@@ -177,7 +177,7 @@ def test_who_resumes_is_followed_from_the_start(any_store: Store) -> None:
 def test_a_run_that_is_removed_is_not_found(any_store: Store) -> None:
     run = begun(any_store)
     follower = Follower(any_store, "spring")
-    with Pulse(any_store, run, Played()):
+    with Heartbeat(any_store, run, Played()):
         follower.look()
         any_store.delete_run(any_store.run("spring"))
         with pytest.raises(NotFound, match="no run 'spring'"):
@@ -187,12 +187,12 @@ def test_a_run_that_is_removed_is_not_found(any_store: Store) -> None:
 def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
     run, at = begun(any_store), Played()
     assert list(leave(any_store, run)) == []
-    with Pulse(any_store, run, at) as pulse:
+    with Heartbeat(any_store, run, at) as pulse:
         waiting = leave(any_store, run)
         assert next(waiting)
         assert Follower(any_store, "spring").look().state == "stopping"
         until(lambda: next(waiting) and pulse.asked())
         at.now = Snapshot("spring", 30, 3, 3, 1.0, interrupted=True)
     assert list(waiting) == []
-    with Pulse(any_store, run, Played()) as another:
+    with Heartbeat(any_store, run, Played()) as another:
         assert not another.asked()

@@ -8,7 +8,7 @@ import pytest
 from tests.store.sample import fill, played, spec
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fault
-from tourney.store import Store, Stretch
+from tourney.store import NumberRange, Store
 
 LATE = Fault(1, "timeout", 3, "2.1 s")
 
@@ -16,15 +16,15 @@ LATE = Fault(1, "timeout", 3, "2.1 s")
 @pytest.mark.parametrize(
     ("stretch", "numbers"),
     [
-        (Stretch(), [1, 2, 3, 5, 6]),
-        (Stretch(2), [3, 5, 6]),
-        (Stretch(2, 5), [3, 5]),
-        (Stretch(0, 2), [1, 2]),
-        (Stretch(6), []),
+        (NumberRange(), [1, 2, 3, 5, 6]),
+        (NumberRange(2), [3, 5, 6]),
+        (NumberRange(2, 5), [3, 5]),
+        (NumberRange(0, 2), [1, 2]),
+        (NumberRange(6), []),
     ],
 )
 def test_a_stretch_holds_what_lies_between_its_ends(
-    any_store: Store, stretch: Stretch, numbers: list[int]
+    any_store: Store, stretch: NumberRange, numbers: list[int]
 ) -> None:
     run = fill(any_store, [5, 2, 1, 3, 6])
     other = any_store.add_run(spec("other"))
@@ -40,7 +40,7 @@ def test_stretches_one_after_the_other_are_the_whole(any_store: Store) -> None:
         for number in range(1, 31):
             faults = (LATE,) if number % 4 == 0 else ()
             writer.add(played(number, status="forfeit" if faults else "complete", faults=faults))
-    ends = [Stretch(0, 7), Stretch(7, 8), Stretch(8, 30)]
+    ends = [NumberRange(0, 7), NumberRange(7, 8), NumberRange(8, 30)]
     assert [r for s in ends for r in any_store.results(run, s)] == list(any_store.results(run))
     assert [f for s in ends for f in any_store.faults(run, s)] == list(any_store.faults(run))
 

@@ -16,7 +16,7 @@ from tourney.render.tables import objects
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.runs.worker import play_match
-from tourney.store import Store, Stretch, open_store
+from tourney.store import NumberRange, Store, open_store
 
 ABORT = "BEGIN SELECT RAISE(ABORT, 'no'); END"
 
@@ -43,7 +43,7 @@ def counted(store: Store) -> int:
     if sums is not None:
         board.begin(sums.matches, sums.ledger, sums.means)
     upto = sums.upto if sums else 0
-    for result in store.results(run, Stretch(after=upto)):
+    for result in store.results(run, NumberRange(after=upto)):
         board.add(result)
     whole = Board(store.results(run))
     assert board.matches == whole.matches

@@ -22,8 +22,8 @@ from tests.work import jobs
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.work import chunks
 from tourney.work import pool as pools
-from tourney.work.chunks import Spread, spread
-from tourney.work.worker import Bug, Job
+from tourney.work.chunks import SpreadOptions, spread
+from tourney.work.worker import Job, WorkerBug
 
 HOUSE = Path(__file__).parents[2]
 
@@ -36,7 +36,7 @@ def done(
     workers: int = 2,
 ) -> list[object]:
     """What comes of so many items, in the order in which it is handed out."""
-    how = Spread[int, list[object]](workers, lambda item: [("lost", item)], go_on)
+    how = SpreadOptions[int, list[object]](workers, lambda item: [("lost", item)], go_on)
     results = list(chain.from_iterable(spread(Job(make, given), iter(range(items)), how)))
     assert not multiprocessing.active_children()
     return results
@@ -55,7 +55,7 @@ def test_only_so_many_items_are_under_way() -> None:
             taken += 1
             yield taken
 
-    how = Spread[int, list[object]](2, lambda item: [], lambda: True)
+    how = SpreadOptions[int, list[object]](2, lambda item: [], lambda: True)
     for result in spread(Job(jobs.squares, None), items(), how):
         widest = max(widest, taken - given)
         given += len(result)
@@ -96,7 +96,7 @@ def test_workers_that_cannot_even_start_are_told_of_as_far_as_anybody_knows(
 
 def test_all_workers_killed_at_once_are_replaced() -> None:
     taken = iter(range(60))
-    results = spread(Job(jobs.uneven, None), taken, Spread(2, lambda item: [], lambda: True))
+    results = spread(Job(jobs.uneven, None), taken, SpreadOptions(2, lambda item: [], lambda: True))
     first = next(results)
     for worker in multiprocessing.active_children():
         worker.kill()
@@ -105,7 +105,7 @@ def test_all_workers_killed_at_once_are_replaced() -> None:
 
 @pytest.mark.parametrize("kind", ["bug", "unsendable"])
 def test_a_bug_comes_out_with_its_traceback(kind: str) -> None:
-    with pytest.raises(Bug) as caught:
+    with pytest.raises(WorkerBug) as caught:
         done(jobs.buggy, kind, 30)
     assert "jobs.py" in str(caught.value)
     assert {"bug": "ZeroDivisionError", "unsendable": "1 and 2"}[kind] in str(caught.value)
@@ -130,7 +130,7 @@ def test_what_is_under_way_is_finished_when_nobody_wants_more() -> None:
 
 
 def test_who_stops_listening_does_not_wait() -> None:
-    how = Spread[int, list[object]](2, lambda item: [], lambda: True)
+    how = SpreadOptions[int, list[object]](2, lambda item: [], lambda: True)
     results = spread(Job(jobs.sleepy, None), iter(range(100)), how)
     assert next(results) == [0]
     began = monotonic()

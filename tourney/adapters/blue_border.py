@@ -10,7 +10,7 @@ from engines.api import Game, Seat
 from engines.blue_border.cards import CARDS, POINTS
 from engines.blue_border.moves import REWARD_DISCARD, REWARD_NONE
 from tourney.adapters.coding import Coding, Spelling
-from tourney.adapters.features import Features, Look, hot, share, word_hot
+from tourney.adapters.features import Features, SeatKnowledge, hot, share, word_hot
 
 PHASES: Final = ("turn", "call", "reward")
 PILES: Final = 4
@@ -34,7 +34,7 @@ class BlueBorderCoding(Coding):
             for move in moves
         ]
 
-    def features(self, look: Look) -> Features:
+    def features(self, look: SeatKnowledge) -> Features:
         view, options = look.view, look.view["options"]
         bands = -(-options["cards"] // options["sight"])
         window = view["window"] or {"diver": None, "reward": False}

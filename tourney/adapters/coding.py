@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engines.api import Game, Seat, State
-from tourney.adapters.features import Features, Look, hashed
+from tourney.adapters.features import Features, SeatKnowledge, hashed
 
 Spelling: TypeAlias = tuple[int, ...]
 
@@ -46,7 +46,7 @@ class Coding:
         """What a seat keeps in mind beyond its view, made of what it was told."""
         return None
 
-    def features(self, look: Look) -> Features:
+    def features(self, look: SeatKnowledge) -> Features:
         """The position as a seat sees it, in pieces of fixed length."""
         return [("seat", look.seat_hot(0)), ("view", hashed(look.view))]
 

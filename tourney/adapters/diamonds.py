@@ -11,7 +11,7 @@ from engines.diamonds.cards import NUMBERS, SUITS, UNKNOWN
 from engines.diamonds.notation import names
 from engines.diamonds.setup import ROUNDS
 from tourney.adapters.coding import Coding, Spelling
-from tourney.adapters.features import Features, Look, counts, hot, share, word_hot
+from tourney.adapters.features import Features, SeatKnowledge, counts, hot, share, word_hot
 
 CARDS: Final = UNKNOWN
 ONCE: Final = (1,) * CARDS
@@ -41,7 +41,7 @@ class DiamondsCoding(Coding):
         cards = (line.split(" ") for line in lines if line[0] != ">")
         return [("ABCDEF".index(words[0][0]), NUMBERS[words[1]]) for words in cards]
 
-    def features(self, look: Look) -> Features:
+    def features(self, look: SeatKnowledge) -> Features:
         view = look.view
         own = view["players"][look.seat]
         return [
@@ -75,20 +75,20 @@ def _spelled(move: Any) -> Spelling:
     return (move,) if move < CARDS else (CARDS + move - 101,)
 
 
-def _received(look: Look) -> list[str]:
+def _received(look: SeatKnowledge) -> list[str]:
     """Cards that another seat is known to have passed to this one."""
     others = look.players()[1:]
     return [card for player in others for card in player["passed"] or ()]
 
 
-def _trick(look: Look) -> list[float]:
+def _trick(look: SeatKnowledge) -> list[float]:
     """Cards of the trick by their turn in it."""
     size = 4 if look.seats == 2 else look.seats
     cards = [NUMBERS[each["card"]] for each in look.view["trick"]]
     return hot((turn * CARDS + card for turn, card in enumerate(cards)), size * CARDS)
 
 
-def _played(look: Look) -> list[float]:
+def _played(look: SeatKnowledge) -> list[float]:
     """Cards of this round by who played them."""
     places = (look.away(seat) * CARDS + card for seat, card in look.memory)
     return hot(places, look.seats * CARDS)

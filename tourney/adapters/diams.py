@@ -13,7 +13,7 @@ from engines.diams.inference.history import GAIN, LOSE, observe
 from engines.diams.moves import CRACK, ESCORT, FORCE, MARKET, VAULT
 from engines.diams.state import Diams
 from tourney.adapters.coding import Coding, Spelling
-from tourney.adapters.features import Features, Look, counts, share, word_hot
+from tourney.adapters.features import Features, SeatKnowledge, counts, share, word_hot
 
 VERBS: Final = (
     *("draw", "reveal", "market", "market all of", "vault", "convoy"),
@@ -64,7 +64,7 @@ class DiamsCoding(Coding):
                     row[card] = max(0.0, row[card] + (part if step.what == GAIN else -part))
         return kept
 
-    def features(self, look: Look) -> Features:
+    def features(self, look: SeatKnowledge) -> Features:
         view = look.view
         own = view["players"][look.seat]
         asked = view["asked"] or {"by": None, "kind": None}

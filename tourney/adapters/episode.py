@@ -19,7 +19,7 @@ from tourney.adapters.blue_border import BlueBorderCoding
 from tourney.adapters.coding import Coding, Spelling
 from tourney.adapters.diamonds import DiamondsCoding
 from tourney.adapters.diams import DiamsCoding
-from tourney.adapters.features import Features, Look
+from tourney.adapters.features import Features, SeatKnowledge
 
 CODINGS: Final[Mapping[str, Coding]] = {
     "diams": DiamsCoding(),
@@ -244,7 +244,9 @@ class Episode:
         """What a seat sees in numbers, with what it has spelled of its decision."""
         coding = self.setup.coding
         memory = coding.memory(self.state, seat, self.told(seat))
-        pieces = coding.features(Look(self.state.view(seat), seat, self.setup.seats, memory))
+        pieces = coding.features(
+            SeatKnowledge(self.state.view(seat), seat, self.setup.seats, memory)
+        )
         if coding.steps > 1:
             row = [0.0] * coding.actions
             for action in self.spelled() if seat == self.seat() else ():

@@ -14,7 +14,7 @@ Features: TypeAlias = list[tuple[str, list[float]]]
 """Pieces by name, in a fixed order; a piece is as long in every position of a match."""
 
 
-class Look(NamedTuple):
+class SeatKnowledge(NamedTuple):
     """What a seat has before its eyes: its view and what else its game keeps in mind for it."""
 
     view: View

@@ -41,7 +41,7 @@ FIXED: Final = (
 
 
 @dataclass(frozen=True)
-class Confined:
+class ConfinedCommand:
     """A command and where it is run; `hidden` are databases that nobody may see."""
 
     words: Sequence[str]

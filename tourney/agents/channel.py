@@ -28,11 +28,11 @@ STALLS: Final = 1.0
 """The most that is granted for stalls and queueing, in seconds a line."""
 
 
-class Late(Exception):
+class LineTimeout(Exception):
     """No line within the time there was."""
 
 
-class Gone(Exception):
+class ChannelClosed(Exception):
     """The other side closed its end."""
 
 
@@ -53,7 +53,7 @@ class Queue(Protocol):
         """Seconds that it computed since the mark, or since this was last asked."""
 
 
-class Never:
+class NoQueue:
     """Knows of nothing that would keep a process from running."""
 
     def mark(self) -> None:
@@ -77,7 +77,7 @@ class Channel:
     def __init__(self, put: int, get: int, death: int, queue: Queue | None = None) -> None:
         self._put = put
         self._get = get
-        self.queue = queue or Never()
+        self.queue = queue or NoQueue()
         self._reader = select.poll()
         self._reader.register(get, select.POLLIN)
         self._watcher = select.poll()
@@ -94,13 +94,16 @@ class Channel:
         self._granted = 0.0
 
     def send(self, data: bytes, seconds: float) -> None:
-        """Write all of it; `Late` if it is not read in time, `Gone` if nobody is there to."""
+        """Write everything.
+
+        Raises LineTimeout if it is not read in time, ChannelClosed if the reader is gone.
+        """
         try:
             done = os.write(self._put, data)
         except BlockingIOError:
             done = 0
         except OSError:
-            raise Gone from None
+            raise ChannelClosed from None
         if done < len(data):
             self._send_rest(data[done:], seconds)
 
@@ -110,17 +113,17 @@ class Channel:
         while data:
             left = end - monotonic()
             if left <= 0:
-                raise Late
+                raise LineTimeout
             ready = dict(self._writer.poll(1000 * min(left, BEATS[1])))
             if self._get in ready and not self._feed():
-                raise Gone
+                raise ChannelClosed
             if self._put in ready:
                 try:
                     data = data[os.write(self._put, data) :]
                 except BlockingIOError:
                     continue
                 except OSError:
-                    raise Gone from None
+                    raise ChannelClosed from None
 
     def _feed(self) -> bool:
         """Take what is there; False at the end of it."""
@@ -177,7 +180,10 @@ class Channel:
         return self._began + self._allowed + self._granted
 
     def receive(self) -> bytes:
-        """The next line, without its newline; `Late`, `Gone` or `TooLong` if there is none."""
+        """The next line, without its newline.
+
+        Raises LineTimeout, ChannelClosed or TooLong if there is none.
+        """
         if self._lines:
             return self._lines.popleft()
         before = monotonic()
@@ -190,7 +196,7 @@ class Channel:
             if not self._length and 0 < data.find(b"\n") + 1 == len(data) < LINE:
                 return data[:-1]  # one whole line, as nearly always
             if not self._take(data):
-                raise Gone
+                raise ChannelClosed
         if not self._lines:
             self._wait()
         return self._lines.popleft()
@@ -205,7 +211,7 @@ class Channel:
                 self._grant(now - queued)
                 queued = max(now, queued)
                 if self._ended >= self._deadline and not self._watcher.poll(0):
-                    raise Late
+                    raise LineTimeout
             longest = min(2 * longest, BEATS[1])
             beat = max(0.0, min(longest, self._deadline - self._ended))
             if self._look(beat):
@@ -226,7 +232,7 @@ class Channel:
     def _last_words(self) -> None:
         """It has ended; what it wrote before may have come since we looked."""
         if not self._feed() or not self._lines:
-            raise Gone
+            raise ChannelClosed
 
     def _grant(self, seconds: float) -> None:
         if seconds > 0:

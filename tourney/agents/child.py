@@ -44,7 +44,7 @@ BY_ANYBODY: Final = ", by itself or by another process of this user"
 
 
 @dataclass(frozen=True, slots=True)
-class Exit:
+class ProcessExit:
     """How a bot's process ended: `status` is negative for a signal, None if nobody knows.
 
     `over` is memory or processes if it was ended for having too much of it, guardian if that was
@@ -106,14 +106,14 @@ def shared(limits: Limits) -> tuple[str, ...]:
     return (f"no namespaces: {why}; bots of this run can see, stop and end each other",)
 
 
-class Child:
+class BotProcess:
     """A bot's process; `put` and `get` are the ends of its pipes, `pid` is its own."""
 
     def __init__(self, words: Sequence[str], limits: Limits) -> None:
         self._wrapped = limits.isolation == "bwrap"
         self._heard = b""
         self._said = ""
-        self._exit: Exit | None = None
+        self._exit: ProcessExit | None = None
         self._alone = False
         self._asked_to_end = 0.0
         self.apart = limits.isolation != "none" and not refusal()
@@ -203,7 +203,7 @@ class Child:
             self._said += message["err"]
         if "exit" in message:
             status = self._status(message["exit"])
-            self._exit = Exit(status, message["over"], self._tail(), self._unreachable)
+            self._exit = ProcessExit(status, message["over"], self._tail(), self._unreachable)
 
     def _status(self, status: int) -> int:
         """A wrapper passes signals on as a shell does."""
@@ -212,13 +212,13 @@ class Child:
     def _tail(self) -> str:
         return self._said[-TAIL:].replace("\0", "\ufffd")
 
-    def farewell(self, seconds: float = ASK) -> Exit:
+    def farewell(self, seconds: float = ASK) -> ProcessExit:
         """How it ended, if it does so within this time."""
         if self._exit is None:
             self._hear(seconds, "exit")
         if self._exit is not None:
             return self._exit
-        return Exit(None, "guardian" if self._alone else "", self.tail(), self._unreachable)
+        return ProcessExit(None, "guardian" if self._alone else "", self.tail(), self._unreachable)
 
     @property
     def _unreachable(self) -> bool:

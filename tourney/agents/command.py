@@ -17,10 +17,10 @@ from typing import Final
 
 from tourney.agents.channel import Channel
 from tourney.agents.child import shared
-from tourney.agents.contender import VERSION, Contender, check_path, check_target, known_games
+from tourney.agents.contender import VERSION, LoadedBot, check_path, check_target, known_games
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.process import ProcessAgent, Processes
-from tourney.agents.wire import Hello, Patience
+from tourney.agents.wire import Hello, WireLimits
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.play.agent import AgentFault
 
@@ -33,16 +33,16 @@ RELATIVE: Final = re.compile(r"[^-/].*(/.*|\.[A-Za-z]\w*)", re.DOTALL)
 def load_command(
     target: str,
     limits: Limits,
-    patience: Patience | None = None,
+    patience: WireLimits | None = None,
     channel: type[Channel] = Channel,
-) -> Contender:
+) -> LoadedBot:
     """The bot that a command names; one process of it is started and asked who it is.
 
     `channel` carries the lines; tests have their own.
     """
     words = command_words(target)
     limits, lacks = possible(limits, words)
-    processes = Processes(words, limits, patience or Patience(), channel)
+    processes = Processes(words, limits, patience or WireLimits(), channel)
     try:
         said = processes.hello()
     except AgentFault:
@@ -52,7 +52,7 @@ def load_command(
     except UsageFault:
         processes.close()
         raise
-    return Contender(
+    return LoadedBot(
         target,
         version,
         partial(ProcessAgent, processes, version, "events" in said.want),

@@ -28,7 +28,7 @@ def _silence() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Contender:
+class LoadedBot:
     """A bot that can take a seat: `sit` makes one agent for one match on a given deal.
 
     Whatever tells deals apart will do as the deal. No two agents for one deal share a process or an

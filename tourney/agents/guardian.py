@@ -47,7 +47,7 @@ DEFAULTS: Final = (
 """What this program, or whoever started it, handles in ways that a bot must not inherit."""
 
 
-class Ring:
+class OutputTail:
     """The end of what a bot says on stderr, and how much came before."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ def die_with_parent() -> None:
         namespaces.prctl(namespaces.DEATH_SIGNAL, signal.SIGKILL)
 
 
-class Guardian:
+class Supervisor:
     """One bot from its start to its last descendant's end."""
 
     def __init__(self, config: dict[str, Any]) -> None:
@@ -134,7 +134,7 @@ class Guardian:
         self._control = socket.socket(fileno=config["control"])
         self._control.set_inheritable(False)
         self._parent = os.getppid()
-        self._ring = Ring()
+        self._ring = OutputTail()
         self._memory = config["memory"]
         self._threads = 0
         self._scan = 0.0
@@ -362,7 +362,7 @@ def main() -> None:
     """
     config = json.loads(sys.argv[1])
     if config["namespaces"]:
-        return Guardian(config).serve()
+        return Supervisor(config).serve()
     adopt_orphans()
     if guardian := os.fork():
         os.close(config["control"])
@@ -370,4 +370,4 @@ def main() -> None:
         keep(guardian)
     else:
         os.setsid()
-        Guardian(config).serve()
+        Supervisor(config).serve()

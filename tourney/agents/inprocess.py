@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 from engines.api import Game, NotationError, Outcome, Seat
-from tourney.agents.watch import Unwatched
-from tourney.bots.look import Bot, Look
+from tourney.agents.watch import UnwatchedCalls
+from tourney.bots.look import Bot, Observation
 from tourney.play.agent import AgentFault, Seating
 
 
@@ -24,7 +24,7 @@ class BuiltIn:
 
     def __init__(self, bot: Bot, version: str) -> None:
         self.version = version
-        self.choose: Callable[[Look[Any]], Any]
+        self.choose: Callable[[Observation[Any]], Any]
         """What the bot chooses, once the match has begun."""
         self._bot = bot
 
@@ -58,7 +58,7 @@ class PythonClass:
         self._want = want
         self._bot: Any = None
         self._game: Game[Any]
-        self.watched = Unwatched()
+        self.watched = UnwatchedCalls()
         """What calls the class."""
 
     def start(self, seating: Seating) -> None:
@@ -76,7 +76,7 @@ class PythonClass:
         """Pass on an entry of the log."""
         self.watched.call(self._bot.event, {"n": number, "seat": seat, "text": text})
 
-    def choose(self, look: Look[Any]) -> Any:
+    def choose(self, look: Observation[Any]) -> Any:
         """The move that the bot's answer names."""
         moves = {self._game.move_text(move): move for move in look.legal()}
         view = look.view() if "view" in self._want else None

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tourney.agents.bubblewrap import SCRATCH, Confined
+from tourney.agents.bubblewrap import SCRATCH, ConfinedCommand
 
 LEVELS: Final = ("none", "limits", "bwrap")
 KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ")
@@ -141,10 +141,10 @@ def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str,
     }
 
 
-def _confined(words: Sequence[str]) -> Confined:
+def _confined(words: Sequence[str]) -> ConfinedCommand:
     hidden = os.environ.get(HIDDEN, "")
     home, path = os.environ.get("HOME", ""), os.environ.get("PATH", os.defpath)
-    return Confined(words, os.getcwd(), home, path, [hidden] if hidden else [])
+    return ConfinedCommand(words, os.getcwd(), home, path, [hidden] if hidden else [])
 
 
 @contextmanager
@@ -161,7 +161,7 @@ def hidden(file: str) -> Iterator[None]:
             os.environ[HIDDEN] = before
 
 
-def _roots(command: Confined) -> dict[str, list[str]]:
+def _roots(command: ConfinedCommand) -> dict[str, list[str]]:
     """Folders for temporary files that a bot has its own of, and what it still finds in them.
 
     That is whatever holds the program, its files, the folder of the run or the home. A folder

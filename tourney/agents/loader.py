@@ -16,11 +16,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from tourney.agents.contender import VERSION, Contender, check_path, check_target, known_games
+from tourney.agents.contender import VERSION, LoadedBot, check_path, check_target, known_games
 from tourney.agents.inprocess import BuiltIn, PythonClass
 from tourney.agents.isolation import Limits
 from tourney.agents.messages import WANTS
-from tourney.agents.watch import Unwatched
+from tourney.agents.watch import UnwatchedCalls
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.play.agent import Agent, AgentFault
@@ -31,7 +31,7 @@ FORMS: Final = './file.py, ./file.py:Class, package.module:Class or cmd:"./progr
 UNLIMITED: Final = Limits()
 
 
-def load(target: str, limits: Limits = UNLIMITED) -> Contender:
+def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
     """What a target names; UsageFault or NotFound says why it cannot play.
 
     `limits` hold for what runs in processes of its own, which go on until the bot is closed.
@@ -74,7 +74,7 @@ def _unknown(target: str) -> UsageFault:
     return UsageFault(f"unknown bot '{target}'; {hint}; others are written {FORMS}")
 
 
-def load_afresh(target: str) -> Contender:
+def load_afresh(target: str) -> LoadedBot:
     """The same with nothing left over from loading it before, a module's variables included."""
     name, _, settings = target.partition(":")
     if name not in BOTS and not name.endswith(".py"):
@@ -84,7 +84,7 @@ def load_afresh(target: str) -> Contender:
     return load(target)
 
 
-def _built_in(target: str, name: str, settings: str) -> Contender:
+def _built_in(target: str, name: str, settings: str) -> LoadedBot:
     make, given = BOTS[name], _settings(target, settings)
     try:
         bot = make(**given)
@@ -94,7 +94,7 @@ def _built_in(target: str, name: str, settings: str) -> Contender:
     def sit(deal: Hashable) -> Agent:
         return BuiltIn(make(**given), make.version)
 
-    return Contender(target, make.version, sit, getattr(bot, "reproducible", True))
+    return LoadedBot(target, make.version, sit, getattr(bot, "reproducible", True))
 
 
 def _settings(target: str, text: str) -> dict[str, str]:
@@ -104,7 +104,7 @@ def _settings(target: str, text: str) -> dict[str, str]:
     return {key: value for key, _, value in pairs}
 
 
-def _from_file(target: str, path: Path, wanted: str) -> Contender:
+def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
     if not path.is_file():
         raise NotFound(f"no file '{path}' for bot '{target}'; {check_path(str(path))}")
     content = path.read_bytes()
@@ -121,7 +121,7 @@ def _from_file(target: str, path: Path, wanted: str) -> Contender:
     return _contender(target, found, digest)
 
 
-def _from_package(target: str, module: str, wanted: str) -> Contender:
+def _from_package(target: str, module: str, wanted: str) -> LoadedBot:
     if not all(part.isidentifier() for part in module.split(".")):
         raise UsageFault(f"unknown bot '{target}'; write {FORMS}")
     found = _execute(target, importlib.import_module, module)
@@ -133,7 +133,7 @@ def _from_package(target: str, module: str, wanted: str) -> Contender:
 
 def _execute(target: str, call: Callable[[Any], Any], what: Any) -> Any:
     try:
-        return guarded(Unwatched().call, call, what)
+        return guarded(UnwatchedCalls().call, call, what)
     except AgentFault as fault:
         raise UsageFault(f"bot '{target}' cannot be loaded: {fault.evidence}") from fault
 
@@ -160,7 +160,7 @@ def _plays(item: Any, module: str) -> bool:
     )
 
 
-def _contender(target: str, found: Any, digest: str) -> Contender:
+def _contender(target: str, found: Any, digest: str) -> LoadedBot:
     version = str(getattr(found, "version", "") or digest)
     if not VERSION.fullmatch(version):
         raise UsageFault(
@@ -173,7 +173,7 @@ def _contender(target: str, found: Any, digest: str) -> Contender:
 
     games = known_games(target, getattr(found, "games", ()))
     reproducible = getattr(found, "reproducible", True)
-    return Contender(target, version, sit, reproducible, games=games, inside=True)
+    return LoadedBot(target, version, sit, reproducible, games=games, inside=True)
 
 
 def _want(found: Any) -> tuple[str, ...]:

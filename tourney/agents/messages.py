@@ -11,7 +11,7 @@ from engines import GAMES
 from engines.api import Outcome, Seat
 from tourney import __version__
 from tourney.agents.channel import LINE
-from tourney.bots.look import Look
+from tourney.bots.look import Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import Timer
 
@@ -24,7 +24,7 @@ LISTED: Final = 500
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-class Asked(NamedTuple):
+class RequestParts(NamedTuple):
     """What a bot wants of a request, and the texts of the legal moves, made if it wants them."""
 
     want: Collection[str]
@@ -71,7 +71,7 @@ def request(match: str) -> str:
     return f'{{"t":"act","m":"{match}","id":'
 
 
-def act(begun: str, look: Look[Any], timer: Timer, asked: Asked) -> str:
+def act(begun: str, look: Observation[Any], timer: Timer, asked: RequestParts) -> str:
     """The seat owes a move; `begun` are match, id and the last entry told before."""
     line = f'{begun},"phase":"{look.phase()}"'
     if "view" in asked.want:

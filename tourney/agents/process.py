@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from engines.api import Game, NotationError, Outcome, Seat
 from tourney.agents.channel import Channel
-from tourney.agents.child import Child
+from tourney.agents.child import BotProcess
 from tourney.agents.isolation import Limits
-from tourney.agents.wire import Hello, Patience, Session, Spy
-from tourney.bots.look import Look
+from tourney.agents.wire import BotSession, Hello, Spy, WireLimits
+from tourney.bots.look import Observation
 from tourney.domain.errors import quoted
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
@@ -39,16 +39,16 @@ class Processes:
         self,
         words: Sequence[str],
         limits: Limits,
-        patience: Patience,
+        patience: WireLimits,
         channel: type[Channel] = Channel,
     ) -> None:
         self._words = words
         self._limits = limits
         self._patience = patience
         self._channel = channel
-        self._free: list[Session] = []
-        self._all: dict[Session, Child] = {}
-        self._ending: list[Child] = []
+        self._free: list[BotSession] = []
+        self._all: dict[BotSession, BotProcess] = {}
+        self._ending: list[BotProcess] = []
         self._said: list[str] = []
         self._failures = 0
         self._failure: AgentFault | None = None
@@ -61,9 +61,9 @@ class Processes:
         self._free.append(session)
         return session.said
 
-    def _new(self, spy: Spy | None = None) -> Session:
-        child = Child(self._words, self._limits)
-        session = Session(child, self._patience, self._channel)
+    def _new(self, spy: Spy | None = None) -> BotSession:
+        child = BotProcess(self._words, self._limits)
+        session = BotSession(child, self._patience, self._channel)
         session.spy = spy
         self._all[session] = child
         try:
@@ -73,7 +73,7 @@ class Processes:
             raise
         return session
 
-    def take(self, seating: Seating, deal: Hashable, spy: Spy | None = None) -> Session:
+    def take(self, seating: Seating, deal: Hashable, spy: Spy | None = None) -> BotSession:
         """A process that is ready for a match and has not played its deal before.
 
         The one that waited longest is taken, so that each plays the same seating of every deal.
@@ -97,7 +97,7 @@ class Processes:
         session.deal = deal
         return self._begun(session, seating, spy)
 
-    def fail(self, session: Session, fault: AgentFault) -> None:
+    def fail(self, session: BotSession, fault: AgentFault) -> None:
         """A process failed between two matches; an orderly end is no failure."""
         if fault.code != "runner" and not (fault.code == "crash" and session.left):
             self._failures += 1
@@ -114,7 +114,7 @@ class Processes:
             words = f"between two matches: {fault.evidence}"
             raise AgentFault("startup", words, fault.detail)
 
-    def _begun(self, session: Session, seating: Seating, spy: Spy | None) -> Session:
+    def _begun(self, session: BotSession, seating: Seating, spy: Spy | None) -> BotSession:
         session.spy = spy
         try:
             session.begin(seating)
@@ -123,7 +123,7 @@ class Processes:
             raise
         return session
 
-    def give_back(self, session: Session) -> None:
+    def give_back(self, session: BotSession) -> None:
         """It is free for a match on another deal, unless there are enough such processes."""
         session.spy = None
         if len(self._all) > MOST:
@@ -132,7 +132,7 @@ class Processes:
         else:
             self._free.append(session)
 
-    def discard(self, session: Session) -> None:
+    def discard(self, session: BotSession) -> None:
         """End a process; that goes on behind our back."""
         child = self._all.pop(session)
         session.quit()
@@ -141,7 +141,7 @@ class Processes:
             self._ending.remove(ended)
             self._bury(ended)
 
-    def _bury(self, child: Child) -> None:
+    def _bury(self, child: BotProcess) -> None:
         self.left += child.wait()
         self._said.append(child.said())
 
@@ -172,7 +172,7 @@ class ProcessAgent:
         self.listens = listens
         self._deal = deal
         self._processes = processes
-        self._session: Session | None = None
+        self._session: BotSession | None = None
         self.spy: Spy | None = None
         """Hears every line of the conversation from the match on."""
         self._timer: Timer
@@ -198,7 +198,7 @@ class ProcessAgent:
         if self._session is not None and "events" in self._session.said.want:
             self._session.event(number, seat, text)
 
-    def choose(self, look: Look[Any]) -> Any:
+    def choose(self, look: Observation[Any]) -> Any:
         """The move that the process answers with."""
         assert self._session is not None, "asked before the start"
         game, moves = self._game, dict[str, Any]()

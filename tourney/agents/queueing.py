@@ -35,7 +35,7 @@ class _Look:
     born: dict[int, float] = field(default_factory=dict)
 
 
-class Queueing:
+class QueueTime:
     """The waiting of a guardian's bot, with all processes that it has started."""
 
     def __init__(self, guardian: int, bot: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engines.api import CHANCE, Game, Ply, Seat, State
 from tourney.agents import messages
-from tourney.bots.look import Look
+from tourney.bots.look import Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import NO_CLOCK, Timer
 from tourney.play.luck import bot_luck
@@ -84,15 +84,15 @@ def _told(seating: Seating, course: _Course) -> Iterator[Sample]:
             yield Sample(messages.event(match, number + 1, ply.seat, text))
         told = len(log)
         met.add(state.phase())
-        yield from _asked(Look(game, state, seat), (match, told), len(met))
+        yield from _asked(Observation(game, state, seat), (match, told), len(met))
         if len(met) == course.phases:
             return
 
 
-def _asked(look: Look[Any], told: tuple[str, int], number: int) -> Iterator[Sample]:
+def _asked(look: Observation[Any], told: tuple[str, int], number: int) -> Iterator[Sample]:
     """A request, and the list of moves where it is too long to be sent unasked."""
     texts = [look.game.move_text(move) for move in look.legal()]
-    asked = messages.Asked(messages.WANTS, lambda: texts)
+    asked = messages.RequestParts(messages.WANTS, lambda: texts)
     begun = f'{messages.request(told[0])}{number},"n":{told[1]}'
     yield Sample(messages.act(begun, look, Timer(NO_CLOCK), asked), look.phase())
     if len(texts) > messages.LISTED:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engines.api import Game, Outcome, Seat, seat_letter
 from tourney.agents.process import ProcessAgent
-from tourney.bots.look import Look
+from tourney.bots.look import Observation
 from tourney.play.agent import Agent, AgentFault, Seating
 from tourney.play.referee import clocked
 
@@ -23,17 +23,17 @@ def traced(agent: Agent, seat: Seat, name: str, write: Callable[[object], object
     `write` must not fail, and should do no more than keep what it is given: a clock may be running.
     """
     if not isinstance(agent, ProcessAgent):
-        return Traced(agent, name, write)
+        return TracedAgent(agent, name, write)
     letter = seat_letter(seat)
 
     def spy(way: str, line: bytes) -> None:
-        write(Spoken(way, letter, line))
+        write(TraceLine(way, letter, line))
 
     agent.spy = spy
     return agent
 
 
-class Spoken(NamedTuple):
+class TraceLine(NamedTuple):
     """A line of the protocol with the seat it went `to` or came `from`."""
 
     way: str
@@ -56,7 +56,7 @@ def _text(fields: dict[str, Any]) -> str:
     return line.encode("utf-8", "backslashreplace").decode()
 
 
-class Traced:
+class TracedAgent:
     """Stands between the referee and an agent in this process."""
 
     listens = True
@@ -66,7 +66,7 @@ class Traced:
         self.version = agent.version
         self.keeps_time = True
         self._agent = agent
-        self._choose: Callable[[Look[Any]], Any]
+        self._choose: Callable[[Observation[Any]], Any]
         self._name = name
         self._write = write
         self._seat: Seat = 0
@@ -101,7 +101,7 @@ class Traced:
         if self._agent.listens:
             self._agent.event(number, seat, text)
 
-    def choose(self, look: Look[Any]) -> Any:
+    def choose(self, look: Observation[Any]) -> Any:
         """Write down what is asked and what is answered."""
         self._asked += 1
         legal = [self._game.move_text(move) for move in look.legal()]

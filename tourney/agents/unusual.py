@@ -11,10 +11,10 @@ from time import sleep
 from typing import Any, Final, TypeAlias
 
 from tourney.agents.channel import Channel
-from tourney.agents.child import Child, Exit
+from tourney.agents.child import BotProcess, ProcessExit
 from tourney.agents.isolation import Limits
 from tourney.agents.messages import encode, message
-from tourney.agents.wire import Patience, Session
+from tourney.agents.wire import BotSession, WireLimits
 
 Tape: TypeAlias = list[bytes]
 Cut: TypeAlias = Callable[[bytes], Sequence[bytes]]
@@ -86,11 +86,11 @@ def _messages(data: bytes) -> list[dict[str, Any]]:
 KINDS: Final[dict[str, Cut]] = {"junk": junk, "pieces": pieces, "twice": twice}
 
 
-def leaves(words: Sequence[str], limits: Limits, *, told: bool) -> Exit | None:
+def leaves(words: Sequence[str], limits: Limits, *, told: bool) -> ProcessExit | None:
     """How a bot ends that is told to quit, or whose input ends; None if it does not."""
-    child = Child(words, limits)
+    child = BotProcess(words, limits)
     try:
-        Session(child, Patience()).greet()
+        BotSession(child, WireLimits()).greet()
         if told:
             os.write(child.put, message("quit").encode())
         else:

@@ -52,7 +52,7 @@ class Call(NamedTuple):
     number: int
 
 
-class Unwatched:
+class UnwatchedCalls:
     """Calls of a class that nobody watches."""
 
     def call(self, function: Callable[..., T], *given: Any, **more: Any) -> T:
@@ -71,10 +71,10 @@ class Unwatched:
             os._exit = real
 
 
-class Watched(Unwatched):
+class WatchedCalls(UnwatchedCalls):
     """The calls of one seat in one match."""
 
-    def __init__(self, notes: "Notes", match: int, seat: Seat) -> None:
+    def __init__(self, notes: "CallNotes", match: int, seat: Seat) -> None:
         self._memory = notes.memory
         self._deadly = notes.deadly
         self._match = match
@@ -95,7 +95,7 @@ class Watched(Unwatched):
             self._memory[BUSY] = 0
 
 
-class Notes:
+class CallNotes:
     """What a worker tells its runner in a folder that both know."""
 
     def __init__(self, folder: str) -> None:
@@ -108,12 +108,12 @@ class Notes:
             found = json.loads((Path(folder) / KNOWN).read_bytes())
             self.deadly = {Call(*call): (code, words) for call, code, words in found}
 
-    def watched(self, match: int, seat: Seat) -> Watched:
+    def watched(self, match: int, seat: Seat) -> WatchedCalls:
         """What calls the class of a seat."""
-        return Watched(self, match, seat)
+        return WatchedCalls(self, match, seat)
 
 
-class Watch:
+class CallWatch:
     """The runner's side: reads the notes of all workers, and ends those that hang."""
 
     def __init__(self, clock: Clock) -> None:

@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias
 
 from engines.api import Outcome, Seat
 from tourney.agents import messages
-from tourney.agents.channel import LINE, Channel, Gone, Late, TooLong
-from tourney.agents.child import Child
-from tourney.agents.queueing import Queueing
-from tourney.bots.look import Look
+from tourney.agents.channel import LINE, Channel, ChannelClosed, LineTimeout, TooLong
+from tourney.agents.child import BotProcess
+from tourney.agents.queueing import QueueTime
+from tourney.bots.look import Observation
 from tourney.domain.errors import quoted
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
@@ -36,7 +36,7 @@ _decode = json.JSONDecoder().raw_decode
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class WireLimits:
     """Seconds that a process has for what no clock of the run measures.
 
     `start` for its first words and to get ready for a match, `read` to read what is written to it,
@@ -59,13 +59,15 @@ class Hello:
     reproducible: bool = True
 
 
-class Session:
+class BotSession:
     """One process, from its first words to the last; it plays one match after the other."""
 
-    def __init__(self, child: Child, patience: Patience, channel: type[Channel] = Channel) -> None:
+    def __init__(
+        self, child: BotProcess, patience: WireLimits, channel: type[Channel] = Channel
+    ) -> None:
         self._child = child
         self._patience = patience
-        queue = Queueing(child.guardian, child.pid)
+        queue = QueueTime(child.guardian, child.pid)
         self._channel = channel(child.put, child.get, child.control.fileno(), queue)
         self._id = 0
         self._match = ""
@@ -142,11 +144,11 @@ class Session:
         self._told = number
         self._events.append(messages.event(self._match, number, seat, text))
 
-    def ask(self, look: Look[Any], timer: Timer, texts: Callable[[], Sequence[str]]) -> str:
+    def ask(self, look: Observation[Any], timer: Timer, texts: Callable[[], Sequence[str]]) -> str:
         """The text of the move it answers with; `texts` are the legal ones."""
         self._id += 1
         clock = timer.clock
-        asked = messages.Asked(self.said.want, texts)
+        asked = messages.RequestParts(self.said.want, texts)
         body = messages.act(f'{self._act}{self._id},"n":{self._told}', look, timer, asked)
         if self._channel.waiting():
             self._early()
@@ -227,7 +229,7 @@ class Session:
         self._overhear(data)
         try:
             self._channel.send(data, seconds)
-        except (Gone, Late, TooLong):
+        except (ChannelClosed, LineTimeout, TooLong):
             return False
         return True
 
@@ -248,9 +250,9 @@ class Session:
             self._overhear(data)
         try:
             self._channel.send(data, self._patience.read)
-        except Gone:
+        except ChannelClosed:
             raise self._death() from None
-        except Late:
+        except LineTimeout:
             raise self._fault("timeout", "does not read what is written to it") from None
         except TooLong:
             raise self._flood() from None
@@ -266,9 +268,9 @@ class Session:
     def _receive(self, nothing: str, time: object) -> dict[str, Any]:
         try:
             line = self._channel.receive()
-        except Late:
+        except LineTimeout:
             raise self._fault("timeout", f"{nothing} within {time}") from None
-        except Gone:
+        except ChannelClosed:
             raise self._death() from None
         except TooLong:
             raise self._flood() from None

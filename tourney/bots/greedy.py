@@ -6,8 +6,8 @@ What is sound it takes from the game's guide; a game without one it plays at ran
 from random import Random
 from typing import Any, ClassVar
 
-from tourney.bots.guides import GUIDES
-from tourney.bots.look import Look
+from tourney.bots.guides import HEURISTICS
+from tourney.bots.look import Observation
 
 
 class GreedyBot:
@@ -15,7 +15,7 @@ class GreedyBot:
 
     version: ClassVar[str] = "2"
 
-    def choose(self, look: Look[Any], rng: Random) -> Any:
+    def choose(self, look: Observation[Any], rng: Random) -> Any:
         """The move that the guide of the game advises."""
-        guide = GUIDES.get(look.game.name)
+        guide = HEURISTICS.get(look.game.name)
         return look.sample(rng) if guide is None else guide.advice(look.view())

@@ -5,15 +5,15 @@ from random import Random
 from typing import Any, ClassVar, Protocol
 
 from engines.api import Seat, View
-from tourney.bots.blue_border.guide import BlueBorderGuide
-from tourney.bots.diamond_boxes.colour_guide import ColourBoxesGuide
-from tourney.bots.diamond_boxes.open_guide import OpenBoxesGuide
-from tourney.bots.diamonds.guide import DiamondsGuide
-from tourney.bots.diams.guide import DiamsGuide
-from tourney.bots.look import Look
+from tourney.bots.blue_border.guide import BlueBorderHeuristic
+from tourney.bots.diamond_boxes.colour_guide import ColourBoxesHeuristic
+from tourney.bots.diamond_boxes.open_guide import OpenBoxesHeuristic
+from tourney.bots.diamonds.guide import DiamondsHeuristic
+from tourney.bots.diams.guide import DiamsHeuristic
+from tourney.bots.look import Observation
 
 
-class Guide(Protocol):
+class Heuristic(Protocol):
     """What a search needs to know of a game; it reads no more than the seat concerned may know.
 
     Rewards are between 0 and 1 per seat. What is settled is decided as far as a search cares,
@@ -34,7 +34,7 @@ class Guide(Protocol):
         cannot know; without them what is likely is told by counting.
         """
 
-    def world(self, look: Look[Any], rng: Random, known: Sequence[Any]) -> Any:
+    def world(self, look: Observation[Any], rng: Random, known: Sequence[Any]) -> Any:
         """One more world that the seat could be in, as likely as the guide can tell.
 
         `known` are those drawn before, which may save work or spread them better.
@@ -47,17 +47,17 @@ class Guide(Protocol):
         """Play on from `state` as far as it tells something; what each seat can expect."""
 
 
-class Adviser(Guide, Protocol):
+class AdvisingHeuristic(Heuristic, Protocol):
     """A guide that knows good moves when it sees a view."""
 
     def advice(self, view: View) -> Any:
         """The move that is sound for the seat of a view."""
 
 
-GUIDES: dict[str, Adviser] = {
-    "blue-border": BlueBorderGuide(),
-    "diamond-boxes": OpenBoxesGuide(),
-    "diamond-boxes-2": ColourBoxesGuide(),
-    "diamonds": DiamondsGuide(),
-    "diams": DiamsGuide(),
+HEURISTICS: dict[str, AdvisingHeuristic] = {
+    "blue-border": BlueBorderHeuristic(),
+    "diamond-boxes": OpenBoxesHeuristic(),
+    "diamond-boxes-2": ColourBoxesHeuristic(),
+    "diamonds": DiamondsHeuristic(),
+    "diams": DiamsHeuristic(),
 }

@@ -12,7 +12,7 @@ from engines.api import Game, Seat, State, View
 M = TypeVar("M")
 
 
-class Look(Generic[M]):
+class Observation(Generic[M]):
     """One decision owed by one seat."""
 
     __slots__ = ("_state", "game", "seat")
@@ -46,5 +46,5 @@ class Look(Generic[M]):
 class Bot(Protocol):
     """A built-in bot: chooses among the legal moves of what it sees."""
 
-    def choose(self, look: Look[Any], rng: Random) -> Any:
+    def choose(self, look: Observation[Any], rng: Random) -> Any:
         """A legal move of the seat that looks."""

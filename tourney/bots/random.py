@@ -6,7 +6,7 @@ The floor that any other bot is measured against; it looks at nothing but the li
 from random import Random
 from typing import Any, ClassVar
 
-from tourney.bots.look import Look
+from tourney.bots.look import Observation
 
 
 class RandomBot:
@@ -14,6 +14,6 @@ class RandomBot:
 
     version: ClassVar[str] = "1"
 
-    def choose(self, look: Look[Any], rng: Random) -> Any:
+    def choose(self, look: Observation[Any], rng: Random) -> Any:
         """Any legal move, all equally likely."""
         return look.sample(rng)

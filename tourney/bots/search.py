@@ -19,9 +19,9 @@ from time import perf_counter
 from typing import Any, ClassVar, Final
 
 from engines.api import CHANCE, Seat, State
-from tourney.bots.guides import GUIDES, Guide
-from tourney.bots.look import Look
-from tourney.bots.unguided import Unguided
+from tourney.bots.guides import HEURISTICS, Heuristic
+from tourney.bots.look import Observation
+from tourney.bots.unguided import NoHeuristic
 
 ITERATIONS: Final = 200
 MANY: Final = 1_000_000  # more than a budget of time allows
@@ -74,7 +74,7 @@ class SearchBot:
             raise ValueError("a budget is positive")
         self.reproducible = not ms
 
-    def choose(self, look: Look[Any], rng: Random) -> Any:
+    def choose(self, look: Observation[Any], rng: Random) -> Any:
         """The move that did best in the worlds it was tried in."""
         moves = look.legal()
         if len(moves) == 1:
@@ -91,10 +91,10 @@ class SearchBot:
 class Search:
     """One decision. The root's rewards count above those of the guide's own choice."""
 
-    def __init__(self, look: Look[Any], rng: Random) -> None:
+    def __init__(self, look: Observation[Any], rng: Random) -> None:
         self._look = look
         self._rng = rng
-        self._guide: Guide = GUIDES.get(look.game.name) or Unguided(look.game)
+        self._guide: Heuristic = HEURISTICS.get(look.game.name) or NoHeuristic(look.game)
         self._worlds: list[State[Any]] = [self._guide.world(look, rng, ())]
         self._rewards: list[float] = []  # of the guide's choice, world by world
         ranked = self._guide.ranked(self._worlds[0], look.seat, self._first)[:WIDTH]

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any, ClassVar
 
 from engines.api import CHANCE, Game, Seat, State
-from tourney.bots.look import Look
+from tourney.bots.look import Observation
 from tourney.bots.shares import by_places
 
 
-class Unguided:
+class NoHeuristic:
     """A guide to any game, by its contract alone."""
 
     doubt: ClassVar[float] = 0.5
@@ -27,7 +27,7 @@ class Unguided:
         """Every legal move, none better than another."""
         return [(0.0, move) for move in state.legal_moves(seat)]
 
-    def world(self, look: Look[Any], rng: Random, known: Sequence[State[Any]]) -> State[Any]:
+    def world(self, look: Observation[Any], rng: Random, known: Sequence[State[Any]]) -> State[Any]:
         """Any world that the seat could be in."""
         return look.resample(rng)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from tourney.cli.output import Output, refuse_database, refuse_place_of_database
-from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, Setting, Value, resolve
+from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, SettingValue, Value, resolve
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.render.text import harmless, json_safe, visible
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FLAGS = "tourney.flags"
 
 
-class Speech:
+class OutputLanguage:
     """The language of an invocation, English until its settings are known."""
 
     lang = "en"
@@ -42,7 +42,7 @@ class App:
 
     def __init__(self, flags: Mapping[str, Any], environ: Mapping[str, str]) -> None:
         given: dict[str, Value] = {k: v for k, v in flags.items() if isinstance(v, str | bool)}
-        self.settings: dict[str, Setting] = resolve(given, environ, flags.get("project"))
+        self.settings: dict[str, SettingValue] = resolve(given, environ, flags.get("project"))
         self.db = str(self.settings["db"].value)
         self.format = str(self.settings["format"].value)
         self.lang = str(self.settings["lang"].value)
@@ -164,7 +164,7 @@ class AppCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run with an App; what was opened is closed, an -o file kept only on success."""
         app = App(ctx.meta.get(FLAGS, {}), os.environ)
-        if isinstance(ctx.obj, Speech):
+        if isinstance(ctx.obj, OutputLanguage):
             ctx.obj.lang = app.lang
         if app.output not in (None, "-"):
             refuse_database(Path(os.path.realpath(str(app.output))))

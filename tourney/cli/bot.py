@@ -16,7 +16,7 @@ from tourney.domain.shell import file_word
 if TYPE_CHECKING:
     from tourney.render.tables import Row
     from tourney.store import Store
-    from tourney.store.bots import BotFault, Saying
+    from tourney.store.bots import BotFault, BotOutput
 
 LANGUAGES = ("python", "c", "node")
 
@@ -153,7 +153,7 @@ def _fault_row(one: "BotFault") -> "Row":
     return (one.run, one.version, one.match, fault.ply, fault.code, fault.evidence, fault.detail)
 
 
-def _saying_row(one: "Saying") -> "Row":
+def _saying_row(one: "BotOutput") -> "Row":
     return (one.run, one.version, None, None, "stderr", f"{one.said:%Y-%m-%dT%H:%M:%SZ}", one.text)
 
 

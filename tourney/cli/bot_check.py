@@ -12,7 +12,7 @@ from tourney.cli.progress import aside
 from tourney.domain.errors import UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.runs.findings import Finding, Subject
+    from tourney.runs.findings import BotUnderTest, CheckResult
 
 FAILED = 3
 
@@ -49,7 +49,7 @@ def check(app: App, target: str, **given: Any) -> int:
     return FAILED if failed else 0
 
 
-def _subject(target: str, given: dict[str, Any]) -> "Subject":
+def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
     from tourney.agents.unusual import KINDS
     from tourney.runs.compliance import CHECKS, subject
 
@@ -63,7 +63,7 @@ def _subject(target: str, given: dict[str, Any]) -> "Subject":
     return subject(target, games, quick=given["quick"], move_ms=move_ms)
 
 
-def _report(app: App, found: "Sequence[Finding]") -> None:
+def _report(app: App, found: "Sequence[CheckResult]") -> None:
     from tourney.render.tables import Column, Table
 
     columns = (

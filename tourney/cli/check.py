@@ -7,11 +7,11 @@ from itertools import chain
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.judging import Asked, Checking, Given, Said, given_up, judged
+from tourney.cli.judging import Checking, CheckLine, CheckRequest, RecordSource, given_up, judged
 from tourney.cli.messages import PASS
 from tourney.cli.records import held
 from tourney.cli.settings import MOST_JOBS
-from tourney.work.chunks import Spread, spread
+from tourney.work.chunks import SpreadOptions, spread
 from tourney.work.worker import Job
 
 FAILED = 3
@@ -52,24 +52,26 @@ def check_(
     Exit code 3 if anything does not pass.
     """
     codes = tuple(code.strip() for code in only.split(",")) if only else ()
-    asked = Asked(app.format in ("json", "jsonl"), style, max_errors, strict, codes, app.lang)
-    show = Shown(app)
+    asked = CheckRequest(
+        app.format in ("json", "jsonl"), style, max_errors, strict, codes, app.lang
+    )
+    show = CheckOutput(app)
     for said in _all_said(held(app, records), asked, jobs or app.jobs):
         show.take(said)
     return show.end()
 
 
-def _all_said(given: Iterator[Given], asked: Asked, jobs: int) -> Iterator[Said]:
+def _all_said(given: Iterator[RecordSource], asked: CheckRequest, jobs: int) -> Iterator[CheckLine]:
     """What there is to say, in the order of the names."""
     if jobs == 1:
         return chain.from_iterable(judged(name, text, asked) for name, text in given)
-    job: Job[Given, list[Said]] = Job(Checking, asked)
+    job: Job[RecordSource, list[CheckLine]] = Job(Checking, asked)
     without = partial(given_up, lang=asked.lang)
-    portions = spread(job, given, Spread(jobs, without, lambda: True))
+    portions = spread(job, given, SpreadOptions(jobs, without, lambda: True))
     return chain.from_iterable(portions)
 
 
-class Shown:
+class CheckOutput:
     """Says things as they come; JSON as one list, element by element."""
 
     def __init__(self, app: App) -> None:
@@ -80,7 +82,7 @@ class Shown:
         self.matches = 0
         self.passed = 0
 
-    def take(self, said: Said) -> None:
+    def take(self, said: CheckLine) -> None:
         """Say one thing and count it."""
         self.failed |= said.failed
         if said.passed is not None:

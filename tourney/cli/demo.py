@@ -18,7 +18,7 @@ DEALS = 20
 ITERATIONS = 20
 
 
-class Short(NamedTuple):
+class DemoLength(NamedTuple):
     """How a game is played to see something within a minute."""
 
     options: Mapping[str, str] = {}
@@ -26,12 +26,12 @@ class Short(NamedTuple):
     iterations: int = ITERATIONS
 
 
-USUAL = Short()
+USUAL = DemoLength()
 # Three at a table of boxes show who sat behind the random bot more than who plays well.
 SHORT = {
-    "diams": Short({"length": "quick"}),
-    "diamond-boxes": Short(seats=2, iterations=60),
-    "diamond-boxes-2": Short(seats=2, iterations=60),
+    "diams": DemoLength({"length": "quick"}),
+    "diamond-boxes": DemoLength(seats=2, iterations=60),
+    "diamond-boxes-2": DemoLength(seats=2, iterations=60),
 }
 
 
@@ -44,7 +44,7 @@ def demo(app: App, game: str) -> int:
     the database of a project is left alone.
     """
     from tourney.cli.failures import INTERRUPTED
-    from tourney.cli.run_session import Manner, sit
+    from tourney.cli.run_session import PlayOptions, sit
     from tourney.runs.spec import free_name
 
     if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
@@ -55,7 +55,7 @@ def demo(app: App, game: str) -> int:
     prepared = prepared.named(name)
     run = store.add_run(prepared.spec, reproducible=prepared.reproducible)
     app.say(_opening(prepared))
-    if sit(app, store, run, prepared, Manner(app.jobs)).interrupted:
+    if sit(app, store, run, prepared, PlayOptions(app.jobs)).interrupted:
         return INTERRUPTED
     _show(app, name)
     failed = _check(app, store, run)

@@ -27,16 +27,16 @@ from tourney.domain.matches import StoredMatch
 from tourney.records import RecordFault, read, read_bytes, record
 from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, script
-from tourney.records.following import Following
-from tourney.records.model import Directive, Document, Match
-from tourney.records.replay import Replay, Stop
+from tourney.records.following import PartialReplay
+from tourney.records.model import Directive, Document, MatchRecord
+from tourney.records.replay import Stop, StrictReplay
 from tourney.records.verdict import PLAYED_OUT
-from tourney.render.film import Film, Line, Seen
+from tourney.render.film import MatchReplay, ReplayLine, Viewable
 
 STORED = "match:"
 
 
-def stored_film(stored: StoredMatch) -> Film:
+def stored_film(stored: StoredMatch) -> MatchReplay:
     """The film of a match in the database.
 
     Names and headers take no part: a match played here may hold some that no record can.
@@ -49,12 +49,12 @@ def stored_film(stored: StoredMatch) -> Film:
     return film(_usable(read(record(stored)), name).matches[0])
 
 
-def film(match: Match) -> Film:
+def film(match: MatchRecord) -> MatchReplay:
     """The film of a record that could be read."""
     assert match.game is not None
     entries = script(match)
-    replay = Replay(match.game, match.options, len(match.players), entries)
-    positions: dict[int, Seen] = {0: replay.state.clone()}
+    replay = StrictReplay(match.game, match.options, len(match.players), entries)
+    positions: dict[int, Viewable] = {0: replay.state.clone()}
     stopped: Message | None = None
     try:
         positions.update(_positions(replay))
@@ -69,10 +69,10 @@ def film(match: Match) -> Film:
     stopped = stopped or replay.gap or ended
     if replay.at < len(entries.entries):
         stopped = _tell(match, entries, positions) or stopped
-    return Film(match.game, _lines(match, seen), positions, stopped)
+    return MatchReplay(match.game, _lines(match, seen), positions, stopped)
 
 
-class Told(NamedTuple):
+class RecordedPosition(NamedTuple):
     """A position as far as a record with gaps tells it, for everybody who may look."""
 
     views: Mapping[Who, View]
@@ -81,14 +81,14 @@ class Told(NamedTuple):
         return self.views[who]
 
 
-def _tell(match: Match, entries: Script, positions: dict[int, Seen]) -> Message | None:
+def _tell(match: MatchRecord, entries: Script, positions: dict[int, Viewable]) -> Message | None:
     """Add the positions that the game's table can tell; why they end, None if none are told."""
     assert match.game is not None
     seats = len(match.players)
     table = match.game.tracker(match.options, seats)
     if table is None or table.view(None) is None:
         return None
-    course = Following(table, entries)
+    course = PartialReplay(table, entries)
     known = max(positions)
     rulings = deque((place, item) for place, item in entries.asides if item.word == "ruling")
     try:
@@ -97,14 +97,16 @@ def _tell(match: Match, entries: Script, positions: dict[int, Seen]) -> Message 
                 return CANNOT_FOLLOW()
             if course.at > known or course.at == len(entries.entries):
                 eyes: tuple[Who, ...] = (None, EVERYTHING, *range(seats))
-                positions[course.at] = Told({who: table.view(who) or {} for who in eyes})
+                positions[course.at] = RecordedPosition(
+                    {who: table.view(who) or {} for who in eyes}
+                )
     except Stop as stop:
         return stop.problem.message
     return NEXT_NOT_WRITTEN()
 
 
 def _step(
-    course: Following, entries: Script, rulings: deque[tuple[int, Directive]], *, over: bool
+    course: PartialReplay, entries: Script, rulings: deque[tuple[int, Directive]], *, over: bool
 ) -> bool:
     """One more entry after the rulings before it; nobody calls after the last of a match."""
     while rulings and rulings[0][0] <= course.at:
@@ -115,7 +117,7 @@ def _step(
     return found
 
 
-def _positions(replay: Replay) -> Iterator[tuple[int, State[object]]]:
+def _positions(replay: StrictReplay) -> Iterator[tuple[int, State[object]]]:
     while replay.step():
         # An entry that the engine logs and the record lacks: what it shows is made up. While
         # answers are sealed, the position is the one in which all of them are owed.
@@ -123,18 +125,18 @@ def _positions(replay: Replay) -> Iterator[tuple[int, State[object]]]:
             yield replay.at, replay.state.clone()
 
 
-def _lines(match: Match, seen: Iterable[tuple[Seat, ...] | None]) -> Iterator[Line]:
+def _lines(match: MatchRecord, seen: Iterable[tuple[Seat, ...] | None]) -> Iterator[ReplayLine]:
     """The lines of a record; `seen` is who may know the moves of its first entries."""
     known = iter(seen)
     for item in match.body:
         plies = tuple(ply._replace(seen=next(known, ply.seen)) for _, ply in item.plies)
         if isinstance(item, Directive) and not plies:
-            yield Line((), item.text, item.word in GENERIC)
+            yield ReplayLine((), item.text, item.word in GENERIC)
         elif plies:
-            yield Line(plies)
+            yield ReplayLine(plies)
 
 
-def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...], Film]:
+def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...], MatchReplay]:
     """What `replay` is given: the match's id, its players and its film.
 
     `match:ID` is a stored match, anything else a file, in which `wanted` names the match.
@@ -155,7 +157,7 @@ def _usable(document: Document, name: str) -> Document:
     return document
 
 
-def _one_of(document: Document, name: str, wanted: str | None) -> Match:
+def _one_of(document: Document, name: str, wanted: str | None) -> MatchRecord:
     ids = [match.name for match in document.matches]
     if wanted is None and len(ids) > 1:
         raise UsageFault(SEVERAL(name=quoted(name), count=len(ids), some=_some(ids)))

@@ -24,7 +24,7 @@ from tourney.records.report import as_json, problem_json, summary
 from tourney.render.text import json_text, visible
 
 
-class Asked(NamedTuple):
+class CheckRequest(NamedTuple):
     """How to check and to report: `limit` problems of a source, all or those of some `codes`."""
 
     json: bool
@@ -35,7 +35,7 @@ class Asked(NamedTuple):
     lang: str = "en"
 
 
-class Said(NamedTuple):
+class CheckLine(NamedTuple):
     """One thing to say: a line of `data`, which may be an object of JSON, or of `talk`.
 
     `passed` is None for what is not the end of a match; `failed` is what the exit code tells.
@@ -47,17 +47,17 @@ class Said(NamedTuple):
     failed: bool = False
 
 
-Given = tuple[str, str | bytes]
+RecordSource = tuple[str, str | bytes]
 """The name of a source and what it holds."""
 
 
 class Checking:
     """Checks sources one after the other, wherever that is."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: CheckRequest) -> None:
         self._asked = asked
 
-    def work(self, items: Sequence[Given]) -> list[Said]:
+    def work(self, items: Sequence[RecordSource]) -> list[CheckLine]:
         """What there is to say of these."""
         return [said for name, held in items for said in judged(name, held, self._asked)]
 
@@ -65,25 +65,25 @@ class Checking:
         """Nothing is held."""
 
 
-def judged(name: str, held: str | bytes, asked: Asked) -> Iterator[Said]:
+def judged(name: str, held: str | bytes, asked: CheckRequest) -> Iterator[CheckLine]:
     """What there is to say of a source, match by match; DataFault if it holds none."""
     document = read_bytes(held) if isinstance(held, bytes) else read(held)
     return _Judge(name, document, asked).judged()
 
 
-def given_up(given: Given, lang: str = "en") -> list[Said]:
+def given_up(given: RecordSource, lang: str = "en") -> list[CheckLine]:
     """What to say of a source that kills whatever checks it."""
-    return [Said(CHECKER_DIED(name=visible(given[0])).text(lang), failed=True)]
+    return [CheckLine(CHECKER_DIED(name=visible(given[0])).text(lang), failed=True)]
 
 
 class _Judge:
-    def __init__(self, name: str, document: Document, asked: Asked) -> None:
+    def __init__(self, name: str, document: Document, asked: CheckRequest) -> None:
         self._name = name
         self._document = document
         self._asked = asked
         self._left = asked.limit
 
-    def judged(self) -> Iterator[Said]:
+    def judged(self) -> Iterator[CheckLine]:
         loose = self._chosen(self._document.problems)
         if not self._document.matches and not loose:
             raise DataFault(NO_MATCH(name=quoted(self._name)))
@@ -98,14 +98,14 @@ class _Judge:
             yield from self._report(report)
         if self._left < 0 and not self._asked.json:
             more = MORE_ERRORS(name=self._name, count=-self._left)
-            yield Said(talk=more.text(self._asked.lang))
+            yield CheckLine(talk=more.text(self._asked.lang))
 
     def _chosen(self, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
         """The problems whose code starts like one of those asked for; all if none are."""
         codes = self._asked.codes
         return tuple(p for p in problems if not codes or p.code.startswith(codes))
 
-    def _report(self, report: Report) -> Iterator[Said]:
+    def _report(self, report: Report) -> Iterator[CheckLine]:
         if self._asked.json:
             values = as_json(report)
             yield _object(values, not report.passed)._replace(passed=report.passed)
@@ -113,14 +113,14 @@ class _Judge:
         yield from self._problems((*report.problems, *report.warnings))
         if report.unchecked:
             later = UNCHECKED(match=report.match.name, count=report.unchecked)
-            yield Said(talk=later.text(self._asked.lang))
+            yield CheckLine(talk=later.text(self._asked.lang))
         line = summary(report, self._asked.lang) if report.passed else ""
-        yield Said(line, passed=report.passed, failed=not report.passed)
+        yield CheckLine(line, passed=report.passed, failed=not report.passed)
 
-    def _problems(self, problems: tuple[Problem, ...]) -> Iterator[Said]:
+    def _problems(self, problems: tuple[Problem, ...]) -> Iterator[CheckLine]:
         for problem in problems:
             self._left -= 1
-            yield Said(self._text(problem) if self._left >= 0 else "", failed=problem.sure)
+            yield CheckLine(self._text(problem) if self._left >= 0 else "", failed=problem.sure)
 
     def _text(self, problem: Problem) -> str:
         lang = self._asked.lang
@@ -130,8 +130,8 @@ class _Judge:
         return full(problem, self._name, self._document.source, lang, rule)
 
 
-def _object(values: dict[str, object], failed: bool) -> Said:
-    return Said(json_text(values), failed=failed)
+def _object(values: dict[str, object], failed: bool) -> CheckLine:
+    return CheckLine(json_text(values), failed=failed)
 
 
 @cache

@@ -17,7 +17,7 @@ from tourney.cli.base import App
 from tourney.cli.progress import Display, Source
 from tourney.cli.terminal import Terminal, taken
 from tourney.render.run_screen import compose
-from tourney.render.scenes import Pen, ansi, plain
+from tourney.render.scenes import Theme, ansi, plain
 from tourney.render.text import visible
 from tourney.runs.following import Results
 from tourney.runs.snapshots import Snapshot
@@ -56,7 +56,7 @@ class Live(Display):
             os.ftruncate(2, 0)
         rows = self._rows.of(self._results.board, snapshot.cost)
         view = run_view(self.source.run.spec, snapshot, rows, self._notes)
-        paint(self._terminal, view, Pen(ascii=self.app.ascii, color=self.app.color_of_talk))
+        paint(self._terminal, view, Theme(ascii=self.app.ascii, color=self.app.color_of_talk))
 
     def say(self, text: str) -> None:
         """Tell it below the standings, where other hints stood."""
@@ -72,10 +72,10 @@ class Live(Display):
         return run_view(self.source.run.spec, snapshot, rows)
 
 
-def paint(terminal: Terminal, view: "RunView", pen: Pen) -> None:
+def paint(terminal: Terminal, view: "RunView", pen: Theme) -> None:
     """Draw a run on the whole of a terminal."""
     width, height = terminal.size()
-    lines = compose(view, Pen(width, pen.ascii, pen.color), height)
+    lines = compose(view, Theme(width, pen.ascii, pen.color), height)
     terminal.show(list(ansi(lines)) if pen.color else [line.plain for line in lines])
 
 
@@ -87,7 +87,7 @@ def live(app: App, source: Source) -> Iterator[Display]:
         display = Live(app, source, terminal)
         yield display
         ended = display.end()
-    pen = Pen(width, app.ascii, app.color_of_talk)
+    pen = Theme(width, app.ascii, app.color_of_talk)
     click.echo(plain(compose(ended, pen), pen), err=True, nl=False, color=pen.color)
 
 

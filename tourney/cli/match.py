@@ -9,7 +9,7 @@ import click
 from engines.api import Who, seat_letter
 from tourney.cli.base import App, group
 from tourney.domain.matches import Fault, StoredMatch
-from tourney.render.film import Film
+from tourney.render.film import MatchReplay
 from tourney.render.text import json_text
 
 SHOWN = 50
@@ -87,12 +87,12 @@ def show(app: App, match_id: str, seat: str | None) -> None:
             app.draw(piece)
 
 
-def _page(app: App, stored: StoredMatch, film: Film, who: Who) -> Iterator[str]:
-    from tourney.render.scenes import Pen, plain
-    from tourney.render.screen import Cast, Shot, position
+def _page(app: App, stored: StoredMatch, film: MatchReplay, who: Who) -> Iterator[str]:
+    from tourney.render.scenes import Theme, plain
+    from tourney.render.screen import MatchHeading, ScreenState, position
     from tourney.render.text import visible
 
-    pen = Pen(app.width() or 80, app.ascii, app.color)
+    pen = Theme(app.width() or 80, app.ascii, app.color)
     for key, value in _heading(stored):
         yield visible(f"{key + ':':9}{value}") + "\n"
     for fault in stored.faults:
@@ -102,8 +102,10 @@ def _page(app: App, stored: StoredMatch, film: Film, who: Who) -> Iterator[str]:
     for line in film.record(who):
         yield visible(line) + "\n"
     if film.frames:
-        shot = Shot(len(film.frames) - 1, who)
-        yield "\n" + plain(position(film, Cast(stored.name, stored.players), shot, pen), pen)
+        shot = ScreenState(len(film.frames) - 1, who)
+        yield "\n" + plain(
+            position(film, MatchHeading(stored.name, stored.players), shot, pen), pen
+        )
 
 
 def _heading(stored: StoredMatch) -> Iterator[tuple[str, str]]:
@@ -127,7 +129,7 @@ def _fault_words(fault: Fault) -> str:
     return f"{seat}{fault.code}{ply}: {fault.evidence}"
 
 
-def _facts(stored: StoredMatch, film: Film, who: Who) -> dict[str, Any]:
+def _facts(stored: StoredMatch, film: MatchReplay, who: Who) -> dict[str, Any]:
     """A match as data; `position` is the view at the end, None where it is not known."""
     from tourney.render.screen import whose
 

@@ -18,7 +18,7 @@ from tourney.render.text import json_text, visible
 from tourney.runs.snapshots import Snapshot
 
 if TYPE_CHECKING:
-    from tourney.render.run_screen import Row
+    from tourney.render.run_screen import BotRow
     from tourney.store import Store, StoredRun
 
 PLAIN_EVERY: Final = 10.0
@@ -144,7 +144,7 @@ class Json(Display):
         rows = self._rows.latest(self._results.board, snapshot.cost)
         self._write("stopped" if snapshot.interrupted else "complete", snapshot, rows)
 
-    def _write(self, state: str, snapshot: Snapshot, rows: "list[Row]") -> None:
+    def _write(self, state: str, snapshot: Snapshot, rows: "list[BotRow]") -> None:
         from tourney.runs.views import run_object
 
         click.echo(json_text(run_object(state, snapshot, rows)), err=True)

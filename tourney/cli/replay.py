@@ -24,25 +24,27 @@ def replay(
     """
     from tourney.cli.films import chosen, eyes
     from tourney.cli.messages import NO_MOVES
-    from tourney.render.scenes import Pen
-    from tourney.render.screen import Cast, Shot
+    from tourney.render.scenes import Theme
+    from tourney.render.screen import MatchHeading, ScreenState
 
     title, names, film = chosen(app, match, wanted)
     who = eyes(seat, len(names))
     if not film.frames:
         raise DataFault(NO_MOVES(name=quoted(title)))
     at = film.at_ply(ply) if ply else 0
-    cast = Cast(title, names)
+    cast = MatchHeading(title, names)
     if plain or not _at_a_terminal(app):
         from tourney.render.dump import dump
 
-        pen = Pen(app.width() or 80, app.ascii, app.color, app.lang)
-        for piece in dump(film, cast, Shot(at, who), pen):
+        pen = Theme(app.width() or 80, app.ascii, app.color, app.lang)
+        for piece in dump(film, cast, ScreenState(at, who), pen):
             app.draw(piece)
     else:
         from tourney.cli.viewer import view
 
-        view(film, cast, Shot(at, who), Pen(ascii=app.ascii, color=app.color, lang=app.lang))
+        view(
+            film, cast, ScreenState(at, who), Theme(ascii=app.ascii, color=app.color, lang=app.lang)
+        )
 
 
 def _at_a_terminal(app: App) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 import click
 
 from tourney import __version__
-from tourney.cli.base import Speech, add_global_options
+from tourney.cli.base import OutputLanguage, add_global_options
 from tourney.cli.failures import Failure, failure
 from tourney.cli.signals import end_like_ctrl_c
 from tourney.cli.streams import prepare_streams
@@ -101,7 +101,7 @@ add_global_options(root, hidden=False)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit code. Bugs come out as exceptions."""
-    speech = Speech()
+    speech = OutputLanguage()
     try:
         try:
             return _run(list(sys.argv[1:] if argv is None else argv), speech)
@@ -114,7 +114,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _tell(told)
 
 
-def _run(args: list[str], speech: Speech) -> int:
+def _run(args: list[str], speech: OutputLanguage) -> int:
     try:
         with root.make_context("tourney", args, obj=speech) as ctx:
             root.invoke(ctx)

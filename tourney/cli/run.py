@@ -15,8 +15,8 @@ from tourney.cli.showing import WAYS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.cli.run_session import Manner
-    from tourney.cli.run_views import SoFar
+    from tourney.cli.run_session import PlayOptions
+    from tourney.cli.run_views import StoredProgress
     from tourney.runs.limits import FaultLimit
     from tourney.runs.plan import Plan
     from tourney.runs.spec import Prepared
@@ -110,7 +110,7 @@ def _check_changed(given: dict[str, Any]) -> None:
 
 def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.cli.run_session import play
-    from tourney.cli.run_views import SoFar, play_again, preview
+    from tourney.cli.run_views import StoredProgress, play_again, preview
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import prepare
 
@@ -123,7 +123,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
             return play_again(app, named, given["only"], given["trace"])
         if given["dry_run"]:
             name = plan.name or _free(base, _existing(app))
-            return preview(app, prepared.named(name), SoFar(), _jobs(app, given))
+            return preview(app, prepared.named(name), StoredProgress(), _jobs(app, given))
         store = app.store(create=True)
         _warn_of_seed(app, prepared)
         prepared = prepared.named(plan.name or _free(base, store))
@@ -148,10 +148,10 @@ def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
         yield prepared
 
 
-def _manner(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "Manner":
-    from tourney.cli.run_session import Manner
+def _manner(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "PlayOptions":
+    from tourney.cli.run_session import PlayOptions
 
-    return Manner(_jobs(app, given), given["progress"], limit, given["hours"])
+    return PlayOptions(_jobs(app, given), given["progress"], limit, given["hours"])
 
 
 def _jobs(app: App, given: dict[str, Any]) -> int:
@@ -240,11 +240,11 @@ def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared")
     return store.change_bots(stored, prepared.spec.bots)
 
 
-def _so_far(store: "Store", stored: "StoredRun", prepared: "Prepared") -> "SoFar":
-    from tourney.cli.run_views import SoFar
+def _so_far(store: "Store", stored: "StoredRun", prepared: "Prepared") -> "StoredProgress":
+    from tourney.cli.run_views import StoredProgress
 
     same = stored.reproducible and not prepared.others
-    return SoFar(store.match_count(stored), same_bots=same)
+    return StoredProgress(store.match_count(stored), same_bots=same)
 
 
 def _leave_away(spec: Path | None, given: dict[str, Any], why: str, but: tuple[str, ...]) -> None:

@@ -16,8 +16,8 @@ from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
 from tourney.render.text import json_text
 from tourney.runs.limits import FaultLimit
-from tourney.runs.play import Session, first_faults
-from tourney.runs.pulse import Pulse
+from tourney.runs.play import RunSession, first_faults
+from tourney.runs.pulse import Heartbeat
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
@@ -28,7 +28,7 @@ ASKED = "asked to stop from elsewhere; finishing the running matches"
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class PlayOptions:
     """How a run is played here and now; nothing of it takes part in what is played.
 
     `jobs` processes play, `way` is how it is watched, more faults than `limit` are too many, after
@@ -45,7 +45,7 @@ class Manner:
         return inf if self.hours is None else monotonic() + 3600 * self.hours
 
 
-def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: Manner) -> int:
+def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> int:
     """Play what is missing, say how it went; the exit code."""
     end = sit(app, store, run, prepared, how)
     if end.interrupted:
@@ -72,7 +72,7 @@ def _seeds(spec: RunSpec) -> str:
     return f"seed: {spec.seed}, of the bots' luck: {spec.bot_seed}"
 
 
-def sit(app: App, store: Store, run: StoredRun, prepared: Prepared, how: Manner) -> Snapshot:
+def sit(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> Snapshot:
     """Play what is missing and say how that went and how to go on with the rest.
 
     What the clock stopped does not count as interrupted.
@@ -83,8 +83,8 @@ def sit(app: App, store: Store, run: StoredRun, prepared: Prepared, how: Manner)
         raise away(app, store, prepared, moved) from moved
 
 
-def _sat(app: App, store: Store, run: StoredRun, prepared: Prepared, how: Manner) -> Snapshot:
-    session = Session(store, run, prepared, jobs=how.jobs)
+def _sat(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> Snapshot:
+    session = RunSession(store, run, prepared, jobs=how.jobs)
     go_on = f"go on with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
     try:
         source = Source(store, run, session.latest)
@@ -109,13 +109,15 @@ def _sat(app: App, store: Store, run: StoredRun, prepared: Prepared, how: Manner
     return replace(end, interrupted=asked)
 
 
-def _watched(app: App, session: Session, source: Source, how: Manner) -> tuple[Snapshot, bool]:
+def _watched(
+    app: App, session: RunSession, source: Source, how: PlayOptions
+) -> tuple[Snapshot, bool]:
     """How it stands at the end, and whether somebody asked for that."""
     deadline = how.deadline()
     with (
         aside(),
         watching(app, how.way, source) as display,
-        Pulse(source.store, source.run, source.snapshot, display.beat) as pulse,
+        Heartbeat(source.store, source.run, source.snapshot, display.beat) as pulse,
         interruptible(display.say) as interruption,
     ):
 

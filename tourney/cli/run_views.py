@@ -25,14 +25,14 @@ PROBE_MATCHES = 3
 PROBE_SECONDS = 1.0
 
 
-class SoFar(NamedTuple):
+class StoredProgress(NamedTuple):
     """What a run has: so many matches, and whether its bots are still those of the first."""
 
     matches: int = 0
     same_bots: bool = True
 
 
-def preview(app: App, prepared: Prepared, stored: SoFar, jobs: int) -> int:
+def preview(app: App, prepared: Prepared, stored: StoredProgress, jobs: int) -> int:
     """Say what playing this run in so many processes would do."""
     with aside():
         facts = _facts(app, prepared, stored, jobs)
@@ -45,7 +45,7 @@ def preview(app: App, prepared: Prepared, stored: SoFar, jobs: int) -> int:
     return 0
 
 
-def _facts(app: App, prepared: Prepared, stored: SoFar, jobs: int) -> dict[str, Any]:
+def _facts(app: App, prepared: Prepared, stored: StoredProgress, jobs: int) -> dict[str, Any]:
     spec, schedule = prepared.spec, prepared.schedule
     left = schedule.total - stored.matches
     return {

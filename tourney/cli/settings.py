@@ -23,7 +23,7 @@ Value = str | bool
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SettingValue:
     """The value of one setting and the source that decided it."""
 
     name: str
@@ -32,7 +32,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SettingKind:
     """What a setting may be: its default and how a written value is read."""
 
     default: Value
@@ -63,14 +63,14 @@ def _switch(text: str) -> Value:
     raise ValueError("choose from true, false")
 
 
-SETTINGS: Final[Mapping[str, Kind]] = {
-    "db": Kind("tourney.db", str, "database: a file or a URL"),
-    "format": Kind("table", _one_of(FORMATS), "how tables are written"),
-    "color": Kind("auto", _one_of(COLORS), "colour on the terminal"),
-    "ascii": Kind(False, _switch, "draw with ASCII characters only"),
-    "lang": Kind("en", _one_of(LANGUAGES), "language of messages"),
-    "jobs": Kind("1", _count, "processes that play or check"),
-    "no_input": Kind(False, _switch, "never ask; fail instead"),
+SETTINGS: Final[Mapping[str, SettingKind]] = {
+    "db": SettingKind("tourney.db", str, "database: a file or a URL"),
+    "format": SettingKind("table", _one_of(FORMATS), "how tables are written"),
+    "color": SettingKind("auto", _one_of(COLORS), "colour on the terminal"),
+    "ascii": SettingKind(False, _switch, "draw with ASCII characters only"),
+    "lang": SettingKind("en", _one_of(LANGUAGES), "language of messages"),
+    "jobs": SettingKind("1", _count, "processes that play or check"),
+    "no_input": SettingKind(False, _switch, "never ask; fail instead"),
 }
 
 
@@ -82,7 +82,7 @@ def read_value(name: str, text: str, source: str) -> Value:
         raise UsageFault(f"invalid {name} {quoted(text)} in {source}: {error}") from None
 
 
-def _kind(name: str, source: str) -> Kind:
+def _kind(name: str, source: str) -> SettingKind:
     if name not in SETTINGS:
         known = ", ".join(SETTINGS)
         raise UsageFault(f"unknown setting {quoted(name)} in {source}; known settings: {known}")
@@ -125,22 +125,24 @@ def _from_toml(name: str, value: Any, path: Path) -> Value:
 
 def resolve(
     flags: Mapping[str, Value], environ: Mapping[str, str], project: str | None = None
-) -> dict[str, Setting]:
+) -> dict[str, SettingValue]:
     """Every setting with its source: flags, then TOURNEY_*, then files, then the default."""
     start = _start(project or environ.get("TOURNEY_PROJECT"))
-    found = {name: Setting(name, kind.default, "default") for name, kind in SETTINGS.items()}
+    found = {name: SettingValue(name, kind.default, "default") for name, kind in SETTINGS.items()}
     if project:
-        found["db"] = Setting("db", str(start / "tourney.db"), "--project")
+        found["db"] = SettingValue("db", str(start / "tourney.db"), "--project")
     for path in (user_file(environ), project_file(start)):
         if path is not None and path.is_file():
-            found |= {n: Setting(n, v, str(path)) for n, v in read_file(path).items()}
+            found |= {n: SettingValue(n, v, str(path)) for n, v in read_file(path).items()}
     for name in SETTINGS:
         variable = f"TOURNEY_{name.upper()}"
         if environ.get(variable):
-            found[name] = Setting(name, read_value(name, environ[variable], variable), variable)
+            found[name] = SettingValue(
+                name, read_value(name, environ[variable], variable), variable
+            )
     for name, value in flags.items():
         if name in SETTINGS:
-            found[name] = Setting(name, value, f"--{name.replace('_', '-')}")
+            found[name] = SettingValue(name, value, f"--{name.replace('_', '-')}")
     return found
 
 

@@ -36,7 +36,7 @@ def load_board(app: App, run: str | None, by: str, tiebreak: str | None) -> "Boa
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
     from tourney.scoring import DEFAULT_TIEBREAKS
-    from tourney.store import BY, Stretch
+    from tourney.store import BY, NumberRange
 
     names = DEFAULT_TIEBREAKS if tiebreak is None else _names(tiebreak)
     board = Board(by=by, tiebreaks=names)
@@ -45,7 +45,7 @@ def load_board(app: App, run: str | None, by: str, tiebreak: str | None) -> "Boa
     sums = store.sums(chosen) if by == BY else None
     if sums is not None:
         board.begin(sums.matches, sums.ledger, sums.means)
-    for result in store.results(chosen, Stretch(after=sums.upto if sums else 0)):
+    for result in store.results(chosen, NumberRange(after=sums.upto if sums else 0)):
         board.add(result)
     planned = total(chosen.spec)
     if board.matches < planned:

@@ -11,7 +11,7 @@ import sys
 from typing import Any, TextIO
 
 
-class Talk(io.FileIO):
+class TolerantStream(io.FileIO):
     """A file descriptor to write to; what nobody takes is dropped."""
 
     def __init__(self, descriptor: int) -> None:
@@ -42,7 +42,7 @@ def talking(stream: TextIO) -> TextIO:
         descriptor = stream.fileno()
     except (OSError, ValueError):
         return stream
-    talk: Any = Talk(descriptor)
+    talk: Any = TolerantStream(descriptor)
     return io.TextIOWrapper(talk, stream.encoding, "backslashreplace", write_through=True)
 
 

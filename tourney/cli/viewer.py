@@ -6,13 +6,13 @@ from typing import Final
 
 from engines.api import EVERYTHING, Who
 from tourney.cli.terminal import taken
-from tourney.render.film import Film
-from tourney.render.scenes import Pen, ansi
-from tourney.render.screen import Cast, Shot, compose
+from tourney.render.film import MatchReplay
+from tourney.render.scenes import Theme, ansi
+from tourney.render.screen import MatchHeading, ScreenState, compose
 
 DIGITS: Final = 6
 
-STEPS: Final[Mapping[str, Callable[[Film, int], int]]] = {
+STEPS: Final[Mapping[str, Callable[[MatchReplay, int], int]]] = {
     "right": lambda film, at: min(at + 1, len(film.frames) - 1),
     "left": lambda film, at: max(at - 1, 0),
     "down": lambda film, at: film.onward(film.turns, at),
@@ -25,7 +25,7 @@ STEPS: Final[Mapping[str, Callable[[Film, int], int]]] = {
 SAME: Final = {"space": "right", "backspace": "left"}
 
 
-def press(film: Film, seats: int, shot: Shot, key: str) -> Shot | None:
+def press(film: MatchReplay, seats: int, shot: ScreenState, key: str) -> ScreenState | None:
     """What a key turns one shot into; None to quit."""
     if key in ("", "resize"):
         return shot
@@ -45,7 +45,7 @@ def press(film: Film, seats: int, shot: Shot, key: str) -> Shot | None:
     return replace(shot, who=_who(key, seats, shot.who))
 
 
-def _type(film: Film, shot: Shot, key: str) -> Shot:
+def _type(film: MatchReplay, shot: ScreenState, key: str) -> ScreenState:
     """A number on its way to being gone to."""
     if key == "enter":
         return replace(shot, at=film.at_ply(int(shot.typed)), typed="")
@@ -63,9 +63,9 @@ def _who(key: str, seats: int, who: Who) -> Who:
     return seat if 0 <= seat < seats else who
 
 
-def view(film: Film, cast: Cast, shot: Shot, pen: Pen) -> None:
+def view(film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme) -> None:
     """Show the match in the terminal until the person has seen enough."""
-    now: Shot | None = shot
+    now: ScreenState | None = shot
     with taken() as terminal:
         while now is not None:
             width, height = terminal.size()

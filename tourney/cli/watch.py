@@ -15,7 +15,7 @@ from tourney.render.text import json_text
 
 if TYPE_CHECKING:
     from tourney.render.run_screen import RunView
-    from tourney.runs.following import Follower, Sight
+    from tourney.runs.following import Follower, RunState
 
 LOOK_EVERY: Final = 0.5
 LEAVE: Final = "q leaves; the run is played elsewhere and goes on"
@@ -67,15 +67,15 @@ class Watcher:
         sight = self._whole()
         if way == "live":
             from tourney.render.run_screen import compose
-            from tourney.render.scenes import Pen, plain
+            from tourney.render.scenes import Theme, plain
 
-            pen = Pen(self._app.width() or 100, self._app.ascii, self._app.color)
+            pen = Theme(self._app.width() or 100, self._app.ascii, self._app.color)
             self._app.draw(plain(compose(self._view(sight), pen), pen))
         else:
             self._app.write(self._line(way)(sight) + "\n")
         return 0
 
-    def _whole(self) -> "Sight":
+    def _whole(self) -> "RunState":
         sight = self._follower.look()
         while sight.reading:
             sight = self._follower.look()
@@ -85,9 +85,9 @@ class Watcher:
         """Show the run on the whole terminal until it is complete or somebody leaves."""
         from tourney.cli.live import paint
         from tourney.cli.terminal import taken
-        from tourney.render.scenes import Pen
+        from tourney.render.scenes import Theme
 
-        pen = Pen(ascii=self._app.ascii, color=self._app.color)
+        pen = Theme(ascii=self._app.ascii, color=self._app.color)
         with taken() as terminal:
             key, sight = "", self._follower.look()
             while key != "q" and (sight.reading or sight.state != "complete"):
@@ -115,19 +115,19 @@ class Watcher:
         self._app.write(line(sight) + "\n")
         return 0
 
-    def _line(self, way: str) -> "Callable[[Sight], str]":
+    def _line(self, way: str) -> "Callable[[RunState], str]":
         return self._object if way == "json" else self._words
 
-    def _object(self, sight: "Sight") -> str:
+    def _object(self, sight: "RunState") -> str:
         from tourney.runs.views import run_object
 
         rows = self._rows.latest(sight.board, sight.snapshot.cost)
         return json_text(run_object(sight.state, sight.snapshot, rows))
 
-    def _words(self, sight: "Sight") -> str:
+    def _words(self, sight: "RunState") -> str:
         return "; ".join([plain_line(sight.snapshot), *self._notes(sight)])
 
-    def _view(self, sight: "Sight", *hints: str) -> "RunView":
+    def _view(self, sight: "RunState", *hints: str) -> "RunView":
         from tourney.runs.views import run_view
 
         rows = self._rows.of(sight.board, sight.snapshot.cost)
@@ -135,7 +135,7 @@ class Watcher:
         moving = sight.state in ("playing", "stopping")
         return run_view(self._follower.run.spec, sight.snapshot, rows, notes, moving=moving)
 
-    def _notes(self, sight: "Sight") -> list[str]:
+    def _notes(self, sight: "RunState") -> list[str]:
         from tourney.cli.next_command import next_command
 
         if sight.reading:

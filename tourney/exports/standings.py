@@ -19,7 +19,7 @@ MANY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsLine:
     """A row of the standings with what it was worked out from."""
 
     standing: Standing
@@ -37,7 +37,7 @@ class Line:
         return None if low is None or high is None else (high - low) / 2
 
 
-Field = tuple[Column, Callable[[Line], Value]]
+Field = tuple[Column, Callable[[StandingsLine], Value]]
 
 
 def _tiebreak_field(name: str) -> Field:
@@ -78,7 +78,7 @@ def standings_table(board: Board, *, bounds: bool = False) -> Table:
     """
     chances = board.chances()
     lines = [
-        Line(
+        StandingsLine(
             row,
             board.ledger.records[row.player],
             board.interval(row.player),

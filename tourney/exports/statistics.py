@@ -118,7 +118,7 @@ RUNNER = "(runner)"
 
 
 @dataclass(slots=True)
-class Played:
+class BotMatches:
     """The matches of a bot and the deals they were on, entered in order."""
 
     matches: int = 0
@@ -136,7 +136,7 @@ class Played:
 class FaultBook:
     """Faults of a run by bot and code, and on how many deals each came up."""
 
-    played: dict[str, Played] = field(default_factory=lambda: defaultdict(Played))
+    played: dict[str, BotMatches] = field(default_factory=lambda: defaultdict(BotMatches))
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
     hit: dict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
 

@@ -1,13 +1,13 @@
 """What the referee talks to at a seat.
 
 An agent may be a bot in this process, another process or a person; the referee knows only this
-protocol. Agents never see a State: they get a `Look`, and events redacted for their seat.
+protocol. Agents never see a State: they get a `Observation`, and events redacted for their seat.
 """
 
 from typing import Any, Final, NamedTuple, Protocol
 
 from engines.api import Game, Outcome, Seat
-from tourney.bots.look import Look
+from tourney.bots.look import Observation
 from tourney.play.clock import NO_CLOCK, Clock
 from tourney.play.luck import NO_LUCK, BotLuck
 
@@ -69,7 +69,7 @@ class Agent(Protocol):
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Entry `number` of the log, as this seat may see it."""
 
-    def choose(self, look: Look[Any]) -> Any:
+    def choose(self, look: Observation[Any]) -> Any:
         """A move for the position."""
 
     def blamed(self, fault: AgentFault, out: bool) -> None:

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
-from tourney.bots.look import Look
+from tourney.bots.look import Observation
 from tourney.domain.matches import Fault, Fixture, PlayedMatch, places_with_forfeits
 from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock, Thinking, Timer, queued_ms
@@ -23,7 +23,7 @@ from tourney.play.luck import bot_luck, deal_seed, dealer_rng, stand_in_rng
 from tourney.play.texts import Texts
 
 T = TypeVar("T")
-Choice: TypeAlias = Callable[[Look[Any]], Any]
+Choice: TypeAlias = Callable[[Observation[Any]], Any]
 
 ON_FAULT: Final = ("forfeit", "random-move", "abort")
 EVIDENCE_LIMIT: Final = 500
@@ -34,7 +34,7 @@ OURS: Final = tuple(Path(__file__).parents[1] / room for room in ("agents", "pla
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class MatchSetup:
     """What the matches of a run share."""
 
     game: Game[Any]
@@ -85,7 +85,7 @@ def clocked(choose: Choice, clock: Clock) -> Choice:
     """The same choices under a clock, for an agent that keeps no time itself."""
     timer = Timer(clock)
 
-    def choose_in_time(look: Look[Any]) -> Any:
+    def choose_in_time(look: Observation[Any]) -> Any:
         began, queued = perf_counter(), queued_ms()
         move = choose(look)
         spent = 1000 * (perf_counter() - began) - (queued_ms() - queued)
@@ -101,7 +101,7 @@ class Referee:
 
     def __init__(
         self,
-        setting: Setting,
+        setting: MatchSetup,
         fixture: Fixture,
         agents: Sequence[Agent],
         *,
@@ -118,7 +118,9 @@ class Referee:
         self._choose: dict[Seat, Choice] = {}
         self._trusted = [agent.trusted for agent in agents]
         self._listeners = [seat for seat, agent in enumerate(agents) if agent.listens]
-        self._looks = [Look(setting.game, self._state, seat) for seat in range(setting.seats)]
+        self._looks = [
+            Observation(setting.game, self._state, seat) for seat in range(setting.seats)
+        ]
         self._fallen: dict[Seat, AgentFault] = {}
         self._forfeits: dict[Seat, int] = {}  # seat -> entries logged before it stopped playing
         self._told = 0
@@ -200,7 +202,7 @@ class Referee:
     def _fall(self, seat: Seat, fault: AgentFault) -> None:
         """The seat cannot play on; it matters once the seat owes a decision."""
 
-        def choose(look: Look[Any]) -> Any:
+        def choose(look: Observation[Any]) -> Any:
             raise fault
 
         self._leave(seat, fault, choose)

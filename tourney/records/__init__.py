@@ -8,7 +8,7 @@ Knows no database and no terminal.
 """
 
 from tourney.records.jsonform import from_json, to_json
-from tourney.records.model import Document, Match
+from tourney.records.model import Document, MatchRecord
 from tourney.records.problems import Problem, RecordFault
 from tourney.records.reader import read, read_bytes
 from tourney.records.stored import engine_record, record, stored
@@ -17,7 +17,7 @@ from tourney.records.writer import write
 
 __all__ = [
     "Document",
-    "Match",
+    "MatchRecord",
     "Problem",
     "RecordFault",
     "Report",

@@ -12,7 +12,7 @@ from engines import GAMES
 from engines.api import CHANCE, Game, NotationError, Ply, Seat
 from engines.kit.messages import SHORTEN
 from tourney.records.believed import believed
-from tourney.records.lines import Line, Slip, comment_start
+from tourney.records.lines import LineFault, SourceLine, comment_start
 from tourney.records.model import Action, Directive, Turn
 from tourney.records.reading_messages import (
     ACTION_TOO_LONG,
@@ -38,7 +38,9 @@ ACTION: Final = 400
 """Characters of the longest action in canonical form; a game's longest has about a hundred."""
 
 
-def turn(game: Game[Any], seat: Seat, line: Line, start: int, seats: int) -> tuple[Actions, Plies]:
+def turn(
+    game: Game[Any], seat: Seat, line: SourceLine, start: int, seats: int
+) -> tuple[Actions, Plies]:
     """The parts of a turn line, which begin at an offset, and its log entries."""
     return _turn(game.name, seat, line.text[start : comment_start(line.text)], start, seats)
 
@@ -70,13 +72,13 @@ def _read_plies(game: str, seat: Seat, texts: tuple[str, ...], seats: int) -> Pl
     return GAMES[game].plies(seat, texts, seats)
 
 
-def directive(game: Game[Any], line: Line, start: int, seats: int) -> tuple[str, Plies]:
+def directive(game: Game[Any], line: SourceLine, start: int, seats: int) -> tuple[str, Plies]:
     """A directive of the game: its canonical text and its log entries."""
     text = _canonical(game.name, CHANCE, line.text[start : comment_start(line.text)], start)
     return text, _read_plies(game.name, CHANCE, (believed(text),), seats)
 
 
-def again(game: Game[Any], item: Turn | Directive, line: Line, seats: int) -> Plies:
+def again(game: Game[Any], item: Turn | Directive, line: SourceLine, seats: int) -> Plies:
     """The log entries of an item if its line were this one."""
     if isinstance(item, Directive):
         dashes = len(line.text) - len(line.text.lstrip())
@@ -90,7 +92,7 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
     start += len(text) - len(text.lstrip())
     if long := _LONG.search(inner):
         span = (start + long.start(), start + long.end())
-        raise Slip("T-action", NUMBER_TOO_LONG(), span, SHORTEN())
+        raise LineFault("T-action", NUMBER_TOO_LONG(), span, SHORTEN())
     try:
         written = _read(game, seat, inner)
     except NotationError as error:
@@ -99,14 +101,14 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
         raise unread(error, span) from None
     if len(written) > ACTION:
         fault = ACTION_TOO_LONG(count=len(written), most=ACTION)
-        raise Slip("T-long", fault, (start, start + len(inner)), SHORTEN())
+        raise LineFault("T-long", fault, (start, start + len(inner)), SHORTEN())
     return written
 
 
-def unread(error: NotationError, span: tuple[int, int]) -> Slip:
+def unread(error: NotationError, span: tuple[int, int]) -> LineFault:
     """What a game cannot read; where it knows no remedy, the page about its notation is one."""
     remedy = error.remedy or SEE_NOTATION()
-    return Slip("T-action", error.message, span, remedy)
+    return LineFault("T-action", error.message, span, remedy)
 
 
 def _action(game: str, seat: Seat, part: str, start: int) -> Action:
@@ -115,11 +117,11 @@ def _action(game: str, seat: Seat, part: str, start: int) -> Action:
     mark = inner[:1] if inner[:1] in ("~", "^") else ""
     body, code = _reason(inner[len(mark) :].lstrip())
     if not body:
-        raise Slip("T-action", NO_ACTION(), (start, start + len(part)), REMOVE_SEMICOLON())
+        raise LineFault("T-action", NO_ACTION(), (start, start + len(part)), REMOVE_SEMICOLON())
     marked = mark or "^" in body
     if code is not None and (code.lower() not in CODES or not marked):
         fault = UNMARKED if code.lower() in CODES else UNKNOWN_REASON
-        raise Slip("T-mark", fault(code=code), span, MARK_FORM(codes=", ".join(CODES)))
+        raise LineFault("T-mark", fault(code=code), span, MARK_FORM(codes=", ".join(CODES)))
     offset = span[0] + len(inner) - len(inner[len(mark) :].lstrip())
     text = _canonical(game, seat, body, offset)
     return Action(text, mark, (code or "").lower(), span)

@@ -11,7 +11,7 @@ from typing import Final
 from engines.api import seat_letter
 from engines.kit.messages import A_SEAT, WORD
 from engines.messages import Message
-from tourney.records.lines import Line, Slip
+from tourney.records.lines import LineFault, SourceLine
 from tourney.records.reading_messages import (
     A_CHANGE,
     A_COUNT,
@@ -41,7 +41,7 @@ _NAME = re.compile(r"[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class DirectiveToken:
     """A word or a quoted text of a directive and where it stands in the line."""
 
     text: str
@@ -49,10 +49,10 @@ class Token:
     quoted: bool = False
 
 
-class Words:
+class DirectiveWords:
     """The tokens of a directive, taken one after the other; what is taken builds the result."""
 
-    def __init__(self, line: Line, tokens: list[Token], seats: int) -> None:
+    def __init__(self, line: SourceLine, tokens: list[DirectiveToken], seats: int) -> None:
         self.line = line
         self.tokens = tokens
         self.seats = seats
@@ -82,9 +82,9 @@ class Words:
         self.position += 1
         return word
 
-    def fault(self, message: Message) -> Slip:
+    def fault(self, message: Message) -> LineFault:
         """What is wrong at the next word, with the form of this directive as the remedy."""
-        return Slip("T-directive", message, self.span(), USAGE[self.word])
+        return LineFault("T-directive", message, self.span(), USAGE[self.word])
 
     def seat(self) -> str:
         """The letter of a seat of this match."""
@@ -132,19 +132,19 @@ def _found(word: str) -> Message:
     return FOUND_WORD(word=word) if word else FOUND_NOTHING()
 
 
-def tokens(line: Line, start: int, end: int) -> list[Token]:
+def tokens(line: SourceLine, start: int, end: int) -> list[DirectiveToken]:
     """The words and quoted texts between two offsets."""
-    found: list[Token] = []
+    found: list[DirectiveToken] = []
     for item in _TOKEN.finditer(line.text, start, end):
         if item[0] == '"':
-            raise Slip("T-quote", OPEN_QUOTE(), item.span(), CLOSE_QUOTE())
+            raise LineFault("T-quote", OPEN_QUOTE(), item.span(), CLOSE_QUOTE())
         quoted = item[0][0] == '"'
         text = line.free(item.start() + 1, item.end() - 1) if quoted else item[0]
-        found.append(Token(text, item.span(), quoted))
+        found.append(DirectiveToken(text, item.span(), quoted))
     return found
 
 
-def generic(words: Words) -> str:
+def generic(words: DirectiveWords) -> str:
     """The canonical form of a directive that every game has."""
     if words.word == "note":
         return f"note {words.free()}"
@@ -155,7 +155,7 @@ def generic(words: Words) -> str:
     return _ruling(words) if words.word == "ruling" else _adjust(words)
 
 
-def _time(words: Words) -> str:
+def _time(words: DirectiveWords) -> str:
     if not words.rest():
         return words.word
     time = words.take(_TIME, A_TIME())
@@ -164,19 +164,19 @@ def _time(words: Words) -> str:
     return f"{words.word} {time:0>5}"
 
 
-def _forfeit(words: Words) -> str:
+def _forfeit(words: DirectiveWords) -> str:
     text = f"forfeit {words.seat()}"
     code = words.peek().lower()
     if code and code != "reason":
         if code not in FORFEITS:
             fault = UNKNOWN_FORFEIT(reason=code)
-            raise Slip("T-forfeit", fault, words.span(), suggestion(code, FORFEITS))
+            raise LineFault("T-forfeit", fault, words.span(), suggestion(code, FORFEITS))
         words.position += 1
         text += f" {code}"
     return text + words.reason(needed=not code or code == "reason")
 
 
-def _ruling(words: Words) -> str:
+def _ruling(words: DirectiveWords) -> str:
     text = "ruling"
     if words.peek().lower() == "adjust":
         words.position += 1
@@ -186,19 +186,19 @@ def _ruling(words: Words) -> str:
     return text + words.reason(needed=True)
 
 
-def _change(words: Words) -> str:
+def _change(words: DirectiveWords) -> str:
     """`A showroom -1`, or what now belongs to a seat: `thief B`."""
     if len(words.peek()) > 1:
         return f"{words.take(_NAME, A_COUNT())} {words.seat()}"
     return f"{words.seat()} {words.take(_NAME, A_COUNT())} {_signed(words)}"
 
 
-def _adjust(words: Words) -> str:
+def _adjust(words: DirectiveWords) -> str:
     text = f"adjust {words.take(_SCORE, WORD(word='score'))}"
     while words.peek() and words.peek().lower() != "reason":
         text += f" {words.seat()} {_signed(words)}"
     return text + words.reason(needed=True)
 
 
-def _signed(words: Words) -> str:
+def _signed(words: DirectiveWords) -> str:
     return f"{int(words.take(_SIGNED, A_CHANGE())):+d}"

@@ -15,18 +15,18 @@ from engines.kit.messages import A_CARD, WORD
 from engines.messages import Message
 from tourney.records.actions import again
 from tourney.records.believed import believed, doubted
-from tourney.records.lines import Line, Slip, comment_start
+from tourney.records.lines import LineFault, SourceLine, comment_start
 from tourney.records.messages import UNKNOWN_CARD
-from tourney.records.model import Directive, Match, Turn
+from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
 
 _WORD = re.compile(r"[^\s+=;]+")
 _NUMBER = re.compile(r"(?<=[ ,])\d+(?=[ ,;]|$)")
-_NO_LINE = Line(0, "", "")
+_NO_LINE = SourceLine(0, "", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordEntry:
     """A log entry and the line it stands in, from one action of it to before another.
 
     `number` counts from 1 and counts forfeits too, as the database does.
@@ -46,7 +46,7 @@ class Entry:
         return self.item.actions[self.action].mark if isinstance(self.item, Turn) else ""
 
     @property
-    def line(self) -> Line:
+    def line(self) -> SourceLine:
         """Where it was read."""
         return self.item.at or _NO_LINE
 
@@ -87,17 +87,17 @@ class Script:
 
     match: str
     names: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[RecordEntry, ...]
     asides: tuple[tuple[int, Directive], ...]
     known: int
     gap: Message | None
     doubt: int
 
 
-class Coming(Sequence[Ply[Any]]):
+class EntrySlice(Sequence[Ply[Any]]):
     """The log entries of a script between two places, without copying them."""
 
-    def __init__(self, entries: Sequence[Entry], start: int, stop: int) -> None:
+    def __init__(self, entries: Sequence[RecordEntry], start: int, stop: int) -> None:
         self._entries = entries
         self._places = range(start, stop)
 
@@ -108,21 +108,21 @@ class Coming(Sequence[Ply[Any]]):
     def __getitem__(self, at: int) -> Ply[Any]: ...
 
     @overload
-    def __getitem__(self, at: slice) -> "Coming": ...
+    def __getitem__(self, at: slice) -> "EntrySlice": ...
 
-    def __getitem__(self, at: int | slice) -> "Ply[Any] | Coming":
+    def __getitem__(self, at: int | slice) -> "Ply[Any] | EntrySlice":
         if isinstance(at, int):
             return self._entries[self._places[at]].ply
         places = self._places[at]
-        return Coming(self._entries, places.start, places.stop)
+        return EntrySlice(self._entries, places.start, places.stop)
 
     def __iter__(self) -> Iterator[Ply[Any]]:
         return (self._entries[place].ply for place in self._places)
 
 
-def script(match: Match) -> Script:
+def script(match: MatchRecord) -> Script:
     """The entries of a match that was read without problems."""
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     asides: list[tuple[int, Directive]] = []
     number = 1
     for item in match.body:
@@ -131,7 +131,7 @@ def script(match: Match) -> Script:
             number += item.word == "forfeit"
         for action, ply, upto in _bounded(item):
             doubt = _doubtful(item, action)
-            entries.append(Entry(len(entries), number, ply, item, action, upto, doubt))
+            entries.append(RecordEntry(len(entries), number, ply, item, action, upto, doubt))
             number += 1
     unknown = _first_unknown(match, entries)
     known = unknown.index if unknown else len(entries)
@@ -147,7 +147,7 @@ def script(match: Match) -> Script:
     )
 
 
-def _first_doubt(entries: Sequence[Entry]) -> int:
+def _first_doubt(entries: Sequence[RecordEntry]) -> int:
     return next((entry.index for entry in entries if entry.doubt), len(entries))
 
 
@@ -167,7 +167,7 @@ def _doubtful(item: Turn | Directive, action: int) -> bool:
     return "?" in text and believed(text) != text
 
 
-def _first_unknown(match: Match, entries: Sequence[Entry]) -> Entry | None:
+def _first_unknown(match: MatchRecord, entries: Sequence[RecordEntry]) -> RecordEntry | None:
     """The first entry that does not show all its cards."""
     assert match.game is not None
     told = match.game.is_complete
@@ -180,7 +180,7 @@ def _first_unknown(match: Match, entries: Sequence[Entry]) -> Entry | None:
     return None
 
 
-def _unknown(entry: Entry) -> bool:
+def _unknown(entry: RecordEntry) -> bool:
     if "?" in believed(entry.text()):
         return True
     if not isinstance(entry.item, Turn):
@@ -202,7 +202,7 @@ def without_belief(entries: Script, game: Game[Any], seats: int) -> Script:
     return replace(entries, entries=tuple(told), asides=tuple(asides), doubt=doubt)
 
 
-def _doubting(line: Sequence[Entry], game: Game[Any], seats: int) -> Sequence[Entry]:
+def _doubting(line: Sequence[RecordEntry], game: Game[Any], seats: int) -> Sequence[RecordEntry]:
     """The entries of one line, those that were only believed with unknown cards."""
     item = line[0].item
     if isinstance(item, Directive) or not any(entry.doubt for entry in line):
@@ -215,7 +215,7 @@ def _doubting(line: Sequence[Entry], game: Game[Any], seats: int) -> Sequence[En
     ]
 
 
-def quoted_span(entry: Entry, message: Message | None) -> tuple[int, int]:
+def quoted_span(entry: RecordEntry, message: Message | None) -> tuple[int, int]:
     """The first word of an entry's text that a message is about, else the whole entry."""
     quotes = message.quotes() if message else ()
     told = {word for quote in quotes for word in _WORD.findall(quote)}
@@ -228,7 +228,9 @@ def quoted_span(entry: Entry, message: Message | None) -> tuple[int, int]:
     return next((found.span() for found in places if found[0] in told), (start, end))
 
 
-def named(game: Game[Any], entry: Entry, card: int, seats: int) -> tuple[Message, tuple[int, int]]:
+def named(
+    game: Game[Any], entry: RecordEntry, card: int, seats: int
+) -> tuple[Message, tuple[int, int]]:
     """How an entry writes a card it shows and where: the word without which it is not shown."""
     start = entry.span()[0]
     text = entry.line.text[start : _last(entry)]
@@ -242,7 +244,7 @@ def named(game: Game[Any], entry: Entry, card: int, seats: int) -> tuple[Message
     return A_CARD(), entry.span()
 
 
-def _last(entry: Entry) -> int:
+def _last(entry: RecordEntry) -> int:
     """Where the last part of an entry ends: a refill belongs to the play before it."""
     if not isinstance(entry.item, Turn):
         return entry.span()[1]
@@ -252,13 +254,13 @@ def _last(entry: Entry) -> int:
 def _shown(game: Game[Any], item: Turn | Directive, text: str, card: int, seats: int) -> int:
     """How often the text of an entry shows a card; -1 if it cannot be read."""
     who = "" if isinstance(item, Directive) else f"{seat_letter(item.seat)}:"
-    line = Line(0, text, who + text)
+    line = SourceLine(0, text, who + text)
     try:
         return sum(ply.drawn.count(card) for _, ply in again(game, item, line, seats))
-    except (NotationError, Slip):
+    except (NotationError, LineFault):
         return -1
 
 
-def decisions(entries: tuple[Entry, ...]) -> Iterator[Entry]:
+def decisions(entries: tuple[RecordEntry, ...]) -> Iterator[RecordEntry]:
     """Entries that somebody decided."""
     return (entry for entry in entries if entry.ply.move is not None)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from engines.api import Change, Finding, Outcome, RecordTracker, Refusal
 from engines.messages import Message
 from tourney.records.believed import believed
-from tourney.records.entries import Entry, Script, quoted_span
+from tourney.records.entries import RecordEntry, Script, quoted_span
 from tourney.records.messages import CORRECT_LINES, IF_REAL, LET_STAND, SAID_IRREGULAR
 from tourney.records.model import Directive
 from tourney.records.problems import Problem, Spot
@@ -22,7 +22,7 @@ from tourney.records.statements import whole
 _CHANGE = re.compile(r"(?P<seat>[A-H]) (?P<name>[a-z]+) (?P<by>[+-]\d+)|(?P<item>[a-z]+) ([A-H])\b")
 
 
-class Following:
+class PartialReplay:
     """One match on its way: `at` entries are taken."""
 
     gap: Message | None = None
@@ -47,7 +47,7 @@ class Following:
         self.at += 1
         return True
 
-    def _heed(self, finding: Finding, entry: Entry | None, spot: Spot) -> None:
+    def _heed(self, finding: Finding, entry: RecordEntry | None, spot: Spot) -> None:
         """Stop at a problem, keep a note of what was let stand."""
         for index in finding.settled:
             if self.kinds[index] == "consistent":
@@ -60,7 +60,7 @@ class Following:
             told = LET_STAND(why=problem.message)
             self.notes.append(replace(problem, code="K-irregular", message=told, remedy=None))
 
-    def _problem(self, finding: Finding, entry: Entry | None, spot: Spot) -> Problem:
+    def _problem(self, finding: Finding, entry: RecordEntry | None, spot: Spot) -> Problem:
         refusal = finding.refusal
         assert refusal is not None, "a problem has a message"
         message, here = refusal.message, finding.here
@@ -151,7 +151,7 @@ def changes(text: str) -> list[Change]:
     ]
 
 
-def _remedy(finding: Finding, entry: Entry | None, other: Spot | None) -> Message | None:
+def _remedy(finding: Finding, entry: RecordEntry | None, other: Spot | None) -> Message | None:
     refusal = finding.refusal
     if entry is None or finding.remedy or refusal is None:
         return finding.remedy

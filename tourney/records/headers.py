@@ -1,6 +1,6 @@
 """Header and seat lines: from a line of known shape to the field it is.
 
-Raises `Slip` with offsets into the line. Knows the games by name and nothing of their moves.
+Raises `LineFault` with offsets into the line. Knows the games by name and nothing of their moves.
 """
 
 from dataclasses import replace
@@ -10,8 +10,8 @@ from engines import GAMES
 from engines.api import Game
 from engines.kit.messages import WORD
 from tourney.records import values
-from tourney.records.lines import Slip
-from tourney.records.model import Field, Player
+from tourney.records.lines import LineFault
+from tourney.records.model import Field, SeatedPlayer
 from tourney.records.reading_messages import (
     NO_NAME,
     NO_VALUE,
@@ -21,10 +21,10 @@ from tourney.records.reading_messages import (
     WRITE_OR_REMOVE,
     WRITE_UNKNOWN,
 )
-from tourney.records.sections import Raw
+from tourney.records.sections import RawLine
 
 
-class Shift:
+class OffsetShift:
     """Moves the offsets of a Slip from a value into its line."""
 
     def __init__(self, by: int) -> None:
@@ -34,17 +34,17 @@ class Shift:
         return None
 
     def __exit__(self, kind: object, fault: object, trace: object) -> None:
-        if isinstance(fault, Slip):
+        if isinstance(fault, LineFault):
             fault.span = (fault.span[0] + self.by, fault.span[1] + self.by)
 
 
-def line_span(raw: Raw) -> tuple[int, int]:
+def line_span(raw: RawLine) -> tuple[int, int]:
     """Offsets of a line without the blanks around it."""
     text = raw.line.text
     return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
-def value_span(raw: Raw) -> tuple[int, int]:
+def value_span(raw: RawLine) -> tuple[int, int]:
     """Offsets of what stands behind the key."""
     text = raw.line.text
     return raw.start + len(text[raw.start :]) - len(text[raw.start :].lstrip()), len(text.rstrip())
@@ -56,10 +56,10 @@ def header_order(header: Field) -> int:
     return known.index(header.key) if header.key in known else len(known)
 
 
-def read_header(raw: Raw) -> Field:
+def read_header(raw: RawLine) -> Field:
     """A header with its value in canonical form."""
     text = raw.line.text[raw.start :]
-    with Shift(raw.start):
+    with OffsetShift(raw.start):
         value = _header_value(raw.key, text, raw.line.free(raw.start, len(raw.line.text)))
     return Field(raw.key, value, raw.before, raw.line)
 
@@ -68,7 +68,7 @@ def _header_value(key: str, text: str, free: str) -> str:
     if key.startswith("x-"):
         return free
     if not text.strip():
-        raise Slip("T-value", NO_VALUE(key=key), (0, 1), WRITE_OR_REMOVE())
+        raise LineFault("T-value", NO_VALUE(key=key), (0, 1), WRITE_OR_REMOVE())
     if key == "match":
         return values.match_id(text)
     if key == "date":
@@ -80,20 +80,20 @@ def _header_value(key: str, text: str, free: str) -> str:
     return values.check_name(WORD(word=key), free, values.filled(text))
 
 
-def read_player(raw: Raw) -> Player:
+def read_player(raw: RawLine) -> SeatedPlayer:
     """A seat line."""
     name, inside = _bracketed(raw.line.free(raw.start, len(raw.line.text)))
     if not name:
-        raise Slip("T-seat", NO_NAME(), line_span(raw), WRITE_UNKNOWN())
+        raise LineFault("T-seat", NO_NAME(), line_span(raw), WRITE_UNKNOWN())
     values.check_name(THE_NAME(), name, value_span(raw))
     seat = values.seat_number(raw.key, 8, line_span(raw))
     if inside is None:
-        return Player(seat, name, (), raw.before, raw.line)
+        return SeatedPlayer(seat, name, (), raw.before, raw.line)
     try:
-        return Player(seat, name, values.attributes(inside), raw.before, raw.line)
-    except Slip as slip:
+        return SeatedPlayer(seat, name, values.attributes(inside), raw.before, raw.line)
+    except LineFault as slip:
         start = raw.line.text.rindex("[") if "[" in raw.line.text else raw.start
-        raise Slip(slip.code, slip.message, (start, len(raw.line.text)), slip.remedy) from None
+        raise LineFault(slip.code, slip.message, (start, len(raw.line.text)), slip.remedy) from None
 
 
 def _bracketed(text: str) -> tuple[str, str | None]:
@@ -104,22 +104,22 @@ def _bracketed(text: str) -> tuple[str, str | None]:
     return (text, None) if at < 0 else (text[:at].rstrip(), text[at + 1 : -1])
 
 
-def find_game(raw: Raw) -> Game[Any]:
+def find_game(raw: RawLine) -> Game[Any]:
     """The game that a `game` line names."""
     name = raw.line.text[raw.start :].strip().lower()
     if name not in GAMES:
         meant = values.suggestion(name, list(GAMES))
-        raise Slip("T-game", UNKNOWN_GAME(word=name), value_span(raw), meant)
+        raise LineFault("T-game", UNKNOWN_GAME(word=name), value_span(raw), meant)
     return GAMES[name]
 
 
-def read_options(raw: Raw) -> dict[str, str]:
+def read_options(raw: RawLine) -> dict[str, str]:
     """The pairs of an `options` line, not yet judged by the game."""
-    with Shift(raw.start):
+    with OffsetShift(raw.start):
         return values.option_pairs(raw.line.text[raw.start :])
 
 
-def option_span(raw: Raw, key: str) -> tuple[int, int]:
+def option_span(raw: RawLine, key: str) -> tuple[int, int]:
     """Offsets of the option of that name; of all that stands behind the key if there is none."""
     for found in values.TOKEN.finditer(raw.line.text, raw.start):
         if key and found[0].startswith(f"{key}="):
@@ -128,8 +128,8 @@ def option_span(raw: Raw, key: str) -> tuple[int, int]:
 
 
 def with_options(
-    headers: list[Field], players: list[Player], text: str
-) -> tuple[list[Field], list[Player]]:
+    headers: list[Field], players: list[SeatedPlayer], text: str
+) -> tuple[list[Field], list[SeatedPlayer]]:
     """Headers and seats with canonical options.
 
     An options line that says nothing goes; the comments before it stand before the next line.

@@ -12,7 +12,15 @@ from engines.api import seat_letter
 from engines.messages import Sentence
 from tourney.domain.errors import DataFault
 from tourney.records.lines import control
-from tourney.records.model import Action, Directive, Document, Field, Match, Player, Turn
+from tourney.records.model import (
+    Action,
+    Directive,
+    Document,
+    Field,
+    MatchRecord,
+    SeatedPlayer,
+    Turn,
+)
 from tourney.records.reader import read
 from tourney.records.reading_messages import (
     BAD_JSON,
@@ -41,7 +49,7 @@ def as_json(document: Document) -> Json:
     return _full({"tmr": VERSION, "matches": matches, "tail": list(document.tail)})
 
 
-def _match(match: Match) -> Json:
+def _match(match: MatchRecord) -> Json:
     return _full(
         {
             "match": match.name,
@@ -63,7 +71,7 @@ def _field(line: Field) -> Json:
     return {"key": line.key, "value": line.value} | _full({"before": list(line.before)})
 
 
-def _player(line: Player) -> Json:
+def _player(line: SeatedPlayer) -> Json:
     more = {"attributes": list(line.attributes), "before": list(line.before)}
     return {"seat": seat_letter(line.seat), "name": line.name} | _full(more)
 

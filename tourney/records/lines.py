@@ -26,7 +26,7 @@ _JOINING = "\uff9e\uff9f\u0f73\u0f75\u0f81"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SourceLine:
     """One line: as typed, as read, and for every character read the one typed it came from.
 
     `fault` says why a line is not read at all; it then counts as read as it was typed.
@@ -55,7 +55,7 @@ class Line:
         return typed if self.origin is None else unicodedata.normalize("NFC", typed)
 
 
-class Slip(Exception):
+class LineFault(Exception):
     """A fault within one line: offsets are those of the text read; the reader adds the place."""
 
     def __init__(
@@ -72,19 +72,19 @@ class Slip(Exception):
         self.remedy = remedy
 
 
-def lines(text: str) -> Iterator[Line]:
+def lines(text: str) -> Iterator[SourceLine]:
     """The lines of a text, numbered from 1; CRLF and a leading byte order mark are taken away."""
     text = text.removeprefix(_MARK).replace("\r\n", "\n")
     for number, typed in enumerate(text.split("\n"), 1):
         yield line(number, typed)
 
 
-def line(number: int, typed: str) -> Line:
+def line(number: int, typed: str) -> SourceLine:
     """One line with its plain reading; a byte order mark left by joined files reads as a blank."""
     if fault := too_long(LINE_TOO_LONG, typed):
-        return Line(number, typed, typed, fault=fault)
+        return SourceLine(number, typed, typed, fault=fault)
     if typed.isascii():
-        return Line(number, typed, typed)
+        return SourceLine(number, typed, typed)
     if typed[0] == _MARK:
         typed = " " + typed[1:]
     text: list[str] = []
@@ -92,11 +92,11 @@ def line(number: int, typed: str) -> Line:
     for start, cluster in _clusters(typed):
         if len(cluster) > 1 + MARKS:
             fault = ACCENTS(count=len(cluster) - 1, most=MARKS)
-            return Line(number, typed, typed, fault=fault)
+            return SourceLine(number, typed, typed, fault=fault)
         plain = unicodedata.normalize("NFKC", cluster)
         text.append(plain)
         origin.extend([start] * len(plain))
-    return Line(number, typed, "".join(text), (*origin, len(typed)))
+    return SourceLine(number, typed, "".join(text), (*origin, len(typed)))
 
 
 def _clusters(typed: str) -> Iterator[tuple[int, str]]:

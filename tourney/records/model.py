@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.api import Game, Ply, Seat, seat_letter
-from tourney.records.lines import Line
+from tourney.records.lines import SourceLine
 from tourney.records.problems import Problem
 
 
@@ -19,18 +19,18 @@ class Field:
     key: str
     value: str
     before: tuple[str, ...] = ()
-    at: Line | None = field(default=None, compare=False, repr=False)
+    at: SourceLine | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SeatedPlayer:
     """A `seat X: NAME [attributes]` line; the name is `?` where nobody knows it."""
 
     seat: Seat
     name: str
     attributes: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
-    at: Line | None = field(default=None, compare=False, repr=False)
+    at: SourceLine | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Turn:
     actions: tuple[Action, ...]
     comment: str = ""
     before: tuple[str, ...] = ()
-    at: Line | None = field(default=None, compare=False, repr=False)
+    at: SourceLine | None = field(default=None, compare=False, repr=False)
     plies: Sequence[tuple[int, Ply[Any]]] = field(default=(), compare=False, repr=False)
     joint: str = field(default="; ", compare=False, repr=False)
 
@@ -67,7 +67,7 @@ class Directive:
     text: str
     comment: str = ""
     before: tuple[str, ...] = ()
-    at: Line | None = field(default=None, compare=False, repr=False)
+    at: SourceLine | None = field(default=None, compare=False, repr=False)
     plies: Sequence[tuple[int, Ply[Any]]] = field(default=(), compare=False, repr=False)
 
     @property
@@ -87,12 +87,12 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchRecord:
     """One record. With `problems` it could be read only in part and must not be used further."""
 
     name: str
     headers: tuple[Field, ...]
-    players: tuple[Player, ...]
+    players: tuple[SeatedPlayer, ...]
     body: tuple[Turn | Directive, ...]
     trailer: tuple[Field | Directive, ...]
     tail: tuple[str, ...] = ()
@@ -111,7 +111,7 @@ class Match:
         return next((line.value for line in self.headers if line.key == key), None)
 
 
-def names(players: Sequence[Player]) -> tuple[str, ...]:
+def names(players: Sequence[SeatedPlayer]) -> tuple[str, ...]:
     """How messages name players, by seat; the letter of a seat whose player nobody knows."""
     letters = (seat_letter(seat) for seat in range(len(players)))
     known = {player.seat: player.name for player in players if player.name != "?"}
@@ -122,7 +122,7 @@ def names(players: Sequence[Player]) -> tuple[str, ...]:
 class Document:
     """The matches of a file; `tail` are the comments of a file without any match."""
 
-    matches: tuple[Match, ...]
+    matches: tuple[MatchRecord, ...]
     tail: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     source: tuple[str, ...] = field(default=(), compare=False, repr=False)

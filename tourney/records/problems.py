@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engines.messages import Message
 from tourney.domain.errors import DataFault
-from tourney.records.lines import Line
+from tourney.records.lines import SourceLine
 from tourney.records.messages import FIX_LABEL, RULE_LABEL
 from tourney.render.text import cell_width, visible
 
@@ -78,7 +78,7 @@ class RecordFault(DataFault):
         return f"{told}; {first.remedy.text(lang, first.names)}" if first.remedy else told
 
 
-def spot(line: Line, span: tuple[int, int], message: Message | None = None) -> Spot:
+def spot(line: SourceLine, span: tuple[int, int], message: Message | None = None) -> Spot:
     """A stretch of a line, from offsets of the text read."""
     start = line.column(min(span[0], len(line.text)))
     end = line.column(min(span[1], len(line.text)))

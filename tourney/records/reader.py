@@ -13,9 +13,9 @@ from engines.api import CHANCE, Game, NotationError, OptionError, seat_letter
 from engines.messages import Message
 from tourney.records import values
 from tourney.records.actions import directive, turn, unread
-from tourney.records.directives import AFTER_TRAILER, GENERIC, Words, generic, tokens
+from tourney.records.directives import AFTER_TRAILER, GENERIC, DirectiveWords, generic, tokens
 from tourney.records.headers import (
-    Shift,
+    OffsetShift,
     find_game,
     header_order,
     line_span,
@@ -26,14 +26,14 @@ from tourney.records.headers import (
     value_span,
     with_options,
 )
-from tourney.records.lines import LINE, Slip, comment_start, lines, too_long
+from tourney.records.lines import LINE, LineFault, comment_start, lines, too_long
 from tourney.records.model import (
     Directive,
     Document,
     Field,
-    Match,
-    Player,
+    MatchRecord,
     Result,
+    SeatedPlayer,
     Turn,
     names,
 )
@@ -63,7 +63,7 @@ from tourney.records.reading_messages import (
     UNKNOWN_STATUS,
     WRITE,
 )
-from tourney.records.sections import Draft, Raw, Sections
+from tourney.records.sections import RawLine, Sections, UnreadMatch
 from tourney.records.writer import line_text
 
 T = TypeVar("T")
@@ -93,8 +93,8 @@ def read(text: str) -> Document:
     return Document(tuple(matches), tail, tuple(sections.problems), source)
 
 
-def _distinct(matches: list[Match]) -> list[Match]:
-    first: dict[str, Match] = {}
+def _distinct(matches: list[MatchRecord]) -> list[MatchRecord]:
+    first: dict[str, MatchRecord] = {}
     for index, match in enumerate(matches):
         if first.setdefault(match.name, match) is match or not match.headers:
             continue
@@ -110,14 +110,14 @@ def _distinct(matches: list[Match]) -> list[Match]:
 class _Reading:
     """One match on its way from lines to values."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: UnreadMatch) -> None:
         self.draft = draft
         self.problems = draft.problems
         self.game: Game[Any] | None = None
         self.options: Any = None
         self.result = Result()
 
-    def match(self) -> Match:
+    def match(self) -> MatchRecord:
         """Everything that could be read."""
         headers = self._headers()
         name = headers[0].value if headers and headers[0].key == "match" else ""
@@ -132,7 +132,7 @@ class _Reading:
         trailer = self._trailer() if readable else []
         who = names(players)
         named = tuple(replace(problem, match=name, names=who) for problem in self.problems)
-        return Match(
+        return MatchRecord(
             name=name,
             headers=tuple(headers),
             players=tuple(players),
@@ -145,24 +145,24 @@ class _Reading:
             problems=named,
         )
 
-    def _try(self, raw: Raw, act: Callable[[Raw], T]) -> T | None:
+    def _try(self, raw: RawLine, act: Callable[[RawLine], T]) -> T | None:
         """What `act` makes of a line; what is wrong with it becomes a problem."""
         try:
             found = act(raw)
             _check_length(raw, found)
             return found
-        except Slip as slip:
+        except LineFault as slip:
             self._slip(raw, slip)
         except NotationError as error:
             self._slip(raw, unread(error, (raw.start, comment_start(raw.line.text))))
         return None
 
-    def _slip(self, raw: Raw, slip: Slip) -> None:
+    def _slip(self, raw: RawLine, slip: LineFault) -> None:
         self._problem(raw, slip.code, slip.message, slip.span, slip.remedy)
 
     def _problem(
         self,
-        raw: Raw,
+        raw: RawLine,
         code: str,
         message: Message,
         span: tuple[int, int],
@@ -170,12 +170,12 @@ class _Reading:
     ) -> None:
         self.problems.append(Problem(code, message, spot(raw.line, span), remedy))
 
-    def _twice(self, raw: Raw) -> None:
+    def _twice(self, raw: RawLine) -> None:
         fault = KEY_TWICE(key=raw.key)
         self._problem(raw, "T-twice", fault, line_span(raw), KEEP_ONE_LINE())
 
     def _headers(self) -> list[Field]:
-        seen: dict[str, Raw] = {}
+        seen: dict[str, RawLine] = {}
         kept: list[Field] = []
         for raw in self.draft.headers:
             if raw.key in seen and not raw.key.startswith("x-"):
@@ -187,8 +187,8 @@ class _Reading:
                 kept.append(header)
         return sorted(kept, key=header_order)
 
-    def _players(self) -> list[Player]:
-        players: dict[int, Player] = {}
+    def _players(self) -> list[SeatedPlayer]:
+        players: dict[int, SeatedPlayer] = {}
         unread = False
         for raw in self.draft.seats:
             player = self._try(raw, read_player)
@@ -225,20 +225,22 @@ class _Reading:
         if self.seats:
             self._options(raws)
 
-    def _rules(self, raw: Raw) -> None:
+    def _rules(self, raw: RawLine) -> None:
         assert self.game is not None
         known = f"{self.game.name}/{self.game.version}"
         given = raw.line.text[raw.start :].strip().lower()
         if given != known:
-            raise Slip("T-rules", RULES_VERSION(given=given), value_span(raw), KNOWN(known=known))
+            raise LineFault(
+                "T-rules", RULES_VERSION(given=given), value_span(raw), KNOWN(known=known)
+            )
 
-    def _options(self, raws: dict[str, Raw]) -> None:
+    def _options(self, raws: dict[str, RawLine]) -> None:
         assert self.game is not None
         raw = raws.get("options")
         try:
             pairs = read_options(raw) if raw else {}
             self.options = self.game.options(pairs, self.seats)
-        except Slip as slip:
+        except LineFault as slip:
             self._slip(raw or self.draft.start, slip)
         except OptionError as error:
             place = raw if raw and error.key else self.draft.seats[-1]
@@ -269,7 +271,7 @@ class _Reading:
             first = last
         return lines
 
-    def _turn(self, raw: Raw) -> Turn:
+    def _turn(self, raw: RawLine) -> Turn:
         assert self.game is not None
         text = raw.line.text
         letter = (len(text) - len(text.lstrip()), raw.start)
@@ -279,14 +281,16 @@ class _Reading:
         comment = raw.line.comment(end)
         return Turn(seat, actions, comment, raw.before, raw.line, plies, self.game.joint)
 
-    def _directive(self, raw: Raw) -> Directive:
+    def _directive(self, raw: RawLine) -> Directive:
         assert self.game is not None
         found = tokens(raw.line, raw.start, comment_start(raw.line.text))
         if not found:
-            raise Slip("T-directive", NO_DIRECTIVE(), (raw.start - 2, raw.start), SEE_NOTATION())
+            raise LineFault(
+                "T-directive", NO_DIRECTIVE(), (raw.start - 2, raw.start), SEE_NOTATION()
+            )
         comment = raw.line.comment(comment_start(raw.line.text))
         if found[0].text.lower() in GENERIC and not found[0].quoted:
-            text = generic(Words(raw.line, found, self.seats))
+            text = generic(DirectiveWords(raw.line, found, self.seats))
             return Directive(text, comment, raw.before, raw.line)
         text, plies = directive(self.game, raw.line, raw.start, self.seats)
         return Directive(text, comment, raw.before, raw.line, plies)
@@ -306,15 +310,15 @@ class _Reading:
         fields.sort(key=lambda line: (values.TRAILER.index(line.key), line.key, line.value))
         return [*fields, *notes]
 
-    def _after(self, raw: Raw) -> Directive:
+    def _after(self, raw: RawLine) -> Directive:
         word = raw.line.text[raw.start :].split()
         if not word or word[0].lower() not in AFTER_TRAILER:
-            raise Slip("T-order", AFTER_TRAILER_ONLY(), line_span(raw))
+            raise LineFault("T-order", AFTER_TRAILER_ONLY(), line_span(raw))
         return self._directive(raw)
 
-    def _field(self, raw: Raw) -> Field:
+    def _field(self, raw: RawLine) -> Field:
         text = raw.line.text[raw.start :]
-        with Shift(raw.start):
+        with OffsetShift(raw.start):
             value = self._trailer_value(raw.key, text)
         return Field(raw.key, value, raw.before, raw.line)
 
@@ -335,20 +339,20 @@ class _Reading:
             return status
         seat, code = values.forfeit(text, self.seats)
         if any(seat == other for other, _ in self.result.forfeits):
-            raise Slip("T-twice", FORFEIT_ONCE(), (0, len(text)), KEEP_ONE_LINE())
+            raise LineFault("T-twice", FORFEIT_ONCE(), (0, len(text)), KEEP_ONE_LINE())
         forfeits = tuple(sorted((*self.result.forfeits, (seat, code))))
         self.result = replace(self.result, forfeits=forfeits)
         return f"{seat_letter(seat)} {code}"
 
 
-def _check_length(raw: Raw, found: object) -> None:
+def _check_length(raw: RawLine, found: object) -> None:
     """What is read must not be too long when it is written, so that it can be read again."""
     if len(raw.line.typed) <= LINE // 4:
         return
-    if not isinstance(found, Turn | Directive | Field | Player):
+    if not isinstance(found, Turn | Directive | Field | SeatedPlayer):
         return
     if fault := too_long(CANONICAL_TOO_LONG, line_text(found)):
-        raise Slip("T-long", fault, line_span(raw), SHORTEN_LINE())
+        raise LineFault("T-long", fault, line_span(raw), SHORTEN_LINE())
 
 
 def _first_word(line: Turn | Directive) -> str:

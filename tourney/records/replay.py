@@ -14,7 +14,7 @@ from typing import Any
 from engines.api import CHANCE, Fact, Game, Outcome, Ply, Refusal, Seat, State, seat_letter
 from engines.kit.messages import FINE, HAS_TO, OVER
 from engines.messages import Message, Player, Sentence
-from tourney.records.entries import Coming, Entry, Script, decisions, named, quoted_span
+from tourney.records.entries import EntrySlice, RecordEntry, Script, decisions, named, quoted_span
 from tourney.records.messages import (
     BY_THE_RULES,
     COMES_NEXT,
@@ -48,7 +48,7 @@ class Stop(Exception):
         self.problem = problem
 
 
-class Replay:
+class StrictReplay:
     """One match on its way: `at` entries are applied and found right."""
 
     def __init__(self, game: Game[Any], options: Any, seats: int, script: Script) -> None:
@@ -140,7 +140,7 @@ class Replay:
 
     def _luck(self) -> Any:
         """What the coming entries show; an entry that no deal can show is kept for its turn."""
-        plies = Coming(self.entries, self.at, self.end)
+        plies = EntrySlice(self.entries, self.at, self.end)
         move = self._dealt(plies)
         if move is not None:
             return move
@@ -187,7 +187,7 @@ class Replay:
         spot = entry.spot(quoted_span(entry, why))
         return self._problem(entry, f"R-{refusal.rule}", why, rule=refusal.rule, at=spot)
 
-    def _twice(self, entry: Entry, card: int, start: int) -> Problem:
+    def _twice(self, entry: RecordEntry, card: int, start: int) -> Problem:
         """A card shown again although all its copies have been seen."""
         name, span = named(self.game, entry, card, self.seats)
         earlier = [one for one in self.entries[start : entry.index] if card in one.ply.drawn]
@@ -214,7 +214,7 @@ class Replay:
             self._apply(ply.seat, ply.move)
             self.sealed = 0 if self._log else self.sealed + 1
 
-    def _allowed(self, entry: Entry, owing: tuple[Seat, ...]) -> bool:
+    def _allowed(self, entry: RecordEntry, owing: tuple[Seat, ...]) -> bool:
         """Whether a written move can be applied."""
         ply = entry.ply
         if not (ply.seat in owing and self.state.is_legal(ply.seat, ply.move)):
@@ -228,7 +228,7 @@ class Replay:
         """Whether it decides what is to be decided; if not, something was not written down."""
         return type(ply.move) is type(self.state.default_move(ply.seat))
 
-    def _stands(self, entry: Entry, owing: tuple[Seat, ...]) -> bool:
+    def _stands(self, entry: RecordEntry, owing: tuple[Seat, ...]) -> bool:
         """Whether an illegal move can be applied because the table let it stand."""
         ply = entry.ply
         refusal = self.state.refusal(ply.seat, ply.move)
@@ -243,7 +243,7 @@ class Replay:
         self.end = self.at
         return False
 
-    def _refused(self, entry: Entry, refusal: Refusal) -> Problem:
+    def _refused(self, entry: RecordEntry, refusal: Refusal) -> Problem:
         """A move that is not legal, with the place where a card that it lacks was last named."""
         why = refusal.message
         markable = not refusal.missing and entry.mark != "^"
@@ -267,7 +267,7 @@ class Replay:
             return False
         return True
 
-    def _last_named(self, entry: Entry, why: Message) -> Spot | None:
+    def _last_named(self, entry: RecordEntry, why: Message) -> Spot | None:
         """Where this seat last named the card that is missing, in another line."""
         card = next((word for _, word in why.arguments if isinstance(word, str)), None)
         if card is None:
@@ -279,7 +279,7 @@ class Replay:
                 return replace(earlier.spot(place.span()), message=LAST_NAMED(card=card))
         return None
 
-    def _note(self, entry: Entry, why: Message, rule: str) -> None:
+    def _note(self, entry: RecordEntry, why: Message, rule: str) -> None:
         self.notes.append(self._problem(entry, "K-irregular", LET_STAND(why=why), rule=rule))
 
     def _possible(self) -> None:
@@ -338,7 +338,7 @@ class Replay:
         self.terse |= told < said
         return told <= said
 
-    def _differs(self, entry: Entry, ply: Ply[Any]) -> None:
+    def _differs(self, entry: RecordEntry, ply: Ply[Any]) -> None:
         """A hand that nobody wrote down is a gap; anything else contradicts the rules."""
         text = self.game.text(ply)
         who = "--" if ply.seat == CHANCE else f"{seat_letter(ply.seat)}:"
@@ -368,7 +368,7 @@ class Replay:
 
     def _problem(
         self,
-        entry: Entry,
+        entry: RecordEntry,
         code: str,
         message: Message,
         remedy: Message | None = None,

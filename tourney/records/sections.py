@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engines.messages import Sentence
-from tourney.records.lines import Line, Slip, comment_start, control, too_long
+from tourney.records.lines import LineFault, SourceLine, comment_start, control, too_long
 from tourney.records.problems import Problem, spot
 from tourney.records.reading_messages import (
     BOTH,
@@ -43,29 +43,29 @@ _DIRECTIVE = re.compile(r"\s*--")
 
 
 @dataclass(frozen=True, slots=True)
-class Raw:
+class RawLine:
     """A line of known shape: `key` is a header key or a seat letter, `start` its value's offset."""
 
     kind: str
     key: str
-    line: Line
+    line: SourceLine
     start: int
     before: tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Draft:
+class UnreadMatch:
     """The lines of one match, not yet read."""
 
-    start: Raw
-    headers: list[Raw] = field(default_factory=list)
-    seats: list[Raw] = field(default_factory=list)
-    body: list[Raw] = field(default_factory=list)
-    trailer: list[Raw] = field(default_factory=list)
+    start: RawLine
+    headers: list[RawLine] = field(default_factory=list)
+    seats: list[RawLine] = field(default_factory=list)
+    body: list[RawLine] = field(default_factory=list)
+    trailer: list[RawLine] = field(default_factory=list)
     tail: tuple[str, ...] = ()
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, raw: Raw) -> None:
+    def add(self, raw: RawLine) -> None:
         """Put a line where it belongs; a Slip if the match is already past that part."""
         if raw.kind == "key" and raw.key in TRAILER:
             self.trailer.append(raw)
@@ -79,16 +79,16 @@ class Draft:
             self._expect(not self.trailer, TURN_AFTER_TRAILER, raw)
             self.body.append(raw)
 
-    def _expect(self, fits: bool, fault: Sentence, raw: Raw) -> None:
+    def _expect(self, fits: bool, fault: Sentence, raw: RawLine) -> None:
         if not fits:
-            raise Slip("T-order", fault(), _filled(raw.line), IN_ORDER())
+            raise LineFault("T-order", fault(), _filled(raw.line), IN_ORDER())
 
 
 class Sections:
     """Takes the lines of a file one after the other."""
 
     def __init__(self) -> None:
-        self.drafts: list[Draft] = []
+        self.drafts: list[UnreadMatch] = []
         self.problems: list[Problem] = []
         self._comments: list[str] = []
         self._told = False  # that something stands before the first match
@@ -98,20 +98,20 @@ class Sections:
         """The comments since the last line that is none."""
         return tuple(self._comments)
 
-    def take_all(self, lines: Iterable[Line]) -> None:
+    def take_all(self, lines: Iterable[SourceLine]) -> None:
         """Sort every line; what cannot be sorted becomes a problem."""
         for line in lines:
             try:
                 self._take(line)
-            except Slip as slip:
+            except LineFault as slip:
                 found = Problem(slip.code, slip.message, spot(line, slip.span), slip.remedy)
                 (self.drafts[-1].problems if self.drafts else self.problems).append(found)
         if self.drafts:
             self.drafts[-1].tail = self.comments
 
-    def _take(self, line: Line) -> None:
+    def _take(self, line: SourceLine) -> None:
         if line.fault:
-            raise Slip("T-long", line.fault, (0, len(line.text)), SHORTEN_LINE())
+            raise LineFault("T-long", line.fault, (0, len(line.text)), SHORTEN_LINE())
         bad = control(line.typed)
         if bad is not None:
             raise _control(line, bad)
@@ -121,53 +121,53 @@ class Sections:
         elif stripped:
             self._sort(line)
 
-    def _comment(self, line: Line, start: int) -> None:
+    def _comment(self, line: SourceLine, start: int) -> None:
         text = line.comment(start)
         if fault := too_long(CANONICAL_TOO_LONG, text):
-            raise Slip("T-long", fault, _filled(line), SHORTEN_LINE())
+            raise LineFault("T-long", fault, _filled(line), SHORTEN_LINE())
         self._comments.append(text)
         if text.startswith("#!tmr") and text.split()[1:] != [VERSION]:
             fault = FORMAT_VERSION(version=text[5:].strip())
-            raise Slip("T-version", fault, _filled(line), READS_VERSION(version=VERSION))
+            raise LineFault("T-version", fault, _filled(line), READS_VERSION(version=VERSION))
 
-    def _sort(self, line: Line) -> None:
+    def _sort(self, line: SourceLine) -> None:
         if not self.drafts and self._told and not _FIRST.match(line.text):
             return
         raw = shape(line, self.comments)
         self._comments = []
         if raw.key == "match":
-            self.drafts.append(Draft(raw, [raw]))
+            self.drafts.append(UnreadMatch(raw, [raw]))
         elif self.drafts:
             self.drafts[-1].add(raw)
         else:
             self._told = True
-            raise Slip("T-order", NO_ID(), _filled(line), WRITE(form="match: ID"))
+            raise LineFault("T-order", NO_ID(), _filled(line), WRITE(form="match: ID"))
 
 
-def _control(line: Line, typed: int) -> Slip:
+def _control(line: SourceLine, typed: int) -> LineFault:
     name = f"U+{ord(line.typed[typed]):04X}"
     offset = next((i for i in range(len(line.text)) if line.column(i) >= typed), len(line.text))
-    return Slip("T-control", CONTROL(name=name), (offset, offset + 1), PLAIN_TEXT())
+    return LineFault("T-control", CONTROL(name=name), (offset, offset + 1), PLAIN_TEXT())
 
 
-def shape(line: Line, before: tuple[str, ...]) -> Raw:
+def shape(line: SourceLine, before: tuple[str, ...]) -> RawLine:
     """What kind of line this is; a Slip if it is none."""
     text = line.text
     if found := _TURN.match(text):
-        return Raw("turn", found[1].upper(), line, found.end(), before)
+        return RawLine("turn", found[1].upper(), line, found.end(), before)
     if found := _DIRECTIVE.match(text):
-        return Raw("directive", "", line, found.end(), before)
+        return RawLine("directive", "", line, found.end(), before)
     if found := _SEAT.match(text):
-        return Raw("seat", found[1].upper(), line, found.end(), before)
+        return RawLine("seat", found[1].upper(), line, found.end(), before)
     if found := _KEY.match(text):
         if found[1] not in HEADERS and found[1] not in TRAILER and found[1][:2] != "x-":
             meant = suggestion(found[1], (*HEADERS, "seat", *TRAILER))
             remedy = BOTH(one=meant, other=PRIVATE_KEYS())
-            raise Slip("T-key", UNKNOWN_KEY(key=found[1]), found.span(1), remedy)
-        return Raw("key", found[1], line, found.end(), before)
-    raise Slip("T-line", UNREADABLE(), _filled(line), LINE_KINDS())
+            raise LineFault("T-key", UNKNOWN_KEY(key=found[1]), found.span(1), remedy)
+        return RawLine("key", found[1], line, found.end(), before)
+    raise LineFault("T-line", UNREADABLE(), _filled(line), LINE_KINDS())
 
 
-def _filled(line: Line) -> tuple[int, int]:
+def _filled(line: SourceLine) -> tuple[int, int]:
     text = line.text[: comment_start(line.text)]
     return len(text) - len(text.lstrip()), len(text.rstrip())

@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 
 from engines.api import seat_letter
 from tourney.records.believed import believed
-from tourney.records.lines import Line
-from tourney.records.model import Directive, Match, Turn
+from tourney.records.lines import SourceLine
+from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
 
 _PART = re.compile(r"\b[a-z]{3,}\b")
 _STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?|^[a-z]$)|([a-z]+) ([A-H])")
 
 
-def line_of(item: Directive | Turn) -> Line:
+def line_of(item: Directive | Turn) -> SourceLine:
     """Where a line was read; one without content for what was not read from a text."""
-    return item.at or Line(0, "", "")
+    return item.at or SourceLine(0, "", "")
 
 
 def whole(item: Directive | Turn) -> Spot:
@@ -41,7 +41,7 @@ def parts(text: str) -> dict[str, str]:
     return {name: some.strip() for name, some in zip(["", *names], cards, strict=True) if some}
 
 
-def where(line: Line, told: Sequence[str]) -> Spot:
+def where(line: SourceLine, told: Sequence[str]) -> Spot:
     """The first of some statements in a line, else all of it."""
     for words in told:
         letter, number = words[0], words[1:].strip()
@@ -51,7 +51,7 @@ def where(line: Line, told: Sequence[str]) -> Spot:
     return spot(line, (0, len(line.text)))
 
 
-def written(match: Match) -> Iterator[tuple[Directive | Turn, str]]:
+def written(match: MatchRecord) -> Iterator[tuple[Directive | Turn, str]]:
     """The lines that hold log entries, as they would stand without marks."""
     for item in match.body:
         if isinstance(item, Directive):

@@ -7,7 +7,7 @@ from engines.api import CHANCE, Seat, seat_letter
 from tourney.domain.errors import Conflict
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.records import values
-from tourney.records.model import Directive, Document, Match
+from tourney.records.model import Directive, Document, MatchRecord
 from tourney.records.writer import write
 
 
@@ -55,7 +55,7 @@ def _trailer(match: StoredMatch) -> Iterator[str]:
             yield f"forfeit: {seat_letter(seat)} {code}"
 
 
-def stored(match: Match) -> StoredMatch:
+def stored(match: MatchRecord) -> StoredMatch:
     """What the database holds of a record: its text, and what was read from it beside."""
     assert match.game is not None, "only a record without problems is stored"
     entries, quit_at = _entries(match)
@@ -86,7 +86,7 @@ def _version(attributes: tuple[str, ...]) -> str | None:
     return next((text[4:] for text in attributes if text.startswith("bot ")), None)
 
 
-def _entries(match: Match) -> tuple[list[tuple[Seat, str]], dict[Seat, int]]:
+def _entries(match: MatchRecord) -> tuple[list[tuple[Seat, str]], dict[Seat, int]]:
     """The log entries, forfeits among them, and the number of each seat's forfeit."""
     assert match.game is not None
     entries: list[tuple[Seat, str]] = []

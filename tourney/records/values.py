@@ -1,6 +1,6 @@
 """Values of header, seat and trailer lines: from what people type to the canonical form.
 
-Every function takes the text read and raises `Slip` with offsets into it. Knows no game.
+Every function takes the text read and raises `LineFault` with offsets into it. Knows no game.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Final
 from engines.api import Seat, seat_letter
 from engines.kit.messages import NOBODY, SHORTEN, WORD
 from engines.messages import Message, Sentence
-from tourney.records.lines import NAME, Slip
+from tourney.records.lines import NAME, LineFault
 from tourney.records.reading_messages import (
     ATTRIBUTE_FORM,
     DATE_FORM,
@@ -93,14 +93,14 @@ def one_of(code: str, fault: Sentence, words: Sequence[str], text: str) -> str:
     """A word of a closed list, in lower case; `fault` says of any other that it is unknown."""
     word = text.strip().lower()
     if word not in words:
-        raise Slip(code, fault(word=word), filled(text), suggestion(word, words))
+        raise LineFault(code, fault(word=word), filled(text), suggestion(word, words))
     return word
 
 
 def match_id(text: str) -> str:
     """The id of a match: one word."""
     if not text.strip() or len(text.split()) != 1:
-        raise Slip("T-id", NOT_AN_ID(text=text.strip()), filled(text), ONE_WORD())
+        raise LineFault("T-id", NOT_AN_ID(text=text.strip()), filled(text), ONE_WORD())
     return check_name(THE_ID(), text.strip(), filled(text))
 
 
@@ -108,7 +108,7 @@ def check_name(what: Message, name: str, span: tuple[int, int]) -> str:
     """The name; a Slip if it is longer than names are."""
     if len(name) > NAME:
         fault = NAME_TOO_LONG(what=what, count=len(name), most=NAME)
-        raise Slip("T-long", fault, span, SHORTEN())
+        raise LineFault("T-long", fault, span, SHORTEN())
     return name
 
 
@@ -117,7 +117,7 @@ def date_text(text: str) -> str:
     value = text.strip()
     found = _DATE.fullmatch(value)
     if value != "?" and (found is None or not _possible(found)):
-        raise Slip("T-date", NOT_A_DATE(text=value), filled(text), DATE_FORM())
+        raise LineFault("T-date", NOT_A_DATE(text=value), filled(text), DATE_FORM())
     return value
 
 
@@ -142,9 +142,9 @@ def option_pairs(text: str) -> dict[str, str]:
         key, equals, value = found[0].partition("=")
         if not (key and equals and value):
             fault = NOT_AN_OPTION(text=found[0])
-            raise Slip("T-option", fault, found.span(), WRITE(form="key=value"))
+            raise LineFault("T-option", fault, found.span(), WRITE(form="key=value"))
         if key in pairs:
-            raise Slip("T-option", OPTION_TWICE(key=key), found.span(), KEEP_ONE())
+            raise LineFault("T-option", OPTION_TWICE(key=key), found.span(), KEEP_ONE())
         pairs[key] = value
     return pairs
 
@@ -157,7 +157,7 @@ def attributes(text: str) -> tuple[str, ...]:
         value = value.strip()
         if kind not in ("bot", "id", "new") or (kind == "new") == bool(value) or kind in kinds:
             fault = NOT_AN_ATTRIBUTE(text=part.strip())
-            raise Slip("T-seat", fault, (0, len(text)), ATTRIBUTE_FORM())
+            raise LineFault("T-seat", fault, (0, len(text)), ATTRIBUTE_FORM())
         check_name(WORD(word=kind), value, (0, len(text)))
         kinds.append(kind)
     return tuple(" ".join(part.split()) for part in text.split(","))
@@ -171,7 +171,7 @@ def scores(text: str, seats: int) -> tuple[int | None, ...]:
         item = _SCORE.match(text, position)
         if item is None:
             span = (position, len(text))
-            raise Slip("T-result", RESULT_UNREADABLE(), span, RESULT_FORM())
+            raise LineFault("T-result", RESULT_UNREADABLE(), span, RESULT_FORM())
         _place(found, item, None if item[2] == "?" else int(item[2]), seats)
         position = item.end()
     _complete("T-result", found, seats, text)
@@ -185,12 +185,12 @@ def rank(text: str, seats: int) -> tuple[int, ...]:
     while position < end:
         item = _RANKED.match(text, position)
         if item is None:
-            raise Slip("T-rank", RANK_UNREADABLE(), (position, len(text)), RANK_FORM())
+            raise LineFault("T-rank", RANK_UNREADABLE(), (position, len(text)), RANK_FORM())
         place = place if between == "=" else len(found) + 1
         _place(found, item, place, seats)
         position, between = item.end(), item[2]
     if between != "" or not found:
-        raise Slip("T-rank", RANK_CUT(), filled(text), RANK_FORM())
+        raise LineFault("T-rank", RANK_CUT(), filled(text), RANK_FORM())
     _complete("T-rank", found, seats, text)
     return tuple(found[seat] or 0 for seat in range(seats))
 
@@ -208,14 +208,14 @@ def _place(
 ) -> None:
     seat = seat_number(item[1], seats, item.span(1))
     if seat in found:
-        raise Slip("T-seats", SEAT_REPEATED(seat=seat_letter(seat)), item.span(1), NAME_ONCE())
+        raise LineFault("T-seats", SEAT_REPEATED(seat=seat_letter(seat)), item.span(1), NAME_ONCE())
     found[seat] = value
 
 
 def _complete(code: str, found: dict[Seat, int | None], seats: int, text: str) -> None:
     missing = [seat_letter(seat) for seat in range(seats) if seat not in found]
     if missing:
-        raise Slip(code, SEAT_MISSING(seat=missing[0]), filled(text), NAME_ONCE())
+        raise LineFault(code, SEAT_MISSING(seat=missing[0]), filled(text), NAME_ONCE())
 
 
 def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
@@ -223,7 +223,7 @@ def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
     seat = ord(letter.upper()) - ord("A")
     if not 0 <= seat < seats:
         last = seat_letter(seats - 1)
-        raise Slip("T-seats", NOBODY(seat=letter.upper()), span, SEATS_TO(last=last))
+        raise LineFault("T-seats", NOBODY(seat=letter.upper()), span, SEATS_TO(last=last))
     return seat
 
 
@@ -231,11 +231,11 @@ def forfeit(text: str, seats: int) -> tuple[Seat, str]:
     """The value of `forfeit`: a seat and why."""
     found = re.fullmatch(r"\s*([A-Za-z])\s+(\S+)\s*", text)
     if found is None:
-        raise Slip("T-forfeit", FORFEIT_UNREADABLE(), filled(text), FORFEIT_FORM())
+        raise LineFault("T-forfeit", FORFEIT_UNREADABLE(), filled(text), FORFEIT_FORM())
     seat = seat_number(found[1], seats, found.span(1))
     if found[2].lower() not in FORFEITS:
         fault = UNKNOWN_FORFEIT(reason=found[2])
-        raise Slip("T-forfeit", fault, found.span(2), suggestion(found[2].lower(), FORFEITS))
+        raise LineFault("T-forfeit", fault, found.span(2), suggestion(found[2].lower(), FORFEITS))
     return seat, found[2].lower()
 
 

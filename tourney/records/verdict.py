@@ -16,8 +16,8 @@ from tourney.records import values
 from tourney.records.believed import believed
 from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, decisions, script, without_belief
-from tourney.records.following import Following
-from tourney.records.lines import Line
+from tourney.records.following import PartialReplay
+from tourney.records.lines import SourceLine
 from tourney.records.messages import (
     ABOVE_WITH_LESS,
     ABOVE_WITH_MORE,
@@ -52,10 +52,10 @@ from tourney.records.messages import (
     STATUS_OPEN,
     WRITE_REST,
 )
-from tourney.records.model import Directive, Match
+from tourney.records.model import Directive, MatchRecord
 from tourney.records.problems import Problem, Spot, spot
 from tourney.records.reading_messages import WRITE
-from tourney.records.replay import Replay, Stop
+from tourney.records.replay import Stop, StrictReplay
 from tourney.records.statements import line_of, parts, stated, where, whole, written
 
 PLAYED_OUT: Final = ("complete", "forfeit")
@@ -66,7 +66,7 @@ BROKEN_OFF: Final = ("unfinished", "abandoned")
 class Report:
     """A checked match. Counts are of decisions; `unverified` says why some were not verified."""
 
-    match: Match
+    match: MatchRecord
     plies: int = 0
     verified: int = 0
     consistent: int = 0
@@ -86,7 +86,7 @@ class Report:
         return not self.problems
 
 
-def check(match: Match, *, strict: bool = False) -> Report:
+def check(match: MatchRecord, *, strict: bool = False) -> Report:
     """Compare everything a match states with the rules; `strict` lets nothing irregular stand.
 
     It is replayed where all is written down, else followed at a table, if the game has one.
@@ -96,7 +96,7 @@ def check(match: Match, *, strict: bool = False) -> Report:
     entries = script(match)
     table = match.game.tracker(match.options, len(match.players))
     if table is None or not _open(match, entries):
-        replay = Replay(match.game, match.options, len(match.players), entries)
+        replay = StrictReplay(match.game, match.options, len(match.players), entries)
         report = _Check(match, match.game, replay, strict).report()
         if table is None or not (replay.lacking or replay.differs or report.warnings):
             return report
@@ -106,14 +106,14 @@ def check(match: Match, *, strict: bool = False) -> Report:
     return _followed(match, match.game, entries, strict)
 
 
-def _followed(match: Match, game: Game[Any], entries: Script, strict: bool) -> Report:
+def _followed(match: MatchRecord, game: Game[Any], entries: Script, strict: bool) -> Report:
     """What a table finds; a card that was only believed and fits nowhere is taken as unknown."""
     seats = len(match.players)
 
     def follow(entries: Script) -> Report:
         table = game.tracker(match.options, seats)
         assert table is not None, "asked before"
-        return _Check(match, game, Following(table, entries), strict).report()
+        return _Check(match, game, PartialReplay(table, entries), strict).report()
 
     report = follow(entries)
     if report.problems or not report.warnings:
@@ -125,7 +125,7 @@ def _followed(match: Match, game: Game[Any], entries: Script, strict: bool) -> R
     return replace(doubted, warnings=(*doubts, *doubted.warnings))
 
 
-def _open(match: Match, entries: Script) -> bool:
+def _open(match: MatchRecord, entries: Script) -> bool:
     """Whether a record says itself that it cannot be replayed to the letter."""
     if entries.gap:
         return True
@@ -142,7 +142,11 @@ class _Check:
     """One match while it is checked."""
 
     def __init__(
-        self, match: Match, game: Game[Any], course: Replay | Following, strict: bool
+        self,
+        match: MatchRecord,
+        game: Game[Any],
+        course: StrictReplay | PartialReplay,
+        strict: bool,
     ) -> None:
         self.match = match
         self.game = game
@@ -207,13 +211,13 @@ class _Check:
                 self._ruled(item)
             elif item.word == "forfeit":
                 self.left[ord(item.text.split()[1]) - ord("A")] = self.course.at
-            elif item.word == "reveal" or isinstance(self.course, Following):
+            elif item.word == "reveal" or isinstance(self.course, PartialReplay):
                 if item.word == "reveal":
                     self.course.close()
                 self._opened(item)
 
     def _ruled(self, item: Directive) -> None:
-        if isinstance(self.course, Following):
+        if isinstance(self.course, PartialReplay):
             self.course.ruled(item)
         else:
             self.patched = RULING_IN(line=line_of(item).number)
@@ -243,7 +247,7 @@ class _Check:
     def _turns(self) -> None:
         """A turn is one line: the lines must be cut as the game cuts them."""
         replay = self.course
-        if isinstance(replay, Following) or replay.irregular() or replay.gap or replay.terse:
+        if isinstance(replay, PartialReplay) or replay.irregular() or replay.gap or replay.terse:
             return
         texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]
         for (item, text), line in zip(written(self.match), self.game.layout(texts), strict=False):
@@ -287,7 +291,7 @@ class _Check:
 
     def _opened(self, item: Directive) -> None:
         """What somebody showed for counting, part by part."""
-        if isinstance(self.course, Following):
+        if isinstance(self.course, PartialReplay):
             if item.word not in GENERIC:
                 self._confirm(item, self.course.shown(item))
             return
@@ -322,7 +326,7 @@ class _Check:
 
     def _why(self) -> Message:
         status = self.match.result.status
-        if status in PLAYED_OUT and isinstance(self.course, Following):
+        if status in PLAYED_OUT and isinstance(self.course, PartialReplay):
             return NOT_ALL_KNOWN()
         return STATUS_IS(status=status) if status else STATUS_OPEN()
 
@@ -438,13 +442,13 @@ class _Check:
         lines = {line.key: line for line in self.match.headers}
         lines |= {line.key: line for line in self.match.trailer if not isinstance(line, Directive)}
         line = lines.get(key) or self.match.headers[0]
-        at = line.at or Line(0, "", "")
+        at = line.at or SourceLine(0, "", "")
         place = where(at, told) if told else spot(at, (0, len(at.text)))
         return _problem(self.match, code, message, place, remedy)
 
 
 def _problem(
-    match: Match,
+    match: MatchRecord,
     code: str,
     message: Message,
     place: Spot,

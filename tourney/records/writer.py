@@ -6,7 +6,7 @@ Knows the order of lines and nothing about their meaning.
 from collections.abc import Iterator, Sequence
 
 from engines.api import seat_letter
-from tourney.records.model import Directive, Document, Field, Match, Player, Turn
+from tourney.records.model import Directive, Document, Field, MatchRecord, SeatedPlayer, Turn
 
 
 def write(document: Document) -> str:
@@ -23,9 +23,9 @@ def write(document: Document) -> str:
     return "".join(f"{line}\n" for line in written)
 
 
-def match_lines(match: Match) -> Iterator[str]:
+def match_lines(match: MatchRecord) -> Iterator[str]:
     """The lines of one match, without the comments after its last line."""
-    headers: tuple[Field | Player, ...] = (*match.headers, *match.players)
+    headers: tuple[Field | SeatedPlayer, ...] = (*match.headers, *match.players)
     for header in headers:
         yield from header.before
         yield line_text(header)
@@ -38,11 +38,11 @@ def match_lines(match: Match) -> Iterator[str]:
             yield line_text(line)
 
 
-def line_text(line: Field | Player | Turn | Directive) -> str:
+def line_text(line: Field | SeatedPlayer | Turn | Directive) -> str:
     """A line of any kind, its comment behind it."""
     if isinstance(line, Field):
         return f"{line.key}: {line.value}".rstrip()
-    if isinstance(line, Player):
+    if isinstance(line, SeatedPlayer):
         attributes = f" [{', '.join(line.attributes)}]" if line.attributes else ""
         return f"seat {seat_letter(line.seat)}: {line.name}{attributes}"
     return f"{turn_text(line)}  {line.comment}" if line.comment else turn_text(line)

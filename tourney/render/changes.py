@@ -13,7 +13,7 @@ CONTEXT: Final = 3
 """Lines shown before and after a change."""
 
 
-class Change(NamedTuple):
+class LineChange(NamedTuple):
     """Lines that became others: from one place to before another in each text."""
 
     old: range
@@ -29,14 +29,14 @@ def unified(old: Sequence[str], new: Sequence[str], names: tuple[str, str]) -> I
         yield from _shown(hunk, old, new)
 
 
-def _changes(old: Sequence[str], new: Sequence[str]) -> Iterator[Change]:
+def _changes(old: Sequence[str], new: Sequence[str]) -> Iterator[LineChange]:
     at, to = 0, 0
     while at < len(old) or to < len(new):
         if at < len(old) and to < len(new) and old[at] == new[to]:
             at, to = at + 1, to + 1
             continue
         gone, come = _meeting(old[at : at + AHEAD], new[to : to + AHEAD])
-        yield Change(range(at, at + gone), range(to, to + come))
+        yield LineChange(range(at, at + gone), range(to, to + come))
         at, to = at + gone, to + come
 
 
@@ -54,9 +54,9 @@ def _meeting(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     return min(common, key=sum, default=(len(old), len(new)))
 
 
-def _hunks(changes: Iterator[Change]) -> Iterator[list[Change]]:
+def _hunks(changes: Iterator[LineChange]) -> Iterator[list[LineChange]]:
     """Changes so close to each other that the lines between them are shown."""
-    hunk: list[Change] = []
+    hunk: list[LineChange] = []
     for change in changes:
         if hunk and change.old.start - hunk[-1].old.stop > 2 * CONTEXT:
             yield hunk
@@ -66,7 +66,7 @@ def _hunks(changes: Iterator[Change]) -> Iterator[list[Change]]:
         yield hunk
 
 
-def _shown(hunk: Sequence[Change], old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
+def _shown(hunk: Sequence[LineChange], old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
     before = min(CONTEXT, hunk[0].old.start)
     at = hunk[0].old.start - before
     end = min(hunk[-1].old.stop + CONTEXT, len(old))

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from engines.api import seat_letter
-from tourney.render.film import Film
+from tourney.render.film import MatchReplay
 from tourney.render.messages import VIEW
-from tourney.render.scenes import Pen, plain
-from tourney.render.screen import Cast, Shot, position, whose
+from tourney.render.scenes import Theme, plain
+from tourney.render.screen import MatchHeading, ScreenState, position, whose
 from tourney.render.text import visible
 
 
-def dump(film: Film, cast: Cast, shot: Shot, pen: Pen) -> Iterator[str]:
+def dump(film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme) -> Iterator[str]:
     """Piece by piece from the frame of `shot` on."""
     names = "  ".join(f"{seat_letter(seat)} {name}" for seat, name in enumerate(cast.names))
     view = VIEW(whose=whose(shot.who)).text(pen.lang)
@@ -22,4 +22,4 @@ def dump(film: Film, cast: Cast, shot: Shot, pen: Pen) -> Iterator[str]:
             if text := film.text(entry, shot.who):
                 yield f"{entry.number or '':>{digits}} {visible(text)}\n"
         if film.frames[at].state is not None or at == shot.at or film.frames[at - 1].state:
-            yield plain(position(film, cast, Shot(at, shot.who), pen), pen)
+            yield plain(position(film, cast, ScreenState(at, shot.who), pen), pen)

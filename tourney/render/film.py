@@ -15,7 +15,7 @@ OPENING: Final = ("round", "start")
 """First words of entries that open a round."""
 
 
-class Line(NamedTuple):
+class ReplayLine(NamedTuple):
     """A line of a record: the log entries in it, or a remark such as a note or a forfeit.
 
     A remark that is not public is for those who see everything.
@@ -26,7 +26,7 @@ class Line(NamedTuple):
     public: bool = True
 
 
-class Entry(NamedTuple):
+class FrameEntry(NamedTuple):
     """One entry of the log or a remark; `number` is 0 for what the log does not count."""
 
     number: int
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
     public: bool = True
 
 
-class Seen(Protocol):
+class Viewable(Protocol):
     """A position that can be looked at: one of the game, or what a record tells of one."""
 
     def view(self, who: Who) -> View:
@@ -48,10 +48,10 @@ class Frame(NamedTuple):
 
     start: int
     stop: int
-    state: Seen | None
+    state: Viewable | None
 
 
-class Film:
+class MatchReplay:
     """A match, frame by frame.
 
     `positions` holds what is known: the position after so many log entries, remarks not counted.
@@ -61,8 +61,8 @@ class Film:
     def __init__(
         self,
         game: Game[Any],
-        lines: Iterable[Line],
-        positions: Mapping[int, Seen],
+        lines: Iterable[ReplayLine],
+        positions: Mapping[int, Viewable],
         stopped: Message | None = None,
     ) -> None:
         self.game = game
@@ -84,11 +84,11 @@ class Film:
         state = self.frames[at].state
         return None if state is None else self.game.scene(state.view(who))
 
-    def told(self, at: int) -> list[Entry]:
+    def told(self, at: int) -> list[FrameEntry]:
         """The entries of frame `at`."""
         return self.entries[self.frames[at].start : self.frames[at].stop]
 
-    def text(self, entry: Entry, who: Who) -> str:
+    def text(self, entry: FrameEntry, who: Who) -> str:
         """An entry as a line: `A: draw 7`, `-- round 1 first A`; empty if `who` may not see it."""
         if entry.ply is None:
             return f"-- {entry.remark}" if entry.public or who == EVERYTHING else ""
@@ -128,10 +128,10 @@ class Film:
         place = bisect_left(stops, at)
         return stops[place - 1] if place else 0
 
-    def _first(self, at: int) -> Entry:
+    def _first(self, at: int) -> FrameEntry:
         return next(entry for entry in self.told(at) if entry.ply)
 
-    def _last(self, at: int) -> Entry:
+    def _last(self, at: int) -> FrameEntry:
         return [entry for entry in self.told(at) if entry.ply][-1]
 
 
@@ -140,20 +140,20 @@ def _opens(text: str) -> bool:
     return text.partition(" ")[0] in OPENING
 
 
-def _entries(lines: Iterable[Line]) -> Iterator[Entry]:
+def _entries(lines: Iterable[ReplayLine]) -> Iterator[FrameEntry]:
     """Forfeits are counted, other remarks are not."""
     number = 0
     for place, line in enumerate(lines):
         if line.remark:
             counted = line.remark.startswith("forfeit ")
             number += counted
-            yield Entry(number if counted else 0, place, None, line.remark, line.public)
+            yield FrameEntry(number if counted else 0, place, None, line.remark, line.public)
         for ply in line.plies:
             number += 1
-            yield Entry(number, place, ply)
+            yield FrameEntry(number, place, ply)
 
 
-def _frames(entries: Sequence[Entry], positions: Mapping[int, Seen]) -> list[Frame]:
+def _frames(entries: Sequence[FrameEntry], positions: Mapping[int, Viewable]) -> list[Frame]:
     """Cut the log where each known position stands, then after every entry.
 
     A remark belongs to the entry that follows it, at the end to the one before.

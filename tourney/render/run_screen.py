@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from rich.text import Text
 
 from tourney.render.progress import bar, duration, pace
-from tourney.render.scenes import Pen
+from tourney.render.scenes import Theme
 from tourney.render.tables import fixed
 from tourney.render.text import cell_width, pad, visible
 
@@ -36,7 +36,7 @@ Scale: TypeAlias = Callable[[float], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BotRow:
     """A bot in the standings: mean per match with its interval, and milliseconds a move.
 
     None stands for what cannot be said yet.
@@ -68,12 +68,12 @@ class RunView:
     seconds: float | None = None
     eta: float | None = None
     faults: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    rows: Sequence[Row] = ()
+    rows: Sequence[BotRow] = ()
     notes: Sequence[str] = ()
     rule: str = ""
 
 
-def compose(view: RunView, pen: Pen, height: int = ANY_HEIGHT) -> list[Text]:
+def compose(view: RunView, pen: Theme, height: int = ANY_HEIGHT) -> list[Text]:
     """At most `height` lines, none wider than the pen allows; rows without room are counted."""
     low = height < LOW
     above = [_heading(view, pen), *_health(view, pen, 1 if low else BLAMED_MOST)]
@@ -86,15 +86,15 @@ def compose(view: RunView, pen: Pen, height: int = ANY_HEIGHT) -> list[Text]:
     return [pen.clip(line) for line in (*above, *blank, *table, *below)][:height]
 
 
-def _heading(view: RunView, pen: Pen) -> Text:
+def _heading(view: RunView, pen: Theme) -> Text:
     return Text.assemble((f"run {visible(view.run)}", pen.strong()), f"  {visible(view.about)}")
 
 
-def _style(pen: Pen, style: str) -> str:
+def _style(pen: Theme, style: str) -> str:
     return style if pen.color else ""
 
 
-def _health(view: RunView, pen: Pen, most: int) -> Iterator[Text]:
+def _health(view: RunView, pen: Theme, most: int) -> Iterator[Text]:
     label, number = "health".ljust(LABEL), sum(view.faults.values())
     if not number:
         yield Text.assemble(label, ("no faults", _style(pen, "green")))
@@ -122,11 +122,11 @@ def by_bot(
     return [(bot, codes.most_common()) for bot, codes in ranked]
 
 
-def _dots(pen: Pen) -> str:
+def _dots(pen: Theme) -> str:
     return pen.sign("…", "...")
 
 
-def _progress(view: RunView, pen: Pen) -> list[Text]:
+def _progress(view: RunView, pen: Theme) -> list[Text]:
     share = 100 * view.done // view.total if view.total else 100
     count = f" {share} %, {view.done} of {view.total} matches"
     room = min(BAR_MOST, pen.width - LABEL - len(count))
@@ -152,7 +152,7 @@ def _pace(view: RunView) -> str:
     return f"{pace(view.rate)} a second, {duration(view.seconds)} so far{left}"
 
 
-def _standings(view: RunView, pen: Pen, room: int) -> list[Text]:
+def _standings(view: RunView, pen: Theme, room: int) -> list[Text]:
     if not view.rows:
         return [Text(f"{'standings'.ljust(LABEL)}no results yet")][: max(room, 0)]
     if room < 2:
@@ -165,7 +165,7 @@ def _standings(view: RunView, pen: Pen, room: int) -> list[Text]:
     return lines[:room]
 
 
-def _table(rows: Sequence[Row], pen: Pen) -> list[Text]:
+def _table(rows: Sequence[BotRow], pen: Theme) -> list[Text]:
     heads = ("#", "bot", f"per match {pen.sign('±', '+-')} 95 %", "P(best)", "ms a move")
     reaches = [_reach(row, pen) for row in rows]
     width = max(map(len, reaches))
@@ -182,7 +182,7 @@ def _table(rows: Sequence[Row], pen: Pen) -> list[Text]:
     return lines
 
 
-def _line(cells: Sequence[str], widths: Sequence[int], pen: Pen) -> str:
+def _line(cells: Sequence[str], widths: Sequence[int], pen: Theme) -> str:
     name = pen.clip(Text(cells[1]), widths[1]).plain
     return GAP.join(
         pad(name if at == 1 else cell, width, "left" if at == 1 else "right")
@@ -190,14 +190,14 @@ def _line(cells: Sequence[str], widths: Sequence[int], pen: Pen) -> str:
     )
 
 
-def _reach(row: Row, pen: Pen) -> str:
+def _reach(row: BotRow, pen: Theme) -> str:
     """Half the width of the interval."""
     if row.low is None or row.high is None:
         return ""
     return f" {pen.sign('±', '+-')} {fixed((row.high - row.low) / 2, 2)}"
 
 
-def _cells(row: Row, reach: str) -> tuple[str, str, str, str, str]:
+def _cells(row: BotRow, reach: str) -> tuple[str, str, str, str, str]:
     mean = fixed(row.mean, 2) + reach
     return str(row.place), visible(row.name), mean, _percent(row.p_best), milliseconds(row.ms)
 
@@ -219,7 +219,7 @@ def milliseconds(ms: float | None) -> str:
     return fixed(ms, digits)
 
 
-def _intervals(rows: Sequence[Row], pen: Pen) -> list[str]:
+def _intervals(rows: Sequence[BotRow], pen: Theme) -> list[str]:
     """The intervals one below the other on one scale, the means marked."""
     ends = [end for row in rows for end in (row.low, row.mean, row.high) if end is not None]
     least, most = min(ends), max(ends)
@@ -231,7 +231,7 @@ def _intervals(rows: Sequence[Row], pen: Pen) -> list[str]:
     return [_interval(row, at, pen) for row in rows]
 
 
-def _interval(row: Row, at: Scale, pen: Pen) -> str:
+def _interval(row: BotRow, at: Scale, pen: Theme) -> str:
     cells = [" "] * DRAWN
     if row.low is not None and row.high is not None:
         low, high = at(row.low), at(row.high)
@@ -241,7 +241,7 @@ def _interval(row: Row, at: Scale, pen: Pen) -> str:
     return "".join(cells).rstrip()
 
 
-def _notes(view: RunView, pen: Pen) -> list[Text]:
+def _notes(view: RunView, pen: Theme) -> list[Text]:
     room = max(pen.width - 1, 1)
     plain = str.maketrans({"…": "...", "·": "-"})
     words = [visible(note).translate(plain) if pen.ascii else visible(note) for note in view.notes]

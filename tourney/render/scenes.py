@@ -31,7 +31,7 @@ NARROW: Final = 44  # below this a name has a line of its own
 
 
 @dataclass(frozen=True, slots=True)
-class Pen:
+class Theme:
     """What to draw with: the columns there are, ASCII alone or more, colour or none, a language.
 
     `ascii` concerns signs; words are written as the language writes them.
@@ -66,7 +66,7 @@ class Pen:
         return short
 
 
-class Row(NamedTuple):
+class ZoneRow(NamedTuple):
     """A zone with its words in the language of the drawing."""
 
     label: str
@@ -74,7 +74,7 @@ class Row(NamedTuple):
     note: str
 
 
-def draw(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
+def draw(scene: Scene, names: Sequence[str], pen: Theme) -> list[Text]:
     """The lines of a scene, none wider than the pen allows."""
     table = [_row(zone, names, pen) for zone in scene.zones if zone.owner is None]
     blocks = (
@@ -87,7 +87,7 @@ def draw(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
     return [pen.clip(line) for block in blocks for line in block]
 
 
-def said(message: Message, names: Sequence[str], pen: Pen) -> str:
+def said(message: Message, names: Sequence[str], pen: Theme) -> str:
     """A message in the language of the drawing, with the players' names, fit for a terminal."""
     return visible(message.text(pen.lang, known(names)))
 
@@ -97,12 +97,12 @@ def known(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(seat_letter(s) if name in ("", "?") else name for s, name in enumerate(names))
 
 
-def _row(zone: Zone, names: Sequence[str], pen: Pen) -> Row:
+def _row(zone: Zone, names: Sequence[str], pen: Theme) -> ZoneRow:
     note = said(zone.note, names, pen) if zone.note else ""
-    return Row(said(zone.label, names, pen), zone.tokens, note)
+    return ZoneRow(said(zone.label, names, pen), zone.tokens, note)
 
 
-def plain(lines: Iterable[Text], pen: Pen) -> str:
+def plain(lines: Iterable[Text], pen: Theme) -> str:
     """Lines as text, each with a line break; with terminal codes if the pen has colour."""
     if not pen.color:
         return "".join(f"{line.plain.rstrip()}\n" for line in lines)
@@ -118,12 +118,12 @@ def ansi(lines: Iterable[Text]) -> Iterator[str]:
         yield written.get()
 
 
-def _notes(notes: Sequence[str], pen: Pen) -> list[Text]:
+def _notes(notes: Sequence[str], pen: Theme) -> list[Text]:
     lines = (line for note in notes for line in wrapped(note, pen.width - INDENT))
     return [Text.assemble(" " * INDENT, (line, pen.strong())) for line in lines]
 
 
-def _table(zones: Sequence[Row], pen: Pen) -> list[Text]:
+def _table(zones: Sequence[ZoneRow], pen: Theme) -> list[Text]:
     """The table's zones side by side as far as they go; one that is too wide runs on below."""
     lines: list[Text] = []
     for zone in zones:
@@ -134,7 +134,7 @@ def _table(zones: Sequence[Row], pen: Pen) -> list[Text]:
     return lines
 
 
-def _grid(grid: Grid | None, pen: Pen) -> list[Text]:
+def _grid(grid: Grid | None, pen: Theme) -> list[Text]:
     """Rows of cells with the numbers of rows and columns; closer, without the latter, if wide."""
     if grid is None or not grid.rows:
         return []
@@ -154,24 +154,24 @@ def _grid(grid: Grid | None, pen: Pen) -> list[Text]:
     return [Text.assemble(" " * INDENT, line) for line in lines]
 
 
-def _columns_from(first: str, pen: Pen) -> Text:
+def _columns_from(first: str, pen: Theme) -> Text:
     return Text(COLUMNS_FROM(first=first).text(pen.lang), pen.faint())
 
 
-def _cell(token: Token | None, pen: Pen) -> Text:
+def _cell(token: Token | None, pen: Theme) -> Text:
     if token is None:
         return Text(pen.sign("·", "."), pen.faint())
     style = _ink(token.rgb) if pen.color and token.rgb else ""
     return Text(_signs(token.text, pen), style)
 
 
-def _signs(text: str, pen: Pen) -> str:
+def _signs(text: str, pen: Theme) -> str:
     """A token's text, filled and hollow signs in ASCII where that is wanted."""
     return visible(text).translate(PLAIN_SIGNS if pen.ascii else {})
 
 
-def _seats(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
-    owners: dict[Seat, list[Row]] = {}
+def _seats(scene: Scene, names: Sequence[str], pen: Theme) -> list[Text]:
+    owners: dict[Seat, list[ZoneRow]] = {}
     for zone in scene.zones:
         if zone.owner is not None:
             owners.setdefault(zone.owner, []).append(_row(zone, names, pen))
@@ -184,7 +184,7 @@ def _seats(scene: Scene, names: Sequence[str], pen: Pen) -> list[Text]:
     return [Text.assemble(name, " ", row) for name, row in zip(sides, rows, strict=True)]
 
 
-def _name(seat: Seat, names: Sequence[str], active: bool, pen: Pen) -> Text:
+def _name(seat: Seat, names: Sequence[str], active: bool, pen: Theme) -> Text:
     """`> A greedy`: whose turn it is, the seat letter, the player."""
     room = max(NAME_LEAST, pen.width // NAME_SHARE)
     name = pen.clip(Text(visible(names[seat]) if seat < len(names) else ""), room)
@@ -192,7 +192,7 @@ def _name(seat: Seat, names: Sequence[str], active: bool, pen: Pen) -> Text:
     return Text.assemble(f"{mark} {seat_letter(seat)} ", name, style=pen.strong() if active else "")
 
 
-def _in_columns(seats: Sequence[Sequence[Row]], room: int, pen: Pen) -> list[Text] | None:
+def _in_columns(seats: Sequence[Sequence[ZoneRow]], room: int, pen: Theme) -> list[Text] | None:
     """A line per seat, the zones in columns; None if that is too wide."""
     drawn = [[_zone(zone, pen) for zone in zones] for zones in seats]
     if not drawn or len({len(zones) for zones in drawn}) > 1:
@@ -205,7 +205,7 @@ def _in_columns(seats: Sequence[Sequence[Row]], room: int, pen: Pen) -> list[Tex
 
 
 def _stacked(
-    who: Sequence[Text], seats: Sequence[Sequence[Row]], side: int, pen: Pen
+    who: Sequence[Text], seats: Sequence[Sequence[ZoneRow]], side: int, pen: Theme
 ) -> list[Text]:
     """A line per zone beside the name, or below it where there is little room."""
     lines = []
@@ -222,27 +222,27 @@ def _stacked(
     return lines
 
 
-def _labelled(zone: Row, label: int, room: int, pen: Pen) -> list[Text]:
+def _labelled(zone: ZoneRow, label: int, room: int, pen: Theme) -> list[Text]:
     """A zone in as many lines as it needs, behind its label."""
     drawn = _flow(_blocks(zone, pen), room - label, _between(pen))
     rows = [Text.assemble(_padded(_label(zone, pen), label), drawn[0])]
     return rows + [Text.assemble(" " * label, more) for more in drawn[1:]]
 
 
-def _zone(zone: Row, pen: Pen) -> Text:
+def _zone(zone: ZoneRow, pen: Theme) -> Text:
     blocks = _between(pen).join(_blocks(zone, pen))
     return Text.assemble(_label(zone, pen), " ", blocks)
 
 
-def _label(zone: Row, pen: Pen) -> Text:
+def _label(zone: ZoneRow, pen: Theme) -> Text:
     return Text(zone.label, pen.faint())
 
 
-def _between(pen: Pen) -> Text:
+def _between(pen: Theme) -> Text:
     return Text(" " if pen.color else "  ")
 
 
-def _blocks(zone: Row, pen: Pen) -> list[Text]:
+def _blocks(zone: ZoneRow, pen: Theme) -> list[Text]:
     """The tokens, neighbours of one tone together, and the zone's note."""
     blocks = [
         _backs(list(run), pen) if hidden else _cards(list(run), pen)
@@ -255,7 +255,7 @@ def _blocks(zone: Row, pen: Pen) -> list[Text]:
     return blocks
 
 
-def _cards(tokens: Sequence[Token], pen: Pen) -> Text:
+def _cards(tokens: Sequence[Token], pen: Theme) -> Text:
     words = " ".join(_signs(token.text, pen) for token in tokens)
     rgb = tokens[0].rgb
     if not pen.color or rgb is None:
@@ -271,7 +271,7 @@ def _ink(rgb: tuple[int, int, int]) -> Style:
     return Style.parse(f"{ink} on #{red:02x}{green:02x}{blue:02x}")
 
 
-def _backs(tokens: Sequence[Token], pen: Pen) -> Text:
+def _backs(tokens: Sequence[Token], pen: Theme) -> Text:
     """One back per card as long as they can be told apart at a glance, and how many there are."""
     shown = len(tokens) if len(tokens) <= BACKS_SHOWN else 3
     return Text.assemble((pen.sign("░", "#") * shown, pen.faint()), f" {len(tokens)}")

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from engines.api import EVERYTHING, Who, seat_letter
 from engines.messages import Message
-from tourney.render.film import Film
+from tourney.render.film import MatchReplay
 from tourney.render.messages import (
     HIDDEN_LINES,
     HINTS,
@@ -33,7 +33,7 @@ from tourney.render.messages import (
     TYPING,
     VIEW,
 )
-from tourney.render.scenes import Pen, draw, known
+from tourney.render.scenes import Theme, draw, known
 from tourney.render.text import cell_width, visible, wrapped
 
 WIDE: Final = 108  # from here on the log stands beside the scene
@@ -56,7 +56,7 @@ PLAIN_SIGNS: Final = str.maketrans({"←": "<", "→": ">", "↑": "^", "↓": "
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ScreenState:
     """What of a match is on the screen: the frame, for whose eyes, what is being typed."""
 
     at: int
@@ -66,14 +66,16 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class MatchHeading:
     """What the match is called and who plays, as they stand in the heading."""
 
     title: str
     names: Sequence[str]
 
 
-def compose(film: Film, cast: Cast, shot: Shot, pen: Pen, height: int) -> list[Text]:
+def compose(
+    film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme, height: int
+) -> list[Text]:
     """At most `height` lines, none wider than the pen allows; the last one is for the keys."""
     room = height - 2
     if shot.help:
@@ -88,7 +90,7 @@ def compose(film: Film, cast: Cast, shot: Shot, pen: Pen, height: int) -> list[T
     return [pen.clip(line) for line in lines][:height]
 
 
-def position(film: Film, cast: Cast, shot: Shot, pen: Pen) -> list[Text]:
+def position(film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme) -> list[Text]:
     """The scene of a frame, or why there is none."""
     scene = film.scene(shot.at, shot.who)
     if scene is not None:
@@ -105,7 +107,7 @@ def whose(who: Who) -> Message:
     return SPECTATOR() if who is None else OF_SEAT(letter=seat_letter(who))
 
 
-def _heading(film: Film, cast: Cast, shot: Shot, pen: Pen) -> Text:
+def _heading(film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme) -> Text:
     first, last = film.numbers(shot.at)
     plies = str(last) if first == last else f"{first}-{last}"
     ply = PLY_OF(plies=plies, last=film.last).text(pen.lang)
@@ -116,7 +118,7 @@ def _heading(film: Film, cast: Cast, shot: Shot, pen: Pen) -> Text:
     return Text.assemble(left, right, style="reverse" if pen.color else "")
 
 
-def _foot(cast: Cast, shot: Shot, pen: Pen) -> Text:
+def _foot(cast: MatchHeading, shot: ScreenState, pen: Theme) -> Text:
     if shot.typed:
         return Text(f" {TYPING(typed=shot.typed).text(pen.lang)}")
     last = seat_letter(len(cast.names) - 1).lower()
@@ -127,7 +129,7 @@ def _foot(cast: Cast, shot: Shot, pen: Pen) -> Text:
     return Text(f" {next(fitting, hints[-1])}", pen.faint())
 
 
-def _help(pen: Pen) -> list[Text]:
+def _help(pen: Theme) -> list[Text]:
     lines = [Text()]
     for keys, does in KEYS:
         shown = keys.translate(PLAIN_SIGNS) if pen.ascii else keys
@@ -135,7 +137,9 @@ def _help(pen: Pen) -> list[Text]:
     return lines
 
 
-def _one_below_the_other(film: Film, cast: Cast, shot: Shot, pen: Pen, room: int) -> list[Text]:
+def _one_below_the_other(
+    film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme, room: int
+) -> list[Text]:
     scene = position(film, cast, shot, pen)
     space = room - LOG_LEAST - 1
     if len(scene) > space:
@@ -145,7 +149,9 @@ def _one_below_the_other(film: Film, cast: Cast, shot: Shot, pen: Pen, room: int
     return [*scene, Text(), *log(film, shot, pen, room - len(scene) - 1)]
 
 
-def _side_by_side(film: Film, cast: Cast, shot: Shot, pen: Pen, room: int) -> list[Text]:
+def _side_by_side(
+    film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme, room: int
+) -> list[Text]:
     left = replace(pen, width=pen.width - LOG_WIDTH - 3)
     right = replace(pen, width=LOG_WIDTH)
     scene = position(film, cast, shot, left)
@@ -160,7 +166,7 @@ def _side_by_side(film: Film, cast: Cast, shot: Shot, pen: Pen, room: int) -> li
     return lines
 
 
-def log(film: Film, shot: Shot, pen: Pen, room: int) -> list[Text]:
+def log(film: MatchReplay, shot: ScreenState, pen: Theme, room: int) -> list[Text]:
     """As much of the log as there is room for around the current entries, which are marked."""
     frame = film.frames[shot.at]
     digits = len(str(film.last))

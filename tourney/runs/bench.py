@@ -12,15 +12,15 @@ from typing import Final
 
 from engines import GAMES
 from tourney.agents.channel import Channel
-from tourney.agents.child import Child
+from tourney.agents.child import BotProcess
 from tourney.agents.command import PREFIX, command_words, load_command
-from tourney.agents.contender import Contender
+from tourney.agents.contender import LoadedBot
 from tourney.agents.isolation import Limits
 from tourney.agents.process import Processes
-from tourney.agents.wire import Patience, Session
+from tourney.agents.wire import BotSession, WireLimits
 from tourney.domain.errors import TourneyError
 from tourney.play.agent import AgentFault
-from tourney.runs.findings import Subject, told
+from tourney.runs.findings import BotUnderTest, told
 from tourney.runs.trials import play, trials, watched
 
 STARTS: Final = 5
@@ -56,7 +56,7 @@ class Speed:
         return None if self.floor is None else max(0.0, self.typical - self.floor)
 
 
-def speeds(subject: Subject) -> Iterator[Speed]:
+def speeds(subject: BotUnderTest) -> Iterator[Speed]:
     """Start, pipe and empty round trip of a program, then the moves of every game."""
     if not subject.target.startswith(PREFIX):
         times: list[float] = []
@@ -75,7 +75,9 @@ def speeds(subject: Subject) -> Iterator[Speed]:
     yield from _games(subject, timed, trips, pings.typical)
 
 
-def _games(subject: Subject, bot: Contender, times: list[float], floor: float) -> Iterator[Speed]:
+def _games(
+    subject: BotUnderTest, bot: LoadedBot, times: list[float], floor: float
+) -> Iterator[Speed]:
     """The moves of every game, which somebody puts into `times`; the bot is closed."""
     with closing(bot) as contender:
         for game in subject.games:
@@ -117,7 +119,7 @@ def _stopwatch(trips: list[float]) -> type[Channel]:
 
 
 def _start(words: Sequence[str]) -> float:
-    with closing(Processes(words, Limits(), Patience())) as processes:
+    with closing(Processes(words, Limits(), WireLimits())) as processes:
         began = perf_counter()
         processes.hello()
         return 1000 * (perf_counter() - began)
@@ -133,9 +135,9 @@ def _timed(trip: Callable[[], object]) -> list[float]:
 
 
 def _pings(words: Sequence[str]) -> list[float]:
-    child = Child(words, Limits())
+    child = BotProcess(words, Limits())
     try:
-        session = Session(child, Patience())
+        session = BotSession(child, WireLimits())
         session.greet()
         return _timed(session.ping)
     finally:
@@ -143,13 +145,13 @@ def _pings(words: Sequence[str]) -> list[float]:
 
 
 def _echoes() -> list[float]:
-    child = Child(ECHO, Limits())
+    child = BotProcess(ECHO, Limits())
     try:
         channel = Channel(child.put, child.get, child.control.fileno())
-        channel.allow(Patience().start)
+        channel.allow(WireLimits().start)
 
         def trip() -> None:
-            channel.send(b'{"t":"ping","n":1}\n', Patience().read)
+            channel.send(b'{"t":"ping","n":1}\n', WireLimits().read)
             channel.receive()
 
         return _timed(trip)

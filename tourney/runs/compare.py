@@ -17,7 +17,7 @@ from tourney.store import Store, StoredRun
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BotChange:
     """A bot of the first run, what stands in its place in the second, and their pairs of deals."""
 
     before: BotEntry
@@ -32,7 +32,7 @@ class Comparison:
     Where no bot is another, every bot counts as a change.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[BotChange, ...]
     deals: int
     left_out: tuple[int, ...]
 
@@ -44,7 +44,7 @@ def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled
     pairs = list(zip(first.spec.bots, second.spec.bots, strict=True))
     changed = [place for place, (old, new) in enumerate(pairs) if old != new]
     places = changed or range(len(pairs))
-    changes = tuple(Change(*pairs[place]) for place in places)
+    changes = tuple(BotChange(*pairs[place]) for place in places)
     shared, left_out = 0, list[int]()
     later = {deal.number: deal for deal in stored_deals(store, second, by)}
     for old in stored_deals(store, first, by):

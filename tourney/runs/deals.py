@@ -20,7 +20,7 @@ FORGIVEN = frozenset({"resigned"})
 """To give up is a decision of the bot like any other; what it costs must not be left out."""
 
 
-class Share(NamedTuple):
+class DealShare(NamedTuple):
     """What a deal was to one bot: how many matches, and their points in 840ths."""
 
     matches: int
@@ -34,7 +34,7 @@ class Deal(NamedTuple):
     """
 
     number: int
-    shares: tuple[Share, ...]
+    shares: tuple[DealShare, ...]
     clean: bool
 
 
@@ -60,7 +60,7 @@ class Deals:
             self._enter(ending.result)
         if ending.number % self._size:
             return None
-        shares = tuple(map(Share, self._matches, self._units))
+        shares = tuple(map(DealShare, self._matches, self._units))
         deal = Deal(ending.number // self._size - 1, shares, self._clean)
         self._begin()
         return deal

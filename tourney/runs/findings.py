@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tourney.agents.contender import Contender
+from tourney.agents.contender import LoadedBot
 from tourney.domain.shell import shell_line
-from tourney.runs.trials import Played
+from tourney.runs.trials import TrialMatch
 
 PASS: Final = "pass"
 FAIL: Final = "FAIL"
@@ -14,7 +14,7 @@ NOTE: Final = "note"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """The answer of one check; `repeat` are the lines to type for seeing it again."""
 
     check: str
@@ -25,7 +25,7 @@ class Finding:
 
 
 @dataclass(slots=True)
-class Subject:
+class BotUnderTest:
     """The bot on trial: how it is loaded afresh, in which games, how thoroughly.
 
     `move_ms` is what a move may take, None for as long as it likes. What was last written to it
@@ -33,7 +33,7 @@ class Subject:
     """
 
     target: str
-    load: Callable[[], Contender]
+    load: Callable[[], LoadedBot]
     games: Sequence[str]
     quick: bool
     move_ms: float | None
@@ -45,7 +45,7 @@ class Subject:
         return shell_line(["tourney", "bot", "check", self.target, *chosen, "--only", check])
 
 
-def told(one: Played) -> str:
+def told(one: TrialMatch) -> str:
     """The fault of a match, where it was, and the bot's last words."""
     assert one.fault is not None
     where = f"{one.trial}, ply {one.fault.ply}"

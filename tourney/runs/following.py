@@ -15,10 +15,10 @@ from typing import Final, Literal, TypeAlias
 
 from tourney.exports.board import Board
 from tourney.runs.play import named_faults
-from tourney.runs.pulse import BEAT, News, ask_to_stop, unpacked
+from tourney.runs.pulse import BEAT, RunStatus, ask_to_stop, unpacked
 from tourney.runs.schedule import Schedule
 from tourney.runs.snapshots import Snapshot
-from tourney.store import Store, StoredRun, Stretch
+from tourney.store import NumberRange, Store, StoredRun
 
 PORTION: Final = 2000
 SILENCE: Final = 5.0
@@ -47,24 +47,24 @@ class Results:
         sums = store.sums(run)
         if sums:
             self.board.begin(sums.matches, sums.ledger, sums.means)
-            self._accuse(Stretch(0, sums.upto))
+            self._accuse(NumberRange(0, sums.upto))
             self.done = sums.upto
 
     def read(self) -> bool:
         """Take in what is new, so many matches at most; whether there may be more."""
         first = self.done + 1
-        found = self._store.finished(self._run, Stretch(self.done, self.done + PORTION))
+        found = self._store.finished(self._run, NumberRange(self.done, self.done + PORTION))
         new = sum(1 for _ in takewhile(lambda pair: eq(*pair), zip(found, count(first))))
         if not new:
             return False
-        stretch = Stretch(self.done, self.done + new)
+        stretch = NumberRange(self.done, self.done + new)
         for result in self._store.results(self._run, stretch):
             self.board.add(result)
         self._accuse(stretch)
         self.done += new
         return new == PORTION
 
-    def _accuse(self, stretch: Stretch) -> None:
+    def _accuse(self, stretch: NumberRange) -> None:
         for number, fault in self._store.faults(self._run, stretch):
             fixture = self._schedule.fixture(number)
             self.faults.update(named_faults(self._run.spec, fixture, (fault,)))
@@ -78,7 +78,7 @@ class Listener:
         self._run = run
         self._seen: datetime | None = None
         self._heard = -SILENCE
-        self.news: News | None = None
+        self.news: RunStatus | None = None
         """The last that was told."""
 
     def listen(self) -> bool:
@@ -118,7 +118,7 @@ def leave(store: Store, run: StoredRun) -> Iterator[bool]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class RunState:
     """A followed run at one moment; `reading` says that there is more to be read at once."""
 
     state: State
@@ -148,7 +148,7 @@ class Follower:
         self.run = self._store.run(self._name)
         self._total = Schedule(self.run.spec).total
 
-    def look(self) -> Sight:
+    def look(self) -> RunState:
         """How the run stands now, as far as it has been read; NotFound once it is removed."""
         played, news = self._listener.listen(), self._listener.news
         sitting = news.sitting if news else None
@@ -158,15 +158,15 @@ class Follower:
             self._plan()
         reading = self._results.read()
         state = self._state(news, played)
-        return Sight(state, self._snapshot(news, state), self._results.board, reading)
+        return RunState(state, self._snapshot(news, state), self._results.board, reading)
 
-    def _state(self, news: News | None, played: bool) -> State:
+    def _state(self, news: RunStatus | None, played: bool) -> State:
         if news and played:
             return "stopping" if news.stop or news.phase == "stopping" else "playing"
         ended = news and news.phase == "complete" and news.snapshot.total == self._total
         return "complete" if ended or self._results.done == self._total else "waiting"
 
-    def _snapshot(self, news: News | None, state: State) -> Snapshot:
+    def _snapshot(self, news: RunStatus | None, state: State) -> Snapshot:
         """As its process tells it, while there is one; else as it is stored."""
         if news and state in ("playing", "stopping"):
             return news.snapshot

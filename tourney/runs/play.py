@@ -14,7 +14,7 @@ from itertools import chain
 from time import monotonic
 from typing import Final
 
-from tourney.agents.watch import Watch
+from tourney.agents.watch import CallWatch
 from tourney.domain.matches import Fault, Fixture, KeptMatch
 from tourney.domain.runs import Endings, RunSpec
 from tourney.runs.pulse import told_cost
@@ -22,10 +22,10 @@ from tourney.runs.quarantine import CODE, Quarantine
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot, add_cost
 from tourney.runs.spec import Prepared
-from tourney.runs.until import Ruled, Verdict
-from tourney.runs.worker import Given, Playing, Portion, lost_match, playing, sayings
+from tourney.runs.until import LiveRule, RuleStatus
+from tourney.runs.worker import Batch, BatchPlayer, WorkerTask, lost_match, playing, sayings
 from tourney.store import Store, StoredRun
-from tourney.work.chunks import Spread, alone, spread
+from tourney.work.chunks import SpreadOptions, alone, spread
 from tourney.work.worker import Job
 
 EVERY: Final = 0.1
@@ -36,7 +36,7 @@ RUNNER: Final = ""
 """Whose fault it is when it is the program's own; no bot has this name."""
 
 
-class Session:
+class RunSession:
     """One sitting at a run: from what is stored to its end, or to where somebody stops it."""
 
     def __init__(self, store: Store, run: StoredRun, prepared: Prepared, *, jobs: int = 1) -> None:
@@ -50,7 +50,7 @@ class Session:
         store.forget_unplayed(run, CODE)
         self._gaps = missing(self._total, store.finished(run))
         self._before = self._total - sum(map(len, self._gaps))
-        self._ruled = Ruled(store, run, prepared) if prepared.spec.until else None
+        self._ruled = LiveRule(store, run, prepared) if prepared.spec.until else None
         self._played = 0
         self._stopped = False
         self._faults = stored_faults(store, run, prepared)
@@ -91,7 +91,7 @@ class Session:
         self._latest = self.snapshot()
         return self._latest
 
-    def _wanted(self, portions: Iterator[Portion]) -> Iterator[KeptMatch]:
+    def _wanted(self, portions: Iterator[Batch]) -> Iterator[KeptMatch]:
         """The matches played, up to where the stopping rule has seen enough."""
         if self._ruled and self._ruled.ended:
             return
@@ -127,31 +127,31 @@ class Session:
         self._before = self._total - self._played
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> RuleStatus | None:
         """How the stopping rule stands; None for a run without one."""
         return self._ruled.verdict() if self._ruled else None
 
-    def _portions(self, go_on: Callable[[], bool]) -> Generator[Portion, None, None]:
+    def _portions(self, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
         """The matches that are missing, in the order of their numbers."""
         numbers = chain.from_iterable(self._gaps)
         if any(contender.inside for contender in self._prepared.contenders):
             return self._watched(numbers, go_on)
         if self._jobs == 1:
-            return alone(Playing(self._prepared), numbers, go_on)
-        job: Job[int, Portion] = Job(playing, Given(self._prepared.spec))
-        return spread(job, numbers, Spread(self._jobs, self._lost, go_on))
+            return alone(BatchPlayer(self._prepared), numbers, go_on)
+        job: Job[int, Batch] = Job(playing, WorkerTask(self._prepared.spec))
+        return spread(job, numbers, SpreadOptions(self._jobs, self._lost, go_on))
 
     def _watched(
         self, numbers: Iterable[int], go_on: Callable[[], bool]
-    ) -> Generator[Portion, None, None]:
+    ) -> Generator[Batch, None, None]:
         """Matches with code of others in the process that plays: never in that of the runner."""
-        with Watch(self._prepared.setting.clock) as watch:
-            job: Job[int, Portion] = Job(playing, Given(self._prepared.spec, watch.folder))
-            how = Spread(self._jobs, self._lost, go_on, watch)
+        with CallWatch(self._prepared.setting.clock) as watch:
+            job: Job[int, Batch] = Job(playing, WorkerTask(self._prepared.spec, watch.folder))
+            how = SpreadOptions(self._jobs, self._lost, go_on, watch)
             with closing(spread(job, numbers, how)) as portions:
                 yield from portions
 
-    def _lost(self, number: int) -> Portion:
+    def _lost(self, number: int) -> Batch:
         return lost_match(self._prepared, number)
 
     def _count(self, match: KeptMatch) -> None:

@@ -15,7 +15,7 @@ from typing import Final, Literal, Self, TypeAlias
 from uuid import uuid4
 
 from tourney.domain.errors import TourneyError
-from tourney.runs.snapshots import Cost, Snapshot
+from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.store import Store, StoredRun
 
 BEAT: Final = 1.0
@@ -24,7 +24,7 @@ Phase: TypeAlias = Literal["playing", "stopping", "stopped", "complete"]
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class RunStatus:
     """What was last heard of a run: from which sitting, how it stands, whether it shall stop."""
 
     sitting: str
@@ -38,26 +38,28 @@ class News:
         return self.phase in ("playing", "stopping")
 
 
-def packed(news: News) -> str:
+def packed(news: RunStatus) -> str:
     """News as one text."""
     plain = replace(news, snapshot=replace(news.snapshot, faults={}))  # JSON has no pairs as keys
     faults = [[*key, number] for key, number in sorted(news.snapshot.faults.items())]
     return json.dumps({**asdict(plain), "faults": faults}, ensure_ascii=False)
 
 
-def unpacked(text: str) -> News | None:
+def unpacked(text: str) -> RunStatus | None:
     """Inverse of `packed`; None for a text that cannot be read."""
     try:
         fields = json.loads(text)
         faults = {(bot, code): number for bot, code, number in fields.pop("faults")}
         told = fields["snapshot"]
-        cost = {bot: Cost(*each) for bot, each in told["cost"].items()}
-        return News(**{**fields, "snapshot": Snapshot(**{**told, "faults": faults, "cost": cost})})
+        cost = {bot: MoveCost(*each) for bot, each in told["cost"].items()}
+        return RunStatus(
+            **{**fields, "snapshot": Snapshot(**{**told, "faults": faults, "cost": cost})}
+        )
     except (ValueError, TypeError, LookupError, AttributeError):
         return None
 
 
-class Pulse:
+class Heartbeat:
     """Tells of a run while it is played; a context manager."""
 
     def __init__(
@@ -117,7 +119,7 @@ class Pulse:
         return self._text(phase)
 
     def _text(self, phase: Phase) -> str:
-        return packed(News(self._sitting, phase, self._snapshot()))
+        return packed(RunStatus(self._sitting, phase, self._snapshot()))
 
 
 def ask_to_stop(store: Store, run: StoredRun) -> None:
@@ -130,7 +132,7 @@ def _stopping(before: str) -> str:
     return before if news is None else packed(replace(news, stop=True))
 
 
-def told_cost(store: Store, run: StoredRun) -> dict[str, Cost]:
+def told_cost(store: Store, run: StoredRun) -> dict[str, MoveCost]:
     """What moves took in the sittings there were."""
     told = store.told(run)
     news = unpacked(told.text) if told else None

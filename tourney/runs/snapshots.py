@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 
-class Cost(NamedTuple):
+class MoveCost(NamedTuple):
     """What moves of a bot were timed: how many, and their milliseconds together."""
 
     moves: int
@@ -17,7 +17,7 @@ class Cost(NamedTuple):
         return self.ms / self.moves if self.moves else None
 
 
-class Used(Protocol):
+class TimeUsed(Protocol):
     """Time that decisions took."""
 
     @property
@@ -29,10 +29,10 @@ class Used(Protocol):
         """Their milliseconds together."""
 
 
-def add_cost(costs: dict[str, Cost], bot: str, used: Used) -> None:
+def add_cost(costs: dict[str, MoveCost], bot: str, used: TimeUsed) -> None:
     """Count more decisions of a bot."""
-    before = costs.get(bot, Cost(0, 0.0))
-    costs[bot] = Cost(before.moves + used.moves, before.ms + used.ms)
+    before = costs.get(bot, MoveCost(0, 0.0))
+    costs[bot] = MoveCost(before.moves + used.moves, before.ms + used.ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Snapshot:
     faults: Mapping[tuple[str, str], int] = field(default_factory=dict)
     interrupted: bool = False
     rule: str = ""
-    cost: Mapping[str, Cost] = field(default_factory=dict)
+    cost: Mapping[str, MoveCost] = field(default_factory=dict)
 
     @property
     def rate(self) -> float:

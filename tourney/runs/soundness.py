@@ -14,7 +14,7 @@ from tourney.domain.runs import RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.stats import rule
 from tourney.store import Store, StoredRun
-from tourney.store.reads import Seating
+from tourney.store.reads import StoredSeating
 
 NAMED: Final = 5
 """Matches that are named by number; the others are counted."""
@@ -70,7 +70,7 @@ def _misfits(store: Store, run: StoredRun, schedule: Schedule) -> Iterator[str]:
         yield f"run '{run.spec.name}': {many} {words} (number {shown}{more})"
 
 
-def _wrong(run: StoredRun, schedule: Schedule, names: set[str], match: Seating) -> str:
+def _wrong(run: StoredRun, schedule: Schedule, names: set[str], match: StoredSeating) -> str:
     """What is wrong with a match; empty if it is the one that the schedule has."""
     if not 1 <= match.number <= schedule.total:
         return OUTSIDE

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 
 from engines import GAMES
 from engines.api import Game, OptionError
-from tourney.agents.contender import Contender
+from tourney.agents.contender import LoadedBot
 from tourney.agents.isolation import LEVELS, Limits
 from tourney.agents.loader import load
 from tourney.domain.errors import Conflict, UsageFault, quoted
@@ -24,9 +24,9 @@ from tourney.play.agent import Agent
 from tourney.play.clock import Clock
 from tourney.play.logs import LOGS
 from tourney.play.luck import derived_bot_seed, new_seed
-from tourney.play.referee import ON_FAULT, Setting
+from tourney.play.referee import ON_FAULT, MatchSetup
 from tourney.play.texts import Texts
-from tourney.records.lines import NAME, Slip, line
+from tourney.records.lines import NAME, LineFault, line
 from tourney.records.values import date_text
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule
@@ -55,8 +55,8 @@ class Prepared:
     """A run that can be played: its spec, its bots in the order of the spec, its schedule."""
 
     spec: RunSpec
-    contenders: tuple[Contender, ...]
-    setting: Setting
+    contenders: tuple[LoadedBot, ...]
+    setting: MatchSetup
     schedule: Schedule
     others: tuple[str, ...] = ()
     """Bots that are not those the stored run began with, in one line each."""
@@ -184,7 +184,7 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
         return replace(_prepared(spec, game, contenders), others=others)
 
 
-def _absent(bot: Contender) -> str:
+def _absent(bot: LoadedBot) -> str:
     """Why a program may be another than it was: what it is made of is not found from here."""
     if not bot.target.startswith("cmd:"):
         return ""
@@ -195,7 +195,7 @@ def _absent(bot: Contender) -> str:
 
 
 @contextmanager
-def _loading(targets: Iterable[str], limits: Limits) -> Iterator[tuple[Contender, ...]]:
+def _loading(targets: Iterable[str], limits: Limits) -> Iterator[tuple[LoadedBot, ...]]:
     """Bots that are closed again if what follows fails."""
     with ExitStack() as stack:
         contenders = []
@@ -207,14 +207,14 @@ def _loading(targets: Iterable[str], limits: Limits) -> Iterator[tuple[Contender
         stack.pop_all()
 
 
-def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[Contender, ...]) -> Prepared:
+def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[LoadedBot, ...]) -> Prepared:
     for bot, contender in zip(spec.bots, contenders, strict=True):
         if game.name not in contender.games:
             known = ", ".join(contender.games)
             raise UsageFault(f"bot '{bot.name}' does not play {game.name}; it plays {known}")
     options = _options(game, dict(spec.options), spec.seats)
     clock = Clock(spec.move_ms, spec.bank_ms)
-    setting = Setting(
+    setting = MatchSetup(
         game=game,
         options=options,
         seats=spec.seats,
@@ -353,7 +353,7 @@ def _date(text: str | None) -> str:
         return ""
     try:
         return date_text(text)
-    except Slip as slip:
+    except LineFault as slip:
         raise UsageFault(f"{slip.message}; {slip.remedy}") from None
 
 

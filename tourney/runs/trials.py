@@ -10,8 +10,8 @@ from time import perf_counter
 from typing import Any, Final
 
 from engines.api import Game, OptionError
-from tourney.agents.contender import Contender
-from tourney.bots.look import Look
+from tourney.agents.contender import LoadedBot
+from tourney.bots.look import Observation
 from tourney.domain.matches import Fault, PlayedMatch
 from tourney.domain.runs import BotEntry
 from tourney.domain.shell import shell_line
@@ -34,7 +34,7 @@ class Trial:
     deals: int = 1
     seed: str = SEED
 
-    def prepared(self, contender: Contender) -> Prepared:
+    def prepared(self, contender: LoadedBot) -> Prepared:
         """The run of it, with `contender` as the first bot."""
         names = {NAME: "random"} | {f"r{number}": "random" for number in range(1, self.seats)}
         made = prepare(
@@ -81,7 +81,7 @@ def blamed(prepared: Prepared, played: PlayedMatch) -> Fault | None:
     return next((f for f in played.faults if f.seat >= 0 and seats[f.seat] == 0), None)
 
 
-class Watched:
+class TimedAgent:
     """An agent whose choices are timed; `astray` makes another move than it chose each time.
 
     Led astray it has to cope with positions that it would not have brought about, as under the
@@ -99,7 +99,7 @@ class Watched:
         self._times = times
         self._astray = astray
 
-    def choose(self, look: Look[Any]) -> Any:
+    def choose(self, look: Observation[Any]) -> Any:
         """Its move, or a legal one by lot once its own is found to be legal."""
         began = perf_counter()
         move = self._agent.choose(look)
@@ -112,13 +112,13 @@ class Watched:
         return look.sample(self._astray)
 
 
-def watched(contender: Contender, times: list[float], astray: Random | None = None) -> Contender:
+def watched(contender: LoadedBot, times: list[float], astray: Random | None = None) -> LoadedBot:
     """The same bot, its choices timed and perhaps led astray."""
-    return replace(contender, sit=lambda deal: Watched(contender.sit(deal), times, astray))
+    return replace(contender, sit=lambda deal: TimedAgent(contender.sit(deal), times, astray))
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TrialMatch:
     """A match of a trial, with what is needed to speak of it."""
 
     trial: Trial
@@ -127,9 +127,9 @@ class Played:
     fault: Fault | None
 
 
-def play(trial: Trial, contender: Contender, numbers: Sequence[int] = ()) -> Iterator[Played]:
+def play(trial: Trial, contender: LoadedBot, numbers: Sequence[int] = ()) -> Iterator[TrialMatch]:
     """Matches of a trial, all of them unless `numbers` says which; the bot is not closed."""
     prepared = trial.prepared(contender)
     for number in numbers or range(1, prepared.schedule.total + 1):
         match, _ = play_match(prepared, number)
-        yield Played(trial, number, match, blamed(prepared, match))
+        yield TrialMatch(trial, number, match, blamed(prepared, match))

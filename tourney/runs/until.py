@@ -15,7 +15,7 @@ from tourney.runs.deals import Deal, Deals, named, stored_deals
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import Prepared
 from tourney.scoring import UNIT
-from tourney.stats import Quantity, Rule, rule
+from tourney.stats import Quantity, StoppingRule, rule
 from tourney.store import Store, StoredRun
 
 MOST: Final = Fraction(4)
@@ -25,7 +25,7 @@ FEW: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RuleStatus:
     """How the rule of a run stands after so many deals, of which `left_out` had faults."""
 
     rule: str
@@ -45,7 +45,7 @@ class Until:
         found = rule(spec.until)
         self._text = found.text
         self._deals = Deals(spec, schedule)
-        self._sight = Sight(found, spec, schedule)
+        self._sight = WatchedQuantities(found, spec, schedule)
         self._watch = found.watch(self._sight.quantities)
         self._seen = 0
         self._left_out: list[int] = []
@@ -71,7 +71,7 @@ class Until:
     def _hopeless(self) -> bool:
         return self._seen >= FEW and 2 * len(self._left_out) > self._seen
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> RuleStatus:
         """How the rule stands."""
         if self._hopeless:
             words = "given up, more than half of the deals have faults"
@@ -79,17 +79,17 @@ class Until:
             words = "nothing to go by yet"
         else:
             words = self._watch.state().words
-        return Verdict(self._text, self.ended, self._seen, tuple(self._left_out), words)
+        return RuleStatus(self._text, self.ended, self._seen, tuple(self._left_out), words)
 
 
-class Sight:
+class WatchedQuantities:
     """What a rule watches in a run, from the shares of a deal.
 
     With two bots, in swaps, and for a test of differences it is one difference in points a match:
     of the first two bots, or of a champion and the field. Otherwise it is the mean of every bot.
     """
 
-    def __init__(self, found: Rule, spec: RunSpec, schedule: Schedule) -> None:
+    def __init__(self, found: StoppingRule, spec: RunSpec, schedule: Schedule) -> None:
         names = [bot.name for bot in spec.bots]
         self._one = found.difference or len(names) == 2 or spec.block == "swap"
         self._hero, self._field = 0, [1]
@@ -118,7 +118,7 @@ def _mean(deal: Deal, bots: list[int]) -> Fraction:
     return Fraction(sum(deal.shares[bot].units for bot in bots), UNIT * max(matches, 1))
 
 
-class Ruled:
+class LiveRule:
     """The rule of a run that is being played: fed with what is stored, then with what comes."""
 
     def __init__(self, store: Store, run: StoredRun, prepared: Prepared) -> None:
@@ -143,7 +143,7 @@ class Ruled:
         self._catch_up()
         return self.ended
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> RuleStatus:
         """How the rule stands."""
         return self._until.verdict()
 
@@ -156,7 +156,7 @@ class Ruled:
         self._until.take(ending)
 
 
-def verdict(store: Store, run: StoredRun) -> Verdict | None:
+def verdict(store: Store, run: StoredRun) -> RuleStatus | None:
     """How the rule of a stored run stands; None for a run without one."""
     if not run.spec.until:
         return None

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from tourney.domain.runs import RunSpec
 from tourney.exports.board import Board
-from tourney.render.run_screen import Row, RunView
-from tourney.runs.snapshots import Cost, Snapshot
+from tourney.render.run_screen import BotRow, RunView
+from tourney.runs.snapshots import MoveCost, Snapshot
 
 PATIENCE: Final = 20
 """Rows are worked out anew once so many times as long as that took have passed."""
@@ -21,12 +21,12 @@ class Rows:
     """The standings of a board that grows, not worked out more often than is worth while."""
 
     def __init__(self) -> None:
-        self._rows: Sequence[Row] = ()
+        self._rows: Sequence[BotRow] = ()
         self._board: Board | None = None
         self._matches = 0
         self._due = 0.0
 
-    def of(self, board: Board, cost: Mapping[str, Cost]) -> list[Row]:
+    def of(self, board: Board, cost: Mapping[str, MoveCost]) -> list[BotRow]:
         """The rows in order, as they are or were a moment ago."""
         began = monotonic()
         new = board is not self._board or board.matches != self._matches
@@ -36,19 +36,19 @@ class Rows:
         return [replace(row, ms=cost[row.name].mean if row.name in cost else None)
                 for row in self._rows]  # fmt: skip
 
-    def latest(self, board: Board, cost: Mapping[str, Cost]) -> list[Row]:
+    def latest(self, board: Board, cost: Mapping[str, MoveCost]) -> list[BotRow]:
         """The rows in order, as they are."""
         self._due = 0.0
         return self.of(board, cost)
 
 
-def _rows(board: Board) -> list[Row]:
+def _rows(board: Board) -> list[BotRow]:
     chances = board.chances()
     rows = []
     for standing in board.standings():
         player = standing.player
         mean, low, high, _ = board.interval(player)
-        rows.append(Row(standing.place, player, float(mean), low, high, chances[player]))
+        rows.append(BotRow(standing.place, player, float(mean), low, high, chances[player]))
     return rows
 
 
@@ -61,7 +61,7 @@ def about(spec: RunSpec) -> str:
 def run_view(
     spec: RunSpec,
     snapshot: Snapshot,
-    rows: Sequence[Row],
+    rows: Sequence[BotRow],
     notes: Sequence[str] = (),
     *,
     moving: bool = True,
@@ -90,7 +90,7 @@ def faults_by_bot(snapshot: Snapshot) -> dict[str, dict[str, int]]:
     return found
 
 
-def run_object(state: str, snapshot: Snapshot, rows: Sequence[Row]) -> dict[str, Any]:
+def run_object(state: str, snapshot: Snapshot, rows: Sequence[BotRow]) -> dict[str, Any]:
     """A run at one moment for programs."""
     return {
         "run": snapshot.run,

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Outcome
 from tourney.agents.inprocess import PythonClass
-from tourney.agents.watch import Notes
+from tourney.agents.watch import CallNotes
 from tourney.domain.matches import Fault, Fixture, KeptMatch, PlayedMatch
 from tourney.domain.runs import RunSpec
 from tourney.play.logs import kept
 from tourney.play.referee import Referee
 from tourney.runs.quarantine import Quarantine
-from tourney.runs.snapshots import Cost, add_cost
+from tourney.runs.snapshots import MoveCost, add_cost
 from tourney.runs.spec import Prepared, reload
 
 SAYINGS: Final = 0.05
@@ -24,7 +24,7 @@ SAYINGS: Final = 0.05
 FIRST_TIMED: Final = 16
 
 
-class Portion(NamedTuple):
+class Batch(NamedTuple):
     """Matches in the order of their numbers, and what there is to complain about.
 
     `said` is what processes of bots said aside since the last portion, by the bot's index; `cost`
@@ -34,21 +34,21 @@ class Portion(NamedTuple):
     matches: list[KeptMatch]
     complaints: list[str]
     said: Mapping[int, str] = {}
-    cost: Mapping[str, Cost] = {}
+    cost: Mapping[str, MoveCost] = {}
 
 
-class Playing:
+class BatchPlayer:
     """Plays matches of one run."""
 
-    def __init__(self, prepared: Prepared, notes: Notes | None = None) -> None:
+    def __init__(self, prepared: Prepared, notes: CallNotes | None = None) -> None:
         self._prepared = prepared
         self._notes = notes
         self._quarantine = Quarantine(prepared)
         self._asked = monotonic()
 
-    def work(self, items: Sequence[int]) -> Portion:
+    def work(self, items: Sequence[int]) -> Batch:
         """Play the matches with these numbers."""
-        matches, complaints, cost = [], list[str](), dict[str, Cost]()
+        matches, complaints, cost = [], list[str](), dict[str, MoveCost]()
         for number in items:
             fixture = self._prepared.schedule.fixture(number)
             if absent := self._quarantine.absent(fixture):
@@ -60,7 +60,7 @@ class Playing:
             complaints += referee.complaints
             for seat, used in referee.thinking.items():
                 add_cost(cost, self._prepared.spec.bots[fixture.seats[seat]].name, used)
-        return Portion(matches, complaints, self._said(), cost)
+        return Batch(matches, complaints, self._said(), cost)
 
     def _said(self) -> dict[int, str]:
         now = monotonic()
@@ -80,16 +80,16 @@ def sayings(prepared: Prepared) -> dict[int, str]:
     return {bot: text for bot, text in told if text}
 
 
-class Given(NamedTuple):
+class WorkerTask(NamedTuple):
     """What a worker gets: the run, and the folder where it notes what it does, if there is one."""
 
     spec: RunSpec
     notes: str = ""
 
 
-def playing(given: Given) -> Playing:
+def playing(given: WorkerTask) -> BatchPlayer:
     """Whatever it takes to play matches of a stored run in a process of its own."""
-    return Playing(reload(given.spec), Notes(given.notes) if given.notes else None)
+    return BatchPlayer(reload(given.spec), CallNotes(given.notes) if given.notes else None)
 
 
 def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]:
@@ -99,7 +99,7 @@ def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]
 
 
 def _referee(
-    prepared: Prepared, fixture: Fixture, *, timed: bool, notes: Notes | None = None
+    prepared: Prepared, fixture: Fixture, *, timed: bool, notes: CallNotes | None = None
 ) -> Referee:
     agents = prepared.agents(fixture)
     for seat, agent in enumerate(agents):
@@ -118,11 +118,11 @@ def is_timed(number: int) -> bool:
     return number <= FIRST_TIMED or mixed >> 28 == 0
 
 
-def lost_match(prepared: Prepared, number: int) -> Portion:
+def lost_match(prepared: Prepared, number: int) -> Batch:
     """What is stored of a match that cannot be played, for it kills whatever plays it."""
     words = "the process that played it died, each time it was tried alone"
     fault = Fault(CHANCE, "runner", 0, words)
     nothing = PlayedMatch(
         prepared.schedule.fixture(number), Outcome((), (), "abandoned"), "abandoned", [], (fault,)
     )
-    return Portion([kept(nothing, prepared.spec.log)], [])
+    return Batch([kept(nothing, prepared.spec.log)], [])

@@ -3,7 +3,7 @@
 from tourney.stats.blocks import BlockMeans, Blocks, Interval
 from tourney.stats.lengths import Lengths
 from tourney.stats.paired import Paired
-from tourney.stats.rules import Quantity, Rule, State, Watch, rule
+from tourney.stats.rules import Quantity, RuleState, RuleWatch, StoppingRule, rule
 from tourney.stats.running import Running
 from tourney.stats.shares import share_interval
 from tourney.stats.student import t_quantile
@@ -15,10 +15,10 @@ __all__ = [
     "Lengths",
     "Paired",
     "Quantity",
-    "Rule",
+    "RuleState",
+    "RuleWatch",
     "Running",
-    "State",
-    "Watch",
+    "StoppingRule",
     "rule",
     "share_interval",
     "t_quantile",

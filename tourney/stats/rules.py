@@ -24,7 +24,7 @@ EVERY: Final = 1000
 """After so many deals not every one is looked at any more, but every thousandth part."""
 
 
-class State(NamedTuple):
+class RuleState(NamedTuple):
     """How a rule stands: whether it is satisfied, and what it says in words."""
 
     enough: bool
@@ -44,7 +44,7 @@ class Quantity:
     possible: tuple[Fraction, ...] = ()
 
 
-class Rule(ABC):
+class StoppingRule(ABC):
     """A stopping rule, fed with the value of every quantity on each deal."""
 
     text: str
@@ -52,11 +52,11 @@ class Rule(ABC):
     """Whether it watches one difference, rather than the mean of every player."""
 
     @abstractmethod
-    def watch(self, quantities: Sequence[Quantity]) -> "Watch":
+    def watch(self, quantities: Sequence[Quantity]) -> "RuleWatch":
         """Begin to watch."""
 
 
-class Watch(ABC):
+class RuleWatch(ABC):
     """A rule at work."""
 
     def __init__(self, quantities: Sequence[Quantity]) -> None:
@@ -78,24 +78,24 @@ class Watch(ABC):
         """Enter the values of a deal."""
 
     @abstractmethod
-    def state(self) -> State:
+    def state(self) -> RuleState:
         """How the rule stands now."""
 
 
 @dataclass(frozen=True, slots=True)
-class Width(Rule):
+class Width(StoppingRule):
     """Enough when the widest confidence sequence reaches less than `width` to either side."""
 
     width: float
     text: str
     difference = False
 
-    def watch(self, quantities: Sequence[Quantity]) -> Watch:
+    def watch(self, quantities: Sequence[Quantity]) -> RuleWatch:
         """Begin to watch."""
         return _WidthWatch(self, quantities)
 
 
-class _WidthWatch(Watch):
+class _WidthWatch(RuleWatch):
     def __init__(self, rule: Width, quantities: Sequence[Quantity]) -> None:
         super().__init__(quantities)
         self._rule = rule
@@ -105,14 +105,14 @@ class _WidthWatch(Watch):
         for sums, value in zip(self._sums, values, strict=True):
             sums.add(value)
 
-    def state(self) -> State:
+    def state(self) -> RuleState:
         wide = [self._reach(q, s) for q, s in zip(self.quantities, self._sums, strict=True)]
         widest = max(range(len(wide)), key=wide.__getitem__)
         name, mean = self.quantities[widest].name, float(self._sums[widest].mean)
         words = f"{name} is {mean:+.3f} ± {wide[widest]:.3f}"
         if len(wide) > 1:
             words = f"every mean is known to ± {wide[widest]:.3f}, least of all that of {name}"
-        return State(wide[widest] < self._rule.width, words)
+        return RuleState(wide[widest] < self._rule.width, words)
 
     def _reach(self, quantity: Quantity, sums: Running) -> float:
         """Half the width of the sequence; where all deals were alike, what may have been missed."""
@@ -123,7 +123,7 @@ class _WidthWatch(Watch):
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio(Rule):
+class Ratio(StoppingRule):
     """Enough when one of two differences is accepted, `first` or `second`."""
 
     first: float
@@ -133,12 +133,12 @@ class Ratio(Rule):
     text: str
     difference = True
 
-    def watch(self, quantities: Sequence[Quantity]) -> Watch:
+    def watch(self, quantities: Sequence[Quantity]) -> RuleWatch:
         """Begin to watch the only quantity."""
         return _RatioWatch(self, quantities)
 
 
-class _RatioWatch(Watch):
+class _RatioWatch(RuleWatch):
     def __init__(self, rule: Ratio, quantities: Sequence[Quantity]) -> None:
         super().__init__(quantities)
         (self._quantity,) = quantities
@@ -149,7 +149,7 @@ class _RatioWatch(Watch):
     def enter(self, values: Sequence[Fraction]) -> None:
         self._counts[values[0]] += 1
 
-    def state(self) -> State:
+    def state(self) -> RuleState:
         rule, low, high = self._rule, *self._bounds
         ratio = self.ratio()
         name, score = (
@@ -157,9 +157,9 @@ class _RatioWatch(Watch):
             f"log ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}",
         )
         if low < ratio < high:
-            return State(False, f"{name}: undecided, {score}")
+            return RuleState(False, f"{name}: undecided, {score}")
         right, wrong = (rule.second, rule.first) if ratio >= high else (rule.first, rule.second)
-        return State(True, f"{name} is rather {plain(right)} than {plain(wrong)}, {score}")
+        return RuleState(True, f"{name} is rather {plain(right)} than {plain(wrong)}, {score}")
 
     def ratio(self) -> float:
         """The log likelihood ratio of the second difference against the first."""
@@ -174,7 +174,7 @@ WIDTH: Final = re.compile(rf"ci\s*<{NUMBER}")
 RATIO: Final = re.compile(rf"sprt\s*\({NUMBER},{NUMBER}(?:,{NUMBER},{NUMBER})?\)")
 
 
-def rule(text: str, reach: Fraction = Fraction(4)) -> Rule:
+def rule(text: str, reach: Fraction = Fraction(4)) -> StoppingRule:
     """A rule as people write it; differences can be up to `reach` points a match."""
     width, ratio = WIDTH.fullmatch(text.strip()), RATIO.fullmatch(text.strip())
     if width and float(width[1]) > 0:

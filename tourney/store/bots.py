@@ -13,8 +13,17 @@ from tourney.domain.matches import Fault
 from tourney.domain.runs import BotEntry
 from tourney.domain.texts import is_text
 from tourney.store.connect import Database
-from tourney.store.models import BOT, FAULT, MATCH, RUN, RUN_BOT, SEAT, BotLog, Run
-from tourney.store.models import Bot as BotRow
+from tourney.store.models import (
+    BOT,
+    FAULT,
+    MATCH,
+    RUN,
+    RUN_BOT,
+    SEAT,
+    BotLogTable,
+    BotTable,
+    RunTable,
+)
 from tourney.store.state import RunIdentity, lock_run
 
 
@@ -37,7 +46,7 @@ class BotFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class BotOutput:
     """What a bot's process said aside from its moves in one sitting; `said` is in UTC."""
 
     run: str
@@ -90,29 +99,29 @@ def bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotFa
             yield BotFault(where, match, version, Fault(*fault))
 
 
-def sayings(database: Database, name: str, run: str | None) -> list[Saying]:
+def sayings(database: Database, name: str, run: str | None) -> list[BotOutput]:
     """What the processes of a bot said, in a run or in all, in order."""
     query = (
-        select_rows(Run.name, BotRow.version, BotLog.said, BotLog.text)
-        .join(Run, col(Run.id) == BotLog.run_id)
-        .join(BotRow, col(BotRow.id) == BotLog.bot_id)
-        .where(BotRow.name == name)
-        .order_by(col(BotLog.id))
+        select_rows(RunTable.name, BotTable.version, BotLogTable.said, BotLogTable.text)
+        .join(RunTable, col(RunTable.id) == BotLogTable.run_id)
+        .join(BotTable, col(BotTable.id) == BotLogTable.bot_id)
+        .where(BotTable.name == name)
+        .order_by(col(BotLogTable.id))
     )
     with database.told(), Session(database.engine) as session:
-        rows = session.exec(query if run is None else query.where(Run.name == run)).all()
-        return [Saying(*row) for row in rows]
+        rows = session.exec(query if run is None else query.where(RunTable.name == run)).all()
+        return [BotOutput(*row) for row in rows]
 
 
 def keep_saying(database: Database, run: RunIdentity, bot: BotEntry, text: str) -> None:
     """Store what a bot's process said in a sitting of a run."""
-    known = select_rows(BotRow.id).where(
-        BotRow.name == bot.name, BotRow.target == bot.target, BotRow.version == bot.version
+    known = select_rows(BotTable.id).where(
+        BotTable.name == bot.name, BotTable.target == bot.target, BotTable.version == bot.version
     )
     with database.told(), Session(database.writer) as session:
         lock_run(session.connection(), run)
         row = session.exec(known).first()
         if row is None:
             raise NotFound(f"no bot '{bot.name}' in version '{bot.version}'")
-        session.add(BotLog(run_id=run.id, bot_id=row, said=datetime.now(UTC), text=text))
+        session.add(BotLogTable(run_id=run.id, bot_id=row, said=datetime.now(UTC), text=text))
         session.commit()

@@ -34,16 +34,20 @@ def since(old: str) -> dict[str, str]:
     return {"server_default": old}
 
 
-class Player(SQLModel, table=True):
+class PlayerTable(SQLModel, table=True):
     """Somebody who sits at tables, known by name."""
+
+    __tablename__ = "player"
 
     __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
 
 
-class Bot(SQLModel, table=True):
+class BotTable(SQLModel, table=True):
     """A bot in one version; `target` is where it comes from, empty if only a record names it."""
+
+    __tablename__ = "bot"
 
     __table_args__ = (UniqueConstraint("name", "target", "version"), LASTING)
     id: int | None = Field(default=None, primary_key=True)
@@ -52,12 +56,14 @@ class Bot(SQLModel, table=True):
     version: str = Field(sa_type=Text)
 
 
-class Run(SQLModel, table=True):
+class RunTable(SQLModel, table=True):
     """One execution of a schedule: the settings that every match of it follows from.
 
     `uid` is unique in all databases: it tells a run from another one that got its id in a copy of
     the database. A run from before random keys has no `bot_seed` and cannot be continued.
     """
+
+    __tablename__ = "run"
 
     __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
@@ -85,7 +91,7 @@ class Run(SQLModel, table=True):
     uid: str = Field(sa_type=Text, unique=True)
 
 
-class RunBot(SQLModel, table=True):
+class RunBotTable(SQLModel, table=True):
     """The bots of a run, in the order its schedule numbers them."""
 
     __tablename__ = "run_bot"
@@ -95,8 +101,10 @@ class RunBot(SQLModel, table=True):
     bot_id: int = Field(foreign_key="bot.id")
 
 
-class Match(SQLModel, table=True):
+class MatchTable(SQLModel, table=True):
     """A match. One of a run has its place in the schedule and is complete once it is here."""
+
+    __tablename__ = "match"
 
     __table_args__ = (UniqueConstraint("run_id", "number"), LASTING)
     id: int | None = Field(default=None, primary_key=True)
@@ -108,7 +116,7 @@ class Match(SQLModel, table=True):
     status: str = Field(sa_type=Text)
 
 
-class RecordText(SQLModel, table=True):
+class RecordTextTable(SQLModel, table=True):
     """A record that came in, as it came in, and what was read from its headers."""
 
     __tablename__ = "record_text"
@@ -121,8 +129,10 @@ class RecordText(SQLModel, table=True):
     text: str = Field(sa_type=Text)
 
 
-class Seat(SQLModel, table=True):
+class SeatTable(SQLModel, table=True):
     """Who sat where in a match, and the result; neither bot nor player means not known."""
+
+    __tablename__ = "seat"
 
     __table_args__ = (
         CheckConstraint("bot_id IS NULL OR player_id IS NULL", name="who"),
@@ -136,11 +146,13 @@ class Seat(SQLModel, table=True):
     place: int | None = Field(sa_type=SmallInteger)
 
 
-class Fault(SQLModel, table=True):
+class FaultTable(SQLModel, table=True):
     """What a bot did that it must not, or why a seat forfeited; `number` keeps their order.
 
     Seat -1 is the program's own failure. `evidence` is one line, `detail` whatever else was seen.
     """
+
+    __tablename__ = "fault"
 
     __table_args__ = COMPACT
     match_id: int = Field(primary_key=True, foreign_key="match.id")
@@ -152,12 +164,14 @@ class Fault(SQLModel, table=True):
     detail: str = Field(sa_type=Text, sa_column_kwargs=since(""))
 
 
-class Ply(SQLModel, table=True):
+class PlyTable(SQLModel, table=True):
     """One entry of a match's log, numbered from 1; seat -1 is the dealer.
 
     No foreign key: checking it costs a seventh of the insert, and a ply is only ever written in
     the transaction that writes its match. `tourney db integrity` looks for orphans instead.
     """
+
+    __tablename__ = "ply"
 
     __table_args__ = COMPACT
     match_id: int = Field(primary_key=True)
@@ -166,7 +180,7 @@ class Ply(SQLModel, table=True):
     text: str = Field(sa_type=Text)
 
 
-class PackedLog(SQLModel, table=True):
+class PackedLogTable(SQLModel, table=True):
     """The whole log of a match in one piece, of runs that ask for that instead of plies."""
 
     __tablename__ = "packed_log"
@@ -174,7 +188,7 @@ class PackedLog(SQLModel, table=True):
     entries: bytes = Field(sa_type=LargeBinary)
 
 
-class RunState(SQLModel, table=True):
+class RunStateTable(SQLModel, table=True):
     """How a run stood when it was last heard of, for those who watch from elsewhere; JSON."""
 
     __tablename__ = "run_state"
@@ -185,8 +199,10 @@ class RunState(SQLModel, table=True):
     snapshot: str = Field(sa_type=Text)
 
 
-class Tally(SQLModel, table=True):
+class TallyTable(SQLModel, table=True):
     """Sums over the matches of a run from its first to number `upto`, for standings; JSON."""
+
+    __tablename__ = "tally"
 
     run_id: int = Field(
         primary_key=True, foreign_key="run.id", sa_column_kwargs={"autoincrement": False}
@@ -195,7 +211,7 @@ class Tally(SQLModel, table=True):
     sums: str = Field(sa_type=Text)
 
 
-class BotLog(SQLModel, table=True):
+class BotLogTable(SQLModel, table=True):
     """What a bot's process said aside from its moves, in one sitting of a run."""
 
     __tablename__ = "bot_log"

@@ -32,7 +32,7 @@ ORDER = (MATCH.c.number, MATCH.c.id)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MatchFilter:
     """Which matches to read and by which of their columns they are told apart."""
 
     key: Column[Any]
@@ -40,38 +40,38 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class NumberRange:
     """Match numbers above `after` and, if it is given, not above `upto`."""
 
     after: int = 0
     upto: int | None = None
 
 
-WHOLE = Stretch()
+WHOLE = NumberRange()
 """A run from its first match to its last."""
 
 
-def run_part(run_id: int, stretch: Stretch = WHOLE) -> Part:
+def run_part(run_id: int, stretch: NumberRange = WHOLE) -> MatchFilter:
     """The matches of a run, by number."""
     where = MATCH.c.run_id == run_id
     if stretch.after:
         where &= MATCH.c.number > stretch.after
     if stretch.upto is not None:
         where &= MATCH.c.number <= stretch.upto
-    return Part(MATCH.c.number, where)
+    return MatchFilter(MATCH.c.number, where)
 
 
-def record_part() -> Part:
+def record_part() -> MatchFilter:
     """The matches that came in as records, by id."""
-    return Part(MATCH.c.id, MATCH.c.run_id.is_(None))
+    return MatchFilter(MATCH.c.id, MATCH.c.run_id.is_(None))
 
 
-def single_part(match_id: int) -> Part:
+def single_part(match_id: int) -> MatchFilter:
     """One match."""
-    return Part(MATCH.c.id, MATCH.c.id == match_id)
+    return MatchFilter(MATCH.c.id, MATCH.c.id == match_id)
 
 
-class Following:
+class RowGroups:
     """Rows of a stream ordered by their first column, handed out to a stream of the same keys."""
 
     def __init__(self, rows: Iterator[Sequence[Any]]) -> None:
@@ -104,7 +104,7 @@ def _reading(database: Database) -> Iterator[Rows]:
         yield rows
 
 
-def finished(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterator[int]:
+def finished(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> Iterator[int]:
     """Numbers of a run's stored matches, ascending."""
     part = run_part(run_id, stretch)
     numbers = select(MATCH.c.number).where(part.where).order_by(MATCH.c.number)
@@ -119,7 +119,7 @@ def match_count(database: Database, run_id: int) -> int:
         return int(connection.execute(number).scalar_one())
 
 
-def results(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterator[MatchResult]:
+def results(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> Iterator[MatchResult]:
     """Results of a run by match number, which names them; abandoned matches have none."""
     for ending in endings(database, run_id, stretch):
         if ending.result is not None:
@@ -127,7 +127,7 @@ def results(database: Database, run_id: int, stretch: Stretch = WHOLE) -> Iterat
 
 
 def endings(
-    database: Database, run_id: int, stretch: Stretch = WHOLE
+    database: Database, run_id: int, stretch: NumberRange = WHOLE
 ) -> Generator[Ending, None, None]:
     """How the matches of a run ended, by number."""
     part = run_part(run_id, stretch)
@@ -135,7 +135,7 @@ def endings(
     with _reading(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
         teams, fewer = _manner(rows, run_id)
-        faults = Following(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
+        faults = RowGroups(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
         for number, group in groupby(rows(result_query(part, *columns)), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
             found = faults.of(number)
@@ -166,7 +166,7 @@ def _manner(rows: Rows, run_id: int) -> tuple[tuple[int, ...], bool]:
     return (), False
 
 
-def result_query(part: Part, *columns: Column[Any]) -> Select[Any]:
+def result_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
     """Bot, score and place of every seat, after `columns` of its match."""
     return (
         select(*columns, SEAT.c.bot_id, SEAT.c.score, SEAT.c.place)
@@ -176,7 +176,7 @@ def result_query(part: Part, *columns: Column[Any]) -> Select[Any]:
     )
 
 
-class Seating(NamedTuple):
+class StoredSeating(NamedTuple):
     """Where a stored match stands in its schedule, and the names of the bots by seat."""
 
     number: int
@@ -186,7 +186,7 @@ class Seating(NamedTuple):
     bots: tuple[str | None, ...]
 
 
-def seatings(database: Database, run_id: int) -> Iterator[Seating]:
+def seatings(database: Database, run_id: int) -> Iterator[StoredSeating]:
     """The matches of a run with those who sat in them, by number; None for a missing bot."""
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.rotation)
     query = (
@@ -199,11 +199,11 @@ def seatings(database: Database, run_id: int) -> Iterator[Seating]:
     with database.reading() as connection:
         for place, rows in groupby(connection.execute(query), key=itemgetter(0, 1, 2, 3)):
             number, deal, lineup, rotation = place
-            yield Seating(number, deal, lineup, rotation, tuple(row[4] for row in rows))
+            yield StoredSeating(number, deal, lineup, rotation, tuple(row[4] for row in rows))
 
 
 def faults(
-    database: Database, run_id: int, stretch: Stretch = WHOLE
+    database: Database, run_id: int, stretch: NumberRange = WHOLE
 ) -> Iterator[tuple[int, Fault]]:
     """Faults of a run with the number of their match, by that number."""
     with _reading(database) as rows:
@@ -211,7 +211,7 @@ def faults(
             yield number, Fault(*fault)
 
 
-def fault_query(part: Part, *columns: Column[Any]) -> Select[Any]:
+def fault_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
     """Faults, or `columns` of them."""
     wanted = columns or tuple(FAULT.columns)[2:]
     return (
@@ -222,7 +222,7 @@ def fault_query(part: Part, *columns: Column[Any]) -> Select[Any]:
     )
 
 
-def seat_query(part: Part) -> Select[Any]:
+def seat_query(part: MatchFilter) -> Select[Any]:
     """Name, version, score and place of every seat."""
     name = func.coalesce(BOT.c.name, PLAYER.c.name, UNKNOWN)
     return (
@@ -235,7 +235,7 @@ def seat_query(part: Part) -> Select[Any]:
     )
 
 
-def ply_query(part: Part) -> Select[Any]:
+def ply_query(part: MatchFilter) -> Select[Any]:
     """Seat and text of every ply."""
     return (
         select(part.key, PLY.c.seat, PLY.c.text)
@@ -245,7 +245,7 @@ def ply_query(part: Part) -> Select[Any]:
     )
 
 
-def packed_query(part: Part) -> Select[Any]:
+def packed_query(part: MatchFilter) -> Select[Any]:
     """The packed log of every match."""
     return (
         select(part.key, PACKED_LOG.c.entries)
@@ -263,7 +263,9 @@ def _packed_in(group: list[Sequence[Any]]) -> list[tuple[Seat, str]]:
     return [entry for _, piece in group for entry in unpack(piece)]
 
 
-Logs = tuple[Callable[[Part], Select[Any]], Callable[[list[Sequence[Any]]], list[tuple[Seat, str]]]]
+Logs = tuple[
+    Callable[[MatchFilter], Select[Any]], Callable[[list[Sequence[Any]]], list[tuple[Seat, str]]]
+]
 
 ROWS: Logs = (ply_query, _rows_of)
 LOGS: dict[str, Logs] = {"rows": ROWS, "packed": (packed_query, _packed_in)}
@@ -273,12 +275,12 @@ LOGS: dict[str, Logs] = {"rows": ROWS, "packed": (packed_query, _packed_in)}
 class _Contents:
     """What belongs to matches, read alongside a stream of them."""
 
-    def __init__(self, rows: Rows, part: Part, logs: Logs | None) -> None:
+    def __init__(self, rows: Rows, part: MatchFilter, logs: Logs | None) -> None:
         """Read logs in this way; None leaves them out."""
-        self._seats = Following(rows(seat_query(part)))
-        self._faults = Following(rows(fault_query(part)))
+        self._seats = RowGroups(rows(seat_query(part)))
+        self._faults = RowGroups(rows(fault_query(part)))
         query, self._entries = logs or ROWS
-        self._logs = Following(rows(query(part)) if logs else iter(()))
+        self._logs = RowGroups(rows(query(part)) if logs else iter(()))
 
     def of(self, key: int) -> Mapping[str, Any]:
         """The fields of a StoredMatch that its seats, faults and plies make."""
@@ -294,7 +296,7 @@ class _Contents:
 
 
 def run_matches(
-    database: Database, run: StoredRun, *, part: Part | None = None, entries: bool
+    database: Database, run: StoredRun, *, part: MatchFilter | None = None, entries: bool
 ) -> Iterator[StoredMatch]:
     """Matches of a run by number: all of them, or those of `part`.
 
@@ -307,7 +309,7 @@ def run_matches(
 
 
 def _run_matches(
-    database: Database, run: StoredRun, part: Part, logs: Logs | None
+    database: Database, run: StoredRun, part: MatchFilter, logs: Logs | None
 ) -> Iterator[StoredMatch]:
     columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, MATCH.c.deal, MATCH.c.lineup)
     query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(*ORDER)
@@ -326,7 +328,7 @@ def _run_matches(
             )
 
 
-def _no_moves(database: Database, run: StoredRun, part: Part) -> str:
+def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> str:
     """What to say when moves are asked for that were not kept; names the match if it is one."""
     with _reading(database) as rows:
         first = [number for (number,) in rows(select(MATCH.c.number).where(part.where).limit(2))]
@@ -351,7 +353,7 @@ def run_headers(
 
 
 def record_matches(
-    database: Database, *, part: Part | None = None, entries: bool
+    database: Database, *, part: MatchFilter | None = None, entries: bool
 ) -> Iterator[StoredMatch]:
     """Matches that came in as records, by id: all of them, or those of `part`."""
     part = part or record_part()

@@ -24,9 +24,9 @@ from tourney.store.models import (
     RUN_STATE,
     SEAT,
     TALLY,
-    Bot,
-    Run,
-    RunBot,
+    BotTable,
+    RunBotTable,
+    RunTable,
 )
 from tourney.store.state import lock_run
 from tourney.store.tally import drop_tally
@@ -66,7 +66,7 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> StoredR
 
 def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun:
     with database.told(), Session(database.writer, expire_on_commit=False) as session:
-        if session.exec(select_rows(Run).where(Run.name == spec.name)).first():
+        if session.exec(select_rows(RunTable).where(RunTable.name == spec.name)).first():
             raise Conflict(
                 f"run '{spec.name}' is already there: choose another --name, or resume it"
             )
@@ -75,42 +75,44 @@ def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun
         session.add(run)
         session.flush()
         session.add_all(
-            RunBot(run_id=_id(run), number=number, bot_id=_id(bot))
+            RunBotTable(run_id=_id(run), number=number, bot_id=_id(bot))
             for number, bot in enumerate(bots)
         )
         session.commit()
         return _stored(session, run)
 
 
-def bot_row(session: Session, entry: BotEntry) -> Bot:
+def bot_row(session: Session, entry: BotEntry) -> BotTable:
     """The row of a bot in this version, made if it is new."""
-    known = select_rows(Bot).where(
-        Bot.name == entry.name, Bot.target == entry.target, Bot.version == entry.version
+    known = select_rows(BotTable).where(
+        BotTable.name == entry.name,
+        BotTable.target == entry.target,
+        BotTable.version == entry.version,
     )
     bot = session.exec(known).first()
     if bot is None:
-        bot = Bot(name=entry.name, target=entry.target, version=entry.version)
+        bot = BotTable(name=entry.name, target=entry.target, version=entry.version)
         session.add(bot)
         session.flush()
     return bot
 
 
-def _id(row: Run | Bot) -> int:
+def _id(row: RunTable | BotTable) -> int:
     assert row.id is not None
     return row.id
 
 
-def _row(spec: RunSpec, reproducible: bool) -> Run:
+def _row(spec: RunSpec, reproducible: bool) -> RunTable:
     settings = {name: getattr(spec, name) for name in SETTINGS}
     options = pack_options(spec.options)
-    return Run(**settings, options=options, reproducible=reproducible, uid=uuid4().hex)
+    return RunTable(**settings, options=options, reproducible=reproducible, uid=uuid4().hex)
 
 
 def run_named(database: Database, name: str) -> StoredRun:
     """The run of this name; NotFound."""
     where = quoted(database.place.shown)
     with database.told(), Session(database.engine) as session:
-        named = select_rows(Run).where(Run.name == name)
+        named = select_rows(RunTable).where(RunTable.name == name)
         row = session.exec(named).first() if is_text(name) else None
         if row is None:
             raise NotFound(f"no run {quoted(name)} in {where}: see tourney runs")
@@ -120,22 +122,22 @@ def run_named(database: Database, name: str) -> StoredRun:
 def all_runs(database: Database) -> list[StoredRun]:
     """Every run, oldest first."""
     with database.told(), Session(database.engine) as session:
-        rows = session.exec(select_rows(Run).order_by(col(Run.id))).all()
+        rows = session.exec(select_rows(RunTable).order_by(col(RunTable.id))).all()
         return [_stored(session, row) for row in rows]
 
 
-def _stored(session: Session, row: Run) -> StoredRun:
+def _stored(session: Session, row: RunTable) -> StoredRun:
     found = (
-        select_rows(Bot)
-        .join(RunBot, col(RunBot.bot_id) == Bot.id)
-        .where(RunBot.run_id == row.id)
-        .order_by(col(RunBot.number))
+        select_rows(BotTable)
+        .join(RunBotTable, col(RunBotTable.bot_id) == BotTable.id)
+        .where(RunBotTable.run_id == row.id)
+        .order_by(col(RunBotTable.number))
     )
     bots = tuple(BotEntry(b.name, b.target, b.version) for b in session.exec(found))
     return StoredRun(_id(row), row.uid, _spec(row, bots), row.created, row.reproducible)
 
 
-def _spec(row: Run, bots: tuple[BotEntry, ...]) -> RunSpec:
+def _spec(row: RunTable, bots: tuple[BotEntry, ...]) -> RunSpec:
     settings = {name: getattr(row, name) for name in SETTINGS}
     return RunSpec(**settings, options=unpack_options(row.options), bots=bots)
 
@@ -162,8 +164,8 @@ def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -
     with database.told(), Session(database.writer) as session:
         lock_run(session.connection(), run)
         for number, entry in enumerate(bots):
-            session.get_one(RunBot, (run.id, number)).bot_id = _id(bot_row(session, entry))
-        session.get_one(Run, run.id).reproducible = False
+            session.get_one(RunBotTable, (run.id, number)).bot_id = _id(bot_row(session, entry))
+        session.get_one(RunTable, run.id).reproducible = False
         session.commit()
 
 

@@ -28,20 +28,20 @@ class RunIdentity(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StoredState:
     """What a run was last said to be at, and when (UTC)."""
 
     seen: datetime
     text: str
 
 
-def told(database: Database, run_id: int) -> Told | None:
+def told(database: Database, run_id: int) -> StoredState | None:
     """The last that was told of a run; None if nothing ever was."""
     with database.reading() as connection:
         found = connection.execute(
             select(RUN_STATE.c.seen, RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run_id)
         ).one_or_none()
-    return None if found is None else Told(*found)
+    return None if found is None else StoredState(*found)
 
 
 def tell(database: Database, run: RunIdentity, change: Callable[[str | None], str]) -> None:

@@ -12,14 +12,14 @@ from sqlalchemy import select
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import bots, care, incoming, lengths, reads, runs, schema, state
-from tourney.store.bots import BotFault, BotHistory, Saying
+from tourney.store.bots import BotFault, BotHistory, BotOutput
 from tourney.store.connect import Database, address, look
 from tourney.store.incoming import Clash, Records
 from tourney.store.lengths import Length
 from tourney.store.models import BOT, PLAYER
-from tourney.store.reads import WHOLE, Seating, Stretch
+from tourney.store.reads import WHOLE, NumberRange, StoredSeating
 from tourney.store.runs import StoredRun
-from tourney.store.state import Told
+from tourney.store.state import StoredState
 from tourney.store.tally import Sums, stored_sums
 from tourney.store.writer import MatchWriter
 
@@ -110,7 +110,7 @@ class Store:
         """Remove a run with all its matches; NotFound if it is not there any more."""
         runs.delete_run(self.database, run)
 
-    def finished(self, run: StoredRun, stretch: Stretch = WHOLE) -> Iterator[int]:
+    def finished(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[int]:
         """Numbers of a run's stored matches, ascending."""
         return reads.finished(self.database, run.id, stretch)
 
@@ -126,7 +126,7 @@ class Store:
         """A writer of complete matches, one transaction per `batch` of them or `seconds`."""
         return MatchWriter(self.database, run, batch=batch, seconds=seconds)
 
-    def results(self, run: StoredRun, stretch: Stretch = WHOLE) -> Iterator[MatchResult]:
+    def results(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[MatchResult]:
         """Results of a run by match number, which also is their `match_id`; none if abandoned."""
         return reads.results(self.database, run.id, stretch)
 
@@ -135,19 +135,19 @@ class Store:
         with self.database.reading() as connection:
             return stored_sums(connection, run.id)
 
-    def endings(self, run: StoredRun, stretch: Stretch = WHOLE) -> Iterator[Ending]:
+    def endings(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[Ending]:
         """How the matches of a run ended, abandoned ones too, by number."""
         return reads.endings(self.database, run.id, stretch)
 
-    def seatings(self, run: StoredRun) -> Iterator[Seating]:
+    def seatings(self, run: StoredRun) -> Iterator[StoredSeating]:
         """The matches of a run with the names of those who sat in them, by number."""
         return reads.seatings(self.database, run.id)
 
-    def faults(self, run: StoredRun, stretch: Stretch = WHOLE) -> Iterator[tuple[int, Fault]]:
+    def faults(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[tuple[int, Fault]]:
         """Faults of a run with the number of their match, by that number."""
         return reads.faults(self.database, run.id, stretch)
 
-    def told(self, run: StoredRun) -> Told | None:
+    def told(self, run: StoredRun) -> StoredState | None:
         """What a run was last said to be at; None if nothing ever was."""
         return state.told(self.database, run.id)
 
@@ -216,7 +216,7 @@ class Store:
         bots.require_bot(self.database, name)
         return bots.bot_faults(self.database, name, run)
 
-    def sayings(self, name: str, run: str | None = None) -> list[Saying]:
+    def sayings(self, name: str, run: str | None = None) -> list[BotOutput]:
         """What the processes of a bot said aside from its moves, in order."""
         return bots.sayings(self.database, name, run)
 

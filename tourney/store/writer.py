@@ -18,7 +18,7 @@ from tourney.play.logs import kept
 from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.models import FAULT, MATCH, PACKED_LOG, PLY, RUN_BOT, SEAT
-from tourney.store.reads import Stretch, endings
+from tourney.store.reads import NumberRange, endings
 from tourney.store.runs import StoredRun
 from tourney.store.state import lock_run
 from tourney.store.tally import Tally, store_tally, stored_sums
@@ -105,7 +105,7 @@ class MatchWriter:
 
     def _end_tally(self, tally: Tally) -> None:
         """Write the tally, with what was stored behind a gap that is closed by now."""
-        behind = endings(self._database, self._run.id, Stretch(after=tally.sums.upto))
+        behind = endings(self._database, self._run.id, NumberRange(after=tally.sums.upto))
         with closing(behind):
             for ending in islice(behind, CATCH_UP):
                 if not tally.catch_up(ending):

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from tourney.work.pool import Pool
-from tourney.work.worker import Bench, Job, Timed
+from tourney.work.worker import ChunkWorker, Job, Timed
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -30,7 +30,7 @@ WAITING: Final = 8
 DEATHS: Final = 2
 
 
-class Care(Protocol):
+class WorkerCare(Protocol):
     """Looks after workers while they work."""
 
     def tend(self, over: bool) -> None:
@@ -40,7 +40,7 @@ class Care(Protocol):
         """Called when workers have died, with their exit statuses by process id."""
 
 
-class NoCare:
+class NoWorkerCare:
     """Leaves workers alone."""
 
     def tend(self, over: bool) -> None:
@@ -50,7 +50,7 @@ class NoCare:
         """Nothing."""
 
 
-class Spread(NamedTuple, Generic[T, R]):
+class SpreadOptions(NamedTuple, Generic[T, R]):
     """How work is spread. `lost` gives what stands for an item that kills its workers.
 
     `go_on` is asked ten times a second at least; once it says no, nothing more is begun, and what
@@ -60,7 +60,7 @@ class Spread(NamedTuple, Generic[T, R]):
     workers: int
     lost: Callable[[T], R]
     go_on: Callable[[], bool]
-    care: Care = NoCare()
+    care: WorkerCare = NoWorkerCare()
 
 
 class _Chunk(NamedTuple, Generic[T]):
@@ -70,7 +70,9 @@ class _Chunk(NamedTuple, Generic[T]):
     items: Sequence[T]
 
 
-def spread(job: Job[T, R], items: Iterable[T], how: Spread[T, R]) -> Generator[R, None, None]:
+def spread(
+    job: Job[T, R], items: Iterable[T], how: SpreadOptions[T, R]
+) -> Generator[R, None, None]:
     """Results of all items, a chunk at a time, in the order of the items.
 
     Where that ends before its time, by an error or because nobody wants more, the workers are
@@ -86,7 +88,7 @@ def spread(job: Job[T, R], items: Iterable[T], how: Spread[T, R]) -> Generator[R
 
 
 def alone(
-    bench: Bench[T, R], items: Iterable[T], go_on: Callable[[], bool]
+    bench: ChunkWorker[T, R], items: Iterable[T], go_on: Callable[[], bool]
 ) -> Generator[R, None, None]:
     """The same in this process, item by item."""
     for item in items:
@@ -96,7 +98,7 @@ def alone(
 
 
 class _Spreading(Generic[T, R]):
-    def __init__(self, pool: Pool, items: Iterable[T], how: Spread[T, R]) -> None:
+    def __init__(self, pool: Pool, items: Iterable[T], how: SpreadOptions[T, R]) -> None:
         self._pool = pool
         self._items = iter(items)
         self._how = how

@@ -30,7 +30,7 @@ LEFT_TO_THE_RUNNER: Final = frozenset(
 """Signals that may reach all processes of a run at once; only the runner handles them."""
 
 
-class Bench(Protocol[T, R]):
+class ChunkWorker(Protocol[T, R]):
     """What does the chunks of one job in one process."""
 
     def work(self, items: Sequence[T]) -> R:
@@ -43,11 +43,11 @@ class Bench(Protocol[T, R]):
 class Job(NamedTuple, Generic[T, R]):
     """Work that any process can do: `open(given)` makes what does it, once in each."""
 
-    open: Callable[[Any], Bench[T, R]]
+    open: Callable[[Any], ChunkWorker[T, R]]
     given: Any
 
 
-class Bug(RuntimeError):
+class WorkerBug(RuntimeError):
     """Something in a worker failed that is no user's fault; holds the traceback from there."""
 
 
@@ -58,7 +58,7 @@ class Timed(NamedTuple, Generic[R]):
     seconds: float
 
 
-_held: dict[bytes, Bench[Any, Any]] = {}
+_held: dict[bytes, ChunkWorker[Any, Any]] = {}
 
 
 def packed(job: Job[Any, Any]) -> bytes:
@@ -111,7 +111,7 @@ def _timed(job: bytes, items: Sequence[Any]) -> Timed[Any]:
     return Timed(bench.work(items), perf_counter() - began)
 
 
-def _bench(job: bytes) -> Bench[Any, Any]:
+def _bench(job: bytes) -> ChunkWorker[Any, Any]:
     if job not in _held:
         for old in _held.values():
             old.close()
@@ -130,4 +130,4 @@ def _guarded(call: Callable[..., Any], *args: Any) -> Any:
     except TourneyError:
         raise
     except Exception as error:
-        raise Bug(f"in a worker\n{''.join(traceback.format_exception(error))}") from None
+        raise WorkerBug(f"in a worker\n{''.join(traceback.format_exception(error))}") from None

@@ -17,15 +17,15 @@ MOST: Final = 40
 """So many worlds are followed at most."""
 
 
-class World(NamedTuple):
+class BlueBorderWorld(NamedTuple):
     """One way the cards may have gone; all have the same lines and piles by length."""
 
     state: BlueBorder
     numbers: Numbers
 
-    def clone(self) -> World:
+    def clone(self) -> BlueBorderWorld:
         """An independent copy."""
-        return World(self.state.clone(), self.numbers.clone())
+        return BlueBorderWorld(self.state.clone(), self.numbers.clone())
 
     def learn(self, cards: Iterable[int], written: Iterable[int], entry: int) -> Clash | None:
         """Numbers that an entry writes for cards; why they cannot be right."""
@@ -54,13 +54,13 @@ class Names:
         return tuple(range(first, first + count))
 
 
-def known(worlds: Sequence[World], card: int) -> int:
+def known(worlds: Sequence[BlueBorderWorld], card: int) -> int:
     """A card's number if it is the same in all worlds, else 0."""
     numbers = {world.numbers.known(card) for world in worlds}
     return numbers.pop() if len(numbers) == 1 else 0
 
 
-def merged(worlds: list[World], names: Names) -> list[World]:
+def merged(worlds: list[BlueBorderWorld], names: Names) -> list[BlueBorderWorld]:
     """The worlds, if they are not too many; else one with what they have in common."""
     if len(worlds) <= MOST:
         return worlds
@@ -79,4 +79,4 @@ def merged(worlds: list[World], names: Names) -> list[World]:
                 row[place] = renamed()
     same = set.intersection(*(set(state.discards) for state in states))
     twin.discards = [card if card in same else renamed() for card in twin.discards]
-    return [World(twin, joined([world.numbers for world in worlds], loose))]
+    return [BlueBorderWorld(twin, joined([world.numbers for world in worlds], loose))]

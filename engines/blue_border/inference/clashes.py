@@ -21,7 +21,7 @@ from engines.messages import Message, Sentence
 AT_POINT: Final[dict[int, Sentence]] = {D: AT_DEEPEST, G: AT_LAST}
 
 
-class Verdict(NamedTuple):
+class CallOutcome(NamedTuple):
     """What a call came to: the card called fits at its point, or not."""
 
     point: int

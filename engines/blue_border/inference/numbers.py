@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from engines.blue_border.inference.clashes import Clash, Verdict
+from engines.blue_border.inference.clashes import CallOutcome, Clash
 from engines.blue_border.lines import fits
 from engines.blue_border.messages import (
     AGAINST_VERDICT,
@@ -41,7 +41,7 @@ class Numbers:
         self.left: dict[int, int] = {}
         self.decks: dict[int, set[int]] = {0: set()}  # cards that differ, by the deck's number
         self.within: dict[int, tuple[int, ...]] = {}  # the decks that a card is in
-        self.verdicts: dict[int, tuple[Verdict, ...]] = {}  # those on a card
+        self.verdicts: dict[int, tuple[CallOutcome, ...]] = {}  # those on a card
         self.shown: dict[int, int] = {}  # the entry that wrote a card's number first
         self.unproved: set[int] = set()  # decks of which cards have changed since `_enough`
         self.news: set[int] = set()  # cards that have changed since this was emptied
@@ -112,7 +112,7 @@ class Numbers:
         self.shown.setdefault(card, entry)
         return self._narrowed({card: 1 << number})
 
-    def judge(self, verdict: Verdict) -> Clash | None:
+    def judge(self, verdict: CallOutcome) -> Clash | None:
         """A verdict; why it is wrong."""
         cards = {*verdict[1:3]} - {0}
         for card in cards:
@@ -182,7 +182,7 @@ class Numbers:
                 more.update(one for one in verdict[1:3] if one)
         return None, more
 
-    def _revised(self, verdict: Verdict) -> Clash | None:
+    def _revised(self, verdict: CallOutcome) -> Clash | None:
         """Keep the numbers of its cards with which a verdict can be right."""
         one = self.left[verdict.before] if verdict.before else 1
         rules = (verdict.point, verdict.fits, self.reach, self.bottoms)
@@ -194,7 +194,7 @@ class Numbers:
         self.left[verdict.card] = seconds
         return None
 
-    def _wrong(self, verdict: Verdict) -> Clash:
+    def _wrong(self, verdict: CallOutcome) -> Clash:
         number = self.known(verdict.card)
         before = self.known(verdict.before) if verdict.before else 0
         all_known = number and (before or not verdict.before)

@@ -26,8 +26,8 @@ from engines.api import (
 )
 from engines.blue_border import calls, messages, notation, views
 from engines.blue_border.cards import POINTS
-from engines.blue_border.inference.branches import Names, World, known, merged
-from engines.blue_border.inference.clashes import Clash, Verdict
+from engines.blue_border.inference.branches import BlueBorderWorld, Names, known, merged
+from engines.blue_border.inference.clashes import CallOutcome, Clash
 from engines.blue_border.inference.findings import (
     CONSISTENT,
     VERIFIED,
@@ -40,7 +40,7 @@ from engines.blue_border.inference.unsettled import Unsettled
 from engines.blue_border.inference.view import view
 from engines.blue_border.moves import CALL, REWARD_DISCARD, REWARD_NONE, Move
 from engines.blue_border.next_turn import begin
-from engines.blue_border.options import Options
+from engines.blue_border.options import BlueBorderOptions
 from engines.blue_border.position import DEALER
 from engines.blue_border.state import BlueBorder
 from engines.blue_border.turns import TURNS
@@ -61,9 +61,9 @@ TASKS: Final[dict[str, Sentence]] = {
 class BlueBorderTracker(RecordTracker[Move]):
     """A match as a record with gaps has it."""
 
-    def __init__(self, options: Options, seats: int) -> None:
+    def __init__(self, options: BlueBorderOptions, seats: int) -> None:
         self.options = options
-        self.worlds = [World(BlueBorder(options, seats), Numbers(options.cards, 1, 1))]
+        self.worlds = [BlueBorderWorld(BlueBorder(options, seats), Numbers(options.cards, 1, 1))]
         self.taken = 0  # entries
         self.names = Names()
         self.due: Log = []  # entries that follow from those taken
@@ -134,7 +134,7 @@ class BlueBorderTracker(RecordTracker[Move]):
             state.apply(CHANCE, (first, *others))
             reach, bottoms = state.options.borderlines, state.options.bottoms
             fresh = Numbers(self.options.cards, reach[state.round], bottoms[state.round])
-            self.worlds[index] = World(state, fresh)
+            self.worlds[index] = BlueBorderWorld(state, fresh)
 
     def _shuffle(self) -> None:
         """A new deck; entries are dropped whose cards are forgotten."""
@@ -199,7 +199,7 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def _rewarded(self, ply: Ply[Move], number: int) -> Finding:
         """A card of the discard pile: any that can have the number."""
-        found: list[World] = []
+        found: list[BlueBorderWorld] = []
         logs: list[Log] = []
         for world in self.worlds:
             for card in world.candidates(number):
@@ -221,11 +221,11 @@ class BlueBorderTracker(RecordTracker[Move]):
             return found
         diver, miss = self.state.placer, ply.facts[0].name == "miss"
         logs: list[Log] = []
-        verdicts: list[Verdict | None] = []
+        verdicts: list[CallOutcome | None] = []
         for state, _ in self.worlds:
             line = state.lines[diver]
             before, card = (0, *line)[-2:]
-            verdict = Verdict(len(line), before, card, miss, self.taken)
+            verdict = CallOutcome(len(line), before, card, miss, self.taken)
             verdicts.append(None if waived else verdict)
             log: Log = []
             calls.settle(state, ply.seat, not miss, log)
@@ -235,7 +235,7 @@ class BlueBorderTracker(RecordTracker[Move]):
     # -- what the state logged against what is written
 
     def _compared(
-        self, ply: Ply[Move], logs: list[Log], verdicts: Sequence[Verdict | None]
+        self, ply: Ply[Move], logs: list[Log], verdicts: Sequence[CallOutcome | None]
     ) -> Finding:
         """Keep the worlds in which all that is written can be."""
         shown = logs[0][0].facts
@@ -252,7 +252,11 @@ class BlueBorderTracker(RecordTracker[Move]):
         return self._revealed(shown)
 
     def _learnt(
-        self, world: World, ply: Ply[Move], there: Sequence[Fact], verdict: Verdict | None
+        self,
+        world: BlueBorderWorld,
+        ply: Ply[Move],
+        there: Sequence[Fact],
+        verdict: CallOutcome | None,
     ) -> Clash | None:
         """Put what an entry shows into a world; `there` are its cards by name."""
         by_name = {fact.name: fact for fact in reversed(ply.facts)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from operator import is_not
 
-from engines.blue_border.inference.branches import World, known
+from engines.blue_border.inference.branches import BlueBorderWorld, known
 from engines.blue_border.inference.numbers import Numbers
 
 
@@ -31,7 +31,7 @@ class Unsettled:
         for entry, cards in kept.items():
             self.add(entry, cards)
 
-    def settled(self, worlds: Sequence[World]) -> tuple[int, ...]:
+    def settled(self, worlds: Sequence[BlueBorderWorld]) -> tuple[int, ...]:
         """Take out the entries all of whose cards are known by now."""
         found = [
             entry
@@ -42,7 +42,7 @@ class Unsettled:
             del self.entries[entry]
         return tuple(found)
 
-    def _changed(self, worlds: Sequence[World]) -> list[int]:
+    def _changed(self, worlds: Sequence[BlueBorderWorld]) -> list[int]:
         """Entries with a card of which something has become known; all in other worlds."""
         before, self._before = self._before, [world.numbers for world in worlds]
         news = {card for numbers in self._before for card in numbers.news}

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from engines.api import EVERYTHING, View, Who
 from engines.blue_border import views
 from engines.blue_border.cards import band
-from engines.blue_border.inference.branches import World
-from engines.blue_border.position import Position
+from engines.blue_border.inference.branches import BlueBorderWorld
+from engines.blue_border.position import BlueBorderPosition
 
 
-def view(worlds: Sequence[World], who: Who) -> View:
+def view(worlds: Sequence[BlueBorderWorld], who: Who) -> View:
     """As the view of a position; numbers and bands that the record does not tell are None.
 
     The worlds are ways the cards may have gone; all have the same lines and piles.
@@ -37,7 +37,7 @@ def view(worlds: Sequence[World], who: Who) -> View:
     }
 
 
-def _numbers(worlds: Sequence[World], rows: Sequence[Sequence[int]]) -> list[int | None]:
+def _numbers(worlds: Sequence[BlueBorderWorld], rows: Sequence[Sequence[int]]) -> list[int | None]:
     """The numbers of a row of cards, one row a world, where they are the same in all of them."""
     found = [
         [world.numbers.known(card) for card in row] for world, row in zip(worlds, rows, strict=True)
@@ -46,5 +46,5 @@ def _numbers(worlds: Sequence[World], rows: Sequence[Sequence[int]]) -> list[int
     return [cards[0] or None if len(set(cards)) == 1 else None for cards in places]
 
 
-def _shade(state: Position, number: int | None) -> int | None:
+def _shade(state: BlueBorderPosition, number: int | None) -> int | None:
     return None if number is None else band(number, state.options.sight)

@@ -15,7 +15,7 @@ from engines.blue_border.cards import bands
 from engines.blue_border.state import BlueBorder
 
 
-class Observed(NamedTuple):
+class BlueBorderKnowledge(NamedTuple):
     """What everybody knows: of the places with an unopened card in the lines, the piles and on
     top of the deck the shade, and as bits what it cannot be; the numbers not opened, by shade.
     """
@@ -25,7 +25,7 @@ class Observed(NamedTuple):
     unopened: list[list[int]]
 
 
-def observe(state: BlueBorder) -> Observed:
+def observe(state: BlueBorder) -> BlueBorderKnowledge:
     """What is known of the cards that are not opened."""
     shades, opened, ruled_out = bands(state.options.sight), state.opened, state.ruled_out
     hidden = [card for line in state.lines for card in line if not opened >> card & 1]
@@ -40,10 +40,10 @@ def observe(state: BlueBorder) -> Observed:
     for card in range(1, count + 1):
         if not opened >> card & 1:
             unopened[shades[card]].append(card)
-    return Observed([shades[card] for card in hidden], not_these, unopened)
+    return BlueBorderKnowledge([shades[card] for card in hidden], not_these, unopened)
 
 
-def assign(observed: Observed, rng: Random) -> tuple[list[int], list[int]]:
+def assign(observed: BlueBorderKnowledge, rng: Random) -> tuple[list[int], list[int]]:
     """A number for every place, and the numbers left for the rest of the deck."""
     draw = rng.random
     left = [sorted(numbers, key=lambda _: draw()) for numbers in observed.unopened]
@@ -54,7 +54,7 @@ def assign(observed: Observed, rng: Random) -> tuple[list[int], list[int]]:
     return found, [card for numbers in left for card in numbers]
 
 
-def _bound(observed: Observed, left: list[list[int]]) -> list[int]:
+def _bound(observed: BlueBorderKnowledge, left: list[list[int]]) -> list[int]:
     """Numbers for places of which some cannot have every number of their shade."""
     found = [0] * len(observed.shades)
     for index in sorted(range(len(found)), key=lambda i: -observed.not_these[i].bit_count()):
@@ -63,7 +63,11 @@ def _bound(observed: Observed, left: list[list[int]]) -> list[int]:
 
 
 def _exchange(
-    observed: Observed, found: list[int], left: list[list[int]], index: int, tried: set[int]
+    observed: BlueBorderKnowledge,
+    found: list[int],
+    left: list[list[int]],
+    index: int,
+    tried: set[int],
 ) -> bool:
     """Find a number for a place, moving others along if need be (an augmenting path).
 

@@ -15,7 +15,7 @@ from engines.kit.matching import uncovered
 CENTRE = -1  # whose the two cards at the start are
 
 
-class Place(NamedTuple):
+class HandPlace(NamedTuple):
     """A place of a hand: its card, 0 if unknown, and the entry it came in."""
 
     card: int
@@ -30,7 +30,7 @@ class Laid(NamedTuple):
     entry: int
 
 
-class Seen(NamedTuple):
+class FirstMention(NamedTuple):
     """Where a card was first written: the entry, whose it is, whether it was being laid."""
 
     entry: int
@@ -38,14 +38,14 @@ class Seen(NamedTuple):
     laid: bool
 
 
-class Holdings:
+class BoxesHoldings:
     """All hands of a match."""
 
     def __init__(self, seats: int, layers: Layers) -> None:
         self.layers = layers
-        self.places: list[list[Place]] = [[Place(0, 0)] * HAND for _ in range(seats)]
+        self.places: list[list[HandPlace]] = [[HandPlace(0, 0)] * HAND for _ in range(seats)]
         self.laid: list[list[Laid]] = [[] for _ in range(seats)]
-        self.seen: dict[int, Seen] = {}
+        self.seen: dict[int, FirstMention] = {}
         self.removed = [0] * seats  # cards that rulings took away; negative for cards they gave
         self.certain = True  # False once a ruling moved cards that nobody named
 
@@ -64,7 +64,7 @@ class Holdings:
 
     def centre(self, cards: Sequence[int], entry: int) -> None:
         """The two cards at the start."""
-        self._note(cards, Seen(entry, CENTRE, laid=False))
+        self._note(cards, FirstMention(entry, CENTRE, laid=False))
 
     def deal(self, seat: Seat, cards: Sequence[int], entry: int) -> None:
         """A hand as dealt."""
@@ -73,10 +73,10 @@ class Holdings:
 
     def draw(self, seat: Seat, cards: Sequence[int], entry: int) -> None:
         """Cards that come to a hand."""
-        self._note(cards, Seen(entry, seat, laid=False))
-        self.places[seat] += [Place(card, entry) for card in cards]
+        self._note(cards, FirstMention(entry, seat, laid=False))
+        self.places[seat] += [HandPlace(card, entry) for card in cards]
 
-    def _note(self, cards: Sequence[int], seen: Seen) -> None:
+    def _note(self, cards: Sequence[int], seen: FirstMention) -> None:
         for card in cards:
             if card:
                 self.seen.setdefault(card, seen)
@@ -84,17 +84,17 @@ class Holdings:
     def lay(self, seat: Seat, number: int, entry: int) -> None:
         """A card goes from a hand to the table."""
         card = single(self.layers.can_be[number])
-        self._note([card], Seen(entry, seat, laid=True))
+        self._note([card], FirstMention(entry, seat, laid=True))
         self.laid[seat].append(Laid(number, len(self.places[seat]), entry))
 
-    def elsewhere(self, seat: Seat, card: int) -> Seen | None:
+    def elsewhere(self, seat: Seat, card: int) -> FirstMention | None:
         """Where a known card is that a seat wants to lay, if not in its hand."""
         seen = self.seen.get(card) if self.certain else None
         if seen is None:
             return None
         for laid in self.laid[seat]:
             if single(self.layers.can_be[laid.number]) == card:
-                return Seen(laid.entry, seat, laid=True)
+                return FirstMention(laid.entry, seat, laid=True)
         return None if seen.seat == seat and not seen.laid else seen
 
     # -- conclusions

@@ -22,7 +22,7 @@ from engines.diamond_boxes.inference.findings import (
     missing,
     problem,
 )
-from engines.diamond_boxes.inference.holdings import CENTRE, Holdings
+from engines.diamond_boxes.inference.holdings import CENTRE, BoxesHoldings
 from engines.diamond_boxes.inference.layers import Cards, Layers, Meeting, single
 from engines.diamond_boxes.inference.messages import (
     COMES_HERE,
@@ -69,7 +69,7 @@ class BoxesTracker(RecordTracker[Move]):
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.layers = Layers()
-        self.holdings = Holdings(seats, self.layers)
+        self.holdings = BoxesHoldings(seats, self.layers)
         self.hands: dict[Seat, int] = {}  # the entries hands were written in
         self.taken = 0  # entries
         self.playing = False

@@ -9,13 +9,15 @@ from typing import Any
 from engines.api import EVERYTHING, Seat, View, Who
 from engines.diamond_boxes.board import FACES
 from engines.diamond_boxes.cards import COLOURS, DECK, NAMES
-from engines.diamond_boxes.inference.holdings import Holdings
+from engines.diamond_boxes.inference.holdings import BoxesHoldings
 from engines.diamond_boxes.inference.layers import Layers
 from engines.diamond_boxes.spots import place
 from engines.diamond_boxes.views import blank, cell_shown, placed_shown, player
 
 
-def open_view(holdings: Holdings, owing: Sequence[Seat], deck: int, phase: str, who: Who) -> View:
+def open_view(
+    holdings: BoxesHoldings, owing: Sequence[Seat], deck: int, phase: str, who: Who
+) -> View:
     """Rule 1: all hands are open."""
     seen = _common(1, holdings, owing, phase, who)
     seen["deck"] = deck
@@ -27,7 +29,7 @@ def open_view(holdings: Holdings, owing: Sequence[Seat], deck: int, phase: str, 
 
 
 def colour_view(
-    holdings: Holdings,
+    holdings: BoxesHoldings,
     owing: Sequence[Seat],
     decks: Sequence[int],
     colour: int,
@@ -53,7 +55,9 @@ def phase_of(layers: Layers, over: bool) -> str:
     return "over" if over else "play" if layers.spots else "deal"
 
 
-def _common(rule: int, holdings: Holdings, owing: Sequence[Seat], phase: str, who: Who) -> View:
+def _common(
+    rule: int, holdings: BoxesHoldings, owing: Sequence[Seat], phase: str, who: Who
+) -> View:
     layers = holdings.layers
     seen = blank(rule, len(holdings.places), who)
     seen["phase"] = phase
@@ -68,7 +72,7 @@ def _common(rule: int, holdings: Holdings, owing: Sequence[Seat], phase: str, wh
     return seen
 
 
-def _hand(holdings: Holdings, seat: Seat) -> list[str]:
+def _hand(holdings: BoxesHoldings, seat: Seat) -> list[str]:
     """The cards a hand is known to hold, `?` for the others."""
     cards = holdings.must_hold(seat)
     found = [NAMES[card] for card in DECK if cards >> card & 1]

@@ -18,7 +18,7 @@ from engines.diamond_boxes.board import CLASH
 from engines.diamond_boxes.cards import DECK, HAND
 from engines.diamond_boxes.deep_board import DeepBoard
 from engines.diamond_boxes.moves import PASS, PLACEMENTS
-from engines.diamond_boxes.position import ColourPosition, decisions
+from engines.diamond_boxes.position import ColourBoxesPosition, decisions
 from engines.diamond_boxes.specified_colour import NO_COLOUR, STUCK
 from engines.diamond_boxes.spots import CARD
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
@@ -57,7 +57,7 @@ class PassedRound(NamedTuple):
     gone: tuple[int, ...]  # by seat: how many were placed until then
 
 
-class History(NamedTuple):
+class BoxesHistory(NamedTuple):
     """What a seat has observed since the deal."""
 
     seat: Seat
@@ -71,13 +71,13 @@ class History(NamedTuple):
     barren: frozenset[int]  # cards of which no other hand holds any
 
 
-def observe(state: ColourPosition, seat: Seat) -> History:
+def observe(state: ColourBoxesPosition, seat: Seat) -> BoxesHistory:
     """The match as `seat` knows it."""
     hand = state.hands[seat]
     events = decisions(state.latest)
     seen = {*hand, *(placement >> CARD for placement in state.placed)}
     order = _own_order(state, seat)
-    history = History(
+    history = BoxesHistory(
         seat=seat,
         size=state.size,
         order=tuple(order),
@@ -97,7 +97,7 @@ def observe(state: ColourPosition, seat: Seat) -> History:
     return history._replace(rounds=tuple(unexplained), barren=barren)
 
 
-def _own_order(state: ColourPosition, seat: Seat) -> list[int]:
+def _own_order(state: ColourBoxesPosition, seat: Seat) -> list[int]:
     """The centre and what the seat drew itself; it does not know the order of its first hand."""
     order = [0] * len(DECK)
     order[:2] = state.order[:2]
@@ -112,7 +112,7 @@ def _placed(events: list[tuple[Seat, int]], seat: Seat) -> tuple[int, ...]:
 
 
 def _rounds_passed(
-    state: ColourPosition, history: History, events: list[tuple[Seat, int]]
+    state: ColourBoxesPosition, history: BoxesHistory, events: list[tuple[Seat, int]]
 ) -> list[PassedRound]:
     """Per round of passes since which something was placed: what could have been placed then."""
     board = DeepBoard()
@@ -151,7 +151,7 @@ def _passed_round(board: DeepBoard, gone: list[int], size: int) -> PassedRound:
     return PassedRound(cards, tuple(min(size, HAND + n) for n in gone), tuple(gone))
 
 
-def _held(history: History, order: Sequence[int], passed: PassedRound, seat: Seat) -> set[int]:
+def _held(history: BoxesHistory, order: Sequence[int], passed: PassedRound, seat: Seat) -> set[int]:
     """What a seat held at a round of passes, if the decks lie in this order."""
     start = 2 + history.size * seat
     drawn = {*order[start : start + passed.drawn[seat]]}
@@ -161,7 +161,7 @@ def _held(history: History, order: Sequence[int], passed: PassedRound, seat: Sea
 # -- a world that agrees with it
 
 
-def determinize(history: History, rng: Random) -> tuple[tuple[int, ...], list[list[int]]]:
+def determinize(history: BoxesHistory, rng: Random) -> tuple[tuple[int, ...], list[list[int]]]:
     """An order of the cards and the hands that come of it, true to all the seat has observed."""
     for attempt in count():
         order = list(history.order)
@@ -180,12 +180,12 @@ def determinize(history: History, rng: Random) -> tuple[tuple[int, ...], list[li
     return tuple(order), hands
 
 
-def _drawn(history: History, order: list[int], seat: Seat) -> list[int]:
+def _drawn(history: BoxesHistory, order: list[int], seat: Seat) -> list[int]:
     start = 2 + history.size * seat
     return order[start : start + history.drawn[seat]]
 
 
-def _draw_in_time(history: History, seat: Seat, order: list[int], rng: Random) -> None:
+def _draw_in_time(history: BoxesHistory, seat: Seat, order: list[int], rng: Random) -> None:
     """Every card placed was drawn before; each way to have drawn them is as likely."""
     start = 2 + history.size * seat
     for number, card in enumerate(history.placed[seat]):
@@ -194,7 +194,7 @@ def _draw_in_time(history: History, seat: Seat, order: list[int], rng: Random) -
         order[free[int(rng.random() * len(free))]] = card
 
 
-def _fill(history: History, others: list[Seat], order: list[int], rng: Random) -> None:
+def _fill(history: BoxesHistory, others: list[Seat], order: list[int], rng: Random) -> None:
     """The cards the seat has not seen, to the other hands and all decks."""
     cards = list(history.unseen)
     rng.shuffle(cards)
@@ -212,7 +212,7 @@ def _fill(history: History, others: list[Seat], order: list[int], rng: Random) -
             order[place] = cards.pop()
 
 
-def _explained(history: History, order: list[int], passed: PassedRound) -> bool:
+def _explained(history: BoxesHistory, order: list[int], passed: PassedRound) -> bool:
     return any(
         not passed.cards.isdisjoint(_held(history, order, passed, seat))
         for seat in range(len(history.drawn))
@@ -220,7 +220,7 @@ def _explained(history: History, order: list[int], passed: PassedRound) -> bool:
     )
 
 
-def _explain(history: History, passed: PassedRound, order: list[int], rng: Random) -> None:
+def _explain(history: BoxesHistory, passed: PassedRound, order: list[int], rng: Random) -> None:
     """Put a card that is needed where some hand could have held it then."""
     free = {*history.unseen} - history.barren
     places = [

@@ -35,7 +35,7 @@ from engines.kit.matching import uncovered
 from engines.messages import Message, Player
 
 
-class Place(NamedTuple):
+class HandCard(NamedTuple):
     """One place of a hand: what is known of its card, where that stands, whether it came in."""
 
     card: int
@@ -43,7 +43,7 @@ class Place(NamedTuple):
     came: bool
 
 
-class Holdings:
+class DiamondsHoldings:
     """The cards of one round."""
 
     def __init__(self, receivers: Sequence[Seat], size: int, ranks: int, passes: int) -> None:
@@ -181,14 +181,14 @@ class Holdings:
         there = HAND_HERE() if hand else None
         return Finding("problem", refusal, proof=hand.entry if hand else None, there=there)
 
-    def _places(self, seat: Seat) -> list[Place]:
+    def _places(self, seat: Seat) -> list[HandCard]:
         hand, came = self.dealt.get(seat), self.passed.get(self.givers[seat])
         unknown = (UNKNOWN,) * self.size
         cards = hand.cards if hand else unknown
-        places = [Place(card, hand.entry if hand else None, False) for card in cards]
+        places = [HandCard(card, hand.entry if hand else None, False) for card in cards]
         if came:
-            return places + [Place(card, came.entry, True) for card in came.cards]
-        return places + [Place(UNKNOWN, None, True)] * (self.passes or MOST)
+            return places + [HandCard(card, came.entry, True) for card in came.cards]
+        return places + [HandCard(UNKNOWN, None, True)] * (self.passes or MOST)
 
     def _fillings(self, seat: Seat) -> list[list[int]]:
         """For every card that left this hand the places it can have been in."""
@@ -200,10 +200,12 @@ class Holdings:
             *(self._fits(places, play.card, seat, passed=False) for play in self.plays[seat]),
         ]
 
-    def _fits(self, places: Sequence[Place], card: int, seat: Seat, *, passed: bool) -> list[int]:
+    def _fits(
+        self, places: Sequence[HandCard], card: int, seat: Seat, *, passed: bool
+    ) -> list[int]:
         return [at for at, place in enumerate(places) if self._fills(card, place, seat, passed)]
 
-    def _fills(self, card: int, place: Place, seat: Seat, passed: bool) -> bool:
+    def _fills(self, card: int, place: HandCard, seat: Seat, passed: bool) -> bool:
         """Whether a card that was passed or played can have been in a place of a hand."""
         if (passed and place.came) or not alike(card, place.card):
             return False

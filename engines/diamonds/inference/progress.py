@@ -7,22 +7,22 @@ to the end.
 
 from engines.api import RecordTracker, Seat
 from engines.diamonds.inference.described import Play
-from engines.diamonds.inference.holdings import Holdings
+from engines.diamonds.inference.holdings import DiamondsHoldings
 from engines.diamonds.moves import Move
-from engines.diamonds.options import Options
+from engines.diamonds.options import DiamondsOptions
 from engines.diamonds.state import Diamonds
 
 
 class Progress(RecordTracker[Move]):
     """What is known of a match after some entries of its record."""
 
-    def __init__(self, options: Options, seats: int) -> None:
+    def __init__(self, options: DiamondsOptions, seats: int) -> None:
         self.match = Diamonds(options, seats)
         self.seats = seats
         self.certain = True  # whether crystals and thief of `match` are the true ones
         self.entries = 0  # taken so far
         self.round = 0
-        self.holdings: Holdings | None = None  # None between rounds
+        self.holdings: DiamondsHoldings | None = None  # None between rounds
         self.trick: list[Play] = []
         self.tricks = 0  # complete ones in this round
         self.leaders: frozenset[Seat] = frozenset()  # who can have won the trick before

@@ -15,7 +15,7 @@ from engines.diamonds.ending import finish_round
 from engines.diamonds.inference import views
 from engines.diamonds.inference.described import Play, Written, certain, rank_of, suit_of
 from engines.diamonds.inference.findings import CONSISTENT, VERIFIED, any_of, due, problem
-from engines.diamonds.inference.holdings import Holdings
+from engines.diamonds.inference.holdings import DiamondsHoldings
 from engines.diamonds.inference.progress import Progress
 from engines.diamonds.inference.winners import winners
 from engines.diamonds.messages import (
@@ -85,7 +85,7 @@ class DiamondsTracker(Progress):
         match.round, match.dealer = number, dealer
         match.played, match.won = [], []
         receivers = [receiver(match, seat) for seat in range(self.seats)]
-        self.holdings = Holdings(receivers, match.hand_size(), match.highest_rank(), passes)
+        self.holdings = DiamondsHoldings(receivers, match.hand_size(), match.highest_rank(), passes)
         self.leaders, self.last = frozenset((first_leader(match),)), self.entries
         self.before = []
         return VERIFIED if passes else CONSISTENT
@@ -166,7 +166,7 @@ class DiamondsTracker(Progress):
         """A trick cannot end before everybody has played."""
         return due(TO_PLAY_FIRST(who=any_of(self.turns())))
 
-    def _judged(self, play: Play, holdings: Holdings, wrong: Finding | None) -> Finding:
+    def _judged(self, play: Play, holdings: DiamondsHoldings, wrong: Finding | None) -> Finding:
         """What is to be said of a card against which nothing speaks that counts."""
         if play.waived:
             return Finding("irregular", wrong.refusal if wrong else None)
@@ -187,7 +187,7 @@ class DiamondsTracker(Progress):
             act(self.match, suit, play.seat)
         self.trick.append(play)
 
-    def _won(self, ply: Ply[Move], holdings: Holdings, finding: Finding) -> Finding:
+    def _won(self, ply: Ply[Move], holdings: DiamondsHoldings, finding: Finding) -> Finding:
         """The last card of a trick: whether the winner that is written can be right."""
         possible = winners(self.trick, holdings.shown, holdings.ranks)
         fact = next((fact for fact in ply.facts if fact.name in ("trick", "given")), None)
@@ -214,7 +214,7 @@ class DiamondsTracker(Progress):
 
     # The end of a round (DM-R8).
 
-    def _next(self, holdings: Holdings, finding: Finding) -> Finding:
+    def _next(self, holdings: DiamondsHoldings, finding: Finding) -> Finding:
         """After the last trick nothing can contradict a discard any more."""
         if self.tricks < self.match.tricks:
             return finding

@@ -17,7 +17,7 @@ from engines.diamonds.state import Diamonds
 from engines.diamonds.tricks import leaders
 
 
-class Observed(NamedTuple):
+class DiamondsKnowledge(NamedTuple):
     """What a seat knows of the cards of this round."""
 
     seat: Seat
@@ -29,7 +29,7 @@ class Observed(NamedTuple):
     played: tuple[tuple[int, ...], ...]  # cards each seat played
 
 
-def observe(state: Diamonds, seat: Seat) -> Observed:
+def observe(state: Diamonds, seat: Seat) -> DiamondsKnowledge:
     """What `seat` knows."""
     played, void = _history(state)
     known: list[tuple[int, ...]] = [()] * state.seats
@@ -44,7 +44,9 @@ def observe(state: Diamonds, seat: Seat) -> Observed:
         0 if other == seat else len(state.hand(other)) - len(known[other])
         for other in range(state.seats)
     )
-    return Observed(seat, hand, unseen, room, tuple(known), void, tuple(map(tuple, played)))
+    return DiamondsKnowledge(
+        seat, hand, unseen, room, tuple(known), void, tuple(map(tuple, played))
+    )
 
 
 def _history(state: Diamonds) -> tuple[list[list[int]], tuple[int, ...]]:
@@ -80,7 +82,7 @@ def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
     return twin
 
 
-def _deal(observed: Observed, rng: Random) -> list[list[int]]:
+def _deal(observed: DiamondsKnowledge, rng: Random) -> list[list[int]]:
     """Deal the unseen cards to hands that may hold their suits; what is left lies aside."""
     cards = list(observed.unseen)
     rng.shuffle(cards)
@@ -134,7 +136,7 @@ def _augment(
     return False
 
 
-def _pass(twin: Diamonds, observed: Observed, hands: list[list[int]], rng: Random) -> None:
+def _pass(twin: Diamonds, observed: DiamondsKnowledge, hands: list[list[int]], rng: Random) -> None:
     """What the others passed: cards their receivers may have got."""
     count = twin.announced
     if twin.step == PLAYING:
@@ -150,7 +152,9 @@ def _pass(twin: Diamonds, observed: Observed, hands: list[list[int]], rng: Rando
                 twin.chosen[giver] = tuple(sorted(rng.sample(hands[giver], count)))
 
 
-def _first_hands(twin: Diamonds, observed: Observed, hands: list[list[int]]) -> list[list[int]]:
+def _first_hands(
+    twin: Diamonds, observed: DiamondsKnowledge, hands: list[list[int]]
+) -> list[list[int]]:
     """The hands as dealt: what is held and was played, passes taken back."""
     first = [set(hands[seat]) | set(observed.played[seat]) for seat in range(twin.seats)]
     if twin.step == PLAYING:

@@ -28,7 +28,7 @@ from engines.diams.moves import (
     VAULT,
     Move,
 )
-from engines.diams.position import Event, Position
+from engines.diams.position import DiamsPosition, Event
 
 LOSE: Final = 0  # cards seen leaving a hand
 GAIN: Final = 1  # cards seen coming to a hand
@@ -66,7 +66,7 @@ class Hints(NamedTuple):
     shown: tuple[tuple[Seat, int, int], ...]  # seat, card, how many its hand must have for later
 
 
-class History(NamedTuple):
+class DiamsHistory(NamedTuple):
     """What a seat observed since the deal."""
 
     seat: Seat
@@ -82,7 +82,7 @@ class History(NamedTuple):
     hidden: bool  # some of these moves are not known to the seat
 
 
-def observe(position: Position, seat: Seat) -> History:
+def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
     """The history of this round as `seat` knows it."""
     past = _chronicle(position.past)
     order = list(position.order)
@@ -103,7 +103,7 @@ def observe(position: Position, seat: Seat) -> History:
         if card >= 0:
             unseen[card] -= 1
     ended = unseen[END] == 0
-    return History(
+    return DiamsHistory(
         seat,
         position.seats,
         tuple(order),

@@ -6,7 +6,7 @@ from typing import Final
 from engines.api import Change, Outcome, Refusal
 from engines.diams import scoring
 from engines.diams.messages import BELOW_ZERO, NO_ROUND_COUNTED, NO_RULING
-from engines.diams.options import Options
+from engines.diams.options import DiamsOptions
 
 RULED: Final = ("points", "chips")
 
@@ -14,7 +14,7 @@ RULED: Final = ("points", "chips")
 class Totals:
     """Points by round, None while they are unknown, and what the table ruled on them."""
 
-    def __init__(self, options: Options, seats: int) -> None:
+    def __init__(self, options: DiamsOptions, seats: int) -> None:
         self.seats = seats
         self.length = options.length
         self.points: list[tuple[int, ...] | None] = []

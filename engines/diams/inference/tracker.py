@@ -54,8 +54,8 @@ from engines.diams.messages import (
 )
 from engines.diams.moves import DISCARDING, DRAWING, GIVING, OVER, PLAYING, Move
 from engines.diams.notation import groups, names
-from engines.diams.options import Options
-from engines.diams.reading import Words
+from engines.diams.options import DiamsOptions
+from engines.diams.reading import DiamsWords
 from engines.kit.messages import HAS_TO, NOBODY
 from engines.kit.messages import OVER as MATCH_OVER
 from engines.messages import Message, Player, Sentence
@@ -82,7 +82,7 @@ ZONES: Final[Mapping[str, Sentence]] = {"vault": IN_VAULT, "hand": IN_HAND}
 class DiamsTracker(RecordTracker[Move]):
     """A match as a record with gaps tells it."""
 
-    def __init__(self, options: Options, seats: int) -> None:
+    def __init__(self, options: DiamsOptions, seats: int) -> None:
         self.seats = seats
         self.totals = Totals(options, seats)
         self.deck = Deck(seats, window(options, seats))
@@ -221,7 +221,7 @@ class DiamsTracker(RecordTracker[Move]):
 
     def show(self, text: str) -> Finding | None:
         """A row opened for counting, all of it or its vault or hand alone."""
-        words = Words(text)
+        words = DiamsWords(text)
         words.expect("reveal")
         seat = words.seat()
         if seat >= self.seats or not self.ways:
@@ -312,7 +312,7 @@ class DiamsTracker(RecordTracker[Move]):
         return self.totals.is_last() if self.stage == ROUND and self.totals.points else False
 
 
-def _listed(words: Words, part: str) -> list[int]:
+def _listed(words: DiamsWords, part: str) -> list[int]:
     """The cards of a row, tentative ones taken as known."""
     if words.skip("-"):
         return []

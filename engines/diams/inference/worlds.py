@@ -25,14 +25,14 @@ from engines.diams.inference.history import (
     LOSE,
     MISSED,
     STORE,
-    History,
+    DiamsHistory,
     Step,
     observe,
 )
 from engines.diams.moves import Move
-from engines.diams.position import Event, Position
+from engines.diams.position import DiamsPosition, Event
 
-P = TypeVar("P", bound=Position)
+P = TypeVar("P", bound=DiamsPosition)
 
 
 def resample(position: P, seat: Seat, rng: Random) -> P:
@@ -40,7 +40,7 @@ def resample(position: P, seat: Seat, rng: Random) -> P:
     if not position.round:
         return position.clone()  # nothing is hidden before the first deal
     history = position.history
-    if not isinstance(history, History) or history.seat != seat:
+    if not isinstance(history, DiamsHistory) or history.seat != seat:
         position.history = history = observe(position, seat)
     world = determinize(history, rng)
     twin = position.clone()
@@ -51,7 +51,7 @@ def resample(position: P, seat: Seat, rng: Random) -> P:
     return twin
 
 
-class World(NamedTuple):
+class DiamsWorld(NamedTuple):
     """A full state of the cards and how it came about."""
 
     order: tuple[int, ...]
@@ -65,7 +65,7 @@ class _Search:
 
     __slots__ = ("history", "left", "rng", "steps")
 
-    def __init__(self, history: History, rng: Random, nodes: int) -> None:
+    def __init__(self, history: DiamsHistory, rng: Random, nodes: int) -> None:
         self.history = history
         self.steps = history.steps
         self.rng = rng
@@ -200,7 +200,7 @@ class _Search:
         return True
 
 
-def determinize(history: History, rng: Random) -> World:
+def determinize(history: DiamsHistory, rng: Random) -> DiamsWorld:
     """A world that agrees with the history."""
     nodes = 50
     while True:
@@ -210,7 +210,7 @@ def determinize(history: History, rng: Random) -> World:
         nodes *= 4
 
 
-def _world(history: History, guess: Guess, rng: Random) -> World:
+def _world(history: DiamsHistory, guess: Guess, rng: Random) -> DiamsWorld:
     rest = [card for card in range(END) for _ in range(guess.unseen[card])]
     rng.shuffle(rest)
     for seat, blanks in enumerate(guess.blanks):
@@ -229,14 +229,14 @@ def _world(history: History, guess: Guess, rng: Random) -> World:
     vaults = [_listed(vault) for vault in guess.vaults]
     hands[history.seat] = list(history.hand)
     vaults[history.seat] = list(history.vault)
-    return World(tuple(order), hands, vaults, _past(history, guess))
+    return DiamsWorld(tuple(order), hands, vaults, _past(history, guess))
 
 
 def _listed(counts: list[int]) -> list[int]:
     return [card for card, n in enumerate(counts) for _ in range(n)]
 
 
-def _past(history: History, guess: Guess) -> Event | None:
+def _past(history: DiamsHistory, guess: Guess) -> Event | None:
     """The past with the hidden moves as this world has them."""
     before = history.past[-1] if history.past else None
     if not history.hidden:

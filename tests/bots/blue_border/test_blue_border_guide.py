@@ -7,13 +7,13 @@ import pytest
 
 from engines import GAMES
 from tests.bots.positions import begin, met
-from tourney.bots.blue_border.odds import Rules, risk, shades, turns, violation
+from tourney.bots.blue_border.odds import RoundRules, risk, shades, turns, violation
 from tourney.bots.greedy import GreedyBot
-from tourney.bots.guides import GUIDES
+from tourney.bots.guides import HEURISTICS
 
 GAME = GAMES["blue-border"]
-GUIDE = GUIDES["blue-border"]
-STANDARD = Rules(9, 25, 32, 4)
+GUIDE = HEURISTICS["blue-border"]
+STANDARD = RoundRules(9, 25, 32, 4)
 
 
 def line(cards: str) -> list[dict[str, int | None]]:
@@ -106,8 +106,10 @@ def test_the_chance_of_a_violation_is_counted(
     assert violation(STANDARD, point, bands[before], bands[card]) == pytest.approx(chance)
 
 
-@pytest.mark.parametrize("rules", [STANDARD, Rules(8, 19, 24, 1), Rules(9, 20, 32, 8)], ids=str)
-def test_a_line_further_on_needs_fewer_turns(rules: Rules) -> None:
+@pytest.mark.parametrize(
+    "rules", [STANDARD, RoundRules(8, 19, 24, 1), RoundRules(9, 20, 32, 8)], ids=str
+)
+def test_a_line_further_on_needs_fewer_turns(rules: RoundRules) -> None:
     nearest = [min(turns(rules, points, band) for band in shades(rules)[1:]) for points in range(7)]
     assert nearest == sorted(nearest, reverse=True)
     assert turns(rules, 7, 1) == 0

@@ -8,7 +8,7 @@ import pytest
 from engines import GAMES
 from tests.bots.positions import begin, met
 from tourney.bots.greedy import GreedyBot
-from tourney.bots.guides import GUIDES
+from tourney.bots.guides import HEURISTICS
 
 RULE_1, RULE_2 = "diamond-boxes", "diamond-boxes-2"
 BOARD_Z = [["r1", 1, 0, "e"], ["y2", 0, 0, "n"]]  # the board of the worked examples
@@ -52,12 +52,12 @@ COLOURED = {
 
 @pytest.mark.parametrize(("view", "move"), OPEN.values(), ids=OPEN)
 def test_greedy_finds_by_rule_1(view: dict[str, Any], move: str) -> None:
-    assert GAMES[RULE_1].move_text(GUIDES[RULE_1].advice(view)) == move
+    assert GAMES[RULE_1].move_text(HEURISTICS[RULE_1].advice(view)) == move
 
 
 @pytest.mark.parametrize(("view", "move"), COLOURED.values(), ids=COLOURED)
 def test_greedy_finds_by_rule_2(view: dict[str, Any], move: str) -> None:
-    assert GAMES[RULE_2].move_text(GUIDES[RULE_2].advice(view)) == move
+    assert GAMES[RULE_2].move_text(HEURISTICS[RULE_2].advice(view)) == move
 
 
 def test_greedy_places_if_it_can() -> None:
@@ -65,7 +65,7 @@ def test_greedy_places_if_it_can() -> None:
     rng = Random(2)
     game, state = begin(RULE_2, 3, 0)
     for look in met(game, state, rng, GreedyBot()):
-        advised = GUIDES[RULE_2].advice(look.view())
+        advised = HEURISTICS[RULE_2].advice(look.view())
         assert (game.move_text(advised) == "pass") == (len(look.legal()) == 1 and advised == 0)
 
 
@@ -77,7 +77,7 @@ def test_a_card_that_fits_nowhere_well_is_placed_somewhere() -> None:
     for look in met(game, state, rng):
         view = look.view()
         view["players"][look.seat]["hand"] = view["players"][look.seat]["hand"][:1]
-        move = GUIDES[RULE_1].advice(view)
+        move = HEURISTICS[RULE_1].advice(view)
         assert state.is_legal(look.seat, move)
         few += 1
     assert few > 5
@@ -88,4 +88,4 @@ def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(name: str) -> None
     rng = Random(name)
     game, state = begin(name, 3, 0)
     for look in met(game, state, rng, GreedyBot()):
-        assert GUIDES[name].move(state, look.seat) == GUIDES[name].advice(look.view())
+        assert HEURISTICS[name].move(state, look.seat) == HEURISTICS[name].advice(look.view())

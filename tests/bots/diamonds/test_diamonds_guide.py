@@ -8,10 +8,10 @@ import pytest
 from engines import GAMES
 from tests.bots.positions import begin, met
 from tourney.bots.greedy import GreedyBot
-from tourney.bots.guides import GUIDES
+from tourney.bots.guides import HEURISTICS
 
 GAME = GAMES["diamonds"]
-GUIDE = GUIDES["diamonds"]
+GUIDE = HEURISTICS["diamonds"]
 
 
 def seen(

@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.api import CHANCE, EVERYTHING, Game, Seat, Who
 from engines.diamond_boxes.cards import NUMBERS
-from engines.diamond_boxes.position import Position, decisions
+from engines.diamond_boxes.position import BoxesPosition, decisions
 from engines.diamond_boxes.state import ColourBoxes
 from tests.engines.contract.ordinary import Ordinary
 from tests.engines.diamond_boxes.drivers import widest
@@ -56,7 +56,7 @@ class OpenSecrets(Ordinary):
         return frozenset()
 
     def past(self, state: Any) -> tuple[Sequence[int], list[tuple[Seat, Any]]]:
-        assert isinstance(state, Position)
+        assert isinstance(state, BoxesPosition)
         moves = state.placed[2:]
         return state.order, [((state.first + n) % state.seats, m) for n, m in enumerate(moves)]
 

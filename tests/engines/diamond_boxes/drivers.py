@@ -5,14 +5,14 @@ from typing import Any
 
 from engines.api import CHANCE, Game
 from engines.diamond_boxes.board import covered
-from engines.diamond_boxes.position import Position
+from engines.diamond_boxes.position import BoxesPosition
 from engines.diamond_boxes.spots import CARD
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
 SHARE = 0.7  # of the best placements among those a careful player makes
 
 
-def widest(state: Position, seat: int, rng: Random, share: float = 1.0) -> int:
+def widest(state: BoxesPosition, seat: int, rng: Random, share: float = 1.0) -> int:
     """A placement that covers most cells; now and then one that covers one or two fewer."""
     assert isinstance(state, OpenBoxes | ColourBoxes)
     moves = [move for move in state.legal_moves(seat) if isinstance(move, int) and move >> CARD]
@@ -25,16 +25,16 @@ def widest(state: Position, seat: int, rng: Random, share: float = 1.0) -> int:
     return rng.choice([move for move in moves if counts[move] == best])
 
 
-def dealt(game: Game[Any], seats: int, rng: Random) -> Position:
+def dealt(game: Game[Any], seats: int, rng: Random) -> BoxesPosition:
     """A match after the deal."""
     state = game.start(game.options({}, seats), seats)
     while state.pending() == (CHANCE,):
         state.apply(CHANCE, game.shuffle(state, rng))
-    assert isinstance(state, Position)
+    assert isinstance(state, BoxesPosition)
     return state
 
 
-def late(game: Game[Any], cards: int, hand: int, seed: int = 0) -> Position:
+def late(game: Game[Any], cards: int, hand: int, seed: int = 0) -> BoxesPosition:
     """A position with so many cards on the board and in the hand of the seat to move."""
     for number in range(seed, seed + 500):
         rng = Random(number)

@@ -14,7 +14,7 @@ from engines.diamond_boxes.cards import COLOURS, NAMES
 from engines.diamond_boxes.deep_board import DeepBoard
 from engines.diamond_boxes.laying import deep_placements, draw, placements
 from engines.diamond_boxes.notation import placement_text
-from engines.diamond_boxes.position import Position
+from engines.diamond_boxes.position import BoxesPosition
 from engines.diamond_boxes.spots import BERTH, place
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from tests.engines.diamond_boxes.drivers import dealt, late, widest
@@ -27,7 +27,7 @@ def texts(moves: list[int]) -> list[str]:
     return sorted(map(placement_text, moves))
 
 
-def seen(state: Position) -> brute.Cells:
+def seen(state: BoxesPosition) -> brute.Cells:
     return brute.board(map(placement_text, state.placed))
 
 

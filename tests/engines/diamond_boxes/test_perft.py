@@ -6,7 +6,7 @@ from operator import add
 
 import pytest
 
-from engines.diamond_boxes.position import Position
+from engines.diamond_boxes.position import BoxesPosition
 from tests.engines.diamond_boxes.at_table import by_rule_1, by_rule_2
 from tests.engines.diamond_boxes.pair import Pair, twin_of
 from tests.engines.diamond_boxes.twice import choice_of_nobody
@@ -33,7 +33,7 @@ def passing() -> Pair:
     return choice_of_nobody()
 
 
-def engine_counts(state: Position, depth: int) -> list[int]:
+def engine_counts(state: BoxesPosition, depth: int) -> list[int]:
     """Sequences of 0, 1, … so many decisions, or of fewer where the match ends."""
     if not state.pending() or not depth:
         return [1] * (depth + 1)

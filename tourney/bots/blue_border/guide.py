@@ -24,8 +24,8 @@ from engines.blue_border.position import OVER, STARTING, TURN, WINDOW
 from engines.blue_border.state import BlueBorder
 from tourney.bots.blue_border.odds import outlook, turns, violation
 from tourney.bots.blue_border.race import counted, expected
-from tourney.bots.blue_border.sight import Sight, last, of_state, of_view, rules_of
-from tourney.bots.look import Look
+from tourney.bots.blue_border.sight import BlueBorderFeatures, last, of_state, of_view, rules_of
+from tourney.bots.look import Observation
 
 Choice: TypeAlias = tuple[float, Move]
 
@@ -36,7 +36,7 @@ DENIAL: Final = 0.2  # what another's turn is worth of an own one
 ROUNDS: Final = 2  # turns of each seat that a playout looks ahead
 
 
-class BlueBorderGuide:
+class BlueBorderHeuristic:
     """A heuristic."""
 
     doubt: ClassVar[float] = 0.2
@@ -61,7 +61,9 @@ class BlueBorderGuide:
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
 
-    def world(self, look: Look[Move], rng: Random, known: Sequence[BlueBorder]) -> BlueBorder:
+    def world(
+        self, look: Observation[Move], rng: Random, known: Sequence[BlueBorder]
+    ) -> BlueBorder:
         """Numbers that the cards could have; sealed answers as others would have given them."""
         world = look.resample(rng)
         assert isinstance(world, BlueBorder)
@@ -104,7 +106,7 @@ def _gain(choice: Choice) -> float:
     return choice[0]
 
 
-def _choices(sight: Sight) -> list[Choice]:
+def _choices(sight: BlueBorderFeatures) -> list[Choice]:
     """Every move worth a thought, with the turns it saves."""
     if sight.step == WINDOW:
         return _answers(sight)
@@ -113,7 +115,7 @@ def _choices(sight: Sight) -> list[Choice]:
     return _rewards(sight)
 
 
-def _answers(sight: Sight) -> list[Choice]:
+def _answers(sight: BlueBorderFeatures) -> list[Choice]:
     points, before = sight.standing()
     card = sight.lines[sight.placer][-1]
     broken = violation(sight.rules, points + 1, before, card)
@@ -121,7 +123,7 @@ def _answers(sight: Sight) -> list[Choice]:
     return [(0.0, NO), (4 * worth, CALL)]
 
 
-def _turn(sight: Sight) -> list[Choice]:
+def _turn(sight: BlueBorderFeatures) -> list[Choice]:
     line = sight.lines[sight.seat]
     points, before, rules = len(line), last(line), sight.rules
     now = turns(rules, points, before)
@@ -133,7 +135,7 @@ def _turn(sight: Sight) -> list[Choice]:
     return found
 
 
-def _passes(sight: Sight) -> list[Choice]:
+def _passes(sight: BlueBorderFeatures) -> list[Choice]:
     """Bury what the next diver could use."""
     following = (sight.seat + 1) % sight.seats
     line = sight.lines[following]
@@ -147,7 +149,7 @@ def _passes(sight: Sight) -> list[Choice]:
     return found
 
 
-def _rewards(sight: Sight) -> list[Choice]:
+def _rewards(sight: BlueBorderFeatures) -> list[Choice]:
     found: list[Choice] = [(0.0, REWARD_NONE)]
     if sight.spent:
         return found

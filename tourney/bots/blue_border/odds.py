@@ -20,7 +20,7 @@ SHARPNESS: Final = 14.0
 ROUNDS: Final = 12  # of approximation
 
 
-class Rules(NamedTuple):
+class RoundRules(NamedTuple):
     """What a round is played by."""
 
     borderline: int
@@ -29,13 +29,13 @@ class Rules(NamedTuple):
     sight: int
 
 
-def shade(rules: Rules, number: int) -> int:
+def shade(rules: RoundRules, number: int) -> int:
     """The band of a number, from 1."""
     return -(-number // rules.sight)
 
 
 @lru_cache(maxsize=32)
-def shades(rules: Rules) -> tuple[int, ...]:
+def shades(rules: RoundRules) -> tuple[int, ...]:
     """The numbers of each band, as bits; there is no band 0."""
     found = [0] * (shade(rules, rules.cards) + 1)
     for number in range(1, rules.cards + 1):
@@ -49,7 +49,7 @@ def numbers(cards: int) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 16)
-def violation(rules: Rules, point: int, before: int, card: int) -> float:
+def violation(rules: RoundRules, point: int, before: int, card: int) -> float:
     """How likely a card at a point (1 = A) breaks BB-R6, given what lies before it."""
     if point == 1:
         own = numbers(card)
@@ -60,7 +60,7 @@ def violation(rules: Rules, point: int, before: int, card: int) -> float:
     return sum(not _stands(rules, point, p, x) for p, x in pairs) / len(pairs)
 
 
-def _stands(rules: Rules, point: int, before: int, number: int) -> bool:
+def _stands(rules: RoundRules, point: int, before: int, number: int) -> bool:
     step = number - before if point <= 4 else before - number
     if not 0 < step <= rules.borderline:
         return False
@@ -70,7 +70,7 @@ def _stands(rules: Rules, point: int, before: int, number: int) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
-def risk(rules: Rules, point: int, before: int, card: int) -> float:
+def risk(rules: RoundRules, point: int, before: int, card: int) -> float:
     """How likely a card at a point breaks the rule and is called."""
     broken = violation(rules, point, before, card)
     likely = LIKELY_LAST if point == POINTS else LIKELY
@@ -78,7 +78,7 @@ def risk(rules: Rules, point: int, before: int, card: int) -> float:
 
 
 @lru_cache(maxsize=1 << 16)
-def turns(rules: Rules, points: int, last: int) -> float:
+def turns(rules: RoundRules, points: int, last: int) -> float:
     """Turns that a line of so many cards needs to its end, with what lies last in it."""
     if points == POINTS:
         return 0.0
@@ -110,7 +110,7 @@ def _best_of_five(values: list[tuple[float, float]], wait: float) -> float:
     return total + unseen * wait
 
 
-def outlook(rules: Rules, points: int, last: int, card: int) -> float:
+def outlook(rules: RoundRules, points: int, last: int, card: int) -> float:
     """Turns left after placing a card, its risk included."""
     fall = risk(rules, points + 1, last, card)
     stays = turns(rules, points + 1, card)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.blue_border.cards import POINTS
-from tourney.bots.blue_border.odds import Rules, turns
+from tourney.bots.blue_border.odds import RoundRules, turns
 from tourney.bots.blue_border.sight import last
 from tourney.bots.shares import by_places, likely
 
 SPREAD: Final = 2.2  # how far such estimates are off, in turns
 
 
-def expected(rules: Rules, lines: Sequence[Sequence[int]], first: int) -> list[float]:
+def expected(rules: RoundRules, lines: Sequence[Sequence[int]], first: int) -> list[float]:
     """The share of the others each seat is likely to leave behind; `first` is to move."""
     seats = len(lines)
     left = [

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from engines.api import Seat, View
 from engines.blue_border.position import PHASES, WINDOW
 from engines.blue_border.state import BlueBorder
-from tourney.bots.blue_border.odds import Rules, shades
+from tourney.bots.blue_border.odds import RoundRules, shades
 
 
-class Sight:
+class BlueBorderFeatures:
     """One seat's position; `tops` are the four piles and the deck."""
 
     __slots__ = (
@@ -30,7 +30,7 @@ class Sight:
         "tops",
     )
 
-    def __init__(self, rules: Rules, seat: Seat, lines: list[list[int]], step: int) -> None:
+    def __init__(self, rules: RoundRules, seat: Seat, lines: list[list[int]], step: int) -> None:
         self.rules = rules
         self.seat = seat
         self.seats = len(lines)
@@ -53,13 +53,13 @@ def last(line: Sequence[int]) -> int:
     return line[-1] if line else 0
 
 
-def rules_of(state: BlueBorder) -> Rules:
+def rules_of(state: BlueBorder) -> RoundRules:
     """What the round is played by."""
     options = state.options
-    return Rules(state.borderline(), state.bottoms(), options.cards, options.sight)
+    return RoundRules(state.borderline(), state.bottoms(), options.cards, options.sight)
 
 
-def of_state(state: BlueBorder, seat: Seat) -> Sight:
+def of_state(state: BlueBorder, seat: Seat) -> BlueBorderFeatures:
     """What `seat` sees of a state."""
     rules = rules_of(state)
     opened, sight = state.opened, rules.sight
@@ -68,7 +68,7 @@ def of_state(state: BlueBorder, seat: Seat) -> Sight:
         [1 << card if opened >> card & 1 else closed[-(-card // sight)] for card in line]
         for line in state.lines
     ]
-    seen = Sight(rules, seat, lines, state.step)
+    seen = BlueBorderFeatures(rules, seat, lines, state.step)
     seen.placer = state.placer
     if state.step == WINDOW:
         return seen
@@ -81,15 +81,15 @@ def of_state(state: BlueBorder, seat: Seat) -> Sight:
     return seen
 
 
-def of_view(view: View) -> Sight:
+def of_view(view: View) -> BlueBorderFeatures:
     """What a view shows to its seat."""
     options, players = view["options"], view["players"]
-    rules = Rules(options["bl"], options["bt"], options["cards"], options["sight"])
+    rules = RoundRules(options["bl"], options["bt"], options["cards"], options["sight"])
     lines = [player["line"] for player in players]
     opened = sum(1 << number for number in view["discards"])
     opened |= sum(1 << card["number"] for line in lines for card in line if card["number"])
     closed = [band & ~opened for band in shades(rules)]
-    seen = Sight(
+    seen = BlueBorderFeatures(
         rules,
         view["you"],
         [

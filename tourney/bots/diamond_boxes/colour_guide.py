@@ -14,8 +14,8 @@ from engines.diamond_boxes.moves import CHOOSE, CHOOSING, OVER, PASS, Move
 from engines.diamond_boxes.spots import CARD
 from engines.diamond_boxes.state import ColourBoxes
 from tourney.bots.diamond_boxes.fits import deep
-from tourney.bots.diamond_boxes.sight import Sight, colour_state, colour_view
-from tourney.bots.look import Look
+from tourney.bots.diamond_boxes.sight import BoxesFeatures, colour_state, colour_view
+from tourney.bots.look import Observation
 from tourney.bots.shares import by_places, likely
 
 Choice: TypeAlias = tuple[float, int]
@@ -26,7 +26,7 @@ AHEAD: Final = 1  # turns of each seat that a playout looks ahead
 TRIED: Final = 12  # placements whose consequences are looked at
 
 
-class Weights(NamedTuple):
+class ColourBoxesWeights(NamedTuple):
     """In cards."""
 
     again: float = 0.9  # a bonus turn with a card that fits
@@ -35,16 +35,16 @@ class Weights(NamedTuple):
     room: float = 0.01  # each place of a colour where others may find a fit
 
 
-WEIGHTS: Final = Weights()
+WEIGHTS: Final = ColourBoxesWeights()
 
 
-class ColourBoxesGuide:
+class ColourBoxesHeuristic:
     """A heuristic with its weights."""
 
     doubt: ClassVar[float] = 0.3
     faith: ClassVar[float] = 15.0
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: ColourBoxesWeights = WEIGHTS) -> None:
         self._weights = weights
 
     def advice(self, view: View) -> Move:
@@ -66,7 +66,9 @@ class ColourBoxesGuide:
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
 
-    def world(self, look: Look[Move], rng: Random, known: Sequence[State[Move]]) -> State[Move]:
+    def world(
+        self, look: Observation[Move], rng: Random, known: Sequence[State[Move]]
+    ) -> State[Move]:
         """Hands that the others could hold, decks in any order."""
         return look.resample(rng)
 
@@ -89,7 +91,7 @@ class ColourBoxesGuide:
         rest = [len(hand) + state.left(seat) for seat, hand in enumerate(state.hands)]
         return likely([-cards - more for cards, more in zip(rest, wait, strict=True)], SPREAD)
 
-    def _choices(self, sight: Sight) -> list[Choice]:
+    def _choices(self, sight: BoxesFeatures) -> list[Choice]:
         """The placements that cover most, or the colours, each with the cards it saves."""
         if sight.step == CHOOSING:
             return self._colours(sight)
@@ -97,7 +99,7 @@ class ColourBoxesGuide:
         best = sorted(found, reverse=True)[:TRIED]
         return [(0.0, PASS), *((1 + self._after(sight, *choice), choice[1]) for choice in best)]
 
-    def _colours(self, sight: Sight) -> list[Choice]:
+    def _colours(self, sight: BoxesFeatures) -> list[Choice]:
         weights = self._weights
         return [
             (self._ready(sight.hand, sight.board, colour, weights.later), CHOOSE + colour)
@@ -105,7 +107,7 @@ class ColourBoxesGuide:
             if cells and colour != sight.colour
         ]
 
-    def _after(self, sight: Sight, covered: int, move: int) -> float:
+    def _after(self, sight: BoxesFeatures, covered: int, move: int) -> float:
         """What a placement leaves: cards that fit, now in a bonus turn or later."""
         board = sight.board.clone()
         shown = _shown(sight.shown, move >> CARD, board.lay(move))

@@ -11,8 +11,8 @@ from engines.diamond_boxes.moves import OVER, Move
 from engines.diamond_boxes.spots import CARD
 from engines.diamond_boxes.state import OpenBoxes
 from tourney.bots.diamond_boxes.fits import deep, shallow
-from tourney.bots.diamond_boxes.sight import Sight, open_state, open_view
-from tourney.bots.look import Look
+from tourney.bots.diamond_boxes.sight import BoxesFeatures, open_state, open_view
+from tourney.bots.look import Observation
 from tourney.bots.shares import by_places, likely
 
 Choice: TypeAlias = tuple[float, int]
@@ -23,7 +23,7 @@ AHEAD: Final = 3  # turns of each seat that a playout looks ahead
 TRIED: Final = 12  # placements whose consequences are looked at
 
 
-class Weights(NamedTuple):
+class OpenBoxesWeights(NamedTuple):
     """In cards."""
 
     fits: float = 0.3  # a card left that covers six
@@ -31,16 +31,16 @@ class Weights(NamedTuple):
     spoil: float = 0.3  # the next seat cannot cover six
 
 
-WEIGHTS: Final = Weights()
+WEIGHTS: Final = OpenBoxesWeights()
 
 
-class OpenBoxesGuide:
+class OpenBoxesHeuristic:
     """A heuristic with its weights."""
 
     doubt: ClassVar[float] = 0.3
     faith: ClassVar[float] = 12.0
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: OpenBoxesWeights = WEIGHTS) -> None:
         self._weights = weights
 
     def advice(self, view: View) -> Move:
@@ -62,7 +62,9 @@ class OpenBoxesGuide:
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
 
-    def world(self, look: Look[Move], rng: Random, known: Sequence[State[Move]]) -> State[Move]:
+    def world(
+        self, look: Observation[Move], rng: Random, known: Sequence[State[Move]]
+    ) -> State[Move]:
         """The deck in any order; nothing else is hidden."""
         return look.resample(rng)
 
@@ -87,13 +89,13 @@ class OpenBoxesGuide:
         assert outcome is not None, "nobody owes a decision, so the match is over"
         return by_places(outcome.places)
 
-    def _choices(self, sight: Sight) -> list[Choice]:
+    def _choices(self, sight: BoxesFeatures) -> list[Choice]:
         """The placements that cover most, each with the cards it saves."""
         hand, words = sight.hand, sight.board.words
         found = sorted(deep(hand, words) or shallow(hand, words), reverse=True)[:TRIED]
         return [(covered + self._after(sight, move), move) for covered, move in found]
 
-    def _after(self, sight: Sight, move: int) -> float:
+    def _after(self, sight: BoxesFeatures, move: int) -> float:
         """What a placement leaves: own cards that fit, a next seat that cannot."""
         board = sight.board.clone()
         board.lay(move)

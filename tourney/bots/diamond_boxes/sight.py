@@ -19,7 +19,7 @@ from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 TURNS = "nesw"
 
 
-class Sight:
+class BoxesFeatures:
     """One seat's position; of rule 2 only the own hand is known."""
 
     __slots__ = ("board", "colour", "hand", "left", "next_hand", "seats", "shown", "step")
@@ -35,38 +35,40 @@ class Sight:
         self.shown: list[int] = []  # cells that show each colour
 
 
-def open_state(state: OpenBoxes, seat: Seat) -> Sight:
+def open_state(state: OpenBoxes, seat: Seat) -> BoxesFeatures:
     """What `seat` sees of a state of rule 1."""
-    sight = Sight(state.seats, state.step, state.hands[seat], state.board)
+    sight = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
     sight.next_hand = state.hands[(seat + 1) % state.seats]
     sight.left = state.left(seat)
     return sight
 
 
-def open_view(view: View) -> Sight:
+def open_view(view: View) -> BoxesFeatures:
     """What a view of rule 1 shows to its seat."""
     seat, hands = view["you"], [_cards(player["hand"]) for player in view["players"]]
-    sight = Sight(view["seats"], PHASES.index(view["phase"]), hands[seat], _board(view, Board()))
+    sight = BoxesFeatures(
+        view["seats"], PHASES.index(view["phase"]), hands[seat], _board(view, Board())
+    )
     sight.next_hand = hands[(seat + 1) % view["seats"]]
     sight.left = view["deck"]
     return sight
 
 
-def colour_state(state: ColourBoxes, seat: Seat) -> Sight:
+def colour_state(state: ColourBoxes, seat: Seat) -> BoxesFeatures:
     """What `seat` sees of a state of rule 2."""
-    sight = Sight(state.seats, state.step, state.hands[seat], state.board)
+    sight = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
     sight.left = state.left(seat)
     sight.colour = state.colour
     sight.shown = state.shown
     return sight
 
 
-def colour_view(view: View) -> Sight:
+def colour_view(view: View) -> BoxesFeatures:
     """What a view of rule 2 shows to its seat."""
     seat = view["you"]
     own = view["players"][seat]
     board = _board(view, DeepBoard())
-    sight = Sight(view["seats"], PHASES.index(view["phase"]), _cards(own["hand"]), board)
+    sight = BoxesFeatures(view["seats"], PHASES.index(view["phase"]), _cards(own["hand"]), board)
     sight.left = own["deck"]
     sight.colour = COLOURS.index(view["colour"]) if view["colour"] else -1
     letters = [letter for _, _, letter, _ in view["board"]]

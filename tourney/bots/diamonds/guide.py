@@ -12,9 +12,9 @@ from engines.diamonds.cards import RANKS
 from engines.diamonds.moves import ANNOUNCE, Move
 from engines.diamonds.position import ANNOUNCING, DEALING, OVER, PASSING, PLAYING
 from engines.diamonds.state import Diamonds
-from tourney.bots.diamonds.plays import WEIGHTS, Weights, passes, plays
-from tourney.bots.diamonds.sight import Sight, of_state, of_view, taking
-from tourney.bots.look import Look
+from tourney.bots.diamonds.plays import WEIGHTS, DiamondsWeights, passes, plays
+from tourney.bots.diamonds.sight import DiamondsFeatures, of_state, of_view, taking
+from tourney.bots.look import Observation
 from tourney.bots.shares import likely
 
 SLOPE: Final = 0.025  # what a point is worth of a win
@@ -22,13 +22,13 @@ SPREAD: Final = 2.0  # how far a round carries two seats apart
 LAST: Final = 0.3  # of a round, for what is decided
 
 
-class DiamondsGuide:
+class DiamondsHeuristic:
     """A heuristic with its weights."""
 
     doubt: ClassVar[float] = 0.15
     faith: ClassVar[float] = 30.0
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: DiamondsWeights = WEIGHTS) -> None:
         self._weights = weights
 
     def advice(self, view: View) -> Move:
@@ -39,7 +39,7 @@ class DiamondsGuide:
         """The same for a seat of a state."""
         return self._best(taking(state, seat))
 
-    def _best(self, sight: Sight) -> Move:
+    def _best(self, sight: DiamondsFeatures) -> Move:
         return max(self._choices(sight))[1]
 
     def _quick(self, state: Diamonds, seat: Seat) -> Move:
@@ -50,7 +50,7 @@ class DiamondsGuide:
                 return suit[0]
         return self._best(of_state(state, seat))
 
-    def _choices(self, sight: Sight) -> Sequence[tuple[float, Move]]:
+    def _choices(self, sight: DiamondsFeatures) -> Sequence[tuple[float, Move]]:
         if sight.step == PASSING:
             return passes(sight, self._weights, sight.announced)
         if sight.step == ANNOUNCING:
@@ -68,7 +68,7 @@ class DiamondsGuide:
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
 
-    def world(self, look: Look[Move], rng: Random, known: Sequence[Diamonds]) -> State[Move]:
+    def world(self, look: Observation[Move], rng: Random, known: Sequence[Diamonds]) -> State[Move]:
         """Hands that the others could hold."""
         return look.resample(rng)
 

@@ -12,12 +12,12 @@ from math import exp
 from typing import Final, NamedTuple, TypeAlias
 
 from engines.diamonds.cards import RANKS
-from tourney.bots.diamonds.sight import Sight
+from tourney.bots.diamonds.sight import DiamondsFeatures
 
 Choice: TypeAlias = tuple[float, int]
 
 
-class Weights(NamedTuple):
+class DiamondsWeights(NamedTuple):
     """Points; found by playing heuristics against each other."""
 
     heart: float = 1.05  # a diamond in the showroom
@@ -37,11 +37,11 @@ class Weights(NamedTuple):
     near: float = 2.3  # cards that are still a close race
 
 
-WEIGHTS: Final = Weights()
+WEIGHTS: Final = DiamondsWeights()
 NO_TRICK: Final = 4.0  # points for a round without tricks
 
 
-def actions(sight: Sight, weights: Weights) -> tuple[float, float, float, float]:
+def actions(sight: DiamondsFeatures, weights: DiamondsWeights) -> tuple[float, float, float, float]:
     """What the action of each suit is worth now (DM-R7)."""
     showroom = sight.showroom
     spade = weights.spade if showroom else 0.0
@@ -55,7 +55,7 @@ def actions(sight: Sight, weights: Weights) -> tuple[float, float, float, float]
     return (2.0, weights.heart, spade, club)
 
 
-def plays(sight: Sight, weights: Weights) -> list[Choice]:
+def plays(sight: DiamondsFeatures, weights: DiamondsWeights) -> list[Choice]:
     """Every card that may be played and what it promises."""
     led = sight.led
     acts = actions(sight, weights)
@@ -72,7 +72,9 @@ def plays(sight: Sight, weights: Weights) -> list[Choice]:
     return found
 
 
-def _leads(sight: Sight, weights: Weights, acts: Sequence[float]) -> list[Choice]:
+def _leads(
+    sight: DiamondsFeatures, weights: DiamondsWeights, acts: Sequence[float]
+) -> list[Choice]:
     found: list[Choice] = []
     for suit, act in zip(sight.hand, acts, strict=True):
         if not suit:
@@ -87,7 +89,9 @@ def _leads(sight: Sight, weights: Weights, acts: Sequence[float]) -> list[Choice
     return found
 
 
-def _follows(sight: Sight, weights: Weights, act: float, suit: Sequence[int]) -> list[Choice]:
+def _follows(
+    sight: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: Sequence[int]
+) -> list[Choice]:
     won = -weights.mate if sight.mate else _won(sight, weights, act, sight.led)
     bonus = _thinned(sight, weights, len(suit))
     top = suit[0] - suit[0] % RANKS + sight.ranks - 1
@@ -101,7 +105,7 @@ def _follows(sight: Sight, weights: Weights, act: float, suit: Sequence[int]) ->
     return found
 
 
-def _won(sight: Sight, weights: Weights, act: float, suit: int) -> float:
+def _won(sight: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: int) -> float:
     """A trick: the suit's action, the lead, the end of hopes for none."""
     left = sight.cards - 1
     if sight.seats == 2 and sight.led < 0:
@@ -115,7 +119,7 @@ def _won(sight: Sight, weights: Weights, act: float, suit: int) -> float:
     return worth
 
 
-def _stands(sight: Sight, weights: Weights, over: int) -> float:
+def _stands(sight: DiamondsFeatures, weights: DiamondsWeights, over: int) -> float:
     """How likely nobody beats a card with so many higher ones (most of them hidden)."""
     if not sight.after or not over:
         return 1.0
@@ -125,7 +129,7 @@ def _stands(sight: Sight, weights: Weights, over: int) -> float:
     return float((1 - share) ** (sight.after * sight.cards * weights.pace))
 
 
-def _kept(sight: Sight, weights: Weights, card: int) -> float:
+def _kept(sight: DiamondsFeatures, weights: DiamondsWeights, card: int) -> float:
     """What the card is good for later."""
     height = card % RANKS / (sight.ranks - 1)
     worth = weights.high * height * height
@@ -134,14 +138,16 @@ def _kept(sight: Sight, weights: Weights, card: int) -> float:
     return worth * (sight.cards - 1) * 0.1
 
 
-def _thinned(sight: Sight, weights: Weights, length: int) -> float:
+def _thinned(sight: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
     """What a suit with a card less is worth: actions to come off suit."""
     if length > 2:
         return 0.0
     return (weights.void if length == 1 else weights.short) * (sight.cards - 1) * 0.1
 
 
-def passes(sight: Sight, weights: Weights, count: int) -> list[tuple[float, tuple[int, ...]]]:
+def passes(
+    sight: DiamondsFeatures, weights: DiamondsWeights, count: int
+) -> list[tuple[float, tuple[int, ...]]]:
     """For every way to take so many cards from the suits, the cards best passed."""
     offers = [_offers(sight, weights, suit, count) for suit in sight.hand]
     found = []
@@ -153,7 +159,7 @@ def passes(sight: Sight, weights: Weights, count: int) -> list[tuple[float, tupl
 
 
 def _offers(
-    sight: Sight, weights: Weights, suit: Sequence[int], count: int
+    sight: DiamondsFeatures, weights: DiamondsWeights, suit: Sequence[int], count: int
 ) -> list[tuple[float, tuple[int, ...]]]:
     """What it brings to pass 0, 1, … cards of a suit, those first that are kept for least."""
     by_worth = sorted(suit, key=lambda card: _kept(sight, weights, card))
@@ -166,7 +172,7 @@ def _offers(
     return offers
 
 
-def _length(sight: Sight, weights: Weights, length: int) -> float:
+def _length(sight: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
     """What a suit of this length is worth: being out of it, or nearly."""
     if length > 1:
         return 0.0

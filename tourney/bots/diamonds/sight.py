@@ -16,7 +16,7 @@ from engines.diamonds.setup import PERFECT_RANKS
 from engines.diamonds.state import Diamonds
 
 
-class Sight:
+class DiamondsFeatures:
     """One seat's position; the hand lies sorted by suits."""
 
     __slots__ = (
@@ -61,10 +61,10 @@ class Sight:
         self.unplayed = 1.0  # their share of the cards of the others at the start
 
 
-def of_state(state: Diamonds, seat: Seat) -> Sight:
+def of_state(state: Diamonds, seat: Seat) -> DiamondsFeatures:
     """What `seat` sees of a state."""
     teams = len(state.vault)
-    sight = Sight(state.step, state.seats, teams, state.hands[seat])
+    sight = DiamondsFeatures(state.step, state.seats, teams, state.hands[seat])
     own = seat % teams
     sight.announced = state.announced
     if state.laid:
@@ -80,7 +80,7 @@ def of_state(state: Diamonds, seat: Seat) -> Sight:
     return sight
 
 
-def taking(state: Diamonds, seat: Seat) -> Sight:
+def taking(state: Diamonds, seat: Seat) -> DiamondsFeatures:
     """The same with who has taken how much, which takes longer."""
     sight = of_state(state, seat)
     sight.margins = _margins(taken(state), seat, sight.teams)
@@ -97,7 +97,7 @@ def _margins(taken: Sequence[Sequence[int]], seat: Seat, teams: int) -> list[int
     return [own[suit] - max(team[suit] for team in counts) for suit in range(4)]
 
 
-def _count(sight: Sight, perfect: bool, played: int) -> None:
+def _count(sight: DiamondsFeatures, perfect: bool, played: int) -> None:
     """What is hidden, by the number of cards played."""
     if perfect:
         sight.ranks = PERFECT_RANKS[sight.seats]
@@ -106,7 +106,7 @@ def _count(sight: Sight, perfect: bool, played: int) -> None:
     sight.hidden = hidden or 1
 
 
-def of_view(view: View) -> Sight:
+def of_view(view: View) -> DiamondsFeatures:
     """What a view shows to its seat."""
     seat, seats, players = view["you"], view["seats"], view["players"]
     options, trick = view["options"], view["trick"]
@@ -115,7 +115,7 @@ def of_view(view: View) -> Sight:
     hand: list[list[int]] = [[], [], [], []]
     for name in own["hand"]:
         hand[SUITS.index(name[0])].append(NUMBERS[name])
-    sight = Sight(PHASES.index(view["phase"]), seats, teams, hand)
+    sight = DiamondsFeatures(PHASES.index(view["phase"]), seats, teams, hand)
     sight.announced = view["pass"] or 0
     if trick:
         _follow(sight, seat, trick)
@@ -130,7 +130,7 @@ def of_view(view: View) -> Sight:
     return sight
 
 
-def _follow(sight: Sight, seat: Seat, trick: Sequence[dict[str, int | str]]) -> None:
+def _follow(sight: DiamondsFeatures, seat: Seat, trick: Sequence[dict[str, int | str]]) -> None:
     cards = [(NUMBERS[str(play["card"])], int(play["seat"])) for play in trick]
     sight.led = SUIT[cards[0][0]]
     sight.best, winner = max(card for card in cards if SUIT[card[0]] == sight.led)

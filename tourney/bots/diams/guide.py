@@ -22,10 +22,10 @@ from engines.diams.specials import matching
 from engines.diams.state import Diams
 from tourney.bots.diams.outlook import counted, expected
 from tourney.bots.diams.plays import Choice, market_plays, vault_play
-from tourney.bots.diams.sight import Sight, of_state, of_view
+from tourney.bots.diams.sight import DiamsFeatures, of_state, of_view
 from tourney.bots.diams.specials import special_plays
-from tourney.bots.diams.worth import OUTLOOK, SIMPLE, STAGES, WEIGHTS, Weights, unfold
-from tourney.bots.look import Look
+from tourney.bots.diams.worth import OUTLOOK, SIMPLE, STAGES, WEIGHTS, DiamsWeights, unfold
+from tourney.bots.look import Observation
 
 WORLDS: Final = 10  # drawn afresh; later ones differ in what nobody has seen yet
 CLUES: Final = 10  # worlds looked at for what others may hold
@@ -33,13 +33,13 @@ SMALL: Final = 3  # cards in a hand that may need more than one
 SLOPE: Final = 0.03  # what a point is worth of a win
 
 
-class DiamsGuide:
+class DiamsHeuristic:
     """A heuristic with its weights."""
 
     doubt: ClassVar[float] = 0.08
     faith: ClassVar[float] = 12.0
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: DiamsWeights = WEIGHTS) -> None:
         self.worth = unfold(weights)
         self._outlook = unfold(OUTLOOK)
 
@@ -53,7 +53,7 @@ class DiamsGuide:
             return (DRAW,)  # as `_draws` says, without a sight
         return self.best(of_state(state, seat))
 
-    def best(self, sight: Sight) -> Move:
+    def best(self, sight: DiamsFeatures) -> Move:
         """The move that these weights say is best."""
         if sight.step == DRAWING:
             return self._draws(sight)[0]
@@ -63,7 +63,7 @@ class DiamsGuide:
             return self._discard(sight)
         return (GIVE, matching(sight.vault, sight.asked)[0])  # the star counts for purity
 
-    def plays(self, sight: Sight, worlds: Sequence[Diams] = ()) -> list[Choice]:
+    def plays(self, sight: DiamsFeatures, worlds: Sequence[Diams] = ()) -> list[Choice]:
         """The plays worth a thought, those that hang on hidden cards as they are in `worlds`."""
         stage = _stage(sight)
         found = market_plays(sight, self.worth, stage)
@@ -91,7 +91,7 @@ class DiamsGuide:
             moves = [first, *sorted(rest, key=lambda move: self._lost(sight, move))]
         return [(-SLOPE * (rank > 0), move) for rank, move in enumerate(moves)]
 
-    def world(self, look: Look[Move], rng: Random, known: Sequence[Diams]) -> State[Move]:
+    def world(self, look: Observation[Move], rng: Random, known: Sequence[Diams]) -> State[Move]:
         """Some worlds are drawn afresh, later ones are these with the deck in another order."""
         number = len(known)
         return look.resample(rng) if number < WORLDS else _redrawn(known[number % WORLDS], rng)
@@ -111,13 +111,13 @@ class DiamsGuide:
             return counted(state.points[-1])
         return expected(state, self._outlook)
 
-    def _draws(self, sight: Sight) -> list[Move]:
+    def _draws(self, sight: DiamsFeatures) -> list[Move]:
         """A card to the hand, unless the hand is small and nothing good lies there."""
         if len(sight.hand) < SMALL and max(self.plays(sight))[0] < self.worth.weights.reveal:
             return [(REVEAL,), (DRAW,)]
         return [(DRAW,), (REVEAL,)]
 
-    def _discard(self, sight: Sight) -> Move:
+    def _discard(self, sight: DiamsFeatures) -> Move:
         """Card by card the one whose loss is least (DI-R11)."""
         stage, held = _stage(sight), sight.held[:]
         cards, given = list(sight.hand), []
@@ -129,12 +129,12 @@ class DiamsGuide:
                 held[(card >> 1) + 1] -= 1
         return (DISCARD, *sorted(given))
 
-    def _lost(self, sight: Sight, move: Move) -> float:
+    def _lost(self, sight: DiamsFeatures, move: Move) -> float:
         """What the cards that a move gives away are worth, each for itself."""
         stage = _stage(sight)
         return sum(self._loss(sight, sight.held, stage, card) for card in move[1:])
 
-    def _loss(self, sight: Sight, held: list[int], stage: int, card: int) -> float:
+    def _loss(self, sight: DiamsFeatures, held: list[int], stage: int, card: int) -> float:
         worth = self.worth
         if card >= KINDS:
             return worth.weights.special[stage]
@@ -148,7 +148,7 @@ def _gain(choice: Choice) -> float:
     return choice[0]
 
 
-def _stage(sight: Sight) -> int:
+def _stage(sight: DiamsFeatures) -> int:
     return min(STAGES - 1, int(sight.later() + 0.5))
 
 
@@ -166,4 +166,4 @@ def _redrawn(state: Diams, rng: Random) -> Diams:
     return twin
 
 
-PLAIN: Final = DiamsGuide(SIMPLE)
+PLAIN: Final = DiamsHeuristic(SIMPLE)

@@ -15,7 +15,7 @@ from engines.diams.cards import KINDS, VALUE
 from engines.diams.dealing import window
 from engines.diams.state import Diams
 from tourney.bots.diams.sight import by_quality, turns_to_come
-from tourney.bots.diams.worth import STAGES, Worth
+from tourney.bots.diams.worth import STAGES, HandValues
 
 PURITY: Final = 4.8  # the bonus, less what ties make of it
 IN_HAND: Final = 0.3  # of a special-purity diamond in the vault
@@ -27,7 +27,7 @@ def counted(points: Sequence[int]) -> list[float]:
     return [sum(own > other for other in points) / others for own in points]
 
 
-def expected(state: Diams, worth: Worth) -> list[float]:
+def expected(state: Diams, worth: HandValues) -> list[float]:
     """The share of the others that each seat is likely to leave behind in the end."""
     seats = range(state.seats)
     coming = [_coming(state, seat) for seat in seats]
@@ -68,7 +68,7 @@ def _coming(state: Diams, seat: Seat) -> float:
     return turns_to_come(deck, window(state.options, state.seats), state.seats, distance)
 
 
-def _points(state: Diams, seat: Seat, coming: float, worth: Worth) -> float:
+def _points(state: Diams, seat: Seat, coming: float, worth: HandValues) -> float:
     hand, vault = state.hands[seat], state.vaults[seat]
     weights = worth.weights
     stage = min(STAGES - 1, int(coming + 0.5))

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from engines.diams.cards import HAND_LIMIT, KINDS, VALUE
 from engines.diams.moves import MARKET, PASS, SAME, VAULT, Move
-from tourney.bots.diams.sight import Sight
-from tourney.bots.diams.worth import Worth
+from tourney.bots.diams.sight import DiamsFeatures
+from tourney.bots.diams.worth import HandValues
 
 Choice: TypeAlias = tuple[float, Move]
 """What a move adds, and the move."""
@@ -19,7 +19,7 @@ Choice: TypeAlias = tuple[float, Move]
 NO_SUM: Final[Choice] = (0.0, ())
 
 
-def market_plays(sight: Sight, worth: Worth, stage: int) -> list[Choice]:
+def market_plays(sight: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
     """For every quality in hand: leave it, its best sum, the same quality (DI-R8)."""
     held, stored, market = sight.held, sight.stored, sight.market
     table, deny, star = worth.hand[stage], worth.deny, worth.weights.star_hand
@@ -47,11 +47,11 @@ def market_plays(sight: Sight, worth: Worth, stage: int) -> list[Choice]:
     return found or [(0.0, (PASS,))]
 
 
-def _over(more: int, room: int, worth: Worth) -> float:
+def _over(more: int, room: int, worth: HandValues) -> float:
     return (more - room) * worth.weights.surplus if more > room else 0.0
 
 
-def best_sums(sight: Sight, worth: Worth, stage: int) -> list[Choice]:
+def best_sums(sight: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
     """For every total what the best set of two and more adds, and the set.
 
     A single card is no sum (DI-Q6): when a total is settled, only lower qualities are in yet.
@@ -90,7 +90,7 @@ def _copies(quality: int, taken: int, star: int) -> Move:
     return (plain,) * (taken - star) + (plain + 1,) * star
 
 
-def vault_play(sight: Sight, worth: Worth, stage: int) -> list[Choice]:
+def vault_play(sight: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
     """All collections, and with them all that extends what lies in the vault (DI-R9)."""
     held, stored = sight.held, sight.stored
     if max(held) < 3:
@@ -103,7 +103,7 @@ def vault_play(sight: Sight, worth: Worth, stage: int) -> list[Choice]:
     return [(stored_gain(sight, worth, stage, cards), (VAULT, *cards))]
 
 
-def stored_gain(sight: Sight, worth: Worth, stage: int, cards: list[int]) -> float:
+def stored_gain(sight: DiamsFeatures, worth: HandValues, stage: int, cards: list[int]) -> float:
     """Points that count at once, less what these cards stood for in hand."""
     weights = worth.weights
     gain = weights.slot * len(cards)

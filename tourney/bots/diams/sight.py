@@ -17,7 +17,7 @@ from engines.diams.state import Diams
 TURN_CARDS: Final = 1.02  # cards that leave the deck in a turn, on average
 
 
-class Sight:
+class DiamsFeatures:
     """One seat's position; hand and vault are sorted, the market counts kinds."""
 
     __slots__ = (
@@ -84,9 +84,9 @@ def window(closing: str, seats: int) -> int:
     return 15 if seats <= 3 else 5
 
 
-def of_state(state: Diams, seat: Seat) -> Sight:
+def of_state(state: Diams, seat: Seat) -> DiamsFeatures:
     """What `seat` sees of a state."""
-    sight = Sight(seat, state.seats, state.step, state.hands[seat], state.vaults[seat])
+    sight = DiamsFeatures(seat, state.seats, state.step, state.hands[seat], state.vaults[seat])
     sight.market = state.market
     sight.hand_counts = [len(hand) for hand in state.hands]
     sight.vault_counts = [len(vault) for vault in state.vaults]
@@ -97,13 +97,13 @@ def of_state(state: Diams, seat: Seat) -> Sight:
     return sight
 
 
-def of_view(view: View) -> Sight:
+def of_view(view: View) -> DiamsFeatures:
     """What a view shows to its seat."""
     seat, players = view["you"], view["players"]
     own = players[seat]
     hand = [NUMBERS[name] for name in own["hand"]]
     vault = [NUMBERS[name] for name in own["vault"]]
-    sight = Sight(seat, view["seats"], PHASES.index(view["phase"]), hand, vault)
+    sight = DiamsFeatures(seat, view["seats"], PHASES.index(view["phase"]), hand, vault)
     market = [0] * KINDS
     for name in view["market"]:
         market[NUMBERS[name]] += 1

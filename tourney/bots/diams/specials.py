@@ -14,8 +14,8 @@ from engines.diams.cards import CONVOY, KINDS, MAGIC, SAFECRACKER, VALUE
 from engines.diams.moves import CRACK, ESCORT, FORCE, TAKE, Move
 from engines.diams.state import Diams
 from tourney.bots.diams.plays import Choice, stored_gain
-from tourney.bots.diams.sight import Sight, by_quality
-from tourney.bots.diams.worth import Row, Worth
+from tourney.bots.diams.sight import DiamsFeatures, by_quality
+from tourney.bots.diams.worth import HandValues, Row
 
 SET_SIZE: Final = 3.5  # cards of a collection in a vault, on average
 SUREST: Final = 0.9  # of a guess at what lies in a vault
@@ -23,7 +23,7 @@ STAR_LOST: Final = 2.0  # points a special-purity diamond is worth to the vault 
 
 
 def special_plays(
-    sight: Sight, worth: Worth, stage: int, worlds: Sequence[Diams] = ()
+    sight: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams] = ()
 ) -> list[Choice]:
     """What the special cards in hand can do; using one costs what keeping it is worth."""
     hand, kept = sight.hand, worth.weights.special[stage]
@@ -38,13 +38,13 @@ def special_plays(
     return [(gain - kept, move) for gain, move in found]
 
 
-def _convoy(sight: Sight, worth: Worth, stage: int) -> list[Choice]:
+def _convoy(sight: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
     stored = sight.stored
     cards = [card for card in sight.hand if card < KINDS and stored[(card >> 1) + 1]]
     return [(stored_gain(sight, worth, stage, cards), (ESCORT, *cards))] if cards else []
 
 
-def _magic(sight: Sight, worth: Worth, stage: int) -> Iterator[Choice]:
+def _magic(sight: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
     for kind in range(KINDS):
         if sight.market[kind]:
             quality = (kind >> 1) + 1
@@ -53,11 +53,11 @@ def _magic(sight: Sight, worth: Worth, stage: int) -> Iterator[Choice]:
             yield gain + worth.weights.star_hand * (kind & 1), (TAKE, kind)
 
 
-def _row(sight: Sight, worth: Worth, stage: int, quality: int) -> tuple[Row, int]:
+def _row(sight: DiamsFeatures, worth: HandValues, stage: int, quality: int) -> tuple[Row, int]:
     return worth.hand[stage][sight.stored[quality]][quality], sight.held[quality]
 
 
-def unseen(sight: Sight) -> list[int]:
+def unseen(sight: DiamsFeatures) -> list[int]:
     """How many diamonds of each quality this seat does not see; number 0 is no quality."""
     market = sight.market
     counts = [0]
@@ -74,7 +74,7 @@ def _fullest(counts: Sequence[int], seat: int) -> int:
     return max(others, key=counts.__getitem__)
 
 
-def _cracks(sight: Sight, worth: Worth, stage: int) -> Iterator[Choice]:
+def _cracks(sight: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
     """Where most cards lie, by how likely a collection of the quality is there."""
     victim = _fullest(sight.vault_counts, sight.seat)
     whole = [VALUE[q][3] if n >= 3 else 0 for q, n in enumerate(unseen(sight))]
@@ -86,7 +86,7 @@ def _cracks(sight: Sight, worth: Worth, stage: int) -> Iterator[Choice]:
         yield min(SUREST, sets * whole[quality]) * gain, (CRACK, victim, 2 * quality - 2)
 
 
-def _forces(sight: Sight, worth: Worth, stage: int) -> Iterator[Choice]:
+def _forces(sight: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
     """From the fullest hand, by how likely a card of the quality is there."""
     victim = _fullest(sight.hand_counts, sight.seat)
     hidden, market = unseen(sight), sight.market
@@ -110,11 +110,13 @@ def _mean(totals: Mapping[Move, float], worlds: Sequence[Diams]) -> list[Choice]
     return [(total / len(worlds), move) for move, total in totals.items()]
 
 
-def _others(sight: Sight) -> list[Seat]:
+def _others(sight: DiamsFeatures) -> list[Seat]:
     return [seat for seat in range(sight.seats) if seat != sight.seat]
 
 
-def _looted(sight: Sight, worth: Worth, stage: int, worlds: Sequence[Diams]) -> list[Choice]:
+def _looted(
+    sight: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
+) -> list[Choice]:
     """Safecrackers at what lies in the vaults of these worlds."""
     totals: dict[Move, float] = {}
     for world in worlds:
@@ -133,7 +135,9 @@ def _looted(sight: Sight, worth: Worth, stage: int, worlds: Sequence[Diams]) -> 
     return _mean(totals, worlds)
 
 
-def _bought(sight: Sight, worth: Worth, stage: int, worlds: Sequence[Diams]) -> list[Choice]:
+def _bought(
+    sight: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
+) -> list[Choice]:
     """Forced sales to the hands of these worlds."""
     totals: dict[Move, float] = {}
     cards = {card >> 1: card for card in reversed(sight.hand) if card < KINDS}
@@ -149,7 +153,7 @@ def _bought(sight: Sight, worth: Worth, stage: int, worlds: Sequence[Diams]) -> 
     return _mean(totals, worlds)
 
 
-def _sale(sight: Sight, worth: Worth, stage: int, card: int, theirs: int) -> float:
+def _sale(sight: DiamsFeatures, worth: HandValues, stage: int, card: int, theirs: int) -> float:
     """What a forced sale adds if the victim has so many of the quality in hand."""
     quality = (card >> 1) + 1
     row, n = _row(sight, worth, stage, quality)

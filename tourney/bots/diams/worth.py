@@ -16,7 +16,7 @@ Rows: TypeAlias = tuple[Row, ...]
 STAGES: Final = 6  # 0: the last turn; each further one is a turn to come, the last for 5 and more
 
 
-class Weights(NamedTuple):
+class DiamsWeights(NamedTuple):
     """Shares of a collection's points that cards in hand stand for, one per stage; and points."""
 
     one: Row
@@ -35,15 +35,15 @@ class Weights(NamedTuple):
     reveal: float = 0.0  # reveal with a small hand when no play is worth as much
 
 
-class Worth(NamedTuple):
+class HandValues(NamedTuple):
     """The weights unfolded: `hand[stage][stored][quality][held]`."""
 
-    weights: Weights
+    weights: DiamsWeights
     hand: tuple[tuple[Rows, ...], ...]
     deny: Row
 
 
-def unfold(weights: Weights) -> Worth:
+def unfold(weights: DiamsWeights) -> HandValues:
     """The tables that the weights stand for."""
     hand = tuple(
         tuple(
@@ -55,10 +55,12 @@ def unfold(weights: Weights) -> Worth:
         )
         for stage in range(STAGES)
     )
-    return Worth(weights, hand, tuple(weights.deny * VALUE[quality][3] for quality in range(11)))
+    return HandValues(
+        weights, hand, tuple(weights.deny * VALUE[quality][3] for quality in range(11))
+    )
 
 
-def _held(weights: Weights, stage: int, stored: int, quality: int, n: int) -> float:
+def _held(weights: DiamsWeights, stage: int, stored: int, quality: int, n: int) -> float:
     if n == 0:
         return 0.0
     values = VALUE[quality]
@@ -73,7 +75,7 @@ def _held(weights: Weights, stage: int, stored: int, quality: int, n: int) -> fl
 
 
 # What a sensible player would say at a table: the same however many turns are left.
-SIMPLE: Final = Weights(
+SIMPLE: Final = DiamsWeights(
     one=(0.0, 0.1, 0.1, 0.1, 0.1, 0.1),
     two=(0.0, 0.4, 0.4, 0.4, 0.4, 0.4),
     full=(0.0, 1.0, 1.0, 1.0, 1.0, 1.0),
@@ -87,7 +89,7 @@ SIMPLE: Final = Weights(
 )
 
 # What to strive for: found by playing weights against each other.
-WEIGHTS: Final = Weights(
+WEIGHTS: Final = DiamsWeights(
     one=(0.0, 0.08, 0.09, 0.12, 0.10, 0.14),
     two=(0.0, 0.23, 0.34, 0.42, 0.45, 0.47),
     full=(0.0, 1.5, 0.84, 1.05, 1.16, 1.08),
@@ -104,7 +106,7 @@ WEIGHTS: Final = Weights(
 )
 
 # What to expect: fitted to the points that rounds ended with.
-OUTLOOK: Final = Weights(
+OUTLOOK: Final = DiamsWeights(
     one=(0.0, 0.0, 0.03, 0.05, 0.07, 0.08),
     two=(0.0, 0.0, 0.18, 0.23, 0.30, 0.36),
     full=(0.0, 0.93, 0.85, 0.92, 0.98, 1.1),
