@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from engines import GAMES
 from engines.api import CHANCE
 from engines.diams.cards import END
+from engines.games import GAMES
 from tests.adapters.settings import SEVERAL, all_cases, go_on, set_up, several_cases, wander
 from tests.engines.contract.playing import CASES, Case, positions
 from tests.engines.contract.worlds import World, pairs

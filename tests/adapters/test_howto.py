@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.docs.transcripts import ROOT
 from tourney.adapters.episode import CODINGS, LISTED
 

@@ -134,26 +134,26 @@ def close_all(act: dict[str, Any]) -> None:
     forever()
 
 
-def guardian() -> int:
+def supervisor() -> int:
     """Who stands over this process; in a namespace of its own it is out of sight."""
     return os.getppid() or 1
 
 
-def kill_guardian(act: dict[str, Any]) -> None:
+def kill_supervisor(act: dict[str, Any]) -> None:
     born(detached=True)
-    os.kill(guardian(), signal.SIGKILL)
+    os.kill(supervisor(), signal.SIGKILL)
     forever()
 
 
-def stop_guardian(act: dict[str, Any]) -> None:
+def stop_supervisor(act: dict[str, Any]) -> None:
     born(detached=True)
-    os.kill(guardian(), signal.SIGSTOP)
+    os.kill(supervisor(), signal.SIGSTOP)
     forever()
 
 
-def stop_and_kill_guardian(act: dict[str, Any]) -> None:
+def stop_and_kill_supervisor(act: dict[str, Any]) -> None:
     """Leaves it a question that it has not heard."""
-    above = guardian()
+    above = supervisor()
     os.kill(above, signal.SIGSTOP)
     if os.fork() == 0:
         os.setsid()

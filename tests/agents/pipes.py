@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines import GAMES
 from engines.api import CHANCE, Ply
+from engines.games import GAMES
 
 PATIENCE = 120.0
 LONG = 500

@@ -202,7 +202,7 @@ QUESTIONS: dict[str, Callable[[], bool]] = {
     "trace another bot": lambda: any_of(traced, [GIVEN["victim"]]),
     "write into the output of another bot": lambda: any_of(spoke_for, [GIVEN["victim"]]),
     "stop or end another bot": lambda: any_of(signalled, [GIVEN["victim"]]),
-    "stop or end a guardian or the runner": lambda: any_of(signalled, GIVEN["pids"]),
+    "stop or end a supervisor or the runner": lambda: any_of(signalled, GIVEN["pids"]),
     "change the database of the run": lambda: writes(GIVEN["database"]),
     "change the files of another bot": lambda: writes(GIVEN["other"]),
     "leave files in its own folder": lambda: leaves(GIVEN["own"]),

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.until import AGES, until
 from tourney.agents.command import load_command
-from tourney.agents.contender import LoadedBot
 from tourney.agents.isolation import Limits
+from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
 from tourney.agents.wire import WireLimits
 from tourney.domain.matches import Fixture, PlayedMatch
@@ -77,7 +77,7 @@ def marker() -> str:
 def alive(word: str) -> list[int]:
     """Processes with this word on their command line, those of which only a status is left aside.
 
-    A guardian has its bot's command line in its own.
+    A supervisor has its bot's command line in its own.
     """
     found = []
     for path in Path("/proc").glob("[0-9]*"):

@@ -13,7 +13,7 @@ import pytest
 from tests.agents.pipes import Piped
 from tests.agents.reference import CLIENT
 from tourney.agents.loader import load
-from tourney.runs.trials import Trial, play
+from tourney.botlab.trials import Trial, play
 
 Started = Callable[[str], Piped]
 MATCH = {"t": "match", "m": "x", "rules": "diams/1", "options": {}, "seat": 0, "seats": 2}

@@ -24,9 +24,9 @@ FAULTS = {
     "fork": ("crash", "exit status 1"),
     "fork_away": ("crash", "exit status 1"),
     "close_all": ("crash", "it closed its output"),
-    "kill_guardian": ("timeout", "no answer within 250 ms a move"),
-    "stop_guardian": ("timeout", "no answer within 250 ms a move"),
-    "stop_and_kill_guardian": ("protocol", "no JSON object: "),
+    "kill_supervisor": ("timeout", "no answer within 250 ms a move"),
+    "stop_supervisor": ("timeout", "no answer within 250 ms a move"),
+    "stop_and_kill_supervisor": ("protocol", "no JSON object: "),
     "hang": ("timeout", "no answer within 250 ms a move"),
     "late": ("timeout", "no answer within 250 ms a move"),
     "drip": ("timeout", "no answer within 250 ms a move"),
@@ -55,7 +55,7 @@ HARMLESS = ("early", "wrong_id", "fork_on")
 ALL_HARMLESS = ("nothing", "early", "twice", "wrong_id", "moan", "fork_on")
 QUICK = (
     *("crash", "mid_line", "hang", "flood", "moan_for_ever", "fork_away", "stubborn", "eat"),
-    *("close_all", "kill_guardian"),
+    *("close_all", "kill_supervisor"),
 )
 HANDFUL = ("crash", "hang", "fork_away", "eat")
 ONCE = (

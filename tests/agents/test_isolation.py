@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.agents.tables import RANDOM, alive, gone, hostile, marker, matches, seated
-from tourney.agents.child import BotProcess
+from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import HIDDEN, Limits, hidden, possible
 from tourney.agents.wire import WireLimits
 
@@ -121,7 +121,7 @@ print(*bot.lacks)
 
 
 def test_without_namespaces_a_signal_is_nobodys_for_sure_and_the_run_says_so() -> None:
-    told = crowded(FAULTS, "killed", "kill_guardian", "by_signal").stdout.splitlines()
+    told = crowded(FAULTS, "killed", "kill_supervisor", "by_signal").stdout.splitlines()
     assert told[:3] == [
         "crash ended by SIGKILL (signal 9), by itself or by another process of this user",
         "crash the process that guards it was killed, by itself or by another process of this user",
@@ -133,7 +133,7 @@ def test_without_namespaces_a_signal_is_nobodys_for_sure_and_the_run_says_so() -
 
 @pytest.mark.full
 def test_without_namespaces_a_bot_can_harm_those_who_stand_over_it() -> None:
-    told = crowded(FAULTS, "stop_guardian", "stop_and_kill_guardian").stdout.splitlines()
+    told = crowded(FAULTS, "stop_supervisor", "stop_and_kill_supervisor").stdout.splitlines()
     assert told[0] == "timeout no answer within 2 s"
     assert told[1].startswith("protocol no JSON object: ")
 
@@ -162,7 +162,7 @@ def test_no_bot_can_speak_for_another() -> None:
 
 
 class Bereft:
-    """An agent whose guardian is killed before its first decision."""
+    """An agent whose supervisor is killed before its first decision."""
 
     def __init__(self, agent: Any, word: str) -> None:
         self.version, self.listens = agent.version, agent.listens
@@ -178,7 +178,7 @@ class Bereft:
         return self._agent.choose(look)
 
 
-def test_a_guardian_that_is_killed_from_outside_costs_no_bot() -> None:
+def test_a_supervisor_that_is_killed_from_outside_costs_no_bot() -> None:
     word = marker()
     with seated(hostile("nothing", word)) as bot:
         bereft = replace(bot, sit=lambda *given: Bereft(bot.sit(*given), word))

@@ -170,7 +170,7 @@ def test_one_process_plays_many_matches() -> None:
         before = alive(word)
         matches([bot, RANDOM], 5)
         assert alive(word) == before
-        assert len(before) == 3  # the bot, its guardian, process 1 of its namespace
+        assert len(before) == 3  # the bot, its supervisor, process 1 of its namespace
     assert alive(word) == []
 
 
@@ -300,17 +300,17 @@ def test_with_the_runner_all_that_came_of_a_bot_dies() -> None:
     ) as runner:
         assert runner.stdout is not None
         assert runner.stdout.readline() == "played\n"
-        assert len(alive(word)) == 7  # the runner, a guardian, process 1, the bot and three
+        assert len(alive(word)) == 7  # the runner, a supervisor, process 1, the bot and three
         runner.kill()
     assert gone(word), alive(word)
 
 
-def test_with_its_guardian_a_bot_dies() -> None:
+def test_with_its_supervisor_a_bot_dies() -> None:
     word = marker()
     with seated(plain(word)) as bot:
         alone = matches([bot, RANDOM], 1)
-        guardian = max(alive(word), key=lambda pid: b"guardian" in cmdline(pid))
-        os.kill(guardian, signal.SIGKILL)
+        supervisor = max(alive(word), key=lambda pid: b"supervisor" in cmdline(pid))
+        os.kill(supervisor, signal.SIGKILL)
         assert gone(word)
         assert matches([bot, RANDOM], 1) == alone
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
 from engines.api import OptionError
+from engines.games import GAMES
 from tests.agents.pipes import LONG, Match, Piped
 from tests.agents.reference import NAMES, command
 

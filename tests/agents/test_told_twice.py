@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.agents.pipes import Match, Piped
 from tourney.agents.loader import load
 from tourney.domain.matches import Fixture

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.agents.tables import HOSTILE, PATIENCE
 from tests.agents.test_process import PLAIN
 from tests.engines.contract.playing import CASES, Case
 from tests.engines.contract.worlds import World, pairs
+from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import LINE, Channel, ChannelClosed, LineTimeout, TooLong
-from tourney.agents.child import BotProcess
 from tourney.agents.isolation import Limits
 from tourney.agents.wire import BotSession, WireLimits
-from tourney.bots.look import Observation
+from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Timer
 

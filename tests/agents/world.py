@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from tourney.agents.child import BotProcess
+from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import HIDDEN, Limits, possible
 
 HERE = Path(__file__).parent
@@ -67,7 +67,7 @@ class World:
             victim = stack.enter_context(self.child("theirs/plain.py", "".join(self.parts)))
             given = {
                 **listening,
-                **{"pids": [os.getpid(), victim.guardian], "victim": victim.pid},
+                **{"pids": [os.getpid(), victim.supervisor], "victim": victim.pid},
                 **{"database": str(self.database), "settings": str(self.settings)},
                 **{"home": str(self.private), "other": str(self.other)},
                 **{"temporary": list(map(str, self.temporary)), "own": str(self.run / "mine")},

@@ -21,7 +21,7 @@ TURNS: Final = 3
 ONE_GAME: Final = """
 import sys
 import engines.api
-from engines import GAMES
+from engines.games import GAMES
 from tests.benchmarks.engines import self_play
 game = GAMES[sys.argv[1]]
 assert engines.api.__file__.endswith(".so") == (sys.argv[2] == "compiled")
@@ -62,7 +62,7 @@ def rate(folder: Path, game: str, kind: str) -> float:
 
 def compare(folder: Path) -> None:
     """Both in turns, best of each."""
-    from engines import GAMES
+    from engines.games import GAMES
 
     print(f"random moves a second; bar {BAR:g} times as stands")
     for game in GAMES:

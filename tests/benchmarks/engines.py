@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final
 
-from engines import GAMES
 from engines.api import CHANCE, Game, State
+from engines.games import GAMES
 
 # Of the hearts loop: bar and aim.
 BARS: Final = {

@@ -23,13 +23,13 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from engines import GAMES
 from engines.api import CHANCE, State
-from tourney.agents.child import BotProcess
+from engines.games import GAMES
+from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import Limits
 from tourney.agents.process import ProcessAgent, Processes
 from tourney.agents.wire import BotSession, WireLimits
-from tourney.bots.look import Observation
+from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import Clock, Timer
 

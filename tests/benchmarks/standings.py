@@ -17,9 +17,9 @@ from time import perf_counter, process_time
 from engines.api import Outcome
 from tourney.domain.matches import KeptMatch
 from tourney.domain.runs import BotEntry, RunSpec
-from tourney.exports.board import Board
 from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
+from tourney.results import ResultSums
 from tourney.runs.schedule import Schedule
 from tourney.store import NumberRange, Store, StoredRun, open_store
 
@@ -56,14 +56,13 @@ def written(store: Store, run: RunSpec, first: int) -> list[float]:
     return seconds
 
 
-def kept(store: Store, run: StoredRun) -> Board:
-    sums = store.sums(run)
-    assert sums is not None
-    board = Board()
-    board.begin(sums.matches, sums.ledger, sums.means)
-    for result in store.results(run, NumberRange(after=sums.upto)):
-        board.add(result)
-    return board
+def kept(store: Store, run: StoredRun) -> ResultSums:
+    stored = store.sums(run)
+    assert stored is not None
+    upto, sums = stored
+    for result in store.results(run, NumberRange(after=upto)):
+        sums.add(result)
+    return sums
 
 
 def middle(values: list[float]) -> float:
@@ -96,7 +95,7 @@ def measure(store: Store, matches: int) -> None:
         rows = list(objects(standings_table(kept(store, run))))
         times.append(perf_counter() - began)
     began = perf_counter()
-    same = list(objects(standings_table(Board(store.results(run))))) == rows
+    same = list(objects(standings_table(ResultSums(store.results(run))))) == rows
     whole = perf_counter() - began
     print(f"standings of {matches} matches: {1e3 * min(times):.1f} ms from sums, bar 50 ms")
     print(f"  from all results {whole:.1f} s, {'the same' if same else 'OTHERS'}")

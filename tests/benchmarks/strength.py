@@ -17,13 +17,13 @@ from fractions import Fraction
 from time import process_time
 from typing import Any
 
-from engines import GAMES
 from engines.api import Outcome
 from engines.diams.scoring import chips
+from engines.games import GAMES
 from tourney.agents.loader import load
-from tourney.bots.look import Observation
 from tourney.bots.shares import by_places
 from tourney.domain.matches import Fixture
+from tourney.domain.observation import Observation
 from tourney.play.agent import Agent
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts

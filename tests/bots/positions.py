@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
 from engines.api import CHANCE, Game, OptionError, State, View
-from tourney.bots.look import Bot, Observation
+from engines.games import GAMES
+from tourney.domain.observation import Bot, Observation
 
 DIAMS = GAMES["diams"]
 

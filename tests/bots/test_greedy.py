@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met, seen
-from tourney.bots.diams.guide import PLAIN
+from tourney.bots.diams.heuristic import PLAIN
 from tourney.bots.greedy import GreedyBot
-from tourney.bots.guides import HEURISTICS
-from tourney.bots.look import Observation
+from tourney.bots.heuristics import HEURISTICS
+from tourney.domain.observation import Observation
 
 LAST_TURN = {"closing": {"by": 1, "turns_left": 0}}
 

@@ -7,10 +7,10 @@ import pytest
 from engines.api import CHANCE
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
 from tourney.bots import BOTS
-from tourney.bots.guides import HEURISTICS
-from tourney.bots.look import Bot, Observation
+from tourney.bots.heuristics import HEURISTICS
 from tourney.bots.search import SearchBot
 from tourney.bots.shares import by_places
+from tourney.domain.observation import Bot, Observation
 
 FEW = "6"
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engines import GAMES
 from engines.api import CHANCE, NotationError, OptionError, Seat, State
+from engines.games import GAMES
 from tourney.agents.command import absent_files
 from tourney.agents.loader import load
 from tourney.cli.failures import failure

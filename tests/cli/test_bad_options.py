@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.conftest import Tourney
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.agents.pipes import Match, Piped
 from tests.agents.reference import command
 from tests.conftest import Tourney

@@ -10,9 +10,9 @@ from tests.records import test_blue_border
 from tests.records.diamonds_gaps import gappy
 from tests.records.strategies import played
 from tests.render.scenery import DIAMS, Played
-from tourney.cli.films import film
+from tourney.cli.replays import film
 from tourney.records import engine_record, read
-from tourney.render.film import MatchReplay
+from tourney.render.replay import MatchReplay
 from tourney.runs.plan import Plan
 from tourney.runs.spec import prepare
 from tourney.runs.worker import play_match

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.conftest import Tourney
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.conftest import Tourney
-from tourney.cli.rulebook import rules
 from tourney.cli.topics import TOPICS
+from tourney.domain.rulebook import rules
 
 BOOK = """\
 ## Turn

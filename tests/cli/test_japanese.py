@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.conftest import Tourney
 from tests.render.scenery import columns
 from tourney.cli.failures import ENVIRONMENT, IN_JAPANESE

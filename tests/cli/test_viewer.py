@@ -6,11 +6,11 @@ import pytest
 
 from engines.api import EVERYTHING
 from tests.render.scenery import Played
-from tourney.cli.films import film
+from tourney.cli.replays import film
 from tourney.cli.viewer import press
 from tourney.records import read
-from tourney.render.film import MatchReplay
-from tourney.render.screen import ScreenState
+from tourney.render.replay import MatchReplay
+from tourney.render.replay_screen import ScreenState
 
 
 @cache

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.docs.reference import stale
 from tests.docs.transcripts import ROOT
-from tourney.cli.codes import CODES
+from tourney.records.codes import CODES
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")

@@ -4,9 +4,9 @@ import tracemalloc
 from collections.abc import Iterator
 
 from tourney.domain.matches import MatchResult, StoredMatch
-from tourney.exports.board import Board
 from tourney.exports.moves import moves_table
 from tourney.render.tables import stream
+from tourney.results import ResultSums
 
 
 def many_matches(count: int) -> Iterator[StoredMatch]:
@@ -44,8 +44,8 @@ def test_standings_of_a_long_run_hold_sums_alone() -> None:
             yield MatchResult(number, ("a", "b", "c"), scores, places, (number // 3, 0))
 
     tracemalloc.start()
-    board = Board(results())
+    sums = ResultSums(results())
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert board.matches == 6_000
+    assert sums.matches == 6_000
     assert peak < 250_000

@@ -7,13 +7,13 @@ from functools import cache, partial
 from random import Random
 from typing import Any, Final
 
-from engines import GAMES
 from engines.api import CHANCE, NotationError, OptionError, Scene, State, Zone
+from engines.games import GAMES
 from engines.messages import Sentence
 from tests.growth.measure import Shape
 from tourney.agents.channel import Channel, TooLong
 from tourney.agents.command import absent_files
-from tourney.agents.contender import TARGET
+from tourney.agents.loaded_bot import TARGET
 from tourney.cli.failures import failure
 from tourney.cli.settings import read_value
 from tourney.domain.errors import TourneyError, UsageFault, quoted

@@ -4,18 +4,18 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-from engines import GAMES
 from engines.api import CHANCE, EVERYTHING, Ply
 from engines.blue_border.moves import CALL, NO, PASS, REWARD_NONE
 from engines.blue_border.options import BlueBorderOptions
 from engines.blue_border.state import BlueBorder
+from engines.games import GAMES
 from tests.growth.lines import handled
 from tests.growth.measure import Shape
-from tourney.cli.films import film
+from tourney.cli.replays import film
 from tourney.records import read
 from tourney.render.dump import dump
+from tourney.render.replay_screen import MatchHeading, ScreenState
 from tourney.render.scenes import Theme
-from tourney.render.screen import MatchHeading, ScreenState
 
 HEAD: Final = "match: x\ngame: diams\noptions: length=quick\nseat A: a\nseat B: b\n"
 DEAL: Final = "-- round 1 first A\n-- market 1 2 3\nA: hand 4 5 6\nB: hand 4 5 6\n"

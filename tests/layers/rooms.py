@@ -7,10 +7,11 @@ FLOORS: Final = (
     ("engines",),
     ("domain",),
     ("formats", "scoring", "ratings", "stats", "bots", "render", "adapters"),
-    ("play", "records"),
+    ("play", "records", "results"),
     ("agents", "work"),
     ("store", "exports"),
     ("runs", "events", "desk", "reports"),
+    ("botlab",),
     ("cli",),
 )
 

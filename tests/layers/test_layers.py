@@ -137,6 +137,23 @@ def test_an_impure_engine_is_found(text: str) -> None:
     assert [impure(found) for found in imports(Path("engines/diams/x.py"), text)] == [True]
 
 
+def test_what_commands_share_does_not_know_them() -> None:
+    """Commands are loaded by name, one at a time."""
+    shared = [file for file in sources("tourney/cli") if "commands" not in file.parts]
+    found = [str(one) for file in shared for one in imports(file) if ".commands" in one.module]
+    assert found == []
+
+
+def test_the_domain_is_imported_without_the_games() -> None:
+    names = [".".join(file.with_suffix("").parts) for file in sources("tourney/domain")]
+    code = f"import sys, {', '.join(names)}; print(*sys.modules)"
+    command = [sys.executable, "-c", code]
+    modules = subprocess.run(command, capture_output=True, text=True, cwd=HOUSE, check=True).stdout
+    assert {name for name in modules.split() if name.startswith("engines.")} <= {
+        "engines.api", "engines.messages",
+    }  # fmt: skip
+
+
 HEAVY = ("sqlmodel", "sqlalchemy", "pydantic", "rich", "tabulate", "alembic", "engines", "asyncio")
 
 

@@ -90,3 +90,13 @@ def broad(node: ast.AST) -> bool:
     wide = {"Exception", "BaseException"}
     everything = any(n is None or (isinstance(n, ast.Name) and n.id in wide) for n in names)
     return everything and not isinstance(node.body[-1], ast.Raise)
+
+
+def test_no_public_class_name_is_used_twice() -> None:
+    """A reader who searches for a class finds one."""
+    places: dict[str, list[str]] = {}
+    for file, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(f"{file}:{node.lineno}")
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

@@ -6,11 +6,11 @@ from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
-from engines import GAMES
 from engines.api import CHANCE, Ply
 from engines.diamond_boxes.cards import NAMES
 from engines.diamond_boxes.moves import PASS, Move
 from engines.diamond_boxes.position import BoxesPosition
+from engines.games import GAMES
 from tests.engines.diamond_boxes.drivers import widest
 
 CARD = re.compile(r"(?<![\w?])[rygbp](?:10|[1-9])(?![\w?])")

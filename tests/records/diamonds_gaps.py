@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from engines import GAMES
 from engines.diamonds.cards import NAMES
+from engines.games import GAMES
 from tests.records.strategies import played
 from tourney.records import engine_record
 

@@ -5,8 +5,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from engines import GAMES
 from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Seat, State, Who
+from engines.games import GAMES
 from tourney.domain.matches import StoredMatch
 from tourney.records import engine_record
 

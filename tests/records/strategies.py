@@ -13,8 +13,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engines import GAMES
 from engines.api import CHANCE, Game, OptionError, Outcome, Ply, Seat
+from engines.games import GAMES
 from tourney.domain.matches import StoredMatch
 from tourney.records import engine_record
 

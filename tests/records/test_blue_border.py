@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines import GAMES
 from engines.api import CHANCE, Ply
 from engines.blue_border.moves import CALL, NO
+from engines.games import GAMES
 from tourney.records import Report, check, from_json, read, to_json, write
 from tourney.records.problems import full, headline
 from tourney.records.report import summary

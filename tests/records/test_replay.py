@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines import GAMES
 from engines.api import CHANCE
+from engines.games import GAMES
 from tests.records.said import said
 from tests.records.strategies import (
     HARMLESS,
@@ -24,7 +24,7 @@ from tests.records.strategies import (
 from tourney.domain.matches import StoredMatch
 from tourney.records import check, engine_record, read
 from tourney.records.entries import script
-from tourney.records.replay import StrictReplay
+from tourney.records.strict_replay import StrictReplay
 
 
 @given(matches())

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.records import boxes_gaps, diamonds_gaps, diams_gaps, strategies, test_blue_border
 from tests.records.test_slips import CARD as DIAMS_CARD
 from tourney.records import check, engine_record, read

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engines import GAMES
 from engines.api import EVERYTHING, Ply, State, View, Who
+from engines.games import GAMES
 
 DIAMS = GAMES["diams"]
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from engines.api import EVERYTHING
 from tests.render.scenery import DIAMS, Played, columns
-from tourney.render.film import MatchReplay, ReplayLine
+from tourney.render.replay import MatchReplay, ReplayLine
+from tourney.render.replay_screen import MatchHeading, ScreenState, compose
 from tourney.render.scenes import Theme
-from tourney.render.screen import MatchHeading, ScreenState, compose
 
 CAST = MatchHeading(
     "spring/17", ("\x1b[2Jann", "[red]ben", "ダイヤモンドの王様", "\u202eevil", "e")

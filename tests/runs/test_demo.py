@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.conftest import Tourney
 from tourney.bots import BOTS
-from tourney.cli import demo
+from tourney.cli.commands import demo
 
 
 def test_the_demo_plays_checks_and_ranks_the_built_in_bots(

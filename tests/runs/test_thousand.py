@@ -5,8 +5,8 @@ from time import perf_counter
 
 import pytest
 
-from engines import GAMES
 from engines.api import OptionError
+from engines.games import GAMES
 from tests.conftest import Tourney
 
 MATCHES = 1000

@@ -10,10 +10,10 @@ from tests.store.sample import played, spec
 from tests.until import until
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fault
-from tourney.exports.board import Board
+from tourney.results import ResultSums
 from tourney.runs import following
 from tourney.runs.following import Follower, Results, leave
-from tourney.runs.pulse import Heartbeat, RunStatus, packed
+from tourney.runs.heartbeat import Heartbeat, RunStatus, packed
 from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.store import Store, StoredRun
 from tourney.store.models import MATCH, RUN_STATE
@@ -41,8 +41,8 @@ def forget(store: Store, run: StoredRun) -> None:
         connection.execute(update(RUN_STATE).values(seen=old))
 
 
-def standings(board: Board) -> list[object]:
-    return [(row, board.interval(row.player)) for row in board.standings()]
+def standings(sums: ResultSums) -> list[object]:
+    return [(row, sums.interval(row.player)) for row in sums.standings()]
 
 
 def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(any_store: Store) -> None:
@@ -54,7 +54,7 @@ def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(any_sto
         write(any_store, run, numbers)
         results.read()
     assert results.done == 30
-    assert standings(results.board) == standings(Board(any_store.results(run)))
+    assert standings(results.sums) == standings(ResultSums(any_store.results(run)))
     assert sum(results.faults.values()) == 7
     assert {code for _, code in results.faults} == {"timeout"}
 
@@ -66,12 +66,12 @@ def test_who_comes_late_need_not_read_what_is_summed_up(any_store: Store) -> Non
     early.read()
     late = Results(any_store, any_store.run("spring"))
     assert late.done == 40
-    assert standings(late.board) == standings(early.board)
+    assert standings(late.sums) == standings(early.sums)
     assert late.faults == early.faults
     write(any_store, run, range(41, 61))
     for results in (early, late):
         results.read()
-    assert standings(late.board) == standings(Board(any_store.results(run)))
+    assert standings(late.sums) == standings(ResultSums(any_store.results(run)))
     assert late.faults == early.faults
 
 
@@ -89,10 +89,10 @@ def test_what_lies_behind_a_gap_waits_until_it_is_filled(any_store: Store) -> No
     write(any_store, run, [1, 2, 5, 6])
     results = Results(any_store, any_store.run("spring"))
     results.read()
-    assert (results.done, results.board.matches) == (2, 2)
+    assert (results.done, results.sums.matches) == (2, 2)
     write(any_store, run, [3, 4])
     results.read()
-    assert (results.done, results.board.matches) == (6, 6)
+    assert (results.done, results.sums.matches) == (6, 6)
 
 
 def test_reading_while_a_writer_writes_waits_for_nobody(any_store: Store) -> None:
@@ -101,7 +101,7 @@ def test_reading_while_a_writer_writes_waits_for_nobody(any_store: Store) -> Non
     follower = Follower(any_store, "spring")
     with any_store.database.writing() as connection:
         connection.execute(update(MATCH).values(status="complete"))
-        assert follower.look().board.matches == 2
+        assert follower.look().sums.matches == 2
 
 
 class Played:
@@ -164,14 +164,14 @@ def test_who_resumes_is_followed_from_the_start(any_store: Store) -> None:
     run, at = begun(any_store), Played()
     write(any_store, run, range(1, 31))
     follower = Follower(any_store, "spring")
-    assert follower.look().board.matches == 30
+    assert follower.look().sums.matches == 30
     with any_store.database.writing() as connection:
         for table in ("ply", "seat", "fault", "tally"):
             connection.exec_driver_sql(f'DELETE FROM "{table}"')
         connection.exec_driver_sql("DELETE FROM match")
     with Heartbeat(any_store, run, at):
         sight = follower.look()
-        assert (sight.state, sight.board.matches) == ("playing", 0)
+        assert (sight.state, sight.sums.matches) == ("playing", 0)
 
 
 def test_a_run_that_is_removed_is_not_found(any_store: Store) -> None:

@@ -9,10 +9,10 @@ from sqlalchemy.exc import IntegrityError
 
 from tests.play.tables import mine
 from tests.runs.test_parallel import sitting
-from tourney.exports.board import Board
 from tourney.exports.standings import crosstable, standings_table
 from tourney.play.logs import kept
 from tourney.render.tables import objects
+from tourney.results import ResultSums
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.runs.worker import play_match
@@ -31,23 +31,19 @@ def settings(**changes: Any) -> Prepared:
     return prepare(Plan(**{**plan, **changes}))
 
 
-def tables(board: Board) -> list[Any]:
-    return [*objects(standings_table(board)), *objects(crosstable(board))]
+def tables(sums: ResultSums) -> list[Any]:
+    return [*objects(standings_table(sums)), *objects(crosstable(sums))]
 
 
 def counted(store: Store) -> int:
     """Up to which match sums are kept, having compared standings with those of all results."""
     run = store.run("x")
-    sums = store.sums(run)
-    board = Board()
-    if sums is not None:
-        board.begin(sums.matches, sums.ledger, sums.means)
-    upto = sums.upto if sums else 0
+    upto, sums = store.sums(run) or (0, ResultSums())
     for result in store.results(run, NumberRange(after=upto)):
-        board.add(result)
-    whole = Board(store.results(run))
-    assert board.matches == whole.matches
-    assert tables(board) == tables(whole)
+        sums.add(result)
+    whole = ResultSums(store.results(run))
+    assert sums.matches == whole.matches
+    assert tables(sums) == tables(whole)
     return upto
 
 

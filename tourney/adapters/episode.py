@@ -12,8 +12,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from engines import GAMES
 from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Seat, State, seat_letter
+from engines.games import GAMES
 from engines.kit.messages import NO_GAME
 from tourney.adapters.blue_border import BlueBorderCoding
 from tourney.adapters.coding import Coding, Spelling

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from engines import GAMES
 from engines.api import CHANCE
+from engines.games import GAMES
 from tourney.adapters.episode import Episode, Setup, setup
 from tourney.adapters.features import flat
 

@@ -15,10 +15,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from tourney.agents.bot_process import shared
 from tourney.agents.channel import Channel
-from tourney.agents.child import shared
-from tourney.agents.contender import VERSION, LoadedBot, check_path, check_target, known_games
 from tourney.agents.isolation import Limits, possible
+from tourney.agents.loaded_bot import VERSION, LoadedBot, check_path, check_target, known_games
 from tourney.agents.process import ProcessAgent, Processes
 from tourney.agents.wire import Hello, WireLimits
 from tourney.domain.errors import NotFound, UsageFault, quoted

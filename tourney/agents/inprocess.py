@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 from engines.api import Game, NotationError, Outcome, Seat
-from tourney.agents.watch import UnwatchedCalls
-from tourney.bots.look import Bot, Observation
+from tourney.agents.call_watch import UnwatchedCalls
+from tourney.domain.observation import Bot, Observation
 from tourney.play.agent import AgentFault, Seating
 
 

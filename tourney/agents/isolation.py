@@ -108,7 +108,7 @@ def _no_bwrap() -> str:
 
 
 def _root() -> bool:
-    """Root's processes are not limited in number by the system; the guardian counts them."""
+    """Root's processes are not limited in number by the system; the supervisor counts them."""
     return os.geteuid() == 0
 
 
@@ -124,7 +124,7 @@ def _tasks_of_mine() -> int:
 
 
 def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str, object]:
-    """What a guardian has to know of a bot; `apart` gives it namespaces of its own."""
+    """What a supervisor has to know of a bot; `apart` gives it namespaces of its own."""
     held, wrapped = limits.isolation != "none", limits.isolation == "bwrap"
     scratch = (limits.memory_mb or SCRATCH_MB) * MB
     command = _confined(words)

@@ -16,11 +16,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from tourney.agents.contender import VERSION, LoadedBot, check_path, check_target, known_games
+from tourney.agents.call_watch import UnwatchedCalls
 from tourney.agents.inprocess import BuiltIn, PythonClass
 from tourney.agents.isolation import Limits
+from tourney.agents.loaded_bot import VERSION, LoadedBot, check_path, check_target, known_games
 from tourney.agents.messages import WANTS
-from tourney.agents.watch import UnwatchedCalls
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.play.agent import Agent, AgentFault

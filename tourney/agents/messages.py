@@ -7,11 +7,11 @@ import json
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple
 
-from engines import GAMES
 from engines.api import Outcome, Seat
+from engines.games import GAMES
 from tourney import __version__
 from tourney.agents.channel import LINE
-from tourney.bots.look import Observation
+from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import Timer
 

@@ -10,12 +10,12 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
 from engines.api import Game, NotationError, Outcome, Seat
+from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import Channel
-from tourney.agents.child import BotProcess
 from tourney.agents.isolation import Limits
 from tourney.agents.wire import BotSession, Hello, Spy, WireLimits
-from tourney.bots.look import Observation
 from tourney.domain.errors import quoted
+from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
 

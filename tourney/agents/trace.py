@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engines.api import Game, Outcome, Seat, seat_letter
 from tourney.agents.process import ProcessAgent
-from tourney.bots.look import Observation
+from tourney.domain.observation import Observation
 from tourney.play.agent import Agent, AgentFault, Seating
 from tourney.play.referee import clocked
 

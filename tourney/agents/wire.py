@@ -12,11 +12,11 @@ from typing import Any, Final, TypeAlias
 
 from engines.api import Outcome, Seat
 from tourney.agents import messages
+from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import LINE, Channel, ChannelClosed, LineTimeout, TooLong
-from tourney.agents.child import BotProcess
-from tourney.agents.queueing import QueueTime
-from tourney.bots.look import Observation
+from tourney.agents.queue_time import QueueTime
 from tourney.domain.errors import quoted
+from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
 
@@ -67,7 +67,7 @@ class BotSession:
     ) -> None:
         self._child = child
         self._patience = patience
-        queue = QueueTime(child.guardian, child.pid)
+        queue = QueueTime(child.supervisor, child.pid)
         self._channel = channel(child.put, child.get, child.control.fileno(), queue)
         self._id = 0
         self._match = ""

@@ -8,9 +8,9 @@ as keyword arguments, as text. A bot whose choices depend on a clock says `repro
 from typing import Any, Protocol
 
 from tourney.bots.greedy import GreedyBot
-from tourney.bots.look import Bot
 from tourney.bots.random import RandomBot
 from tourney.bots.search import SearchBot
+from tourney.domain.observation import Bot
 
 
 class BotClass(Protocol):

@@ -6,8 +6,8 @@ What is sound it takes from the game's guide; a game without one it plays at ran
 from random import Random
 from typing import Any, ClassVar
 
-from tourney.bots.guides import HEURISTICS
-from tourney.bots.look import Observation
+from tourney.bots.heuristics import HEURISTICS
+from tourney.domain.observation import Observation
 
 
 class GreedyBot:

@@ -6,7 +6,7 @@ The floor that any other bot is measured against; it looks at nothing but the li
 from random import Random
 from typing import Any, ClassVar
 
-from tourney.bots.look import Observation
+from tourney.domain.observation import Observation
 
 
 class RandomBot:

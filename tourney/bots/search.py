@@ -19,9 +19,9 @@ from time import perf_counter
 from typing import Any, ClassVar, Final
 
 from engines.api import CHANCE, Seat, State
-from tourney.bots.guides import HEURISTICS, Heuristic
-from tourney.bots.look import Observation
-from tourney.bots.unguided import NoHeuristic
+from tourney.bots.heuristics import HEURISTICS, Heuristic
+from tourney.bots.no_heuristic import NoHeuristic
+from tourney.domain.observation import Observation
 
 ITERATIONS: Final = 200
 MANY: Final = 1_000_000  # more than a budget of time allows

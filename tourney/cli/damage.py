@@ -1,7 +1,7 @@
 """Errors that are caused by damage in a database."""
 
 from tourney.domain.errors import TourneyError, UsageFault
-from tourney.runs.soundness import schedule_problems, settings_problems
+from tourney.runs.integrity import schedule_problems, settings_problems
 from tourney.store import Store, open_store
 from tourney.store.care import opened
 from tourney.store.connect import address

@@ -54,7 +54,7 @@ class Live(Display):
         """Draw the screen."""
         if os.fstat(2).st_size > KEPT_MOST:
             os.ftruncate(2, 0)
-        rows = self._rows.of(self._results.board, snapshot.cost)
+        rows = self._rows.of(self._results.sums, snapshot.cost)
         view = run_view(self.source.run.spec, snapshot, rows, self._notes)
         paint(self._terminal, view, Theme(ascii=self.app.ascii, color=self.app.color_of_talk))
 
@@ -68,7 +68,7 @@ class Live(Display):
         while self._results.read():
             pass
         snapshot = self.source.snapshot()
-        rows = self._rows.latest(self._results.board, snapshot.cost)
+        rows = self._rows.latest(self._results.sums, snapshot.cost)
         return run_view(self.source.run.spec, snapshot, rows)
 
 

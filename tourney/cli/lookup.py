@@ -9,7 +9,7 @@ from tourney.domain.errors import UsageFault, quoted
 
 def find_game(name: str) -> Game[Any]:
     """The game registered as `name`; an unknown one names what it may have meant."""
-    from engines import GAMES
+    from engines.games import GAMES
     from tourney.cli.messages import MEANT_GAME, UNKNOWN_GAME
 
     if name in GAMES:

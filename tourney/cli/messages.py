@@ -26,11 +26,6 @@ NO_EVENT: Final = Sentence(
     "no event {name}: see tourney runs list for what is stored",
     "{name}というイベントはありません。保存してあるものはtourney runs listで見られます",
 )
-NO_MATCH: Final = Sentence(
-    "cli.no-match",
-    "no match in {name}: a record starts with match: ID",
-    "{name}に対戦がありません。記録はmatch: IDの行から始まります",
-)
 IN_FILE: Final = Sentence("cli.in-file", "{name}: {fault}", "{name}: {fault}")
 UNKNOWN_GAME: Final = Sentence(
     "cli.unknown-game",
@@ -47,26 +42,6 @@ MEANT_GAME: Final = Sentence(
 
 PASS: Final = Sentence(
     "cli.pass", "{passed} of {count} matches pass", "{count}対戦のうち{passed}対戦が合格"
-)
-MORE_ERRORS: Final = Sentence(
-    "cli.more-errors",
-    "{name}: {count} more {count:error|errors}; show them with --max-errors",
-    "{name}: 誤りがあと{count}件あります。--max-errorsで表示できます",
-)
-UNCHECKED: Final = Sentence(
-    "cli.unchecked",
-    "{match}: {count} later {count:ply|plies} not checked",
-    "{match}: これより後の{count}手は確認していません",
-)
-CHECKER_DIED: Final = Sentence(
-    "cli.checker-died",
-    "{name}: the process that checked it died, each time",
-    "{name}: 確認するプロセスが何度も異常終了しました",
-)
-FULL_RULE: Final = Sentence(
-    "cli.full-rule",
-    "{number} (in full: tourney help rule:{number})",
-    "{number} (英語の全文: tourney help rule:{number})",
 )
 
 # tourney fmt

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tourney.cli.base import App
 from tourney.cli.next_command import next_command
-from tourney.cli.runs import command_line
+from tourney.cli.run_command import command_line
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.shell import shell_line
 from tourney.runs.spec import Prepared

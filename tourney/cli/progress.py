@@ -133,7 +133,7 @@ class Json(Display):
 
     def tell(self, snapshot: Snapshot) -> None:
         """Write the object."""
-        rows = self._rows.of(self._results.board, snapshot.cost)
+        rows = self._rows.of(self._results.sums, snapshot.cost)
         self._write("stopping" if snapshot.interrupted else "playing", snapshot, rows)
 
     def last(self) -> None:
@@ -141,7 +141,7 @@ class Json(Display):
         while self._results.read():
             pass
         snapshot = self.source.snapshot()
-        rows = self._rows.latest(self._results.board, snapshot.cost)
+        rows = self._rows.latest(self._results.sums, snapshot.cost)
         self._write("stopped" if snapshot.interrupted else "complete", snapshot, rows)
 
     def _write(self, state: str, snapshot: Snapshot, rows: "list[BotRow]") -> None:

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tourney.cli.base import App
-from tourney.cli.messages import A_FOLDER, NO_EVENT, NO_FILE, NUL_NAME
-from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.cli.messages import A_FOLDER, IN_FILE, NO_EVENT, NO_FILE, NUL_NAME
+from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
-from tourney.records import record
+from tourney.records import Document, from_json, read_bytes, record
+from tourney.render.text import visible
 
 STDIN = "-"
 
@@ -46,3 +47,13 @@ def content(name: str) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise NotFound(NO_FILE(name=quoted(name))) from None
+
+
+def parsed(data: bytes, name: str) -> Document:
+    """A document from text or JSON, told apart by the first character."""
+    if data.lstrip()[:1] != b"{":
+        return read_bytes(data)
+    try:
+        return from_json(data)
+    except DataFault as fault:
+        raise DataFault(IN_FILE(name=visible(name), fault=fault.message)) from None

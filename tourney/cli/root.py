@@ -1,7 +1,7 @@
 """The root command: finds a command by name, imports only that one, translates every failure.
 
 `COMMANDS` is the one table of commands: name -> (module:attribute, help), in the order of the
-reference. A line stands here as soon as its module exists.
+reference. The modules are those of `tourney.cli.commands`.
 """
 
 import importlib
@@ -20,31 +20,47 @@ from tourney.cli.signals import end_like_ctrl_c
 from tourney.cli.streams import prepare_streams
 from tourney.domain.errors import quoted
 
+COMMAND_MODULES: Final = "tourney.cli.commands"
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "demo": ("tourney.cli.demo:demo", "a short tournament of the built-in bots"),
-    "games": ("tourney.cli.games:games", "games, seats, options and notation"),
-    "run": ("tourney.cli.run:run", "play bot matches and store every move"),
-    "watch": ("tourney.cli.watch:watch", "follow a run that is played elsewhere"),
-    "runs": ("tourney.cli.runs:runs", "list, show, stop and remove runs"),
-    "bot": ("tourney.cli.bot:bot", "begin a bot, test it, see its faults"),
-    "match": ("tourney.cli.match:match", "list stored matches, show one"),
-    "replay": ("tourney.cli.replay:replay", "step through a match in the terminal"),
-    "standings": ("tourney.cli.standings:standings", "who is ahead in a run, and is it real"),
+    "demo": ("demo:demo", "a short tournament of the built-in bots"),
+    "games": ("games:games", "games, seats, options and notation"),
+    "run": ("run:run", "play bot matches and store every move"),
+    "watch": ("watch:watch", "follow a run that is played elsewhere"),
+    "runs": ("runs:runs", "list, show, stop and remove runs"),
+    "bot": ("bot:bot", "begin a bot, test it, see its faults"),
+    "match": ("match:match", "list stored matches, show one"),
+    "replay": ("replay:replay", "step through a match in the terminal"),
+    "standings": (
+        "standings:standings",
+        "who is ahead in a run, and is it real",
+    ),
     "crosstable": (
-        "tourney.cli.crosstable:crosstable",
+        "crosstable:crosstable",
         "how often each player finished above each other",
     ),
-    "compare": ("tourney.cli.compare:compare", "what a change to a bot was worth, deal by deal"),
-    "stats": ("tourney.cli.stats:stats", "what seats are worth, how long matches are, faults"),
-    "export": ("tourney.cli.export:export", "results, moves and records as files"),
-    "check": ("tourney.cli.check:check_", "records against the rules: every move, count, result"),
-    "fmt": ("tourney.cli.fmt:fmt", "records in canonical form"),
-    "import": ("tourney.cli.importing:import_", "records into the database"),
-    "db": ("tourney.cli.db:db", "the database: status, upgrade, backup, copy"),
-    "config": ("tourney.cli.config:config", "settings and where each came from"),
-    "completion": ("tourney.cli.completion:completion", "shell completion for bash, zsh or fish"),
+    "compare": (
+        "compare:compare",
+        "what a change to a bot was worth, deal by deal",
+    ),
+    "stats": (
+        "stats:stats",
+        "what seats are worth, how long matches are, faults",
+    ),
+    "export": ("export:export", "results, moves and records as files"),
+    "check": (
+        "check:check_",
+        "records against the rules: every move, count, result",
+    ),
+    "fmt": ("fmt:fmt", "records in canonical form"),
+    "import": ("importing:import_", "records into the database"),
+    "db": ("db:db", "the database: status, upgrade, backup, copy"),
+    "config": ("config:config", "settings and where each came from"),
+    "completion": (
+        "completion:completion",
+        "shell completion for bash, zsh or fish",
+    ),
     "help": (
-        "tourney.cli.help:help_",
+        "help:help_",
         "notation, records, bot protocol, exit codes, formats, rules",
     ),
 }
@@ -62,7 +78,7 @@ class Root(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, attribute = COMMANDS[cmd_name][0].split(":")
-        found = getattr(importlib.import_module(module), attribute)
+        found = getattr(importlib.import_module(f"{COMMAND_MODULES}.{module}"), attribute)
         assert isinstance(found, click.Command)
         return found
 

@@ -15,9 +15,9 @@ from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
 from tourney.render.text import json_text
+from tourney.runs.heartbeat import Heartbeat
 from tourney.runs.limits import FaultLimit
 from tourney.runs.play import RunSession, first_faults
-from tourney.runs.pulse import Heartbeat
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
@@ -141,11 +141,11 @@ def _at_fault(end: Snapshot) -> list[str]:
 
 
 def _object(app: App, end: Snapshot) -> dict[str, object]:
-    from tourney.cli.standings import load_board
+    from tourney.cli.run_results import load_sums
     from tourney.exports.standings import standings_table
     from tourney.render.tables import objects
 
-    rows = list(objects(standings_table(load_board(app, end.run, "scaled", None))))
+    rows = list(objects(standings_table(load_sums(app, end.run, "scaled", None))))
     rule = {"rule": end.rule} if end.rule else {}
     faults = faults_by_bot(end)
     return {"run": end.run, "matches": end.done, "faults": faults, **rule, "standings": rows}

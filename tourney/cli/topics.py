@@ -26,7 +26,7 @@ def _columns(rows: Iterable[tuple[str, str]], width: int = 22) -> str:
 
 def notation() -> str:
     """How moves of every game are written."""
-    from engines import GAMES
+    from engines.games import GAMES
 
     parts = [
         f"{game.title['en']} ({game.name})\n\n{str(game.notation).strip()}"

@@ -1,4 +1,4 @@
-"""Standings and crosstable of a board as tables.
+"""Standings and crosstable as tables, from sums over results.
 
 Programs get every column, points exact as text besides; people get those that fit a terminal.
 """
@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from tourney.domain.matches import Standing
-from tourney.exports.board import Board
 from tourney.render.tables import Column, Row, Table, Value
+from tourney.results import ResultSums
 from tourney.scoring import POINT_SYSTEMS, TIEBREAKS, Record
 from tourney.stats import Interval
 
@@ -70,21 +70,21 @@ SHORT = ("place", "player", "matches", "points_mean", "ci_half", "p_best", "scor
 BOUNDS = ("place", "player", "matches", "points_mean", "ci_low", "ci_high", "p_best", "blocks")
 
 
-def standings_table(board: Board, *, bounds: bool = False) -> Table:
+def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
     """Standings as a table.
 
     People see the half width of the intervals or, with `bounds`, both ends and the number of
     blocks; forfeits where there were any; reasons where points alone did not decide.
     """
-    chances = board.chances()
+    chances = sums.chances()
     lines = [
         StandingsLine(
             row,
-            board.ledger.records[row.player],
-            board.interval(row.player),
+            sums.ledger.records[row.player],
+            sums.interval(row.player),
             chances[row.player],
         )
-        for row in board.standings()
+        for row in sums.standings()
     ]
     shown = {*(BOUNDS if bounds else SHORT)}
     if any(line.record.forfeits for line in lines):
@@ -97,13 +97,13 @@ def standings_table(board: Board, *, bounds: bool = False) -> Table:
     return Table(columns, [[value(line) for _, value in FIELDS] for line in lines])
 
 
-def crosstable(board: Board) -> Table:
+def crosstable(sums: ResultSums) -> Table:
     """Share of common matches in which the row finished above the column, in order of standing.
 
     A shared place counts half. `sum` adds up the row; programs get the numbers of common matches
     as well.
     """
-    rows = board.standings()
+    rows = sums.standings()
     names = [row.player for row in rows]
     few = len(names) <= MANY
     columns = [
@@ -116,11 +116,11 @@ def crosstable(board: Board) -> Table:
         Column("sum", align="right"),
         *(Column(f"matches {name}", only="data") for name in names),
     ]
-    return Table(columns, [_cross(board, row, names) for row in rows])
+    return Table(columns, [_cross(sums, row, names) for row in rows])
 
 
-def _cross(board: Board, row: Standing, names: list[str]) -> Row:
-    shares = [board.ledger.share(row.player, name) for name in names]
-    met = [board.ledger.common(row.player, name) for name in names]
+def _cross(sums: ResultSums, row: Standing, names: list[str]) -> Row:
+    shares = [sums.ledger.share(row.player, name) for name in names]
+    met = [sums.ledger.common(row.player, name) for name in names]
     total = sum((share for share in shares if share is not None), Fraction(0))
     return (row.place, row.player, *shares, total, *met)

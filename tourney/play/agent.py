@@ -7,7 +7,7 @@ protocol. Agents never see a State: they get a `Observation`, and events redacte
 from typing import Any, Final, NamedTuple, Protocol
 
 from engines.api import Game, Outcome, Seat
-from tourney.bots.look import Observation
+from tourney.domain.observation import Observation
 from tourney.play.clock import NO_CLOCK, Clock
 from tourney.play.luck import NO_LUCK, BotLuck
 

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from engines import GAMES
 from engines.api import CHANCE, Game, NotationError, Ply, Seat
+from engines.games import GAMES
 from engines.kit.messages import SHORTEN
-from tourney.records.believed import believed
 from tourney.records.lines import LineFault, SourceLine, comment_start
 from tourney.records.model import Action, Directive, Turn
 from tourney.records.reading_messages import (
@@ -24,6 +23,7 @@ from tourney.records.reading_messages import (
     UNKNOWN_REASON,
     UNMARKED,
 )
+from tourney.records.tentative import believed
 
 Actions: TypeAlias = tuple[Action, ...]
 Plies: TypeAlias = Sequence[tuple[int, Ply[Any]]]

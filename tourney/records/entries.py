@@ -14,11 +14,11 @@ from engines.api import Game, NotationError, Ply, seat_letter
 from engines.kit.messages import A_CARD, WORD
 from engines.messages import Message
 from tourney.records.actions import again
-from tourney.records.believed import believed, doubted
 from tourney.records.lines import LineFault, SourceLine, comment_start
 from tourney.records.messages import UNKNOWN_CARD
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
+from tourney.records.tentative import believed, doubted
 
 _WORD = re.compile(r"[^\s+=;]+")
 _NUMBER = re.compile(r"(?<=[ ,])\d+(?=[ ,;]|$)")

@@ -6,8 +6,8 @@ Raises `LineFault` with offsets into the line. Knows the games by name and nothi
 from dataclasses import replace
 from typing import Any
 
-from engines import GAMES
 from engines.api import Game
+from engines.games import GAMES
 from engines.kit.messages import WORD
 from tourney.records import values
 from tourney.records.lines import LineFault

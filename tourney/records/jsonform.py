@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from engines import GAMES
 from engines.api import seat_letter
+from engines.games import GAMES
 from engines.messages import Sentence
 from tourney.domain.errors import DataFault
 from tourney.records.lines import control

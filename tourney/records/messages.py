@@ -255,3 +255,31 @@ STATUS_OPEN: Final = Sentence("records.status-open", "no status is given", "stat
 
 RULE_LABEL: Final = Sentence("records.rule-label", "rule:", "規則:")
 FIX_LABEL: Final = Sentence("records.fix-label", "fix: ", "対処:")
+
+# How a source of records is reported.
+
+NO_MATCH: Final = Sentence(
+    "records.no-match",
+    "no match in {name}: a record starts with match: ID",
+    "{name}に対戦がありません。記録はmatch: IDの行から始まります",
+)
+MORE_ERRORS: Final = Sentence(
+    "records.more-errors",
+    "{name}: {count} more {count:error|errors}; show them with --max-errors",
+    "{name}: 誤りがあと{count}件あります。--max-errorsで表示できます",
+)
+UNCHECKED: Final = Sentence(
+    "records.unchecked",
+    "{match}: {count} later {count:ply|plies} not checked",
+    "{match}: これより後の{count}手は確認していません",
+)
+CHECKER_DIED: Final = Sentence(
+    "records.checker-died",
+    "{name}: the process that checked it died, each time",
+    "{name}: 確認するプロセスが何度も異常終了しました",
+)
+FULL_RULE: Final = Sentence(
+    "records.full-rule",
+    "{number} (in full: tourney help rule:{number})",
+    "{number} (英語の全文: tourney help rule:{number})",
+)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engines import GAMES
 from engines.api import CHANCE, Game, NotationError, OptionError, seat_letter
+from engines.games import GAMES
 from engines.messages import Message
 from tourney.records import values
 from tourney.records.actions import directive, turn, unread

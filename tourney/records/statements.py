@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engines.api import seat_letter
-from tourney.records.believed import believed
 from tourney.records.lines import SourceLine
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
+from tourney.records.tentative import believed
 
 _PART = re.compile(r"\b[a-z]{3,}\b")
 _STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?|^[a-z]$)|([a-z]+) ([A-H])")

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from engines import GAMES
 from engines.api import CHANCE, Seat, seat_letter
+from engines.games import GAMES
 from tourney.domain.errors import Conflict
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.records import values

@@ -13,10 +13,8 @@ from engines.kit.messages import OVER
 from engines.messages import Message, Player
 from tourney.domain.matches import places_with_forfeits
 from tourney.records import values
-from tourney.records.believed import believed
 from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, decisions, script, without_belief
-from tourney.records.following import PartialReplay
 from tourney.records.lines import SourceLine
 from tourney.records.messages import (
     ABOVE_WITH_LESS,
@@ -53,10 +51,12 @@ from tourney.records.messages import (
     WRITE_REST,
 )
 from tourney.records.model import Directive, MatchRecord
+from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import Problem, Spot, spot
 from tourney.records.reading_messages import WRITE
-from tourney.records.replay import Stop, StrictReplay
 from tourney.records.statements import line_of, parts, stated, where, whole, written
+from tourney.records.strict_replay import Stop, StrictReplay
+from tourney.records.tentative import believed
 
 PLAYED_OUT: Final = ("complete", "forfeit")
 BROKEN_OFF: Final = ("unfinished", "abandoned")

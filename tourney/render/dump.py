@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from engines.api import seat_letter
-from tourney.render.film import MatchReplay
 from tourney.render.messages import VIEW
+from tourney.render.replay import MatchReplay
+from tourney.render.replay_screen import MatchHeading, ScreenState, position, whose
 from tourney.render.scenes import Theme, plain
-from tourney.render.screen import MatchHeading, ScreenState, position, whose
 from tourney.render.text import visible
 
 

@@ -13,9 +13,9 @@ from operator import eq
 from time import monotonic, sleep
 from typing import Final, Literal, TypeAlias
 
-from tourney.exports.board import Board
+from tourney.results import ResultSums
+from tourney.runs.heartbeat import BEAT, RunStatus, ask_to_stop, unpacked
 from tourney.runs.play import named_faults
-from tourney.runs.pulse import BEAT, RunStatus, ask_to_stop, unpacked
 from tourney.runs.schedule import Schedule
 from tourney.runs.snapshots import Snapshot
 from tourney.store import NumberRange, Store, StoredRun
@@ -39,16 +39,15 @@ class Results:
         self._store = store
         self._run = run
         self._schedule = Schedule(run.spec)
-        self.board = Board()
+        self.sums = ResultSums()
         self.faults: Counter[tuple[str, str]] = Counter()
         """By (bot, code)."""
         self.done = 0
         """The number of the last match that was read."""
-        sums = store.sums(run)
-        if sums:
-            self.board.begin(sums.matches, sums.ledger, sums.means)
-            self._accuse(NumberRange(0, sums.upto))
-            self.done = sums.upto
+        stored = store.sums(run)
+        if stored:
+            self.done, self.sums = stored
+            self._accuse(NumberRange(0, self.done))
 
     def read(self) -> bool:
         """Take in what is new, so many matches at most; whether there may be more."""
@@ -59,7 +58,7 @@ class Results:
             return False
         stretch = NumberRange(self.done, self.done + new)
         for result in self._store.results(self._run, stretch):
-            self.board.add(result)
+            self.sums.add(result)
         self._accuse(stretch)
         self.done += new
         return new == PORTION
@@ -123,7 +122,7 @@ class RunState:
 
     state: State
     snapshot: Snapshot
-    board: Board
+    sums: ResultSums
     reading: bool
 
 
@@ -158,7 +157,7 @@ class Follower:
             self._plan()
         reading = self._results.read()
         state = self._state(news, played)
-        return RunState(state, self._snapshot(news, state), self._results.board, reading)
+        return RunState(state, self._snapshot(news, state), self._results.sums, reading)
 
     def _state(self, news: RunStatus | None, played: bool) -> State:
         if news and played:

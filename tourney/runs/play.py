@@ -14,10 +14,11 @@ from itertools import chain
 from time import monotonic
 from typing import Final
 
-from tourney.agents.watch import CallWatch
+from tourney.agents.call_watch import CallWatch
 from tourney.domain.matches import Fault, Fixture, KeptMatch
-from tourney.domain.runs import Endings, RunSpec
-from tourney.runs.pulse import told_cost
+from tourney.domain.runs import RunSpec
+from tourney.results import Endings
+from tourney.runs.heartbeat import told_cost
 from tourney.runs.quarantine import CODE, Quarantine
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot, add_cost

@@ -12,10 +12,10 @@ from difflib import get_close_matches
 from itertools import count
 from typing import Any, Final, Self
 
-from engines import GAMES
 from engines.api import Game, OptionError
-from tourney.agents.contender import LoadedBot
+from engines.games import GAMES
 from tourney.agents.isolation import LEVELS, Limits
+from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.matches import Fixture

@@ -9,8 +9,8 @@ from time import monotonic
 from typing import Any, Final
 
 from tourney.domain.runs import RunSpec
-from tourney.exports.board import Board
 from tourney.render.run_screen import BotRow, RunView
+from tourney.results import ResultSums
 from tourney.runs.snapshots import MoveCost, Snapshot
 
 PATIENCE: Final = 20
@@ -18,36 +18,36 @@ PATIENCE: Final = 20
 
 
 class Rows:
-    """The standings of a board that grows, not worked out more often than is worth while."""
+    """The standings from sums that grow, computed anew no more often than is worth while."""
 
     def __init__(self) -> None:
         self._rows: Sequence[BotRow] = ()
-        self._board: Board | None = None
+        self._sums: ResultSums | None = None
         self._matches = 0
         self._due = 0.0
 
-    def of(self, board: Board, cost: Mapping[str, MoveCost]) -> list[BotRow]:
+    def of(self, sums: ResultSums, cost: Mapping[str, MoveCost]) -> list[BotRow]:
         """The rows in order, as they are or were a moment ago."""
         began = monotonic()
-        new = board is not self._board or board.matches != self._matches
+        new = sums is not self._sums or sums.matches != self._matches
         if new and began >= self._due:
-            self._rows, self._board, self._matches = _rows(board), board, board.matches
+            self._rows, self._sums, self._matches = _rows(sums), sums, sums.matches
             self._due = monotonic() + PATIENCE * (monotonic() - began)
         return [replace(row, ms=cost[row.name].mean if row.name in cost else None)
                 for row in self._rows]  # fmt: skip
 
-    def latest(self, board: Board, cost: Mapping[str, MoveCost]) -> list[BotRow]:
+    def latest(self, sums: ResultSums, cost: Mapping[str, MoveCost]) -> list[BotRow]:
         """The rows in order, as they are."""
         self._due = 0.0
-        return self.of(board, cost)
+        return self.of(sums, cost)
 
 
-def _rows(board: Board) -> list[BotRow]:
-    chances = board.chances()
+def _rows(sums: ResultSums) -> list[BotRow]:
+    chances = sums.chances()
     rows = []
-    for standing in board.standings():
+    for standing in sums.standings():
         player = standing.player
-        mean, low, high, _ = board.interval(player)
+        mean, low, high, _ = sums.interval(player)
         rows.append(BotRow(standing.place, player, float(mean), low, high, chances[player]))
     return rows
 

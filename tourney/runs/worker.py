@@ -8,8 +8,8 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Outcome
+from tourney.agents.call_watch import CallNotes
 from tourney.agents.inprocess import PythonClass
-from tourney.agents.watch import CallNotes
 from tourney.domain.matches import Fault, Fixture, KeptMatch, PlayedMatch
 from tourney.domain.runs import RunSpec
 from tourney.play.logs import kept

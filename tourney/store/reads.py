@@ -16,9 +16,10 @@ from sqlalchemy import Column, ColumnElement, Select, func, select
 from engines.api import Seat
 from tourney.domain.errors import DataFault
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
-from tourney.domain.runs import RunSpec, fewer_wins, sides
+from tourney.domain.runs import RunSpec
 from tourney.domain.shell import shell_word
 from tourney.play.logs import unpack
+from tourney.results import fewer_wins, sides
 from tourney.store.connect import Database
 from tourney.store.models import BOT, FAULT, MATCH, PACKED_LOG, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.runs import StoredRun, unpack_options

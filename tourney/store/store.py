@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
+from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store import bots, care, incoming, lengths, reads, runs, schema, state
 from tourney.store.bots import BotFault, BotHistory, BotOutput
 from tourney.store.connect import Database, address, look
@@ -20,7 +21,7 @@ from tourney.store.models import BOT, PLAYER
 from tourney.store.reads import WHOLE, NumberRange, StoredSeating
 from tourney.store.runs import StoredRun
 from tourney.store.state import StoredState
-from tourney.store.tally import Sums, stored_sums
+from tourney.store.tally import StoredSums, stored_sums
 from tourney.store.writer import MatchWriter
 
 BUSY_SECONDS = 5.0
@@ -130,10 +131,12 @@ class Store:
         """Results of a run by match number, which also is their `match_id`; none if abandoned."""
         return reads.results(self.database, run.id, stretch)
 
-    def sums(self, run: StoredRun) -> Sums | None:
+    def sums(
+        self, run: StoredRun, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS
+    ) -> StoredSums | None:
         """Sums over the first matches of a run, for standings by `scaled`; None if not kept."""
         with self.database.reading() as connection:
-            return stored_sums(connection, run.id)
+            return stored_sums(connection, run.id, tiebreaks)
 
     def endings(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[Ending]:
         """How the matches of a run ended, abandoned ones too, by number."""

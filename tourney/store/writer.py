@@ -93,7 +93,7 @@ class MatchWriter:
         self, connection: Connection, tally: Tally | None, new: Sequence[KeptMatch]
     ) -> Tally:
         """Add matches to the run's tally, which is written now and then."""
-        if tally is None or (new and new[0].fixture.number > tally.sums.upto + 1):
+        if tally is None or (new and new[0].fixture.number > tally.upto + 1):
             tally = Tally(self._run.spec, stored_sums(connection, self._run.id))
         for match in new:
             tally.add(match)
@@ -105,7 +105,7 @@ class MatchWriter:
 
     def _end_tally(self, tally: Tally) -> None:
         """Write the tally, with what was stored behind a gap that is closed by now."""
-        behind = endings(self._database, self._run.id, NumberRange(after=tally.sums.upto))
+        behind = endings(self._database, self._run.id, NumberRange(after=tally.upto))
         with closing(behind):
             for ending in islice(behind, CATCH_UP):
                 if not tally.catch_up(ending):

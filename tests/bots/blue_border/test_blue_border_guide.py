@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.bots.positions import begin, met
 from tourney.bots.blue_border.odds import RoundRules, risk, shades, turns, violation
 from tourney.bots.greedy import GreedyBot
-from tourney.bots.guides import HEURISTICS
+from tourney.bots.heuristics import HEURISTICS
 
 GAME = GAMES["blue-border"]
 GUIDE = HEURISTICS["blue-border"]

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.bots.positions import begin, met
 from tourney.bots.greedy import GreedyBot
-from tourney.bots.guides import HEURISTICS
+from tourney.bots.heuristics import HEURISTICS
 
 RULE_1, RULE_2 = "diamond-boxes", "diamond-boxes-2"
 BOARD_Z = [["r1", 1, 0, "e"], ["y2", 0, 0, "n"]]  # the board of the worked examples

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.bots.positions import begin, met
 from tourney.bots.greedy import GreedyBot
-from tourney.bots.guides import HEURISTICS
+from tourney.bots.heuristics import HEURISTICS
 
 GAME = GAMES["diamonds"]
 GUIDE = HEURISTICS["diamonds"]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
-from engines import GAMES
 from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Seat, State, Who, seat_letter
+from engines.games import GAMES
 
 AnyState: TypeAlias = State[Any]
 AnyPly: TypeAlias = Ply[Any]

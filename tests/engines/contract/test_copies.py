@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines.games import GAMES
 from tests.engines.contract.playing import (
     CASES,
     AnyState,

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from engines import GAMES
 from engines.api import CHANCE, State
+from engines.games import GAMES
 from tests.engines.contract.playing import (
     CASES,
     CHOOSERS,

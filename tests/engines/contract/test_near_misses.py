@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
 from engines.api import CHANCE, Refusal, State
+from engines.games import GAMES
 from tests.engines.contract.playing import Case, every_case, positions
 
 NUMBERS = (-(10**12), -33, -2, -1, 0, 1, 2, 7, 19, 20, 23, 24, 25, 31, 32, 51, 56, 99, 10**12)
@@ -123,7 +123,7 @@ def test_a_deal_that_is_nearly_right_is_judged_without_fault(case: Case) -> None
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_rule_is_in_the_rule_book_once(name: str) -> None:
-    from tourney.cli.rulebook import rules as read
+    from tourney.domain.rulebook import rules as read
 
     book = rulebook(name)
     starts = re.findall(r"(?m)^\W*([A-Z]{2,4}[0-9]?-[RQE]\d+)\b", book)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines import GAMES
 from engines.api import CHANCE, EVERYTHING, Game, NotationError
+from engines.games import GAMES
 from tests.engines.contract.playing import (
     CASES,
     AnyPly,

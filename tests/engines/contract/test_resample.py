@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
 from engines.api import CHANCE, EVERYTHING
+from engines.games import GAMES
 from tests.engines.contract.playing import CASES, AnyState, Case, every_case, positions, texts
 from tests.engines.contract.secrets import SECRETS, hands_are_hidden
 from tests.engines.contract.worlds import Course, Stop, course, replayed

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
 from engines.api import Seat, Who
 from engines.diams import GAME as DIAMS
+from engines.games import GAMES
 from tests.engines.contract.playing import CASES, FEW, Case, every_case, played
 from tests.engines.contract.secrets import SECRETS, hands_are_hidden
 from tests.engines.contract.worlds import World, pairs, told

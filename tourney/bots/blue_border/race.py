@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.blue_border.cards import POINTS
+from tourney.bots.blue_border.features import last
 from tourney.bots.blue_border.odds import RoundRules, turns
-from tourney.bots.blue_border.sight import last
 from tourney.bots.shares import by_places, likely
 
 SPREAD: Final = 2.2  # how far such estimates are off, in turns

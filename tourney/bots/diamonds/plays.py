@@ -12,7 +12,7 @@ from math import exp
 from typing import Final, NamedTuple, TypeAlias
 
 from engines.diamonds.cards import RANKS
-from tourney.bots.diamonds.sight import DiamondsFeatures
+from tourney.bots.diamonds.features import DiamondsFeatures
 
 Choice: TypeAlias = tuple[float, int]
 

@@ -14,8 +14,8 @@ from engines.api import Seat
 from engines.diams.cards import KINDS, VALUE
 from engines.diams.dealing import window
 from engines.diams.state import Diams
-from tourney.bots.diams.sight import by_quality, turns_to_come
-from tourney.bots.diams.worth import STAGES, HandValues
+from tourney.bots.diams.features import by_quality, turns_to_come
+from tourney.bots.diams.hand_values import STAGES, HandValues
 
 PURITY: Final = 4.8  # the bonus, less what ties make of it
 IN_HAND: Final = 0.3  # of a special-purity diamond in the vault

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from engines.diams.cards import HAND_LIMIT, KINDS, VALUE
 from engines.diams.moves import MARKET, PASS, SAME, VAULT, Move
-from tourney.bots.diams.sight import DiamsFeatures
-from tourney.bots.diams.worth import HandValues
+from tourney.bots.diams.features import DiamsFeatures
+from tourney.bots.diams.hand_values import HandValues
 
 Choice: TypeAlias = tuple[float, Move]
 """What a move adds, and the move."""

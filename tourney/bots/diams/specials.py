@@ -13,9 +13,9 @@ from engines.api import Seat
 from engines.diams.cards import CONVOY, KINDS, MAGIC, SAFECRACKER, VALUE
 from engines.diams.moves import CRACK, ESCORT, FORCE, TAKE, Move
 from engines.diams.state import Diams
+from tourney.bots.diams.features import DiamsFeatures, by_quality
+from tourney.bots.diams.hand_values import HandValues, Row
 from tourney.bots.diams.plays import Choice, stored_gain
-from tourney.bots.diams.sight import DiamsFeatures, by_quality
-from tourney.bots.diams.worth import HandValues, Row
 
 SET_SIZE: Final = 3.5  # cards of a collection in a vault, on average
 SUREST: Final = 0.9  # of a guess at what lies in a vault

@@ -1,0 +1,247 @@
+"""`tourney bot check` of programs: each way of holding the conversation badly is found out."""
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.agents.reference import command
+from tests.conftest import Tourney
+from tourney.botlab.unusual import KINDS
+
+BOT = """
+import json
+import os
+import random
+import sys
+
+count = 0
+
+
+def say(**message):
+    os.write(1, json.dumps(message).encode() + b"\\n")
+
+
+def lines():
+    for line in sys.stdin.buffer:
+        if not line.isspace():
+            yield line
+
+
+def hear(message):
+    kind = message.get("t")
+    if kind == "hello":
+        say(t="hello", proto="tmbp/1", name="raw", version="1", games=["diamonds"], want=["legal"])
+    elif kind == "match":
+        say(t="ready", m=message["m"])
+    elif kind == "act" and "legal" not in message:
+        say(t="legal", m=message["m"], id=message["id"])
+    elif kind in ("act", "legal"):
+        say(t="move", m=message["m"], id=message["id"], move=choose(message))
+    elif kind == "ping":
+        say(t="pong", n=message["n"])
+    elif kind == "quit":
+        sys.exit()
+
+
+def choose(message):
+    return message["legal"][0]
+
+
+def main():
+    for line in lines():
+        hear(json.loads(line))
+
+
+#FLAW
+main()
+"""
+
+FLAWS = {
+    "junk": [
+        "old = hear",
+        "def hear(message):",
+        "    assert message['t'] in ('hello', 'match', 'act', 'legal', 'end', 'ping', 'quit')",
+        "    old(message)",
+    ],
+    "pieces": [
+        "def lines():",
+        "    while data := os.read(0, 1 << 20):",
+        "        yield from data.splitlines()",
+    ],
+    "twice": [
+        "asked, old = set(), hear",
+        "def hear(message):",
+        "    if message['t'] == 'act':",
+        "        assert message['id'] not in asked",
+        "        asked.add(message['id'])",
+        "    old(message)",
+    ],
+    "memory": [
+        "def choose(message):",
+        "    global count",
+        "    count += 1",
+        "    return message['legal'][7 * count % len(message['legal'])]",
+    ],
+    "determinism": ["def choose(message): return random.choice(message['legal'])"],
+    "matches": ["def choose(message): return 'D16'"],
+    "hello": ["print('Welcome to my bot!', flush=True)"],
+}
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Callable[[str], str]:
+    """The target of a program with a flaw, given as lines of Python."""
+
+    def write(lines: str) -> str:
+        (tmp_path / "raw.py").write_text(BOT.replace("#FLAW", lines))
+        return f"cmd:{sys.executable} raw.py"
+
+    return write
+
+
+def answers(tourney: Tourney, target: str, *args: str) -> dict[str, dict[str, Any]]:
+    done = tourney("bot", "check", target, "--quick", "--json", *args)
+    rows = {f"{row['check']} {row['about']}": row for row in json.loads(done.out)}
+    assert done.code == 3 * any(row["result"] == "FAIL" for row in rows.values())
+    return rows
+
+
+def failed(rows: dict[str, dict[str, Any]]) -> set[str]:
+    return {name for name, row in rows.items() if row["result"] == "FAIL"}
+
+
+def test_a_program_without_a_flaw_passes_everything(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    rows = answers(tourney, program(""))
+    assert failed(rows) == set()
+    assert len(rows) == 12
+    assert rows["hello "]["seen"].startswith("raw, ready after ")
+    assert rows["hello "]["seen"].endswith(", wants legal, version 1")
+
+
+@pytest.mark.parametrize(
+    "flaw",
+    [pytest.param(f, marks=[] if f in ("pieces", "hello") else [pytest.mark.full]) for f in FLAWS],
+)
+def test_a_flaw_fails_the_check_that_is_named_after_it(
+    tourney: Tourney, program: Callable[[str], str], flaw: str
+) -> None:
+    rows = answers(tourney, program("\n".join(FLAWS[flaw])), "--only", flaw)
+    (row,) = rows.values()
+    assert (row["check"], row["result"]) == (flaw, "FAIL")
+    assert row["repeat"]
+
+
+def test_a_bot_that_does_not_start_is_not_asked_further(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    rows = answers(tourney, program("import nothing_of_the_kind"))
+    assert list(rows) == ["hello "]
+    words = "ended without a hello: exit status 1; its last words: ModuleNotFoundError: No module"
+    assert rows["hello "]["seen"].startswith(words)
+
+
+def test_what_fails_in_an_ordinary_match_is_not_blamed_on_an_unusual_one(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    rows = answers(tourney, program("\n".join(FLAWS["matches"])), "--only", "junk")
+    assert [row["result"] for row in rows.values()] == ["note"]
+    assert "fails in an ordinary match" in rows["junk diamonds"]["seen"]
+
+
+def test_blank_lines_are_to_be_left_alone(tourney: Tourney, program: Callable[[str], str]) -> None:
+    rows = answers(tourney, program("def lines(): return sys.stdin.buffer"), "--only", "junk")
+    assert failed(rows) == {"junk diamonds"}
+    assert "JSONDecodeError" in rows["junk diamonds"]["seen"]
+
+
+@pytest.mark.parametrize(
+    ("flaw", "what", "seen"),
+    [
+        ("sys.exit = lambda: None", "end quit", "still there after 2 s"),
+        pytest.param(
+            *("sys.exit = lambda: os._exit(5)", "end quit", "exit status 5"),
+            marks=pytest.mark.full,
+        ),
+        pytest.param(
+            *("import atexit; atexit.register(os._exit, 4)", "end end of input", "exit status 4"),
+            marks=pytest.mark.full,
+        ),
+    ],
+)
+def test_how_it_ends_is_looked_at(
+    tourney: Tourney, program: Callable[[str], str], flaw: str, what: str, seen: str
+) -> None:
+    rows = answers(tourney, program(flaw), "--only", "end")
+    assert what in failed(rows)
+    assert rows[what]["seen"] == seen
+
+
+@pytest.mark.full
+def test_the_lines_written_to_it_can_be_piped_into_it_again(
+    tourney: Tourney, program: Callable[[str], str], tmp_path: Path
+) -> None:
+    rows = answers(tourney, program("\n".join(FLAWS["junk"])), "--only", "junk")
+    again, piped = rows["junk diamonds"]["repeat"].splitlines()
+    assert tourney(*shlex.split(again)[1:]).err.startswith(
+        "what was written to it is in junk.jsonl"
+    )
+    done = subprocess.run(["sh", "-c", piped], cwd=tmp_path, capture_output=True, check=False)
+    assert b"AssertionError" in done.stderr
+
+
+def test_a_bot_without_a_version_is_told_what_it_is_taken_as(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    flaw = "old = say\ndef say(**message): message.pop('version', ''); old(**message)"
+    row = answers(tourney, program(flaw), "--only", "hello")["hello "]
+    assert row["result"] == "note"
+    assert "no version of its own, taken as " in row["seen"]
+
+
+@pytest.mark.parametrize(
+    "bot", ["python", *(pytest.param(b, marks=pytest.mark.full) for b in ("c", "node", "listener"))]
+)
+def test_the_reference_bots_hold_every_conversation(
+    tourney: Tourney, tmp_path: Path, bot: str
+) -> None:
+    target = "cmd:" + shlex.join(command(bot, tmp_path))
+    only = [word for check in ("hello", *KINDS, "end") for word in ("--only", check)]
+    rows = answers(tourney, target, "-g", "diamonds", *only)
+    assert {row["result"] for row in rows.values()} == {"pass"}
+    assert len(rows) == 6
+
+
+def test_a_program_of_another_game_is_no_subject(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    done = tourney("bot", "check", program(""), "-g", "diams")
+    assert (done.code, done.out) == (2, "")
+    assert "does not play diams; it plays diamonds" in done.err
+
+
+def test_bench_tells_start_pipe_ping_and_moves(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    rows = json.loads(tourney("bot", "bench", program(""), "--json").out)
+    assert [row["what"] for row in rows] == ["start", "pipe", "ping", "diamonds"]
+    for row in rows:
+        assert 0 < row["median_ms"] <= row["p99_ms"] <= row["max_ms"]
+    assert rows[3]["thinking_ms"] <= rows[3]["median_ms"]
+    assert [row["thinking_ms"] for row in rows[:3]] == [None, None, None]
+
+
+@pytest.mark.full
+def test_bench_of_a_bot_that_fails_says_how(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    done = tourney("bot", "bench", program("\n".join(FLAWS["matches"])))
+    assert (done.code, done.out) == (1, "")
+    assert "fails: illegal (diamonds, 2 seats, ply 4): 'D16' is no move" in done.err

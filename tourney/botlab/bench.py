@@ -1,0 +1,159 @@
+"""How fast a bot is: its start, its round trips, its thinking, against what a pipe costs at least.
+
+Measured in one sitting, so that the figures can be compared; other days have other figures.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+from engines.games import GAMES
+from tourney.agents.bot_process import BotProcess
+from tourney.agents.channel import Channel
+from tourney.agents.command import PREFIX, command_words, load_command
+from tourney.agents.isolation import Limits
+from tourney.agents.loaded_bot import LoadedBot
+from tourney.agents.process import Processes
+from tourney.agents.wire import BotSession, WireLimits
+from tourney.botlab.checks import BotUnderTest, told
+from tourney.botlab.trials import play, trials, watched
+from tourney.domain.errors import TourneyError
+from tourney.play.agent import AgentFault
+
+STARTS: Final = 5
+TRIPS: Final = 500
+MOVES: Final = 1_000
+SECONDS: Final = 5.0
+"""A game is played until it has so many moves or took so long."""
+ECHO: Final = ("cat",)
+"""A program that reads a line and writes it: what no bot can be faster than."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """How long something takes, in milliseconds; of a move, the part that is thinking."""
+
+    what: str
+    times: Sequence[float]
+    floor: float | None = None
+
+    @property
+    def typical(self) -> float:
+        """What half of them stay below; a busy machine moves it less than the mean."""
+        return median(self.times)
+
+    @property
+    def most(self) -> float:
+        """What one in a hundred exceeds."""
+        return sorted(self.times)[len(self.times) * 99 // 100]
+
+    @property
+    def thinking(self) -> float | None:
+        """What is left of a move without the round trip."""
+        return None if self.floor is None else max(0.0, self.typical - self.floor)
+
+
+def speeds(subject: BotUnderTest) -> Iterator[Speed]:
+    """Start, pipe and empty round trip of a program, then the moves of every game."""
+    if not subject.target.startswith(PREFIX):
+        times: list[float] = []
+        yield from _games(subject, watched(subject.load(), times), times, 0.0)
+        return
+    try:
+        words = command_words(subject.target)
+        yield Speed("start", [_start(words) for _ in range(STARTS)])
+        yield Speed("pipe", _echoes())
+        pings = Speed("ping", _pings(words))
+    except AgentFault as fault:
+        raise TourneyError(f"bot '{subject.target}' cannot be measured: {fault}") from None
+    yield pings
+    trips: list[float] = []
+    timed = load_command(subject.target, Limits(), None, _stopwatch(trips))
+    yield from _games(subject, timed, trips, pings.typical)
+
+
+def _games(
+    subject: BotUnderTest, bot: LoadedBot, times: list[float], floor: float
+) -> Iterator[Speed]:
+    """The moves of every game, which somebody puts into `times`; the bot is closed."""
+    with closing(bot) as contender:
+        for game in subject.games:
+            times.clear()
+            began = perf_counter()
+            for trial in trials(GAMES[game], quick=True):
+                for one in play(trial, contender):
+                    if one.fault is not None:
+                        raise TourneyError(f"bot '{subject.target}' fails: {told(one)}")
+                if len(times) >= MOVES or perf_counter() - began > SECONDS:
+                    break
+            if times:
+                yield Speed(game, tuple(times), floor)
+
+
+def _stopwatch(trips: list[float]) -> type[Channel]:
+    """A channel that notes how long each move takes, from its request on, writing included."""
+
+    class Stopwatch(Channel):
+        """A channel with a list of times."""
+
+        _asked = 0.0
+
+        def send(self, data: bytes, seconds: float) -> None:
+            """A list that the bot asked for belongs to its move."""
+            if b'"t":"act"' in data:
+                self._asked = perf_counter()
+            super().send(data, seconds)
+
+        def receive(self) -> bytes:
+            """Whatever else it answers than a question for the list ends the move."""
+            line = super().receive()
+            if self._asked and b'"legal"' not in line:
+                trips.append(1000 * (perf_counter() - self._asked))
+                self._asked = 0.0
+            return line
+
+    return Stopwatch
+
+
+def _start(words: Sequence[str]) -> float:
+    with closing(Processes(words, Limits(), WireLimits())) as processes:
+        began = perf_counter()
+        processes.hello()
+        return 1000 * (perf_counter() - began)
+
+
+def _timed(trip: Callable[[], object]) -> list[float]:
+    times = []
+    for _ in range(TRIPS):
+        began = perf_counter()
+        trip()
+        times.append(1000 * (perf_counter() - began))
+    return times
+
+
+def _pings(words: Sequence[str]) -> list[float]:
+    child = BotProcess(words, Limits())
+    try:
+        session = BotSession(child, WireLimits())
+        session.greet()
+        return _timed(session.ping)
+    finally:
+        child.wait()
+
+
+def _echoes() -> list[float]:
+    child = BotProcess(ECHO, Limits())
+    try:
+        channel = Channel(child.put, child.get, child.control.fileno())
+        channel.allow(WireLimits().start)
+
+        def trip() -> None:
+            channel.send(b'{"t":"ping","n":1}\n', WireLimits().read)
+            channel.receive()
+
+        return _timed(trip)
+    finally:
+        child.wait()

@@ -1,0 +1,246 @@
+"""The compliance test: whether a bot does what the rules and the protocol ask of every bot.
+
+Each check is a question with an answer, what was seen, and what to type for seeing it again.
+Knows nothing of how that is shown.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import zip_longest
+from random import Random
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from engines.api import CHANCE
+from engines.games import GAMES
+from tourney.agents.loaded_bot import LoadedBot
+from tourney.agents.loader import load, load_afresh
+from tourney.botlab.checks import FAIL, NOTE, PASS, BotUnderTest, CheckResult, told
+from tourney.botlab.protocol_checks import ending, hello, junk, pieces, twice
+from tourney.botlab.trials import Trial, TrialMatch, play, trials, watched
+from tourney.domain.errors import UsageFault
+from tourney.domain.matches import PlayedMatch
+from tourney.play.luck import new_seed
+
+ALONE: Final = 3
+"""How often a match is played by a fresh bot before that counts as always."""
+TWICE: Final = (1, 2)
+SECOND: Final = (2,)
+ENOUGH: Final = 10
+"""Matches with faults, after which a game is not tried further."""
+
+
+def subject(
+    target: str, games: Sequence[str] = (), *, quick: bool = False, move_ms: float | None = None
+) -> BotUnderTest:
+    """The bot that a target names, to be put to the test in `games`, or in all that it plays."""
+    with closing(load(target)) as contender:
+        known = contender.games
+    foreign = [game for game in games if game not in known]
+    if foreign:
+        raise UsageFault(f"bot '{target}' does not play {foreign[0]}; it plays {', '.join(known)}")
+    return BotUnderTest(target, lambda: load_afresh(target), games or known, quick, move_ms, [])
+
+
+Check = Callable[[BotUnderTest], Iterator[CheckResult]]
+
+
+def matches(subject: BotUnderTest) -> Iterator[CheckResult]:
+    """Whole matches with every option at every number of seats, in every seat; their times."""
+    with closing(subject.load()) as contender:
+        for game in subject.games:
+            yield from _matches(subject, game, contender)
+
+
+def _matches(subject: BotUnderTest, game: str, contender: LoadedBot) -> Iterator[CheckResult]:
+    times: list[float] = []
+    faults: list[TrialMatch] = []
+    count, begun, slowest, again = 0, 0, -1.0, ""
+    for trial in trials(GAMES[game], quick=subject.quick):
+        for one in play(trial, watched(contender, times)):
+            count += 1
+            longest = max(times[begun:], default=-1.0)
+            if longest > slowest:
+                slowest, again = longest, _again(subject, one)
+            begun = len(times)
+            if one.fault is not None:
+                faults.append(one)
+        if _hopeless(faults):
+            break
+    yield _legality(subject, game, count, faults)
+    yield _time(subject, game, times, again)
+
+
+def _hopeless(faults: Sequence[TrialMatch]) -> bool:
+    """Whether more of the same would only take time; who is silent takes most."""
+    silent = any(one.fault is not None and one.fault.code == "timeout" for one in faults)
+    return silent or len(faults) >= ENOUGH
+
+
+def _legality(
+    subject: BotUnderTest, game: str, count: int, faults: Sequence[TrialMatch]
+) -> CheckResult:
+    if not faults:
+        return CheckResult("matches", game, PASS, f"{count} matches without a fault")
+    seen = f"a fault in {len(faults)} of {count} matches, first {told(faults[0])}"
+    return CheckResult("matches", game, FAIL, seen, (_again(subject, faults[0]),))
+
+
+def _again(subject: BotUnderTest, one: TrialMatch) -> str:
+    return one.trial.again(subject.target, one.number)
+
+
+def _time(subject: BotUnderTest, game: str, times: Sequence[float], again: str) -> CheckResult:
+    if not times:
+        return CheckResult("time", game, NOTE, "it was never asked")
+    seen = f"{len(times)} moves, {fmean(times):.2f} ms each, {max(times):.1f} ms at most"
+    if subject.move_ms is None:
+        return CheckResult("time", game, NOTE, seen)
+    late = max(times) > subject.move_ms
+    seen += f"; {subject.move_ms:g} ms allowed"
+    return CheckResult("time", game, FAIL if late else PASS, seen, (again,) if late else ())
+
+
+def positions(subject: BotUnderTest) -> Iterator[CheckResult]:
+    """Legal moves also where its seat has played others than it chose."""
+    with closing(subject.load()) as contender:
+        for game in subject.games:
+            yield _astray(subject, game, watched(contender, [], Random(game)))
+
+
+def _astray(subject: BotUnderTest, game: str, contender: LoadedBot) -> CheckResult:
+    count = 0
+    for trial in trials(GAMES[game], quick=True):
+        for one in play(trial, contender):
+            count += 1
+            if one.fault is not None:
+                again = (subject.again("positions", game),)
+                return CheckResult("positions", game, FAIL, told(one), again)
+    return CheckResult("positions", game, PASS, f"legal throughout {count} matches led astray")
+
+
+def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
+    """Whether the same luck makes the same match: alone, alone once more, and after others."""
+    for game in subject.games:
+        with closing(subject.load()) as contender:
+            varies = not contender.reproducible
+        if varies:
+            yield CheckResult("determinism", game, NOTE, "not asked: it says that it may vary")
+        else:
+            yield from _same(subject, game)
+
+
+def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
+    *others, trial = trials(GAMES[game], quick=True)
+    others += [next(trials(GAMES[name], quick=True)) for name in subject.games if name != game]
+    alone, *again = (_played(subject, [], trial) for _ in range(ALONE))
+    after = _played(subject, others, trial)
+    varies = next(filter(None, (_difference(alone, one) for one in again)), None)
+    if varies:
+        yield _undetermined(subject, trial, varies)
+        yield CheckResult("memory", game, NOTE, "cannot be told from its changing by itself")
+        return
+    yield CheckResult(
+        "determinism", game, PASS, f"{ALONE} times the same matches from the same luck"
+    )
+    kept = _difference(alone, after)
+    if kept is None:
+        yield CheckResult("memory", game, PASS, "the same matches alone and after others")
+        return
+    seen = f"it plays {trial} differently after other matches: {kept.words}"
+    yield CheckResult("memory", game, FAIL, seen, (subject.again("memory", game),))
+
+
+def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
+    """Whether it plays a deal differently once it has played it from another seat.
+
+    Nobody has seen the deal before, for a bot may have kept in a file what it saw.
+    """
+    for game in subject.games:
+        *_, usual = trials(GAMES[game], quick=True)
+        trial = replace(usual, seed=new_seed())
+        with closing(subject.load()) as contender:
+            if not contender.reproducible:
+                yield CheckResult("seatings", game, NOTE, "not asked: it says that it may vary")
+                continue
+        alone, again = (_matches_of(subject, trial, SECOND) for _ in range(2))
+        if _difference(alone, again):
+            yield CheckResult("seatings", game, NOTE, "cannot be told from its changing by itself")
+            continue
+        after = _matches_of(subject, trial, TWICE)
+        yield _kept_apart(subject, game, _difference(alone, after[1:]))
+
+
+def _matches_of(subject: BotUnderTest, trial: Trial, numbers: Sequence[int]) -> list[PlayedMatch]:
+    """Some matches of a trial, played by a fresh bot."""
+    with closing(subject.load()) as contender:
+        return [one.match for one in play(trial, contender, numbers)]
+
+
+def _kept_apart(subject: BotUnderTest, game: str, kept: "_Difference | None") -> CheckResult:
+    if kept is None:
+        seen = "the same match before and after it played the deal from another seat"
+        return CheckResult("seatings", game, PASS, seen)
+    seen = f"plays differently after it played the same deal from another seat: {kept.words}"
+    return CheckResult("seatings", game, FAIL, seen, (subject.again("seatings", game),))
+
+
+def _played(subject: BotUnderTest, before: Sequence[Trial], trial: Trial) -> list[PlayedMatch]:
+    """The first matches of a trial, played by a fresh bot after those `before`."""
+    with closing(subject.load()) as contender:
+        for other in before:
+            for _ in play(other, contender):
+                pass
+        return [one.match for one in play(trial, contender, TWICE)]
+
+
+class _Difference(NamedTuple):
+    number: int
+    words: str
+
+
+def _difference(one: Sequence[PlayedMatch], other: Sequence[PlayedMatch]) -> _Difference | None:
+    """Where the same matches first went different ways."""
+    for left, right in zip(one, other, strict=True):
+        plies = zip_longest(left.entries, right.entries, fillvalue=(CHANCE, "nothing"))
+        for ply, (this, that) in enumerate(plies, 1):
+            if this != that:
+                words = f"match {left.fixture.number}, ply {ply}: '{this[1]}' or '{that[1]}'"
+                return _Difference(left.fixture.number, words)
+    return None
+
+
+def _undetermined(subject: BotUnderTest, trial: Trial, varies: _Difference) -> CheckResult:
+    first = trial.again(subject.target, varies.number)
+    second = first.removesuffix("trace.jsonl") + "again.jsonl"
+    seen = f"it plays {trial} now so, now so, on the same luck: {varies.words}"
+    repeat = (first, second, "diff trace.jsonl again.jsonl")
+    return CheckResult("determinism", trial.game, FAIL, seen, repeat)
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "hello": hello,
+    "matches": matches,
+    "time": matches,
+    "positions": positions,
+    "determinism": sameness,
+    "memory": sameness,
+    "seatings": seatings,
+    "junk": junk,
+    "pieces": pieces,
+    "twice": twice,
+    "end": ending,
+}
+"""What answers each question, in the order in which they are asked."""
+
+
+def findings(subject: BotUnderTest, only: Sequence[str] = ()) -> Iterator[CheckResult]:
+    """Every answer, or those to some questions; who does not start is not asked further."""
+    wanted = only or tuple(CHECKS)
+    for check in dict.fromkeys(CHECKS[name] for name in wanted):
+        for found in check(subject):
+            if found.check in wanted:
+                yield found
+            if found.check == "hello" and found.result == FAIL:
+                return

@@ -1,0 +1,135 @@
+"""Matches of one bot among bots that play by lot: what compliance and speed are judged by.
+
+A trial is a small run that is not stored; every match of it can be played again by a command.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+from engines.api import Game, OptionError
+from tourney.agents.loaded_bot import LoadedBot
+from tourney.domain.matches import Fault, PlayedMatch
+from tourney.domain.observation import Observation
+from tourney.domain.runs import BotEntry
+from tourney.domain.shell import shell_line
+from tourney.play.agent import Agent, AgentFault
+from tourney.runs.plan import Plan
+from tourney.runs.spec import Prepared, prepare
+from tourney.runs.worker import play_match
+
+SEED: Final = "1"
+NAME: Final = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A game with its options and seats, to be played with the bot once in every seat."""
+
+    game: str
+    seats: int
+    options: Mapping[str, str] = field(default_factory=dict)
+    deals: int = 1
+    seed: str = SEED
+
+    def prepared(self, contender: LoadedBot) -> Prepared:
+        """The run of it, with `contender` as the first bot."""
+        names = {NAME: "random"} | {f"r{number}": "random" for number in range(1, self.seats)}
+        made = prepare(
+            Plan(game=self.game, options=self.options, bots=names, deals=self.deals, seed=self.seed)
+        )
+        entry = BotEntry(NAME, contender.target, contender.version)
+        spec = replace(made.spec, bots=(entry, *made.spec.bots[1:]))
+        return replace(made, spec=spec, contenders=(contender, *made.contenders[1:]))
+
+    def again(self, target: str, number: int) -> str:
+        """The command that plays one match of it again."""
+        words = ["tourney", "run", "-g", self.game]
+        for key, value in self.options.items():
+            words += ["-O", f"{key}={value}"]
+        words += ["--bot", f"{NAME}={target}"]
+        for other in range(1, self.seats):
+            words += ["--bot", f"r{other}=random"]
+        words += ["--deals", str(self.deals), "--seed", self.seed]
+        return shell_line([*words, "--only", str(number), "--trace", "trace.jsonl"])
+
+    def __str__(self) -> str:
+        options = "".join(f" {key}={value}" for key, value in self.options.items())
+        return f"{self.game}{options}, {self.seats} seats"
+
+
+def trials(game: Game[Any], *, quick: bool) -> Iterator[Trial]:
+    """Every variant of a game at every number of seats; quick: the game as it is by default."""
+    variants: Sequence[Mapping[str, str]] = ({},) if quick else ({}, *game.variants)
+    seen: list[tuple[object, int]] = []
+    for given in variants:
+        for seats in game.seats:
+            try:
+                options = game.options(given, seats)
+            except OptionError:
+                continue
+            if (options, seats) not in seen:
+                seen.append((options, seats))
+                yield Trial(game.name, seats, given)
+
+
+def blamed(prepared: Prepared, played: PlayedMatch) -> Fault | None:
+    """The first fault of the bot on trial in a match."""
+    seats = played.fixture.seats
+    return next((f for f in played.faults if f.seat >= 0 and seats[f.seat] == 0), None)
+
+
+class TimedAgent:
+    """An agent whose choices are timed; `astray` makes another move than it chose each time.
+
+    Led astray it has to cope with positions that it would not have brought about, as under the
+    policy random-move.
+    """
+
+    def __init__(self, agent: Agent, times: list[float], astray: Random | None = None) -> None:
+        self.version = agent.version
+        self.listens = agent.listens
+        self.trusted = agent.trusted and astray is None
+        self.keeps_time = agent.keeps_time
+        self.start, self.event = agent.start, agent.event
+        self.blamed, self.end = agent.blamed, agent.end
+        self._agent = agent
+        self._times = times
+        self._astray = astray
+
+    def choose(self, look: Observation[Any]) -> Any:
+        """Its move, or a legal one by lot once its own is found to be legal."""
+        began = perf_counter()
+        move = self._agent.choose(look)
+        ms = 1000 * (perf_counter() - began)
+        self._times.append(getattr(self._agent, "spent_ms", ms))
+        if self._astray is None:
+            return move
+        if move not in look.legal():
+            raise AgentFault("illegal", f"'{look.game.move_text(move)}' in a position of others")
+        return look.sample(self._astray)
+
+
+def watched(contender: LoadedBot, times: list[float], astray: Random | None = None) -> LoadedBot:
+    """The same bot, its choices timed and perhaps led astray."""
+    return replace(contender, sit=lambda deal: TimedAgent(contender.sit(deal), times, astray))
+
+
+@dataclass(frozen=True, slots=True)
+class TrialMatch:
+    """A match of a trial, with what is needed to speak of it."""
+
+    trial: Trial
+    number: int
+    match: PlayedMatch
+    fault: Fault | None
+
+
+def play(trial: Trial, contender: LoadedBot, numbers: Sequence[int] = ()) -> Iterator[TrialMatch]:
+    """Matches of a trial, all of them unless `numbers` says which; the bot is not closed."""
+    prepared = trial.prepared(contender)
+    for number in numbers or range(1, prepared.schedule.total + 1):
+        match, _ = play_match(prepared, number)
+        yield TrialMatch(trial, number, match, blamed(prepared, match))

@@ -1,0 +1,164 @@
+"""Blue Border for the built-in bots: what to take, what to bury, when to call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import ClassVar, Final, TypeAlias
+
+from engines.api import CHANCE, Seat, View
+from engines.blue_border.cards import POINTS
+from engines.blue_border.game import GAME
+from engines.blue_border.moves import (
+    CALL,
+    DECK,
+    NO,
+    PASS,
+    REWARD_DISCARD,
+    REWARD_NONE,
+    REWARD_TAKE,
+    TAKE,
+    Move,
+)
+from engines.blue_border.position import OVER, STARTING, TURN, WINDOW
+from engines.blue_border.state import BlueBorder
+from tourney.bots.blue_border.features import BlueBorderFeatures, last, of_state, of_view, rules_of
+from tourney.bots.blue_border.odds import outlook, turns, violation
+from tourney.bots.blue_border.race import counted, expected
+from tourney.domain.observation import Observation
+
+Choice: TypeAlias = tuple[float, Move]
+
+SLOPE: Final = 0.06  # what a turn is worth of a win
+WORTH: Final = 0.3  # how likely a violation has to be for a call
+AT_STAKE: Final = 0.08  # the same at G
+DENIAL: Final = 0.2  # what another's turn is worth of an own one
+ROUNDS: Final = 2  # turns of each seat that a playout looks ahead
+
+
+class BlueBorderHeuristic:
+    """A heuristic."""
+
+    doubt: ClassVar[float] = 0.2
+    faith: ClassVar[float] = 12.0
+
+    def advice(self, view: View) -> Move:
+        """The move that is sound for the seat of a view."""
+        return max(_choices(of_view(view)), key=_gain)[1]
+
+    def move(self, state: BlueBorder, seat: Seat) -> Move:
+        """The same for a seat of a state."""
+        return max(_choices(of_state(state, seat)), key=_gain)[1]
+
+    def ranked(
+        self,
+        state: BlueBorder,
+        seat: Seat,
+        worlds: Callable[[int], Sequence[BlueBorder]] | None = None,
+    ) -> Sequence[Choice]:
+        """Moves worth a try, best first, with what of a win they are believed to add."""
+        found = sorted(_choices(of_state(state, seat)), key=_gain, reverse=True)
+        best = found[0][0]
+        return [((gain - best) * SLOPE, move) for gain, move in found]
+
+    def world(
+        self, look: Observation[Move], rng: Random, known: Sequence[BlueBorder]
+    ) -> BlueBorder:
+        """Numbers that the cards could have; sealed answers as others would have given them."""
+        world = look.resample(rng)
+        assert isinstance(world, BlueBorder)
+        if world.step == WINDOW:
+            world.callers = self._callers(world, look.seat)
+        return world
+
+    def _callers(self, world: BlueBorder, seat: Seat) -> tuple[Seat, ...]:
+        """Who of those that answered before has called: all of them see the same."""
+        calls = self.move(world, seat) == CALL
+        owing = world.pending()
+        return tuple(
+            other
+            for other in range(world.seats)
+            if calls and other != world.placer and not world.skips[other] and other not in owing
+        )
+
+    def settled(self, state: BlueBorder, start: BlueBorder) -> bool:
+        """Whether the round is over."""
+        return state.step in (STARTING, OVER)
+
+    def playout(self, state: BlueBorder, start: BlueBorder, rng: Random) -> Sequence[float]:
+        """Play on for some turns; who is ahead then."""
+        until = start.moves + ROUNDS * state.seats
+        while not self.settled(state, start):
+            if state.step == TURN and state.moves >= until:
+                return expected(rules_of(state), _seen(state), state.turn)
+            owing = state.pending()
+            move = GAME.shuffle(state, rng) if owing[0] == CHANCE else self.move(state, owing[0])
+            for seat in owing:  # in a window all answer alike, for all see the same
+                state.apply(seat, move)
+        return counted(state.lines, state.winner, state.options.rounds > 1)
+
+
+def _seen(state: BlueBorder) -> Sequence[Sequence[int]]:
+    return of_state(state, 0).lines
+
+
+def _gain(choice: Choice) -> float:
+    return choice[0]
+
+
+def _choices(sight: BlueBorderFeatures) -> list[Choice]:
+    """Every move worth a thought, with the turns it saves."""
+    if sight.step == WINDOW:
+        return _answers(sight)
+    if sight.step == TURN:
+        return _turn(sight)
+    return _rewards(sight)
+
+
+def _answers(sight: BlueBorderFeatures) -> list[Choice]:
+    points, before = sight.standing()
+    card = sight.lines[sight.placer][-1]
+    broken = violation(sight.rules, points + 1, before, card)
+    worth = broken - (AT_STAKE if points + 1 == POINTS else WORTH)
+    return [(0.0, NO), (4 * worth, CALL)]
+
+
+def _turn(sight: BlueBorderFeatures) -> list[Choice]:
+    line = sight.lines[sight.seat]
+    points, before, rules = len(line), last(line), sight.rules
+    now = turns(rules, points, before)
+    found: list[Choice] = [
+        (now - outlook(rules, points, before, card), DECK if pile == 4 else TAKE + pile + 1)
+        for pile, card in enumerate(sight.tops)
+    ]
+    found.extend(_passes(sight))
+    return found
+
+
+def _passes(sight: BlueBorderFeatures) -> list[Choice]:
+    """Bury what the next diver could use."""
+    following = (sight.seat + 1) % sight.seats
+    line = sight.lines[following]
+    points, before, rules = len(line), last(line), sight.rules
+    needs = [outlook(rules, points, before, card) for card in sight.tops]
+    best, second = sorted(needs)[:2]
+    found: list[Choice] = []
+    for pile in range(4):
+        left = second if needs[pile] == best else best
+        found.append((DENIAL * (left - best), PASS + pile + 1))
+    return found
+
+
+def _rewards(sight: BlueBorderFeatures) -> list[Choice]:
+    found: list[Choice] = [(0.0, REWARD_NONE)]
+    if sight.spent:
+        return found
+    line = sight.lines[sight.seat]
+    points, before, rules = len(line), last(line), sight.rules
+    now = turns(rules, points, before)
+    for pile, card in enumerate(sight.tops):
+        found.append((now - outlook(rules, points, before, card), REWARD_TAKE + pile + 1))
+    for number in sight.discards:
+        gain = now - outlook(rules, points, before, 1 << number)
+        found.append((gain, REWARD_DISCARD + number))
+    return found

@@ -1,0 +1,149 @@
+"""Diamond Boxes, rule 2, for the built-in bots: cover six, keep cards that fit, choose colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import ClassVar, Final, NamedTuple, TypeAlias
+
+from engines.api import Seat, State, View
+from engines.diamond_boxes.board import COLOURED, COUNT, SHOWS, SIX
+from engines.diamond_boxes.cards import COLOUR
+from engines.diamond_boxes.deep_board import DeepBoard
+from engines.diamond_boxes.moves import CHOOSE, CHOOSING, OVER, PASS, Move
+from engines.diamond_boxes.spots import CARD
+from engines.diamond_boxes.state import ColourBoxes
+from tourney.bots.diamond_boxes.features import BoxesFeatures, colour_state, colour_view
+from tourney.bots.diamond_boxes.fits import deep
+from tourney.bots.shares import by_places, likely
+from tourney.domain.observation import Observation
+
+Choice: TypeAlias = tuple[float, int]
+
+SLOPE: Final = 0.08  # what a card is worth of a win
+SPREAD: Final = 2.0  # how far estimates are off, in cards
+AHEAD: Final = 1  # turns of each seat that a playout looks ahead
+TRIED: Final = 12  # placements whose consequences are looked at
+
+
+class ColourBoxesWeights(NamedTuple):
+    """In cards."""
+
+    again: float = 0.9  # a bonus turn with a card that fits
+    later: float = 0.3  # a card that fits when the turn comes round
+    more: float = 0.07  # each further one
+    room: float = 0.01  # each place of a colour where others may find a fit
+
+
+WEIGHTS: Final = ColourBoxesWeights()
+
+
+class ColourBoxesHeuristic:
+    """A heuristic with its weights."""
+
+    doubt: ClassVar[float] = 0.3
+    faith: ClassVar[float] = 15.0
+
+    def __init__(self, weights: ColourBoxesWeights = WEIGHTS) -> None:
+        self._weights = weights
+
+    def advice(self, view: View) -> Move:
+        """The move that is sound for the seat of a view."""
+        return max(self._choices(colour_view(view)))[1]
+
+    def move(self, state: ColourBoxes, seat: Seat) -> Move:
+        """The same for a seat of a state."""
+        return max(self._choices(colour_state(state, seat)))[1]
+
+    def ranked(
+        self,
+        state: ColourBoxes,
+        seat: Seat,
+        worlds: Callable[[int], Sequence[ColourBoxes]] | None = None,
+    ) -> Sequence[tuple[float, Move]]:
+        """Moves worth a try, best first, with what of a win they are believed to add."""
+        found = sorted(self._choices(colour_state(state, seat)), reverse=True)
+        best = found[0][0]
+        return [((gain - best) * SLOPE, move) for gain, move in found]
+
+    def world(
+        self, look: Observation[Move], rng: Random, known: Sequence[State[Move]]
+    ) -> State[Move]:
+        """Hands that the others could hold, decks in any order."""
+        return look.resample(rng)
+
+    def settled(self, state: ColourBoxes, start: ColourBoxes) -> bool:
+        """Whether the match is over."""
+        return state.step == OVER
+
+    def playout(self, state: ColourBoxes, start: ColourBoxes, rng: Random) -> Sequence[float]:
+        """Play on for some turns; who has fewer cards then."""
+        for _ in range(AHEAD * state.seats):
+            turn = state.turn
+            while state.step != OVER and (state.turn == turn or state.step == CHOOSING):
+                seat = state.pending()[0]
+                state.apply(seat, _light(state, seat))
+        outcome = state.outcome()
+        if outcome is not None:
+            return by_places(outcome.places)
+        seats = state.seats
+        wait = [(seat - state.turn) % seats / seats for seat in range(seats)]
+        rest = [len(hand) + state.left(seat) for seat, hand in enumerate(state.hands)]
+        return likely([-cards - more for cards, more in zip(rest, wait, strict=True)], SPREAD)
+
+    def _choices(self, sight: BoxesFeatures) -> list[Choice]:
+        """The placements that cover most, or the colours, each with the cards it saves."""
+        if sight.step == CHOOSING:
+            return self._colours(sight)
+        found = deep(sight.hand, sight.board.words, SHOWS[sight.colour])
+        best = sorted(found, reverse=True)[:TRIED]
+        return [(0.0, PASS), *((1 + self._after(sight, *choice), choice[1]) for choice in best)]
+
+    def _colours(self, sight: BoxesFeatures) -> list[Choice]:
+        weights = self._weights
+        return [
+            (self._ready(sight.hand, sight.board, colour, weights.later), CHOOSE + colour)
+            for colour, cells in enumerate(sight.shown)
+            if cells and colour != sight.colour
+        ]
+
+    def _after(self, sight: BoxesFeatures, covered: int, move: int) -> float:
+        """What a placement leaves: cards that fit, now in a bonus turn or later."""
+        board = sight.board.clone()
+        shown = _shown(sight.shown, move >> CARD, board.lay(move))
+        rest = [card for card in sight.hand if card != move >> CARD]
+        weights = self._weights
+        first = weights.again if covered == 6 else weights.later
+        if shown[sight.colour]:
+            return self._ready(rest, board, sight.colour, first)
+        choices = [
+            self._ready(rest, board, colour, first) for colour, cells in enumerate(shown) if cells
+        ]
+        return min(choices) if covered == 6 else max(choices)  # DJ2-R11: who chooses
+
+    def _ready(self, hand: Sequence[int], board: DeepBoard, colour: int, first: float) -> float:
+        """What it is worth that this colour is specified when this hand is to be played."""
+        fits = len({move >> CARD for _, move in deep(hand, board.words, SHOWS[colour])})
+        shows, weights = SHOWS[colour], self._weights
+        room = sum(1 for under in board.words.values() if under & shows)
+        return (first + weights.more * (fits - 1) if fits else 0.0) - weights.room * room
+
+
+def _light(state: ColourBoxes, seat: Seat) -> int:
+    """A sound move without a look at what comes after."""
+    hand, words = state.hands[seat], state.board.words
+    if state.step == CHOOSING:
+        return max(
+            (len(deep(hand, words, SHOWS[colour])), CHOOSE + colour)
+            for colour, cells in enumerate(state.shown)
+            if cells and colour != state.colour
+        )[1]
+    found = deep(hand, words, SHOWS[state.colour])
+    return max(found)[1] if found else PASS
+
+
+def _shown(shown: Sequence[int], card: int, under: int) -> list[int]:
+    """How many cells show each colour once a card lies on what was to be seen under it."""
+    cells = [n - COUNT[under >> COLOURED + 6 * colour & SIX] for colour, n in enumerate(shown)]
+    cells[COLOUR[card]] += 6
+    return cells

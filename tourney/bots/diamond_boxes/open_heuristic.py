@@ -1,0 +1,114 @@
+"""Diamond Boxes, rule 1, for the built-in bots: cover much, keep cards that fit, spoil the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import ClassVar, Final, NamedTuple, TypeAlias
+
+from engines.api import Seat, State, View
+from engines.diamond_boxes.moves import OVER, Move
+from engines.diamond_boxes.spots import CARD
+from engines.diamond_boxes.state import OpenBoxes
+from tourney.bots.diamond_boxes.features import BoxesFeatures, open_state, open_view
+from tourney.bots.diamond_boxes.fits import deep, shallow
+from tourney.bots.shares import by_places, likely
+from tourney.domain.observation import Observation
+
+Choice: TypeAlias = tuple[float, int]
+
+SLOPE: Final = 0.05  # what a card is worth of a win
+SPREAD: Final = 1.5  # how far estimates are off, in cards
+AHEAD: Final = 3  # turns of each seat that a playout looks ahead
+TRIED: Final = 12  # placements whose consequences are looked at
+
+
+class OpenBoxesWeights(NamedTuple):
+    """In cards."""
+
+    fits: float = 0.3  # a card left that covers six
+    nearly: float = 0.1  # one that covers five
+    spoil: float = 0.3  # the next seat cannot cover six
+
+
+WEIGHTS: Final = OpenBoxesWeights()
+
+
+class OpenBoxesHeuristic:
+    """A heuristic with its weights."""
+
+    doubt: ClassVar[float] = 0.3
+    faith: ClassVar[float] = 12.0
+
+    def __init__(self, weights: OpenBoxesWeights = WEIGHTS) -> None:
+        self._weights = weights
+
+    def advice(self, view: View) -> Move:
+        """The move that is sound for the seat of a view."""
+        return max(self._choices(open_view(view)))[1]
+
+    def move(self, state: OpenBoxes, seat: Seat) -> Move:
+        """The same for a seat of a state."""
+        return max(self._choices(open_state(state, seat)))[1]
+
+    def ranked(
+        self,
+        state: OpenBoxes,
+        seat: Seat,
+        worlds: Callable[[int], Sequence[OpenBoxes]] | None = None,
+    ) -> Sequence[tuple[float, Move]]:
+        """Moves worth a try, best first, with what of a win they are believed to add."""
+        found = sorted(self._choices(open_state(state, seat)), reverse=True)
+        best = found[0][0]
+        return [((gain - best) * SLOPE, move) for gain, move in found]
+
+    def world(
+        self, look: Observation[Move], rng: Random, known: Sequence[State[Move]]
+    ) -> State[Move]:
+        """The deck in any order; nothing else is hidden."""
+        return look.resample(rng)
+
+    def settled(self, state: OpenBoxes, start: OpenBoxes) -> bool:
+        """Whether the match is over."""
+        return state.step == OVER
+
+    def playout(self, state: OpenBoxes, start: OpenBoxes, rng: Random) -> Sequence[float]:
+        """Play on for some turns; who has fewer cards then."""
+        until = len(start.placed) + 1 + AHEAD * state.seats
+        while state.step != OVER:
+            if len(state.placed) >= until:
+                wait = [
+                    (seat - state.turn) % state.seats / state.seats for seat in range(state.seats)
+                ]
+                rest = zip(state.hands, wait, strict=True)
+                return likely([-len(hand) - more for hand, more in rest], SPREAD)
+            seat = state.turn
+            hand, words = state.hands[seat], state.board.words
+            state.apply(seat, max(deep(hand, words) or shallow(hand, words))[1])
+        outcome = state.outcome()
+        assert outcome is not None, "nobody owes a decision, so the match is over"
+        return by_places(outcome.places)
+
+    def _choices(self, sight: BoxesFeatures) -> list[Choice]:
+        """The placements that cover most, each with the cards it saves."""
+        hand, words = sight.hand, sight.board.words
+        found = sorted(deep(hand, words) or shallow(hand, words), reverse=True)[:TRIED]
+        return [(covered + self._after(sight, move), move) for covered, move in found]
+
+    def _after(self, sight: BoxesFeatures, move: int) -> float:
+        """What a placement leaves: own cards that fit, a next seat that cannot."""
+        board = sight.board.clone()
+        board.lay(move)
+        weights = self._weights
+        rest = [card for card in sight.hand if card != move >> CARD]
+        best: dict[int, int] = {}
+        for covered, placement in deep(rest, board.words):
+            card = placement >> CARD
+            best[card] = max(covered, best.get(card, 0))
+        gain = sum(
+            weights.fits if covered == 6 else weights.nearly if covered == 5 else 0.0
+            for covered in best.values()
+        )
+        if all(covered < 6 for covered, _ in deep(sight.next_hand, board.words)):
+            gain += weights.spoil
+        return gain

@@ -1,0 +1,111 @@
+"""Diamonds for the built-in bots: what is sound without looking ahead, and what a round brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from random import Random
+from typing import ClassVar, Final
+
+from engines.api import Seat, State, View
+from engines.diamonds.cards import RANKS
+from engines.diamonds.moves import ANNOUNCE, Move
+from engines.diamonds.position import ANNOUNCING, DEALING, OVER, PASSING, PLAYING
+from engines.diamonds.state import Diamonds
+from tourney.bots.diamonds.features import DiamondsFeatures, of_state, of_view, taking
+from tourney.bots.diamonds.plays import WEIGHTS, DiamondsWeights, passes, plays
+from tourney.bots.shares import likely
+from tourney.domain.observation import Observation
+
+SLOPE: Final = 0.025  # what a point is worth of a win
+SPREAD: Final = 2.0  # how far a round carries two seats apart
+LAST: Final = 0.3  # of a round, for what is decided
+
+
+class DiamondsHeuristic:
+    """A heuristic with its weights."""
+
+    doubt: ClassVar[float] = 0.15
+    faith: ClassVar[float] = 30.0
+
+    def __init__(self, weights: DiamondsWeights = WEIGHTS) -> None:
+        self._weights = weights
+
+    def advice(self, view: View) -> Move:
+        """The move that is sound for the seat of a view."""
+        return self._best(of_view(view))
+
+    def move(self, state: Diamonds, seat: Seat) -> Move:
+        """The same for a seat of a state."""
+        return self._best(taking(state, seat))
+
+    def _best(self, sight: DiamondsFeatures) -> Move:
+        return max(self._choices(sight))[1]
+
+    def _quick(self, state: Diamonds, seat: Seat) -> Move:
+        """The move of a playout, where majorities do not matter yet."""
+        if state.laid:
+            suit = state.hands[seat][state.led]
+            if len(suit) == 1:
+                return suit[0]
+        return self._best(of_state(state, seat))
+
+    def _choices(self, sight: DiamondsFeatures) -> Sequence[tuple[float, Move]]:
+        if sight.step == PASSING:
+            return passes(sight, self._weights, sight.announced)
+        if sight.step == ANNOUNCING:
+            counts = range(1, 4)
+            return [(max(passes(sight, self._weights, n))[0], ANNOUNCE + n) for n in counts]
+        return plays(sight, self._weights)
+
+    def ranked(
+        self, state: Diamonds, seat: Seat, worlds: Callable[[int], Sequence[Diamonds]] | None = None
+    ) -> Sequence[tuple[float, Move]]:
+        """Moves worth a try, best first, with what of a win they are believed to add."""
+        found = sorted(self._choices(taking(state, seat)), reverse=True)
+        if state.step == PLAYING:
+            found = _unlike(found)
+        best = found[0][0]
+        return [((gain - best) * SLOPE, move) for gain, move in found]
+
+    def world(self, look: Observation[Move], rng: Random, known: Sequence[Diamonds]) -> State[Move]:
+        """Hands that the others could hold."""
+        return look.resample(rng)
+
+    def settled(self, state: Diamonds, start: Diamonds) -> bool:
+        """Whether the round is over: the next one begins with other cards."""
+        return state.step in (DEALING, OVER)
+
+    def playout(self, state: Diamonds, start: Diamonds, rng: Random) -> Sequence[float]:
+        """Finish the round; how likely each seat is ahead of the others in the end."""
+        while state.step not in (DEALING, OVER):
+            seat = state.pending()[0]
+            state.apply(seat, self._quick(state, seat))
+        return outlook(state)
+
+
+def _unlike(found: list[tuple[float, Move]]) -> list[tuple[float, Move]]:
+    """Without cards that touch a better choice: they win and lose the same tricks."""
+    kept: list[tuple[float, Move]] = []
+    ranks: set[tuple[int, int]] = set()
+    for gain, card in found:
+        assert isinstance(card, int)
+        suit, rank = divmod(card, RANKS)
+        if not {(suit, rank - 1), (suit, rank + 1)} & ranks:
+            kept.append((gain, card))
+        ranks.add((suit, rank))
+    return kept
+
+
+def outlook(state: Diamonds) -> list[float]:
+    """The share of the others that each seat is likely to leave behind, after a round.
+
+    Even after the last one a point more counts for something: it says more than places alone.
+    """
+    scale = SPREAD * sqrt(LAST + state.rounds - state.round)
+    scores = [
+        open_ + 2 * safe + safe / 64
+        for open_, safe in zip(state.showroom, state.vault, strict=True)
+    ]
+    each = likely(scores, scale)
+    return [each[team] for team in state.team]

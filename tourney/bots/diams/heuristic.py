@@ -1,0 +1,169 @@
+"""Diam's for the built-in bots: what is sound without looking ahead, and what a round is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import ClassVar, Final
+
+from engines.api import Seat, State, View
+from engines.diams.cards import END, HAND_LIMIT, KINDS
+from engines.diams.moves import (
+    DISCARD,
+    DISCARDING,
+    DRAW,
+    DRAWING,
+    GIVE,
+    PLAYING,
+    REVEAL,
+    Move,
+)
+from engines.diams.specials import matching
+from engines.diams.state import Diams
+from tourney.bots.diams.features import DiamsFeatures, of_state, of_view
+from tourney.bots.diams.hand_values import OUTLOOK, SIMPLE, STAGES, WEIGHTS, DiamsWeights, unfold
+from tourney.bots.diams.outlook import counted, expected
+from tourney.bots.diams.plays import Choice, market_plays, vault_play
+from tourney.bots.diams.specials import special_plays
+from tourney.domain.observation import Observation
+
+WORLDS: Final = 10  # drawn afresh; later ones differ in what nobody has seen yet
+CLUES: Final = 10  # worlds looked at for what others may hold
+SMALL: Final = 3  # cards in a hand that may need more than one
+SLOPE: Final = 0.03  # what a point is worth of a win
+
+
+class DiamsHeuristic:
+    """A heuristic with its weights."""
+
+    doubt: ClassVar[float] = 0.08
+    faith: ClassVar[float] = 12.0
+
+    def __init__(self, weights: DiamsWeights = WEIGHTS) -> None:
+        self.worth = unfold(weights)
+        self._outlook = unfold(OUTLOOK)
+
+    def advice(self, view: View) -> Move:
+        """The move that is sound for the seat of a view, by simple weights."""
+        return PLAIN.best(of_view(view))
+
+    def move(self, state: Diams, seat: Seat) -> Move:
+        """The same for a seat of a state, by these weights."""
+        if state.step == DRAWING and len(state.hands[seat]) >= SMALL:
+            return (DRAW,)  # as `_draws` says, without a sight
+        return self.best(of_state(state, seat))
+
+    def best(self, sight: DiamsFeatures) -> Move:
+        """The move that these weights say is best."""
+        if sight.step == DRAWING:
+            return self._draws(sight)[0]
+        if sight.step == PLAYING:
+            return max(self.plays(sight))[1]
+        if sight.step == DISCARDING:
+            return self._discard(sight)
+        return (GIVE, matching(sight.vault, sight.asked)[0])  # the star counts for purity
+
+    def plays(self, sight: DiamsFeatures, worlds: Sequence[Diams] = ()) -> list[Choice]:
+        """The plays worth a thought, those that hang on hidden cards as they are in `worlds`."""
+        stage = _stage(sight)
+        found = market_plays(sight, self.worth, stage)
+        found.extend(vault_play(sight, self.worth, stage))
+        if sight.hand and sight.hand[-1] >= KINDS:
+            found.extend(special_plays(sight, self.worth, stage, worlds))
+        return found
+
+    def ranked(
+        self, state: Diams, seat: Seat, worlds: Callable[[int], Sequence[Diams]] | None = None
+    ) -> Sequence[Choice]:
+        """Moves worth a try, best first, with what of a win they are believed to add."""
+        sight = of_state(state, seat)
+        if sight.step == PLAYING:
+            special = bool(sight.hand) and sight.hand[-1] >= KINDS
+            plays = self.plays(sight, worlds(CLUES) if worlds and special else ())
+            found = sorted(plays, key=_gain, reverse=True)
+            best = found[0][0]
+            return [((gain - best) * SLOPE, move) for gain, move in found]
+        if sight.step == DRAWING:
+            moves = self._draws(sight)
+        else:
+            first = self.best(sight)
+            rest = [move for move in state.legal_moves(seat) if move != first]
+            moves = [first, *sorted(rest, key=lambda move: self._lost(sight, move))]
+        return [(-SLOPE * (rank > 0), move) for rank, move in enumerate(moves)]
+
+    def world(self, look: Observation[Move], rng: Random, known: Sequence[Diams]) -> State[Move]:
+        """Some worlds are drawn afresh, later ones are these with the deck in another order."""
+        number = len(known)
+        return look.resample(rng) if number < WORLDS else _redrawn(known[number % WORLDS], rng)
+
+    def settled(self, state: Diams, start: Diams) -> bool:
+        """Whether the round of `start` is over: the next one begins from nothing."""
+        return len(state.points) > len(start.points)
+
+    def playout(self, state: Diams, start: Diams, rng: Random) -> Sequence[float]:
+        """Finish the turn and play one more of every seat; count the round or estimate it."""
+        for _ in range(1 + state.seats):
+            turn = state.turn
+            while state.turn == turn and not self.settled(state, start):
+                seat = state.pending()[0]
+                state.apply(seat, self.move(state, seat))
+        if self.settled(state, start):
+            return counted(state.points[-1])
+        return expected(state, self._outlook)
+
+    def _draws(self, sight: DiamsFeatures) -> list[Move]:
+        """A card to the hand, unless the hand is small and nothing good lies there."""
+        if len(sight.hand) < SMALL and max(self.plays(sight))[0] < self.worth.weights.reveal:
+            return [(REVEAL,), (DRAW,)]
+        return [(DRAW,), (REVEAL,)]
+
+    def _discard(self, sight: DiamsFeatures) -> Move:
+        """Card by card the one whose loss is least (DI-R11)."""
+        stage, held = _stage(sight), sight.held[:]
+        cards, given = list(sight.hand), []
+        while len(cards) > HAND_LIMIT:
+            card = min(cards, key=lambda c: self._loss(sight, held, stage, c))
+            cards.remove(card)
+            given.append(card)
+            if card < KINDS:
+                held[(card >> 1) + 1] -= 1
+        return (DISCARD, *sorted(given))
+
+    def _lost(self, sight: DiamsFeatures, move: Move) -> float:
+        """What the cards that a move gives away are worth, each for itself."""
+        stage = _stage(sight)
+        return sum(self._loss(sight, sight.held, stage, card) for card in move[1:])
+
+    def _loss(self, sight: DiamsFeatures, held: list[int], stage: int, card: int) -> float:
+        worth = self.worth
+        if card >= KINDS:
+            return worth.weights.special[stage]
+        quality = (card >> 1) + 1
+        row, n = worth.hand[stage][sight.stored[quality]][quality], held[quality]
+        loss = row[min(5, n)] - row[min(5, n - 1)] + worth.deny[quality]
+        return loss + (card & 1) * worth.weights.star_hand
+
+
+def _gain(choice: Choice) -> float:
+    return choice[0]
+
+
+def _stage(sight: DiamsFeatures) -> int:
+    return min(STAGES - 1, int(sight.later() + 0.5))
+
+
+def _redrawn(state: Diams, rng: Random) -> Diams:
+    """The deck in another order, the closing card where it is."""
+    order, deck = state.order, list(state.order[state.top :])
+    end = deck.index(END) if END in deck else -1
+    if end >= 0:
+        del deck[end]
+    rng.shuffle(deck)
+    if end >= 0:
+        deck.insert(end, END)
+    twin = state.clone()
+    twin.order = (*order[: state.top], *deck)
+    return twin
+
+
+PLAIN: Final = DiamsHeuristic(SIMPLE)

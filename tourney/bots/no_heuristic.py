@@ -1,0 +1,46 @@
+"""What a search does in a game that nobody explained: all moves alike, play on at random."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from engines.api import CHANCE, Game, Seat, State
+from tourney.bots.shares import by_places
+from tourney.domain.observation import Observation
+
+
+class NoHeuristic:
+    """A guide to any game, by its contract alone."""
+
+    doubt: ClassVar[float] = 0.5
+    faith: ClassVar[float] = 12.0
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+
+    def ranked(
+        self,
+        state: State[Any],
+        seat: Seat,
+        worlds: Callable[[int], Sequence[State[Any]]] | None = None,
+    ) -> Sequence[tuple[float, Any]]:
+        """Every legal move, none better than another."""
+        return [(0.0, move) for move in state.legal_moves(seat)]
+
+    def world(self, look: Observation[Any], rng: Random, known: Sequence[State[Any]]) -> State[Any]:
+        """Any world that the seat could be in."""
+        return look.resample(rng)
+
+    def settled(self, state: State[Any], start: State[Any]) -> bool:
+        """Whether the match is over."""
+        return not state.pending()
+
+    def playout(self, state: State[Any], start: State[Any], rng: Random) -> Sequence[float]:
+        """Random play to the end; the share of the others that a seat leaves behind, ties half."""
+        while owing := state.pending():
+            seat = owing[0]
+            chance = seat == CHANCE
+            state.apply(seat, self._game.shuffle(state, rng) if chance else state.sample(seat, rng))
+        outcome = state.outcome()
+        assert outcome is not None, "nobody owes a decision, so the match is over"
+        return by_places(outcome.places)

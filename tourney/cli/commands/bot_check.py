@@ -1,0 +1,83 @@
+"""`tourney bot check`: the compliance test as a table, and what repeats each failure."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.lookup import find_game
+from tourney.cli.output import Output
+from tourney.cli.progress import aside
+from tourney.domain.errors import UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tourney.botlab.checks import BotUnderTest, CheckResult
+
+FAILED = 3
+
+
+@command("check", short_help="whether a bot does what every bot must")
+@click.argument("target", metavar="TARGET")
+@click.option("-g", "--game", "games", metavar="GAME", multiple=True, help="Only in this game.")
+@click.option("--quick", is_flag=True, help="With default options only.")
+@click.option("--only", metavar="CHECK", multiple=True, help="Only this check of the table.")
+@click.option("--time-per-move", "seconds", type=float, metavar="S", help="What a move may take.")
+@click.option("--trace", metavar="FILE", help="With --only: write what was said to a program.")
+def check(app: App, target: str, **given: Any) -> int:
+    """Put a bot to the test.
+
+    It plays every game it knows at every number of seats with every option, also from positions
+    it did not bring about, and the same match alone and after others. A program (cmd:"…") is
+    spoken to in unusual ways besides. What fails comes with the lines that repeat it, and makes
+    the exit code 3.
+    """
+    from tourney.botlab.checks import FAIL
+    from tourney.botlab.compliance import findings
+
+    with aside():
+        subject = _subject(target, given)
+        found = list(findings(subject, given["only"]))
+    _report(app, found)
+    if given["trace"]:
+        with Output(given["trace"]) as out:
+            out.write(b"".join(subject.tape).decode())
+        app.say(f"what was written to it is in {given['trace']}")
+    failed = sum(one.result == FAIL for one in found)
+    many = len(found)
+    app.say(f"'{target}' fails {failed} of {many}" if failed else f"'{target}' passes all {many}")
+    return FAILED if failed else 0
+
+
+def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
+    from tourney.botlab.compliance import CHECKS, subject
+    from tourney.botlab.unusual import KINDS
+
+    for name in given["only"]:
+        if name not in CHECKS:
+            raise UsageFault(f"no check {quoted(name)}; there are {', '.join(CHECKS)}")
+    if given["trace"] and not set(given["only"]) & set(KINDS):
+        raise UsageFault(f"--trace needs --only with one of {', '.join(KINDS)}")
+    games = [find_game(name).name for name in given["games"]]
+    move_ms = None if given["seconds"] is None else 1000 * given["seconds"]
+    return subject(target, games, quick=given["quick"], move_ms=move_ms)
+
+
+def _report(app: App, found: "Sequence[CheckResult]") -> None:
+    from tourney.render.tables import Column, Table
+
+    columns = (
+        Column("check", "check"),
+        Column("about", "of"),
+        Column("result", "result"),
+        Column("seen", "seen"),
+        Column("repeat", "to repeat", only="data"),
+    )
+    rows = [(f.check, f.about, f.result, f.seen, "\n".join(f.repeat)) for f in found]
+    app.show(Table(columns, rows))
+    if app.format == "table":
+        for one in found:
+            if one.repeat:
+                about = f" of {one.about}" if one.about else ""
+                app.write(f"\nto repeat {one.check}{about}:\n")
+                app.write("".join(f"  {line}\n" for line in one.repeat))

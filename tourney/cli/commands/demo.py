@@ -1,0 +1,127 @@
+"""`tourney demo`: a short tournament of the built-in bots, stored, checked and ranked."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.domain.errors import DataFault
+from tourney.domain.shell import shell_line
+
+if TYPE_CHECKING:
+    from tourney.runs.spec import Prepared
+    from tourney.store import Store, StoredRun
+
+FILE = "tourney-demo.db"
+NAME = "demo"
+DEALS = 20
+ITERATIONS = 20
+
+
+class DemoLength(NamedTuple):
+    """How a game is played to see something within a minute."""
+
+    options: Mapping[str, str] = {}
+    seats: int | None = None
+    iterations: int = ITERATIONS
+
+
+USUAL = DemoLength()
+# Three at a table of boxes show who sat behind the random bot more than who plays well.
+SHORT = {
+    "diams": DemoLength({"length": "quick"}),
+    "diamond-boxes": DemoLength(seats=2, iterations=60),
+    "diamond-boxes-2": DemoLength(seats=2, iterations=60),
+}
+
+
+@command("demo", short_help="a short tournament of the built-in bots")
+@click.option("-g", "--game", default="diams", metavar="GAME", help="The game.  [default: diams]")
+def demo(app: App, game: str) -> int:
+    """Play a short tournament between the built-in bots, store it, replay it, rank the bots.
+
+    It goes into a database of its own, tourney-demo.db, unless --db or TOURNEY_DB names another;
+    the database of a project is left alone.
+    """
+    from tourney.cli.failures import INTERRUPTED
+    from tourney.cli.run_session import PlayOptions, sit
+    from tourney.runs.spec import free_name
+
+    if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
+        app.db = FILE
+    prepared = _prepared(game)
+    store = app.store(create=True)
+    name = free_name(NAME, {run.spec.name for run in store.runs()})
+    prepared = prepared.named(name)
+    run = store.add_run(prepared.spec, reproducible=prepared.reproducible)
+    app.say(_opening(prepared))
+    if sit(app, store, run, prepared, PlayOptions(app.jobs)).interrupted:
+        return INTERRUPTED
+    _show(app, name)
+    failed = _check(app, store, run)
+    _next(app, name)
+    return failed
+
+
+def _prepared(game: str) -> "Prepared":
+    from tourney.runs.plan import Plan
+    from tourney.runs.spec import prepare
+
+    short = SHORT.get(game, USUAL)
+    search = f"search:iterations={short.iterations}"
+    bots = {"search": search, "greedy": "greedy", "random": "random"}
+    plan = Plan(
+        game=game, options=short.options, bots=bots, seats=short.seats, deals=DEALS, seed="1"
+    )
+    return prepare(plan)
+
+
+def _opening(prepared: "Prepared") -> str:
+    spec, schedule = prepared.spec, prepared.schedule
+    bots = ", ".join(bot.name for bot in spec.bots)
+    title = prepared.setting.game.title["en"]
+    each = f"{spec.deals} deals, every bot in every seat of each"
+    return f"{schedule.total} matches of {title} between {bots}: {each}"
+
+
+def _show(app: App, name: str) -> None:
+    from tourney.cli.run_results import load_sums
+    from tourney.exports.standings import crosstable, standings_table
+
+    sums = load_sums(app, name, "scaled", None)
+    tell = app.write if app.format in {"table", "plain", "markdown"} else app.say
+    tell("\nStandings: 4 points for a win evenly down to 0, interval by deal\n\n")
+    app.show(standings_table(sums))
+    tell("\nCrosstable: share of matches in which the row finished above the column\n\n")
+    app.show(crosstable(sums))
+
+
+def _check(app: App, store: "Store", run: "StoredRun") -> int:
+    """Replay every stored match; what was checked, and the exit code."""
+    from tourney.records import check, read, record
+
+    reports = [
+        check(match) for stored in store.matches(run) for match in read(record(stored)).matches
+    ]
+    passed = sum(report.passed for report in reports)
+    plies = sum(report.verified for report in reports)
+    app.say(
+        f"\nChecked: {passed} of {len(reports)} stored matches replayed by the rules,"
+        f" {plies} plies and every result and rank as recorded"
+    )
+    return 0 if passed == len(reports) else DataFault.exit_code
+
+
+def _next(app: App, name: str) -> None:
+    app.say("\nNext, to try:")
+    database = shell_line(("--db", app.db))
+    for words, why in (
+        (f"replay match:{name}/1", "step through a match"),
+        (f"match show {name}/1", "the record of one match"),
+        (f"standings {name} --by chips", "another point system"),
+        (f"check run:{name}", "replay every match, one line each"),
+        (f"export tmr {name} -o {name}.tmr", "all records in one file"),
+    ):
+        app.say(f"  {f'tourney {words} {database}':<62} {why}")
+    app.say(f"undo: tourney runs rm {name} {database}")

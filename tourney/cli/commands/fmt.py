@@ -1,0 +1,64 @@
+"""`tourney fmt`: records in canonical form."""
+
+import re
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.messages import CANONICAL, STDIN_IN_PLACE, WROTE
+from tourney.cli.output import Output
+from tourney.cli.records import STDIN, content, parsed
+from tourney.domain.errors import DataFault, UsageFault
+from tourney.records import to_json, write
+from tourney.records.problems import full
+from tourney.render.changes import unified
+from tourney.render.text import visible
+
+
+@command("fmt", short_help="records in canonical form")
+@click.argument("files", nargs=-1, metavar="[FILE|-]…")
+@click.option("--check", is_flag=True, help="Only say whether it is canonical, with a diff.")
+@click.option("--diff", is_flag=True, help="Show what would change.")
+@click.option("-i", "--in-place", is_flag=True, help="Write the file itself.")
+def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: bool) -> int:
+    """Write records as canonical text; --format json writes them as JSON, which is read as well.
+
+    Nothing but the form changes. Exit code 3 if a record cannot be read, or is not canonical
+    under --check.
+    """
+    names = files or (STDIN,)
+    if in_place and STDIN in names:
+        raise UsageFault(STDIN_IN_PLACE())
+    codes = [_one(app, name, check=check, diff=diff, in_place=in_place) for name in names]
+    return max(codes)
+
+
+def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int:
+    data = content(name)
+    document = parsed(data, name)
+    faults = document.faults()
+    if faults:
+        for problem in faults:
+            click.echo(full(problem, name, document.source, app.lang), err=True)
+        return DataFault.exit_code
+    text = to_json(document) if app.format == "json" else write(document)
+    same = text.encode() == data
+    if check or diff:
+        before, after = _lines(data.decode("utf-8")), _lines(text)
+        shown = visible(name)
+        canonical = CANONICAL(name=shown).text(app.lang)
+        for line in unified(before, after, (shown, canonical)):
+            app.write(line if line.endswith("\n") else f"{line}\n\\ no line end\n")
+        return DataFault.exit_code if check and not same else 0
+    if not in_place:
+        (app.write_json if app.format == "json" else app.write)(text)
+    elif not same:
+        with Output(name) as file:
+            file.write(text)
+        app.say(WROTE(name=name).text(app.lang))
+    return 0
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text as a record counts them, each with its end."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)

@@ -1,0 +1,57 @@
+"""`tourney help TOPIC`: what no single command's --help can say."""
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.topics import TOPICS
+from tourney.domain.errors import NotFound, UsageFault, quoted
+
+
+@command("help", short_help="notation, records, exit codes, environment, formats, rules")
+@click.argument("topic", required=False)
+@click.pass_context
+def help_(ctx: click.Context, app: App, topic: str | None) -> None:
+    """Explain TOPIC or a command, or list the topics; rule:DI-R8 prints that rule of a game."""
+    if topic is None:
+        app.write(_list())
+    elif topic.startswith("rule:"):
+        from tourney.domain.rulebook import rule
+
+        app.write(rule(topic.removeprefix("rule:")) + "\n")
+    elif topic.startswith("error:"):
+        app.write(_error(topic.removeprefix("error:")))
+    elif topic in TOPICS:
+        app.write(TOPICS[topic].text())
+    elif command_help := _command(ctx, topic):
+        app.write(command_help)
+    else:
+        known = ", ".join(TOPICS)
+        raise UsageFault(f"unknown topic {quoted(topic)}; topics: {known}, rule:ID, error:CODE")
+
+
+def _error(code: str) -> str:
+    """A code's meaning; that of a code R-<rule> is the rule."""
+    from tourney.domain.rulebook import rule
+    from tourney.records.codes import CODES, meaning
+
+    if code.startswith("R-"):
+        return rule(code) + "\n"
+    said = meaning(code)
+    if said is None:
+        raise NotFound(f"no such code {quoted(code)}; codes are {', '.join(CODES)}, R- and a rule")
+    return said
+
+
+def _command(ctx: click.Context, name: str) -> str | None:
+    from tourney.cli.root import root
+
+    found = root.get_command(ctx, name)
+    above = ctx.find_root()
+    return click.Context(found, above, name).get_help() + "\n" if found else None
+
+
+def _list() -> str:
+    lines = [f"  {name:14}{topic.short}" for name, topic in TOPICS.items()]
+    lines.append(f"  {'rule:ID':14}a rule of a game, such as rule:DI-R8")
+    lines.append(f"  {'error:CODE':14}what a code of tourney check means, such as error:K-card")
+    return "\n".join(["tourney help TOPIC explains:", "", *lines, ""])

@@ -1,0 +1,153 @@
+"""`tourney import`: records into the database, all of them or none."""
+
+import pickle
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from tempfile import TemporaryFile, gettempdir
+from typing import IO
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.next_command import next_command
+from tourney.cli.records import content, parsed
+from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
+from tourney.domain.matches import StoredMatch
+from tourney.records import Document, check, read_bytes, stored
+from tourney.records.messages import NO_MATCH
+from tourney.records.pieces import pieces
+from tourney.records.problems import full
+from tourney.store import Store
+from tourney.store.incoming import Clash
+
+DONE = {
+    "new": "added",
+    "same": "already there",
+    "skip": "skipped",
+    "update": "updated",
+    "undo": "taken out",
+    "gone": "not there",
+}
+
+
+@command("import", short_help="records into the database")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option("--as", "kind", type=click.Choice(("tmr",)), default="tmr", show_default=True)
+@click.option("--dry-run", is_flag=True, help="Say what would happen, write nothing.")
+@click.option("--undo", is_flag=True, help="Take these matches out of the database again.")
+@click.option(
+    "--on-duplicate",
+    type=click.Choice(("skip", "update", "error")),
+    default="error",
+    show_default=True,
+    help="What to do with a match that is there with other content.",
+)
+def import_(
+    app: App, files: tuple[str, ...], kind: str, dry_run: bool, undo: bool, on_duplicate: Clash
+) -> None:
+    """Store records as they are, canonical, once they pass `tourney check`.
+
+    Nothing is written if one of them does not pass.
+    """
+    with _spool() as spool:
+        _check_all(files, spool)
+        clash = None if undo else on_duplicate
+        records = partial(_spooled, spool)
+        store = _opened(app, dry_run or undo)
+        if store is None:  # there is no database, and none is created
+            fates = Counter("gone" if undo else "new" for _ in records())
+        elif dry_run:
+            fates = store.foresee(records, clash)
+        else:
+            fates = store.import_records(records, clash) if clash else store.remove_records(records)
+    _tell(app, fates, dry_run)
+    if not dry_run and fates["new"]:
+        # --undo would also remove matches that were there before.
+        only_new = not fates["same"] and not fates["update"]
+        back = next_command(app, "import", "--undo", names=files)
+        app.say(f"in {app.db}; undo: {back}" if only_new else f"in {app.db}")
+
+
+@contextmanager
+def _spool() -> Iterator[IO[bytes]]:
+    """A temporary file for checked records; an OSError about it names its folder."""
+    try:
+        with TemporaryFile() as spool:
+            yield spool
+    except OSError as error:
+        error.filename = error.filename or gettempdir()
+        raise
+
+
+def _check_all(files: Iterable[str], spool: IO[bytes]) -> None:
+    """Check all files and keep their matches on disk.
+
+    This takes time, so it is done before the database is locked.
+    """
+    seen = set[str]()
+    for name in files:
+        for match in _passing(name):
+            if match.name in seen:
+                raise Conflict(f"match '{match.name}' is in several of the files: rename one")
+            seen.add(match.name)
+            pickle.dump(match, spool, pickle.HIGHEST_PROTOCOL)
+
+
+def _spooled(spool: IO[bytes]) -> Iterator[StoredMatch]:
+    spool.seek(0)
+    with suppress(EOFError):
+        while True:
+            yield pickle.load(spool)
+
+
+def _passing(name: str) -> Iterator[StoredMatch]:
+    """The matches of a file, piece by piece; DataFault if one does not pass."""
+    data, seen = content(name), set[str]()
+    try:
+        for document in _documents(data, name):
+            if document.faults() or not document.matches:
+                raise _refusal(data, name)
+            for match in document.matches:
+                if match.name in seen or check(match).problems:
+                    raise _refusal(data, name)
+                seen.add(match.name)
+                yield stored(match)
+    except UnicodeDecodeError:
+        raise _refusal(data, name) from None
+
+
+def _documents(data: bytes, name: str) -> Iterator[Document]:
+    if data.lstrip()[:1] == b"{":  # JSON is one piece
+        yield parsed(data, name)
+    else:
+        yield from map(read_bytes, pieces(data))
+
+
+def _refusal(data: bytes, name: str) -> DataFault:
+    """Print every problem of a file that does not pass; the error to raise."""
+    document = parsed(data, name)
+    problems = document.faults()
+    if not problems:
+        problems = [problem for match in document.matches for problem in check(match).problems]
+    for problem in problems:
+        click.echo(full(problem, name, document.source), err=True)
+    if not problems:
+        return DataFault(NO_MATCH(name=quoted(name)))
+    return DataFault(f"nothing imported: {quoted(name)} does not pass; correct it and repeat")
+
+
+def _opened(app: App, as_it_is: bool) -> Store | None:
+    """The database; a new one is made unless it is to be taken as it is."""
+    try:
+        return app.store(create=not as_it_is)
+    except NotFound:
+        return None
+
+
+def _tell(app: App, fates: Counter[str], dry_run: bool) -> None:
+    parts = [f"{fates[fate]} {words}" for fate, words in DONE.items() if fates[fate]]
+    would = "would be: " if dry_run else ""
+    matches = "1 match" if fates.total() == 1 else f"{fates.total()} matches"
+    app.write(f"{matches}: {would}{', '.join(parts)}\n")

@@ -1,0 +1,169 @@
+"""`tourney match`: what the database holds of matches."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import click
+
+from engines.api import Who, seat_letter
+from tourney.cli.base import App, group
+from tourney.domain.matches import Fault, StoredMatch
+from tourney.render.replay import MatchReplay
+from tourney.render.text import json_text
+
+SHOWN = 50
+
+
+@group("match", short_help="list stored matches, show one")
+def match() -> None:
+    """Matches that the database holds."""
+
+
+@match.command("list", short_help="stored matches with players and scores")
+@click.argument("run", required=False)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    default=SHOWN,
+    show_default=True,
+    help="At most so many; 0 for all.",
+)
+def list_(app: App, run: str | None, limit: int) -> None:
+    """List the matches of RUN, or all: runs by age, then the records that came in."""
+    from tourney.render.tables import Column, Table
+
+    store = app.store()
+    found = store.matches(store.run(run) if run else None, entries=False)
+    columns = (
+        Column("match", "match"),
+        Column("id", "id", "right"),
+        Column("game", "game"),
+        Column("players", "players"),
+        Column("scores", "scores"),
+        Column("places", "places"),
+        Column("status", "status"),
+    )
+    shown = islice(found, limit) if limit else found
+    app.show(Table(columns, map(_row, shown)))
+    if limit and next(found, None) is not None:
+        app.say(f"only the first {limit} are listed; --limit 0 lists all")
+
+
+def _row(one: StoredMatch) -> tuple[str | int, ...]:
+    """Players, scores and places in seat order."""
+    return (
+        one.name,
+        one.id,
+        one.game,
+        ", ".join(one.players),
+        ", ".join(map(_or_unknown, one.scores)),
+        ", ".join(map(_or_unknown, one.places)),
+        one.status,
+    )
+
+
+def _or_unknown(number: int | None) -> str:
+    return "?" if number is None else str(number)
+
+
+@match.command("show", short_help="who played, what was played, how it ended")
+@click.argument("match_id", metavar="ID")
+@click.option("--as", "seat", metavar="SEAT", help="What this seat saw; spectator or open.")
+def show(app: App, match_id: str, seat: str | None) -> None:
+    """Show a stored match: facts, every turn, the table at the end.
+
+    ID is the record's id such as spring/17, or the number that `match list` gives.
+    """
+    from tourney.cli.replays import STORED, eyes, stored_film
+
+    stored = app.store().match(match_id.removeprefix(STORED))
+    film = stored_film(stored)
+    who = eyes(seat, len(stored.players))
+    if app.format in ("json", "jsonl"):
+        app.draw(json_text(_facts(stored, film, who), indent=2) + "\n")
+    else:
+        for piece in _page(app, stored, film, who):
+            app.draw(piece)
+
+
+def _page(app: App, stored: StoredMatch, film: MatchReplay, who: Who) -> Iterator[str]:
+    from tourney.render.replay_screen import MatchHeading, ScreenState, position
+    from tourney.render.scenes import Theme, plain
+    from tourney.render.text import visible
+
+    pen = Theme(app.width() or 80, app.ascii, app.color)
+    for key, value in _heading(stored):
+        yield visible(f"{key + ':':9}{value}") + "\n"
+    for fault in stored.faults:
+        yield visible(f"fault:   {_fault_words(fault)}") + "\n"
+        yield from (f"  | {visible(line)}\n" for line in fault.detail.splitlines())
+    yield "\n"
+    for line in film.record(who):
+        yield visible(line) + "\n"
+    if film.frames:
+        shot = ScreenState(len(film.frames) - 1, who)
+        yield "\n" + plain(
+            position(film, MatchHeading(stored.name, stored.players), shot, pen), pen
+        )
+
+
+def _heading(stored: StoredMatch) -> Iterator[tuple[str, str]]:
+    yield "match", f"{stored.name} (id {stored.id})"
+    yield "game", f"{stored.game}, rules {stored.game}/{stored.rules}"
+    if stored.options:
+        yield "options", " ".join(f"{key}={value}" for key, value in stored.options)
+    yield from stored.headers
+    for seat, player in enumerate(stored.players):
+        version = stored.versions[seat]
+        score, place = stored.scores[seat], stored.places[seat]
+        bot = f" [bot {version}]" if version is not None else ""
+        ended = f"place {_or_unknown(place)}, score {_or_unknown(score)}"
+        yield f"seat {seat_letter(seat)}", f"{player}{bot}: {ended}"
+    yield "status", stored.status
+
+
+def _fault_words(fault: Fault) -> str:
+    seat = "" if fault.seat < 0 else f"{seat_letter(fault.seat)} "
+    ply = f" at ply {fault.ply}" if fault.ply else ""
+    return f"{seat}{fault.code}{ply}: {fault.evidence}"
+
+
+def _facts(stored: StoredMatch, film: MatchReplay, who: Who) -> dict[str, Any]:
+    """A match as data; `position` is the view at the end, None where it is not known."""
+    from tourney.render.replay_screen import whose
+
+    state = film.frames[-1].state if film.frames else None
+    return {
+        "match": stored.name,
+        "id": stored.id,
+        "game": stored.game,
+        "rules": f"{stored.game}/{stored.rules}",
+        "options": dict(stored.options),
+        "headers": dict(stored.headers),
+        "status": stored.status,
+        "seats": [_seat(stored, seat) for seat in range(len(stored.players))],
+        "faults": [
+            {
+                "seat": None if fault.seat < 0 else seat_letter(fault.seat),
+                "code": fault.code,
+                "ply": fault.ply,
+                "evidence": fault.evidence,
+                "detail": fault.detail,
+            }
+            for fault in stored.faults
+        ],
+        "view": str(whose(who)),
+        "lines": list(film.record(who)),
+        "position": state.view(who) if state else None,
+    }
+
+
+def _seat(stored: StoredMatch, seat: int) -> dict[str, Any]:
+    return {
+        "seat": seat_letter(seat),
+        "player": stored.players[seat],
+        "bot": stored.versions[seat],
+        "score": stored.scores[seat],
+        "place": stored.places[seat],
+    }

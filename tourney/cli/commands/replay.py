@@ -1,0 +1,54 @@
+"""`tourney replay`: stepping through a match in the terminal, or all of it as text."""
+
+import os
+import sys
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.domain.errors import DataFault, quoted
+
+
+@command("replay", short_help="step through a match in the terminal")
+@click.argument("match", metavar="FILE|match:ID")
+@click.option("--as", "seat", metavar="SEAT", help="What this seat saw; spectator or open.")
+@click.option("--from", "ply", type=click.IntRange(min=1), help="Start at this ply.")
+@click.option("--match", "wanted", metavar="ID", help="Which match of a file that holds several.")
+@click.option("--plain", is_flag=True, help="Every ply with what lies on the table, as text.")
+def replay(
+    app: App, match: str, seat: str | None, ply: int | None, wanted: str | None, plain: bool
+) -> None:
+    """Show how a match went: ply by ply in the terminal, as plain text elsewhere.
+
+    FILE is a record; match:ID names what the database holds, such as match:spring/17.
+    """
+    from tourney.cli.messages import NO_MOVES
+    from tourney.cli.replays import chosen, eyes
+    from tourney.render.replay_screen import MatchHeading, ScreenState
+    from tourney.render.scenes import Theme
+
+    title, names, film = chosen(app, match, wanted)
+    who = eyes(seat, len(names))
+    if not film.frames:
+        raise DataFault(NO_MOVES(name=quoted(title)))
+    at = film.at_ply(ply) if ply else 0
+    cast = MatchHeading(title, names)
+    if plain or not _at_a_terminal(app):
+        from tourney.render.dump import dump
+
+        pen = Theme(app.width() or 80, app.ascii, app.color, app.lang)
+        for piece in dump(film, cast, ScreenState(at, who), pen):
+            app.draw(piece)
+    else:
+        from tourney.cli.viewer import view
+
+        view(
+            film, cast, ScreenState(at, who), Theme(ascii=app.ascii, color=app.color, lang=app.lang)
+        )
+
+
+def _at_a_terminal(app: App) -> bool:
+    """Whether somebody is there to press keys on a terminal that can be drawn on."""
+    if app.no_input or app.output is not None or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    return sys.stdin.isatty() and sys.stdout.isatty()

@@ -1,0 +1,148 @@
+"""`tourney watch`: a run that another process plays, seen from here through the database."""
+
+import os
+import sys
+from collections.abc import Callable
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.progress import JSON_EVERY, PLAIN_EVERY, plain_line
+from tourney.cli.showing import WAYS
+from tourney.render.text import json_text
+
+if TYPE_CHECKING:
+    from tourney.render.run_screen import RunView
+    from tourney.runs.following import Follower, RunState
+
+LOOK_EVERY: Final = 0.5
+LEAVE: Final = "q leaves; the run is played elsewhere and goes on"
+
+
+@command("watch", short_help="follow a run that is played elsewhere")
+@click.argument("run", required=False)
+@click.option("--progress", type=click.Choice(WAYS), help="How to watch.")
+@click.option("--once", is_flag=True, help="Show how the run stands and leave.")
+def watch(app: App, run: str | None, progress: str | None, once: bool) -> int:
+    """Watch RUN while another process plays it, also on another machine with the same database.
+
+    RUN may be left out where the database holds one run. Ends when the run is complete; waits
+    while nobody plays it. On a terminal it is a screen, which q leaves; elsewhere a line every
+    10 s (--progress plain) or an object every second (--progress json), as soon as there is
+    something new to tell.
+    """
+    from tourney.cli.choose import choose_run
+    from tourney.runs.following import Follower
+
+    store = app.store()
+    watcher = Watcher(app, Follower(store, choose_run(store, run).spec.name))
+    way = progress or ("json" if app.format in {"json", "jsonl"} else None)
+    if once:
+        return watcher.once(way or "live")
+    way = way or ("live" if _fits(app) else "plain")
+    return watcher.live() if way == "live" and _fits(app) else watcher.lines(way)
+
+
+def _fits(app: App) -> bool:
+    from tourney.cli.terminal import foreground
+
+    dumb = os.environ.get("TERM") == "dumb" or not sys.stdin.isatty()
+    return app.width() is not None and not dumb and foreground(sys.stdout.fileno())
+
+
+class Watcher:
+    """Looks at a run and shows it in one of three ways."""
+
+    def __init__(self, app: App, follower: "Follower") -> None:
+        from tourney.runs.views import Rows
+
+        self._app = app
+        self._follower = follower
+        self._rows = Rows()
+
+    def once(self, way: str) -> int:
+        """Show how the run stands."""
+        sight = self._whole()
+        if way == "live":
+            from tourney.render.run_screen import compose
+            from tourney.render.scenes import Theme, plain
+
+            pen = Theme(self._app.width() or 100, self._app.ascii, self._app.color)
+            self._app.draw(plain(compose(self._view(sight), pen), pen))
+        else:
+            self._app.write(self._line(way)(sight) + "\n")
+        return 0
+
+    def _whole(self) -> "RunState":
+        sight = self._follower.look()
+        while sight.reading:
+            sight = self._follower.look()
+        return sight
+
+    def live(self) -> int:
+        """Show the run on the whole terminal until it is complete or somebody leaves."""
+        from tourney.cli.live import paint
+        from tourney.cli.terminal import taken
+        from tourney.render.scenes import Theme
+
+        pen = Theme(ascii=self._app.ascii, color=self._app.color)
+        with taken() as terminal:
+            key, sight = "", self._follower.look()
+            while key != "q" and (sight.reading or sight.state != "complete"):
+                paint(terminal, self._view(sight, LEAVE), pen)
+                key = terminal.key(0 if sight.reading else LOOK_EVERY)
+                sight = self._follower.look()
+        if key == "q":
+            return 0
+        return self.once("live")
+
+    def lines(self, way: str) -> int:
+        """Tell how the run stands line by line until it is complete."""
+        every, line = (JSON_EVERY if way == "json" else PLAIN_EVERY), self._line(way)
+        sight = self._whole()
+        state, due = "", monotonic() + every
+        while sight.state != "complete":
+            news = sight.state != state and sight.state != "playing"
+            if news or (monotonic() >= due and sight.state != "waiting"):
+                self._app.write(line(sight) + "\n")
+                sys.stdout.flush()
+                due = monotonic() + every
+            state = sight.state
+            sleep(LOOK_EVERY)
+            sight = self._whole()
+        self._app.write(line(sight) + "\n")
+        return 0
+
+    def _line(self, way: str) -> "Callable[[RunState], str]":
+        return self._object if way == "json" else self._words
+
+    def _object(self, sight: "RunState") -> str:
+        from tourney.runs.views import run_object
+
+        rows = self._rows.latest(sight.sums, sight.snapshot.cost)
+        return json_text(run_object(sight.state, sight.snapshot, rows))
+
+    def _words(self, sight: "RunState") -> str:
+        return "; ".join([plain_line(sight.snapshot), *self._notes(sight)])
+
+    def _view(self, sight: "RunState", *hints: str) -> "RunView":
+        from tourney.runs.views import run_view
+
+        rows = self._rows.of(sight.sums, sight.snapshot.cost)
+        notes = (*self._notes(sight), *hints)
+        moving = sight.state in ("playing", "stopping")
+        return run_view(self._follower.run.spec, sight.snapshot, rows, notes, moving=moving)
+
+    def _notes(self, sight: "RunState") -> list[str]:
+        from tourney.cli.next_command import next_command
+
+        if sight.reading:
+            return ["reading the stored matches"]
+        if sight.state == "stopping":
+            return ["it is about to stop: the running matches are being finished"]
+        if sight.state == "waiting":
+            go_on = next_command(self._app, "run", "--resume", self._follower.run.spec.name)
+            return [f"nobody is playing it; go on with: {go_on}"]
+        return []

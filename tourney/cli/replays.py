@@ -1,0 +1,184 @@
+"""Matches made ready to be looked at: a record or a stored match as a film.
+
+Positions come from the strict replay of records, as far as it gets; behind an unknown card from a
+game's table, if it can tell them.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from engines.api import EVERYTHING, Seat, State, View, Who, seat_letter
+from engines.messages import Message
+from tourney.cli.base import App
+from tourney.cli.messages import (
+    CANNOT_FOLLOW,
+    LOG_GOES_ON,
+    NEXT_NOT_WRITTEN,
+    NO_SEAT,
+    NOT_IN_FILE,
+    SEVERAL,
+)
+from tourney.cli.records import content
+from tourney.domain.errors import DataFault, UsageFault, quoted
+from tourney.domain.matches import StoredMatch
+from tourney.records import RecordFault, read, read_bytes, record
+from tourney.records.directives import GENERIC
+from tourney.records.entries import Script, script
+from tourney.records.messages import NO_MATCH
+from tourney.records.model import Directive, Document, MatchRecord
+from tourney.records.partial_replay import PartialReplay
+from tourney.records.strict_replay import Stop, StrictReplay
+from tourney.records.verdict import PLAYED_OUT
+from tourney.render.replay import MatchReplay, ReplayLine, Viewable
+
+STORED = "match:"
+
+
+def stored_film(stored: StoredMatch) -> MatchReplay:
+    """The film of a match in the database.
+
+    Names and headers take no part: a match played here may hold some that no record can.
+    """
+    name = stored.name
+    if stored.text is None:
+        letters = tuple(seat_letter(seat) for seat in range(len(stored.players)))
+        nobody = (None,) * len(letters)
+        stored = replace(stored, name="x", headers=(), players=letters, versions=nobody)
+    return film(_usable(read(record(stored)), name).matches[0])
+
+
+def film(match: MatchRecord) -> MatchReplay:
+    """The film of a record that could be read."""
+    assert match.game is not None
+    entries = script(match)
+    replay = StrictReplay(match.game, match.options, len(match.players), entries)
+    positions: dict[int, Viewable] = {0: replay.state.clone()}
+    stopped: Message | None = None
+    try:
+        positions.update(_positions(replay))
+        if match.result.status in PLAYED_OUT and not replay.gap:
+            replay.close()  # nobody called after the last entry
+            if replay.missing is None:
+                positions[replay.at] = replay.state.clone()
+    except Stop as stop:
+        stopped = stop.problem.message
+    ended = NEXT_NOT_WRITTEN() if replay.state.pending() else LOG_GOES_ON()
+    seen = [ply.seen for ply in replay.said]
+    stopped = stopped or replay.gap or ended
+    if replay.at < len(entries.entries):
+        stopped = _tell(match, entries, positions) or stopped
+    return MatchReplay(match.game, _lines(match, seen), positions, stopped)
+
+
+class RecordedPosition(NamedTuple):
+    """A position as far as a record with gaps tells it, for everybody who may look."""
+
+    views: Mapping[Who, View]
+
+    def view(self, who: Who) -> View:
+        return self.views[who]
+
+
+def _tell(match: MatchRecord, entries: Script, positions: dict[int, Viewable]) -> Message | None:
+    """Add the positions that the game's table can tell; why they end, None if none are told."""
+    assert match.game is not None
+    seats = len(match.players)
+    table = match.game.tracker(match.options, seats)
+    if table is None or table.view(None) is None:
+        return None
+    course = PartialReplay(table, entries)
+    known = max(positions)
+    rulings = deque((place, item) for place, item in entries.asides if item.word == "ruling")
+    try:
+        while _step(course, entries, rulings, over=match.result.status in PLAYED_OUT):
+            if table.view(None) is None:
+                return CANNOT_FOLLOW()
+            if course.at > known or course.at == len(entries.entries):
+                eyes: tuple[Who, ...] = (None, EVERYTHING, *range(seats))
+                positions[course.at] = RecordedPosition(
+                    {who: table.view(who) or {} for who in eyes}
+                )
+    except Stop as stop:
+        return stop.problem.message
+    return NEXT_NOT_WRITTEN()
+
+
+def _step(
+    course: PartialReplay, entries: Script, rulings: deque[tuple[int, Directive]], *, over: bool
+) -> bool:
+    """One more entry after the rulings before it; nobody calls after the last of a match."""
+    while rulings and rulings[0][0] <= course.at:
+        course.ruled(rulings.popleft()[1])
+    found = course.step()
+    if over and course.at == len(entries.entries):
+        course.close()
+    return found
+
+
+def _positions(replay: StrictReplay) -> Iterator[tuple[int, State[object]]]:
+    while replay.step():
+        # An entry that the engine logs and the record lacks: what it shows is made up. While
+        # answers are sealed, the position is the one in which all of them are owed.
+        if replay.missing is None and not replay.sealed:
+            yield replay.at, replay.state.clone()
+
+
+def _lines(match: MatchRecord, seen: Iterable[tuple[Seat, ...] | None]) -> Iterator[ReplayLine]:
+    """The lines of a record; `seen` is who may know the moves of its first entries."""
+    known = iter(seen)
+    for item in match.body:
+        plies = tuple(ply._replace(seen=next(known, ply.seen)) for _, ply in item.plies)
+        if isinstance(item, Directive) and not plies:
+            yield ReplayLine((), item.text, item.word in GENERIC)
+        elif plies:
+            yield ReplayLine(plies)
+
+
+def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...], MatchReplay]:
+    """What `replay` is given: the match's id, its players and its film.
+
+    `match:ID` is a stored match, anything else a file, in which `wanted` names the match.
+    """
+    if name.startswith(STORED):
+        stored = app.store().match(name.removeprefix(STORED))
+        return stored.name, stored.players, stored_film(stored)
+    match = _one_of(_usable(read_bytes(content(name)), name), name, wanted)
+    return match.name, tuple(player.name for player in match.players), film(match)
+
+
+def _usable(document: Document, name: str) -> Document:
+    faults = document.faults()
+    if faults:
+        raise RecordFault(faults, name)
+    if not document.matches:
+        raise DataFault(NO_MATCH(name=quoted(name)))
+    return document
+
+
+def _one_of(document: Document, name: str, wanted: str | None) -> MatchRecord:
+    ids = [match.name for match in document.matches]
+    if wanted is None and len(ids) > 1:
+        raise UsageFault(SEVERAL(name=quoted(name), count=len(ids), some=_some(ids)))
+    if wanted is not None and wanted not in ids:
+        fault = NOT_IN_FILE(wanted=quoted(wanted), name=quoted(name), some=_some(ids))
+        raise UsageFault(fault)
+    return document.matches[ids.index(wanted) if wanted else 0]
+
+
+def _some(ids: Sequence[str]) -> str:
+    """The first few of many."""
+    return ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
+
+
+def eyes(text: str | None, seats: int) -> Who:
+    """For whom `--as` asks: a seat letter, `spectator`, `open`; everything if nothing is said."""
+    given = (text or "open").strip().lower()
+    if given in ("open", "spectator"):
+        return EVERYTHING if given == "open" else None
+    seat = "abcdefgh".find(given) if len(given) == 1 else -1
+    if not 0 <= seat < seats:
+        last = seat_letter(seats - 1)
+        raise UsageFault(NO_SEAT(seat=quoted(text), last=last))
+    return seat

@@ -1,0 +1,39 @@
+"""The `tourney run` command that plays a stored run again."""
+
+from tourney.domain.runs import RunSpec
+from tourney.domain.shell import shell_line
+from tourney.play.logs import LOGS
+from tourney.play.luck import derived_bot_seed
+
+
+def command_line(spec: RunSpec) -> str:
+    """The command that plays this run."""
+    words = ["tourney", "run", "-g", spec.game]
+    for key, value in spec.options:
+        words += ["-O", f"{key}={value}"]
+    for bot in spec.bots:
+        # Such a target may contain characters that a name before "=" may not.
+        itself = bot.name == bot.target
+        words += ["--bot", bot.target if itself else f"{bot.name}={bot.target}"]
+    words += ["--seats", str(spec.seats), "--deals", str(spec.deals), "--seed", spec.seed]
+    words += [] if spec.bot_seed == derived_bot_seed(spec.seed) else ["--bot-seed", spec.bot_seed]
+    words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
+    words += ["--log", spec.log] if spec.log != LOGS[0] else []
+    words += ["--until", spec.until] if spec.until else []
+    return shell_line([*words, *_held(spec), "--name", spec.name])
+
+
+def _held(spec: RunSpec) -> list[str]:
+    """The flags of clocks and limits that were set."""
+    words = []
+    if spec.move_ms:
+        words += ["--time-per-move", _seconds(spec.move_ms)]
+    if spec.bank_ms:
+        words += ["--time-per-match", _seconds(spec.bank_ms)]
+    if spec.memory_mb:
+        words += ["--memory", str(spec.memory_mb)]
+    return words if spec.isolation == "limits" else [*words, "--isolation", spec.isolation]
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms // 1000}.{ms % 1000:03}".rstrip("0").rstrip(".")

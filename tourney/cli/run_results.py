@@ -1,0 +1,38 @@
+"""The results of a run, read from the database for a command that shows them."""
+
+from typing import TYPE_CHECKING
+
+from tourney.cli.base import App
+from tourney.cli.choose import choose_run
+
+if TYPE_CHECKING:
+    from tourney.results import ResultSums
+
+
+def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":
+    """Sums over the results of a run; tells the user how many matches are still missing."""
+    from tourney.results import ResultSums
+    from tourney.runs.schedule import total
+    from tourney.runs.until import verdict
+    from tourney.scoring import DEFAULT_TIEBREAKS
+    from tourney.store import BY, NumberRange
+
+    names = DEFAULT_TIEBREAKS if tiebreak is None else _names(tiebreak)
+    empty = ResultSums(by=by, tiebreaks=names)
+    store = app.store()
+    chosen = choose_run(store, run)
+    upto, sums = (by == BY and store.sums(chosen, names)) or (0, empty)
+    for result in store.results(chosen, NumberRange(after=upto)):
+        sums.add(result)
+    planned = total(chosen.spec)
+    if sums.matches < planned:
+        app.say(f"run {chosen.spec.name}: {sums.matches} of {planned} matches played so far")
+    said = verdict(store, chosen)
+    if said is not None:
+        app.say(f"run {chosen.spec.name}: {said}")
+    return sums
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = (name.strip() for name in text.split(","))
+    return tuple(name for name in names if name not in ("", "none"))

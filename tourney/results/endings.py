@@ -1,0 +1,62 @@
+"""How matches of a run ended: who played on whose side, and who forfeited."""
+
+from collections.abc import Mapping
+
+from engines.api import OptionError
+from engines.games import GAMES
+from tourney.domain.matches import Ending, KeptMatch, MatchResult
+from tourney.domain.runs import RunSpec
+
+
+def sides(game: str, options: Mapping[str, str], seats: int) -> tuple[int, ...]:
+    """The side every seat plays for; each for itself under an unknown game."""
+    alone = tuple(range(seats))
+    if game not in GAMES:
+        return alone
+    try:
+        return GAMES[game].sides(GAMES[game].options(options, seats), seats)
+    except OptionError:
+        return alone
+
+
+def fewer_wins(game: str) -> bool:
+    """Whether the lower score is the better one; False for an unknown game."""
+    return game in GAMES and GAMES[game].fewer_wins
+
+
+class Endings:
+    """How matches of a run ended as they are played, the way the database will tell it."""
+
+    def __init__(self, spec: RunSpec) -> None:
+        self._names = [bot.name for bot in spec.bots]
+        found = sides(spec.game, dict(spec.options), spec.seats)
+        self._sides = () if len(set(found)) == spec.seats else found
+        self._fewer_wins = fewer_wins(spec.game)
+
+    def of(self, match: KeptMatch) -> Ending:
+        """The ending of a match."""
+        number, codes = match.fixture.number, tuple([fault.code for fault in match.faults])
+        if not match.outcome.places:
+            return Ending(number, None, codes)
+        return Ending(number, self.result(match), codes)
+
+    def result(self, match: KeptMatch) -> MatchResult:
+        """The result of a match that was not abandoned."""
+        at = match.fixture
+        return MatchResult(
+            match_id=at.number,
+            players=tuple([self._names[bot] for bot in at.seats]),
+            scores=match.outcome.scores,
+            places=match.outcome.places,
+            block=(at.deal, at.lineup),
+            forfeits=forfeited(match),
+            sides=self._sides,
+            fewer_wins=self._fewer_wins,
+        )
+
+
+def forfeited(match: KeptMatch) -> tuple[int, ...]:
+    """The seats that forfeited a match, in the order in which they left."""
+    if match.status != "forfeit":
+        return ()
+    return tuple(dict.fromkeys([fault.seat for fault in match.faults if fault.seat >= 0]))

@@ -1,0 +1,86 @@
+"""Whether stored runs are sound: their settings can be used, and their matches fit their schedule.
+
+The database cannot know that: settings may be damaged or written by a newer program, and a schedule
+follows from the settings. Knows nothing of moves.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from engines.api import OptionError
+from engines.games import GAMES
+from tourney.domain.errors import TourneyError, UsageFault
+from tourney.domain.runs import RunSpec
+from tourney.runs.schedule import Schedule
+from tourney.stats import rule
+from tourney.store import Store, StoredRun
+from tourney.store.reads import StoredSeating
+
+NAMED: Final = 5
+"""Matches that are named by number; the others are counted."""
+OUTSIDE: Final = "that the schedule of the run does not have"
+STRANGERS: Final = "with players that the run does not have"
+ELSEWHERE: Final = "stored with another deal, seating or order of bots than the schedule has"
+
+
+def settings_problems(runs: Iterable[StoredRun]) -> Iterator[tuple[str, str]]:
+    """Name of each run with unusable settings, and the beginning of the error that they cause."""
+    for run in runs:
+        for use in USES:
+            try:
+                use(run.spec)
+            except (UsageFault, OptionError, TypeError, ValueError) as fault:
+                yield run.spec.name, str(fault).partition(";")[0]
+
+
+def _play(spec: RunSpec) -> None:
+    if spec.game not in GAMES:
+        raise UsageFault(f"unknown game '{spec.game}'")
+    GAMES[spec.game].options(dict(spec.options), spec.seats)
+
+
+def _end(spec: RunSpec) -> None:
+    if spec.until:
+        rule(spec.until)
+
+
+USES: Final[tuple[Callable[[RunSpec], object], ...]] = (Schedule, _play, _end)
+
+
+def schedule_problems(store: Store) -> Iterator[str]:
+    """One line for each way in which matches of a run do not fit its schedule."""
+    for run in store.runs():
+        try:
+            schedule = Schedule(run.spec)
+        except (TourneyError, TypeError, ValueError):
+            continue  # settings_problems reports it
+        yield from _misfits(store, run, schedule)
+
+
+def _misfits(store: Store, run: StoredRun, schedule: Schedule) -> Iterator[str]:
+    found: dict[str, list[int]] = {}
+    names = {bot.name for bot in run.spec.bots}
+    for match in store.seatings(run):
+        if wrong := _wrong(run, schedule, names, match):
+            found.setdefault(wrong, []).append(match.number)
+    for words, numbers in found.items():
+        many = "1 match" if len(numbers) == 1 else f"{len(numbers)} matches"
+        more = ", …" if len(numbers) > NAMED else ""
+        shown = ", ".join(map(str, numbers[:NAMED]))
+        yield f"run '{run.spec.name}': {many} {words} (number {shown}{more})"
+
+
+def _wrong(run: StoredRun, schedule: Schedule, names: set[str], match: StoredSeating) -> str:
+    """What is wrong with a match; empty if it is the one that the schedule has."""
+    if not 1 <= match.number <= schedule.total:
+        return OUTSIDE
+    if not names.issuperset(name for name in match.bots if name is not None):
+        return STRANGERS
+    planned = schedule.fixture(match.number)
+    seated = tuple(run.spec.bots[bot].name for bot in planned.seats)
+    same_place = (match.deal, match.lineup, match.rotation) == (
+        planned.deal, planned.lineup, planned.rotation,
+    )  # fmt: skip
+    # Before random seeds the order at the table was drawn in another way.
+    same_order = seated == match.bots or not run.spec.bot_seed
+    return "" if same_place and same_order else ELSEWHERE
