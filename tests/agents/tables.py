@@ -41,15 +41,15 @@ def hostile(mode: str, marker: str) -> str:
 def seated(
     target: str, limits: Limits | None = None, patience: WireLimits = PATIENCE
 ) -> Iterator[LoadedBot]:
-    contender = load_command(target, limits or Limits(), patience)
+    loaded = load_command(target, limits or Limits(), patience)
     try:
-        yield contender
+        yield loaded
     finally:
-        contender.close()
+        loaded.close()
 
 
 def matches(
-    contenders: Sequence[LoadedBot],
+    loaded_bots: Sequence[LoadedBot],
     number: int,
     *,
     clock: Clock = NO_CLOCK,
@@ -59,12 +59,12 @@ def matches(
     first: int = 1,
 ) -> list[PlayedMatch]:
     """So many matches, quick ones of Diam's by default; seats by the order of the contenders."""
-    seats, played = len(contenders), GAMES[game]
+    seats, played = len(loaded_bots), GAMES[game]
     parsed = played.options(options, seats)
-    setting = MatchSetup(played, parsed, seats, "7", "77", on_fault, Texts(played), clock)
+    setup = MatchSetup(played, parsed, seats, "7", "77", on_fault, Texts(played), clock)
     order = tuple(range(seats))
     return [
-        Referee(setting, Fixture(n, n, 0, 0, order), [one.sit(n) for one in contenders]).play()
+        Referee(setup, Fixture(n, n, 0, 0, order), [one.sit(n) for one in loaded_bots]).play()
         for n in range(first, first + number)
     ]
 

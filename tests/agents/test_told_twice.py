@@ -92,9 +92,9 @@ def test_a_bot_is_told_the_same_by_both(
         for bot in bots:
             stack.callback(bot.close)
         rules = GAMES[game]
-        setting = MatchSetup(rules, rules.options(options, 3), 3, SEED, SEED, "abort", Texts(rules))
+        setup = MatchSetup(rules, rules.options(options, 3), 3, SEED, SEED, "abort", Texts(rules))
         agents = [bot.sit(0) for bot in bots]
-        played = Referee(setting, Fixture(1, DEAL, 0, 0, (0, 1, 2)), agents).play()
+        played = Referee(setup, Fixture(1, DEAL, 0, 0, (0, 1, 2)), agents).play()
     assert played.status == "complete"
 
     piped = [Piped(words) for words in commands(tmp_path, "own", wants)]

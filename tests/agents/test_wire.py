@@ -218,8 +218,10 @@ def heard(made: BotSession, case: Case, seat: int, world: World) -> list[bytes]:
     for number, ply in enumerate(world.log, 1):
         made.event(number, ply.seat, game.text(ply, seat))
     if seat in world.state.pending():
-        look: Observation[Any] = Observation(game, world.state, seat)
-        made.ask(look, Timer(NO_CLOCK), lambda: [game.move_text(m) for m in look.legal()])
+        observation: Observation[Any] = Observation(game, world.state, seat)
+        made.ask(
+            observation, Timer(NO_CLOCK), lambda: [game.move_text(m) for m in observation.legal()]
+        )
     else:
         made.error("illegal", "so that all is written", last=False)
     return said

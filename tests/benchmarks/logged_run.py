@@ -38,7 +38,7 @@ def prepared(matches: int, seats: int) -> Prepared:
 
 def bare(run: Prepared) -> None:
     """The engine alone, on the deals of the run."""
-    game, setting, luck = run.setting.game, run.setting, Random(0)
+    game, setting, luck = run.setup.game, run.setup, Random(0)
     for number in range(1, run.schedule.total + 1):
         deal = deal_seed(setting.seed, run.schedule.fixture(number).deal)
         state = game.start(setting.options, setting.seats)

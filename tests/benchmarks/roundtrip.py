@@ -173,13 +173,13 @@ def asked(words: Sequence[str], moves: int) -> Callable[[], float]:
     session = BotSession(BotProcess(words, Limits()), WireLimits())
     session.greet()
     session.begin(Seating(GAME, GAME.options({}, 4), 0, 4, clock=CLOCK))
-    look: Any = Ready()
+    observation: Any = Ready()
 
     def measure() -> float:
         timer = Timer(CLOCK)
         began = perf_counter()
         for _ in range(moves):
-            session.ask(look, timer, list)
+            session.ask(observation, timer, list)
         return (perf_counter() - began) / moves
 
     return measure
@@ -192,12 +192,12 @@ def decided(words: Sequence[str], moves: int) -> Callable[[], float]:
     agent, state = ProcessAgent(processes, "1", False, 0), position()
     seat = state.pending()[0]
     agent.start(Seating(GAME, GAME.options({}, 4), seat, 4, clock=CLOCK))
-    look = Observation(GAME, state, seat)
+    observation = Observation(GAME, state, seat)
 
     def measure() -> float:
         began = perf_counter()
         for _ in range(moves):
-            agent.choose(look)
+            agent.choose(observation)
         return (perf_counter() - began) / moves
 
     return measure

@@ -48,44 +48,44 @@ class Timed:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.agent, name)
 
-    def choose(self, look: Observation[Any]) -> Any:
+    def choose(self, observation: Observation[Any]) -> Any:
         """What the agent chooses; processor time is counted."""
         begin = process_time()
-        move = self.agent.choose(look)
+        move = self.agent.choose(observation)
         self.seconds += process_time() - begin
         self.decisions += 1
         return move
 
 
-def played(setting: MatchSetup, deal: int, seat: int, agents: Sequence[Agent]) -> Fraction:
+def played(setup: MatchSetup, deal: int, seat: int, agents: Sequence[Agent]) -> Fraction:
     """What one seat got less the mean of the others, from one match."""
-    fixture = Fixture(1, deal, 0, seat, tuple(range(setting.seats)))
-    outcome = Referee(setting, fixture, agents).play().outcome
-    got = gained(setting, outcome)
-    return got[seat] - (sum(got) - got[seat]) / (setting.seats - 1)
+    fixture = Fixture(1, deal, 0, seat, tuple(range(setup.seats)))
+    outcome = Referee(setup, fixture, agents).play().outcome
+    got = gained(setup, outcome)
+    return got[seat] - (sum(got) - got[seat]) / (setup.seats - 1)
 
 
-def gained(setting: MatchSetup, outcome: Outcome) -> Sequence[Fraction]:
+def gained(setup: MatchSetup, outcome: Outcome) -> Sequence[Fraction]:
     """Chips of Diam's, else shares of the others left behind."""
-    if setting.game.name != "diams":
+    if setup.game.name != "diams":
         return [Fraction(share) for share in by_places(outcome.places)]
-    quick = setting.options.length == "quick"
+    quick = setup.options.length == "quick"
     return [Fraction(n) for n in (chips(outcome.scores) if quick else outcome.scores)]
 
 
-def duel(pair: tuple[str, str], setting: MatchSetup, deals: int) -> tuple[Interval, float]:
+def duel(pair: tuple[str, str], setup: MatchSetup, deals: int) -> tuple[Interval, float]:
     """The difference between two bots, and milliseconds that the stronger one takes to decide."""
     strong, weak = map(load, pair)
     blocks, seconds, decisions = Blocks(), 0.0, 0
     for deal in range(deals):
         total = Fraction(0)
-        for seat in range(setting.seats):
+        for seat in range(setup.seats):
             hero = Timed(strong.sit(deal))
-            agents = [hero if s == seat else weak.sit(deal) for s in range(setting.seats)]
-            total += played(setting, deal, seat, agents)
+            agents = [hero if s == seat else weak.sit(deal) for s in range(setup.seats)]
+            total += played(setup, deal, seat, agents)
             seconds += hero.seconds
             decisions += hero.decisions
-        blocks.add(setting.seats, total)
+        blocks.add(setup.seats, total)
     return blocks.interval(), 1000 * seconds / decisions
 
 
@@ -98,8 +98,8 @@ def lines(args: argparse.Namespace) -> Iterator[str]:
     for pair in [tuple(args.pair)] if args.pair else PAIRS:
         for seats in args.seats or game.seats:
             options = game.options(given, seats)
-            setting = MatchSetup(game, options, seats, args.seed, "bots", "abort", Texts(game))
-            found, cost = duel(pair, setting, args.deals)
+            setup = MatchSetup(game, options, seats, args.seed, "bots", "abort", Texts(game))
+            found, cost = duel(pair, setup, args.deals)
             low, high = found.low or 0.0, found.high or 0.0
             yield (
                 f"{' - '.join(pair):20}{game.options_text(options):18}{seats:5}{args.deals:7}"

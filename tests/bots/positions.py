@@ -48,10 +48,10 @@ def met(
         if seat == CHANCE:
             state.apply(seat, game.shuffle(state, rng))
             continue
-        look = Observation(game, state, seat)
-        yield look
+        observation = Observation(game, state, seat)
+        yield observation
         advised = bot is not None and rng.random() < 0.7
-        state.apply(seat, bot.choose(look, rng) if advised else look.sample(rng))
+        state.apply(seat, bot.choose(observation, rng) if advised else observation.sample(rng))
 
 
 def seen(

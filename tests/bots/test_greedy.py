@@ -63,8 +63,8 @@ def test_greedy_is_legal_wherever_it_gets(name: str, seats: int, variant: int) -
     bot, rng = GreedyBot(), Random(f"{name} {seats} {variant}")
     for _ in range(2):
         game, state = begin(name, seats, variant)
-        for look in met(game, state, rng, bot):
-            assert state.is_legal(look.seat, bot.choose(look, rng))
+        for observation in met(game, state, rng, bot):
+            assert state.is_legal(observation.seat, bot.choose(observation, rng))
 
 
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
@@ -75,14 +75,14 @@ def test_greedy_chooses_alike_in_every_world_that_looks_alike(
         return
     bot, rng = GreedyBot(), Random(f"{name} {seats} {variant}")
     game, state = begin(name, seats, variant)
-    for look in met(game, state, rng, bot):
-        twin = Observation(game, game.resample(state, look.seat, rng), look.seat)
-        assert bot.choose(twin, Random(1)) == bot.choose(look, Random(1))
+    for observation in met(game, state, rng, bot):
+        twin = Observation(game, game.resample(state, observation.seat, rng), observation.seat)
+        assert bot.choose(twin, Random(1)) == bot.choose(observation, Random(1))
 
 
 @pytest.mark.parametrize("seats", DIAMS.seats)
 def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(seats: int) -> None:
-    guide, rng = HEURISTICS["diams"], Random(seats)
+    heuristic, rng = HEURISTICS["diams"], Random(seats)
     game, state = begin("diams", seats, 0)
-    for look in met(game, state, rng, GreedyBot()):
-        assert PLAIN.move(state, look.seat) == guide.advice(look.view())
+    for observation in met(game, state, rng, GreedyBot()):
+        assert PLAIN.move(state, observation.seat) == heuristic.advice(observation.view())

@@ -22,8 +22,8 @@ def some(
     rng = Random(f"{name} {seats} {variant}")
     game, state = begin(name, seats, variant)
     return [
-        (Observation(game, look.resample(rng), look.seat), rng)
-        for look in met(game, state, rng, BOTS["greedy"]())
+        (Observation(game, observation.resample(rng), observation.seat), rng)
+        for observation in met(game, state, rng, BOTS["greedy"]())
         if rng.random() < share
     ]
 
@@ -31,26 +31,26 @@ def some(
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
 def test_search_is_legal_and_repeats_itself(name: str, seats: int, variant: int) -> None:
     bot = SearchBot(FEW)
-    for look, rng in some(name, seats, variant):
+    for observation, rng in some(name, seats, variant):
         luck = rng.getrandbits(32)
-        move = bot.choose(look, Random(luck))
-        assert move in look.legal()
-        assert bot.choose(look, Random(luck)) == move
+        move = bot.choose(observation, Random(luck))
+        assert move in observation.legal()
+        assert bot.choose(observation, Random(luck)) == move
 
 
 @pytest.mark.parametrize("seats", DIAMS.seats)
 def test_search_chooses_alike_in_worlds_that_were_told_alike(seats: int) -> None:
     bot = SearchBot("20")
-    for look, rng in some("diams", seats, 0):
-        twin = Observation(DIAMS, look.resample(rng), look.seat)
-        assert bot.choose(twin, Random(7)) == bot.choose(look, Random(7))
+    for observation, rng in some("diams", seats, 0):
+        twin = Observation(DIAMS, observation.resample(rng), observation.seat)
+        assert bot.choose(twin, Random(7)) == bot.choose(observation, Random(7))
 
 
 @pytest.mark.parametrize("seats", DIAMS.seats)
 def test_search_needs_no_guide(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(HEURISTICS, "diams")
-    for look, rng in some("diams", seats, 1, 0.1):
-        assert SearchBot(FEW).choose(look, rng) in look.legal()
+    for observation, rng in some("diams", seats, 1, 0.1):
+        assert SearchBot(FEW).choose(observation, rng) in observation.legal()
 
 
 def test_search_beats_chance_with_a_small_budget() -> None:

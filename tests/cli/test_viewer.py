@@ -6,7 +6,7 @@ import pytest
 
 from engines.api import EVERYTHING
 from tests.render.scenery import Played
-from tourney.cli.replays import film
+from tourney.cli.replays import replay_of
 from tourney.cli.viewer import press
 from tourney.records import read
 from tourney.render.replay import MatchReplay
@@ -15,15 +15,15 @@ from tourney.render.replay_screen import ScreenState
 
 @cache
 def shown() -> MatchReplay:
-    return film(read(Played(3, 9).record()).matches[0])
+    return replay_of(read(Played(3, 9).record()).matches[0])
 
 
-def after(keys: str, shot: ScreenState | None = None) -> ScreenState | None:
-    shot = shot or ScreenState(0)
+def after(keys: str, screen: ScreenState | None = None) -> ScreenState | None:
+    screen = screen or ScreenState(0)
     for key in keys.split():
-        assert shot is not None
-        shot = press(shown(), 3, shot, key)
-    return shot
+        assert screen is not None
+        screen = press(shown(), 3, screen, key)
+    return screen
 
 
 @pytest.mark.parametrize(
@@ -53,21 +53,21 @@ def test_keys_that_come_to_the_same(keys: str, same: str) -> None:
 
 
 def test_views_can_be_switched() -> None:
-    seen = [shot.who for shot in map(after, ("a", "c", "s", "s o")) if shot]
+    seen = [screen.who for screen in map(after, ("a", "c", "s", "s o")) if screen]
     assert seen == [0, 2, None, EVERYTHING]
 
 
 def test_going_to_a_ply_shows_the_frame_that_holds_it() -> None:
-    shot = after("4 0 enter")
-    assert shot is not None
-    first, last = shown().numbers(shot.at)
+    screen = after("4 0 enter")
+    assert screen is not None
+    first, last = shown().numbers(screen.at)
     assert first <= 40 <= last
 
 
 def test_a_page_is_a_round_and_an_arrow_down_a_turn() -> None:
-    shot = after("pgdn")
-    assert shot is not None
-    assert shown().text(shown().told(shot.at)[0], None).startswith("-- round 2 first ")
+    screen = after("pgdn")
+    assert screen is not None
+    assert shown().text(shown().told(screen.at)[0], None).startswith("-- round 2 first ")
     one, two = after("down"), after("down down")
     assert one is not None
     assert two is not None

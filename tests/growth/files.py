@@ -11,7 +11,7 @@ from engines.blue_border.state import BlueBorder
 from engines.games import GAMES
 from tests.growth.lines import handled
 from tests.growth.measure import Shape
-from tourney.cli.replays import film
+from tourney.cli.replays import replay_of
 from tourney.records import read
 from tourney.render.dump import dump
 from tourney.render.replay_screen import MatchHeading, ScreenState
@@ -79,7 +79,7 @@ MANY: Final[dict[str, tuple[str, str, str]]] = {
 
 def viewed(data: bytes) -> None:
     """Everything that is shown of a match: its lines, and every position as text."""
-    found = film(read(data.decode()).matches[0])
+    found = replay_of(read(data.decode()).matches[0])
     for _ in found.record(None):
         pass
     if found.frames:

@@ -31,4 +31,4 @@ def match(prepared: Prepared, number: int = 1) -> PlayedMatch:
 
 
 def record(prepared: Prepared, played: PlayedMatch) -> list[str]:
-    return list(prepared.setting.game.layout(played.entries))
+    return list(prepared.setup.game.layout(played.entries))

@@ -10,7 +10,7 @@ from tourney.domain.matches import PlayedMatch, places_with_forfeits
 from tourney.play.clock import Clock, Timer
 from tourney.play.forfeits import line_start
 
-ENGINE = table("random", "random").setting.game
+ENGINE = table("random", "random").setup.game
 
 
 def test_a_match_is_the_same_whenever_it_is_played() -> None:
@@ -158,7 +158,7 @@ def test_a_fault_named_by_the_agent_keeps_its_code_and_all_its_evidence() -> Non
 def timed(on_fault: str, clock: Clock) -> PlayedMatch:
     """Seat 0 or 1 needs 100 ms for its third decision."""
     prepared = table(mine("Dawdles"), "random", on_fault=on_fault)
-    return match(replace(prepared, setting=replace(prepared.setting, clock=clock)))
+    return match(replace(prepared, setup=replace(prepared.setup, clock=clock)))
 
 
 def test_a_class_that_takes_too_long_is_late() -> None:

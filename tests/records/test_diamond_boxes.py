@@ -195,9 +195,9 @@ def test_what_is_to_be_written_for_a_wrong_number_of_cards_is_accepted(
     slip = changed(text, old, wrong)
     problem = first_problem(slip)
     assert problem is not None
-    stood = str(problem.remedy).removeprefix("if it really happened write ")
-    marked = slip.replace(wrong, f"{wrong.partition('; ')[0]}; {stood}")
-    report = checked(until(marked, stood))
+    waived = str(problem.remedy).removeprefix("if it really happened write ")
+    marked = slip.replace(wrong, f"{wrong.partition('; ')[0]}; {waived}")
+    report = checked(until(marked, waived))
     assert (report.problems, report.irregular) == ((), 1)
 
 
@@ -365,9 +365,9 @@ def test_the_fifth_round_of_passes_draws_whatever_is_unknown() -> None:
     ],
 )
 def test_a_mark_waives_the_rule(text: str, old: str, new: str) -> None:
-    stood = until(changed(text, old, new), new.partition("\n")[0])
-    assert first_problem(stood.replace("^", "")) is not None
-    report = checked(stood)
+    waived = until(changed(text, old, new), new.partition("\n")[0])
+    assert first_problem(waived.replace("^", "")) is not None
+    report = checked(waived)
     assert (report.problems, report.irregular) == ((), 1)
 
 

@@ -305,11 +305,11 @@ def test_two_seats_whose_points_nobody_knows_may_stop_after_two_rounds_or_go_on(
     assert [one.code for one in checked(known + "\nstatus: complete\n").problems] == ["K-status"]
 
 
-@pytest.mark.parametrize("believed", ["vault 3x3? 8x3", "vault 3x3 8x3?", "vault 3x3? 8x3?"])
-def test_a_group_that_was_only_believed_may_be_another(believed: str) -> None:
+@pytest.mark.parametrize("tentative", ["vault 3x3? 8x3", "vault 3x3 8x3?", "vault 3x3? 8x3?"])
+def test_a_group_that_was_only_believed_may_be_another(tentative: str) -> None:
     sure = EVENING.replace("hand 8?", "hand 8")
-    unsuspected(sure.replace("vault 3x3 8x3", believed))
-    wrong = believed.replace("3x3?", "2x3?").replace("8x3?", "7x3?")
+    unsuspected(sure.replace("vault 3x3 8x3", tentative))
+    wrong = tentative.replace("3x3?", "2x3?").replace("8x3?", "7x3?")
     report = checked(sure.replace("vault 3x3 8x3", wrong))
     assert report.problems == ()
     assert [(problem.line, problem.code) for problem in report.warnings] == [(39, "R-DI-R9")]

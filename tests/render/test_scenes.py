@@ -51,22 +51,22 @@ scenes = st.builds(
     st.tuples(words),
     st.none() | grids,
 )
-pens = st.builds(Theme, st.integers(1, 160), st.booleans(), st.booleans())
+themes = st.builds(Theme, st.integers(1, 160), st.booleans(), st.booleans())
 NAMES = ("A", "\x1b]0;owned\x07", "ダイヤモンドの王様", "[bold]", "e")
 
 
 @settings(deadline=None)  # a busy machine is no fault
-@given(scenes, pens)
-def test_no_line_is_wider_than_the_pen(scene: Scene, pen: Theme) -> None:
-    lines = draw(scene, NAMES, pen)
-    assert max(columns(line.plain) for line in lines) <= pen.width
+@given(scenes, themes)
+def test_no_line_is_wider_than_the_pen(scene: Scene, theme: Theme) -> None:
+    lines = draw(scene, NAMES, theme)
+    assert max(columns(line.plain) for line in lines) <= theme.width
 
 
 @settings(deadline=None)  # a busy machine is no fault
-@given(scenes, pens)
-def test_the_only_codes_are_our_own_colours(scene: Scene, pen: Theme) -> None:
-    shown = plain(draw(scene, NAMES, pen), pen)
-    assert pen.color or "\x1b" not in shown
+@given(scenes, themes)
+def test_the_only_codes_are_our_own_colours(scene: Scene, theme: Theme) -> None:
+    shown = plain(draw(scene, NAMES, theme), theme)
+    assert theme.color or "\x1b" not in shown
     assert all(c.isprintable() for c in SGR.sub("", shown) if c != "\n")
 
 
@@ -77,17 +77,17 @@ CARDS = ("7*", "J", "CV", "ダ")
 @given(st.lists(st.builds(Token, st.sampled_from(CARDS), tone=words, hidden=st.booleans())))
 def test_every_open_card_is_shown_in_order_and_backs_are_counted(cards: list[Token]) -> None:
     scene = Scene(TITLE(), (Zone(MARKET(), tuple(cards)),))
-    for pen in (Theme(30), Theme(100)):
-        shown = plain(draw(scene, (), pen), pen).split()
+    for theme in (Theme(30), Theme(100)):
+        shown = plain(draw(scene, (), theme), theme).split()
         opened = [card.text for card in cards if not card.hidden]
         assert [word for word in shown if word in CARDS] == opened
         assert sum(int(word) for word in shown if word.isdecimal()) == len(cards) - len(opened)
 
 
-def lines_of(match: Played, who: int | None, pen: Theme) -> list[str]:
+def lines_of(match: Played, who: int | None, theme: Theme) -> list[str]:
     view = match.views[max(match.views)][who]
     names = [f"player-{letter}" for letter in "abcde"]
-    return plain(draw(DIAMS.scene(view), names, pen), pen).splitlines()
+    return plain(draw(DIAMS.scene(view), names, theme), theme).splitlines()
 
 
 def test_hands_of_others_are_backs_with_their_number() -> None:
@@ -126,9 +126,9 @@ def test_whose_turn_it_is_stands_before_the_name() -> None:
 
 @pytest.mark.parametrize("width", [20, 44, 80, 200])
 def test_ascii_means_ascii(width: int) -> None:
-    pen = Theme(width, ascii=True)
+    theme = Theme(width, ascii=True)
     for who in (EVERYTHING, None, 4):
-        assert "\n".join(lines_of(Played(5, 3), who, pen)).isascii()
+        assert "\n".join(lines_of(Played(5, 3), who, theme)).isascii()
 
 
 def test_a_quality_has_one_colour_of_its_own() -> None:
@@ -160,8 +160,8 @@ BOARD = Grid(
 )
 
 
-def board(pen: Theme) -> list[str]:
-    return plain(draw(Scene(TITLE(), (), grid=BOARD), (), pen), pen).splitlines()[1:]
+def board(theme: Theme) -> list[str]:
+    return plain(draw(Scene(TITLE(), (), grid=BOARD), (), theme), theme).splitlines()[1:]
 
 
 def test_a_board_has_its_columns_and_rows_numbered() -> None:
@@ -198,8 +198,8 @@ def spoken(width: int, lang: str) -> list[str]:
 
     notes: tuple[Message, ...] = (ASKS(who=Player(0), card="D?"),)
     scene = Scene(HAND(), (*zones(0, "1 2 3"), *zones(1, "4")), (1,), notes)
-    pen = Theme(width, lang=lang)
-    return plain(draw(scene, ("千恵", "?"), pen), pen).splitlines()
+    theme = Theme(width, lang=lang)
+    return plain(draw(scene, ("千恵", "?"), theme), theme).splitlines()
 
 
 def test_labels_are_in_the_language_of_the_pen_and_aligned() -> None:

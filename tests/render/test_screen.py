@@ -30,15 +30,15 @@ shots = st.builds(
     st.sampled_from(["", "17", "999999"]),
     st.booleans(),
 )
-pens = st.builds(Theme, st.integers(1, 200), st.booleans(), st.booleans())
+themes = st.builds(Theme, st.integers(1, 200), st.booleans(), st.booleans())
 
 
 @settings(deadline=None)  # a busy machine is no fault
-@given(shots, pens, st.integers(1, 70))
-def test_a_screen_fits_its_terminal(shot: ScreenState, pen: Theme, height: int) -> None:
-    lines = compose(shown(), CAST, shot, pen, height)
+@given(shots, themes, st.integers(1, 70))
+def test_a_screen_fits_its_terminal(screen: ScreenState, theme: Theme, height: int) -> None:
+    lines = compose(shown(), CAST, screen, theme, height)
     assert len(lines) <= height
-    assert max(columns(line.plain) for line in lines) <= pen.width
+    assert max(columns(line.plain) for line in lines) <= theme.width
     assert all(char.isprintable() for line in lines for char in line.plain)
 
 
@@ -66,10 +66,10 @@ def test_five_seats_fit_a_usual_terminal(width: int, height: int) -> None:
 
 
 def test_the_screen_of_a_seat_shows_no_card_of_another() -> None:
-    film = shown()
-    for at in range(0, len(film.frames), 5):
+    replay = shown()
+    for at in range(0, len(replay.frames), 5):
         text = "\n".join(
-            line.plain for line in compose(film, CAST, ScreenState(at, 1), Theme(80), 60)
+            line.plain for line in compose(replay, CAST, ScreenState(at, 1), Theme(80), 60)
         )
         assert "view: seat B" in text
         for row in text.splitlines():

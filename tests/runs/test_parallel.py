@@ -40,8 +40,8 @@ def settings(**changes: Any) -> Prepared:
     return prepare(Plan(**{**plan, **changes}))
 
 
-def sitting(file: Path, prepared: Prepared, jobs: int, matches: int | None = None) -> int:
-    """One sitting at the run, stopped after so many matches; how many were played."""
+def session(file: Path, prepared: Prepared, jobs: int, matches: int | None = None) -> int:
+    """One session of the run, stopped after so many matches; how many were played."""
     with open_store(str(file), create=True) as store:
         found = [run for run in store.runs() if run.spec.name == prepared.spec.name]
         run = found[0] if found else store.add_run(prepared.spec)
@@ -63,9 +63,9 @@ def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[Any, ...]]]:
-    """What the run leaves when this process plays it in one sitting."""
+    """What the run leaves when this process plays it in one session."""
     file = tmp_path_factory.mktemp("alone") / "x.db"
-    assert sitting(file, settings(), 1) == 48
+    assert session(file, settings(), 1) == 48
     return dump(file)
 
 
@@ -73,7 +73,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[Any,
 def test_the_database_does_not_depend_on_the_number_of_processes(
     tmp_path: Path, alone: dict[str, list[tuple[Any, ...]]], jobs: int
 ) -> None:
-    sitting(tmp_path / "x.db", settings(), jobs)
+    session(tmp_path / "x.db", settings(), jobs)
     assert dump(tmp_path / "x.db") == alone
     assert alone["fault"]
     assert len(alone["match"]) == 48
@@ -86,9 +86,9 @@ def test_nor_on_sittings_nor_on_the_size_of_chunks(
 ) -> None:
     monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.0)
     file = tmp_path / "x.db"
-    first = sitting(file, settings(), 2, matches=5)
-    second = sitting(file, settings(), 1, matches=7)
-    third = sitting(file, settings(), 3)
+    first = session(file, settings(), 2, matches=5)
+    second = session(file, settings(), 1, matches=7)
+    third = session(file, settings(), 3)
     assert min(first, second, third) > 0
     assert first + second + third == 48
     assert dump(file) == alone
@@ -125,7 +125,7 @@ def test_matches_that_kill_their_process_are_given_up_and_no_other_is_touched(
     unhurt = settings(bots=bots, deals=6, seed="7")
     deadly = deadly_matches(unhurt, 2)
     assert len(deadly) == 2
-    sitting(tmp_path / "y.db", unhurt, 1)
+    session(tmp_path / "y.db", unhurt, 1)
     told = tourney(*QUICK, *MORTAL, "--max-faults", "0", "--json")
     assert told.code == 0
     assert ", 2 faults: runner 2, " in told.err

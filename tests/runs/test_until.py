@@ -10,7 +10,7 @@ import pytest
 from engines.api import Outcome
 from tests.conftest import Tourney
 from tests.play.tables import mine
-from tests.runs.test_parallel import dump, sitting
+from tests.runs.test_parallel import dump, session
 from tourney.domain.matches import Ending, Fault, PlayedMatch
 from tourney.domain.runs import BotEntry, Endings, RunSpec
 from tourney.play.logs import kept
@@ -39,13 +39,13 @@ def settings(until: str, **changes: Any) -> Prepared:
 @pytest.mark.parametrize("until", ["ci<0.6", pytest.param("sprt(3,3.9)", marks=pytest.mark.full)])
 def test_it_ends_at_the_same_deal_however_it_is_played(tmp_path: Path, until: str) -> None:
     prepared = settings(until)
-    assert sitting(tmp_path / "whole.db", prepared, 1) > 40
+    assert session(tmp_path / "whole.db", prepared, 1) > 40
     whole = dump(tmp_path / "whole.db")
-    sitting(tmp_path / "spread.db", prepared, 2)
+    session(tmp_path / "spread.db", prepared, 2)
     assert dump(tmp_path / "spread.db") == whole
     for stop in (7, 30, 3, 1):
-        sitting(tmp_path / "torn.db", prepared, 1, stop)
-    sitting(tmp_path / "torn.db", prepared, 1)
+        session(tmp_path / "torn.db", prepared, 1, stop)
+    session(tmp_path / "torn.db", prepared, 1)
     torn = dump(tmp_path / "torn.db")
     assert torn == whole
     with open_store(str(tmp_path / "whole.db")) as store:
@@ -54,14 +54,14 @@ def test_it_ends_at_the_same_deal_however_it_is_played(tmp_path: Path, until: st
         assert said is not None
         assert (said.ended, said.deals) == (True, run.spec.deals)
         assert store.match_count(run) == 2 * run.spec.deals
-    assert sitting(tmp_path / "whole.db", settings(until), 1) == 0
+    assert session(tmp_path / "whole.db", settings(until), 1) == 0
 
 
 def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
     """A resume that fills a gap may find that the run was over before."""
     prepared = settings("ci<0.6")
-    sitting(tmp_path / "whole.db", prepared, 1)
-    sitting(tmp_path / "bound.db", settings("ci<0.0001", deals=80), 1)
+    session(tmp_path / "whole.db", prepared, 1)
+    session(tmp_path / "bound.db", settings("ci<0.0001", deals=80), 1)
     with open_store(str(tmp_path / "bound.db")) as store:
         run = store.run("x")
         store.replan(run, run.spec.deals, prepared.spec.until)
@@ -69,7 +69,7 @@ def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
             for table in ("ply", "seat"):
                 connection.exec_driver_sql(f"DELETE FROM {table} WHERE match_id IN (9, 10, 12)")
             connection.exec_driver_sql("DELETE FROM match WHERE id IN (9, 10, 12)")
-    assert sitting(tmp_path / "bound.db", prepared, 1) == 3
+    assert session(tmp_path / "bound.db", prepared, 1) == 3
 
     def matches(name: str) -> Sequence[Any]:
         with open_store(str(tmp_path / name)) as store:

@@ -24,11 +24,11 @@ SCIPY = [
 ]
 
 
-@pytest.mark.parametrize(("means", "covariance", "freedom", "expected"), SCIPY)
+@pytest.mark.parametrize(("means", "covariance", "degrees", "expected"), SCIPY)
 def test_three_and_more_are_as_scipy_has_them_to_a_hundredth(
-    means: list[float], covariance: list[list[float]], freedom: int, expected: list[float]
+    means: list[float], covariance: list[list[float]], degrees: int, expected: list[float]
 ) -> None:
-    assert chances(means, covariance, freedom) == pytest.approx(expected, abs=0.012)
+    assert chances(means, covariance, degrees) == pytest.approx(expected, abs=0.012)
 
 
 def test_two_are_done_exactly() -> None:

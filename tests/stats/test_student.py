@@ -25,8 +25,8 @@ SCIPY = [
 
 @pytest.mark.parametrize("row", SCIPY, ids=lambda row: f"freedom-{row[0]}")
 def test_quantiles_agree_with_scipy(row: tuple[float, ...]) -> None:
-    freedom, *expected = row
-    found = [t_quantile(level, int(freedom)) for level in LEVELS]
+    degrees, *expected = row
+    found = [t_quantile(level, int(degrees)) for level in LEVELS]
     assert found == pytest.approx(expected, rel=1e-10)
 
 
@@ -35,7 +35,7 @@ def test_the_distribution_is_symmetric() -> None:
     assert t_quantile(0.025, 7) == -t_quantile(0.975, 7)
 
 
-@pytest.mark.parametrize(("level", "freedom"), [(0, 3), (1, 3), (0.5, 0)])
-def test_what_has_no_quantile_is_refused(level: float, freedom: int) -> None:
+@pytest.mark.parametrize(("level", "degrees"), [(0, 3), (1, 3), (0.5, 0)])
+def test_what_has_no_quantile_is_refused(level: float, degrees: int) -> None:
     with pytest.raises(ValueError, match="no quantile"):
-        t_quantile(level, freedom)
+        t_quantile(level, degrees)

@@ -76,7 +76,7 @@ def test_who_comes_late_need_not_read_what_is_summed_up(any_store: Store) -> Non
 
 
 def test_a_long_run_is_read_in_portions(any_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "PORTION", 4)
+    monkeypatch.setattr(following, "BATCH", 4)
     run = begun(any_store)
     results = Results(any_store, any_store.run("spring"))
     write(any_store, run, range(1, 11))
@@ -187,11 +187,11 @@ def test_a_run_that_is_removed_is_not_found(any_store: Store) -> None:
 def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
     run, at = begun(any_store), Played()
     assert list(leave(any_store, run)) == []
-    with Heartbeat(any_store, run, at) as pulse:
+    with Heartbeat(any_store, run, at) as heartbeat:
         waiting = leave(any_store, run)
         assert next(waiting)
         assert Follower(any_store, "spring").look().state == "stopping"
-        until(lambda: next(waiting) and pulse.asked())
+        until(lambda: next(waiting) and heartbeat.asked())
         at.now = Snapshot("spring", 30, 3, 3, 1.0, interrupted=True)
     assert list(waiting) == []
     with Heartbeat(any_store, run, Played()) as another:

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from tests.play.tables import mine
-from tests.runs.test_parallel import sitting
+from tests.runs.test_parallel import session
 from tourney.exports.standings import crosstable, standings_table
 from tourney.play.logs import kept
 from tourney.render.tables import objects
@@ -54,7 +54,7 @@ def after(folder: Path) -> int:
 
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.full)])
 def test_a_finished_run_is_counted_whole(tmp_path: Path, jobs: int) -> None:
-    sitting(tmp_path / "x.db", settings(), jobs)
+    session(tmp_path / "x.db", settings(), jobs)
     assert after(tmp_path) == 72
 
 
@@ -71,24 +71,24 @@ def test_teams_and_lost_matches_and_low_scores_are_counted_as_they_are_read(
     tmp_path: Path, changes: dict[str, Any]
 ) -> None:
     prepared = settings(**changes)
-    sitting(tmp_path / "x.db", prepared, 1)
+    session(tmp_path / "x.db", prepared, 1)
     assert after(tmp_path) == prepared.schedule.total
 
 
 def test_sittings_go_on_from_where_the_sums_are(tmp_path: Path) -> None:
     for stop in (5, 1, 20):
-        sitting(tmp_path / "x.db", settings(), 1, stop)
+        session(tmp_path / "x.db", settings(), 1, stop)
         assert after(tmp_path) > 0
-    sitting(tmp_path / "x.db", settings(), 1)
+    session(tmp_path / "x.db", settings(), 1)
     assert after(tmp_path) == 72
 
 
 def test_a_run_from_before_is_read_whole_and_caught_up(tmp_path: Path) -> None:
-    sitting(tmp_path / "x.db", settings(), 1, 30)
+    session(tmp_path / "x.db", settings(), 1, 30)
     with open_store(str(tmp_path / "x.db")) as store:
         write(store, "DELETE FROM tally")
     assert after(tmp_path) == 0
-    sitting(tmp_path / "x.db", settings(), 1)
+    session(tmp_path / "x.db", settings(), 1)
     assert after(tmp_path) == 72
 
 
@@ -142,7 +142,7 @@ def write(store: Store, statement: str) -> None:
 
 
 def test_sums_go_with_the_matches_they_count(tmp_path: Path) -> None:
-    sitting(tmp_path / "x.db", settings(), 1)
+    session(tmp_path / "x.db", settings(), 1)
     with open_store(str(tmp_path / "x.db")) as store:
         store.replan(store.run("x"), 20, "")
         assert counted(store) == 72

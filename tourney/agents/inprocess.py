@@ -76,10 +76,10 @@ class PythonClass:
         """Pass on an entry of the log."""
         self.watched.call(self._bot.event, {"n": number, "seat": seat, "text": text})
 
-    def choose(self, look: Observation[Any]) -> Any:
+    def choose(self, observation: Observation[Any]) -> Any:
         """The move that the bot's answer names."""
-        moves = {self._game.move_text(move): move for move in look.legal()}
-        view = look.view() if "view" in self._want else None
+        moves = {self._game.move_text(move): move for move in observation.legal()}
+        view = observation.view() if "view" in self._want else None
         legal = list(moves) if "legal" in self._want else None
         answer = self.watched.call(self._bot.choose, view, legal)
         if not isinstance(answer, str):

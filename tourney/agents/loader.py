@@ -118,7 +118,7 @@ def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
         sys.path.append(folder)
     _execute(target, spec.loader.exec_module, module)
     found = _class(target, module, wanted)
-    return _contender(target, found, digest)
+    return _loaded(target, found, digest)
 
 
 def _from_package(target: str, module: str, wanted: str) -> LoadedBot:
@@ -128,7 +128,7 @@ def _from_package(target: str, module: str, wanted: str) -> LoadedBot:
     file = getattr(found, "__file__", None)
     content = Path(file).read_bytes() if file else module.encode()
     digest = hashlib.sha256(content).hexdigest()[:10]
-    return _contender(target, _class(target, found, wanted), digest)
+    return _loaded(target, _class(target, found, wanted), digest)
 
 
 def _execute(target: str, call: Callable[[Any], Any], what: Any) -> Any:
@@ -160,7 +160,7 @@ def _plays(item: Any, module: str) -> bool:
     )
 
 
-def _contender(target: str, found: Any, digest: str) -> LoadedBot:
+def _loaded(target: str, found: Any, digest: str) -> LoadedBot:
     version = str(getattr(found, "version", "") or digest)
     if not VERSION.fullmatch(version):
         raise UsageFault(

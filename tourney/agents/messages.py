@@ -71,11 +71,11 @@ def request(match: str) -> str:
     return f'{{"t":"act","m":"{match}","id":'
 
 
-def act(begun: str, look: Observation[Any], timer: Timer, asked: RequestParts) -> str:
+def act(begun: str, observation: Observation[Any], timer: Timer, asked: RequestParts) -> str:
     """The seat owes a move; `begun` are match, id and the last entry told before."""
-    line = f'{begun},"phase":"{look.phase()}"'
+    line = f'{begun},"phase":"{observation.phase()}"'
     if "view" in asked.want:
-        line += f',"view":{encode(look.view())}'
+        line += f',"view":{encode(observation.view())}'
     if "legal" in asked.want:
         texts = asked.legal()
         many = len(texts) > LISTED

@@ -198,17 +198,17 @@ class ProcessAgent:
         if self._session is not None and "events" in self._session.said.want:
             self._session.event(number, seat, text)
 
-    def choose(self, look: Observation[Any]) -> Any:
+    def choose(self, observation: Observation[Any]) -> Any:
         """The move that the process answers with."""
         assert self._session is not None, "asked before the start"
         game, moves = self._game, dict[str, Any]()
 
         def texts() -> list[str]:
             if not moves:
-                moves.update((game.move_text(move), move) for move in look.legal())
+                moves.update((game.move_text(move), move) for move in observation.legal())
             return list(moves)
 
-        answer = self._session.ask(look, self._timer, texts)
+        answer = self._session.ask(observation, self._timer, texts)
         if answer in moves:
             return moves[answer]
         try:

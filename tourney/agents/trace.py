@@ -101,12 +101,14 @@ class TracedAgent:
         if self._agent.listens:
             self._agent.event(number, seat, text)
 
-    def choose(self, look: Observation[Any]) -> Any:
+    def choose(self, observation: Observation[Any]) -> Any:
         """Write down what is asked and what is answered."""
         self._asked += 1
-        legal = [self._game.move_text(move) for move in look.legal()]
-        self._line("act", id=self._asked, phase=look.phase(), view=look.view(), legal=legal)
-        move = self._choose(look)
+        legal = [self._game.move_text(move) for move in observation.legal()]
+        self._line(
+            "act", id=self._asked, phase=observation.phase(), view=observation.view(), legal=legal
+        )
+        move = self._choose(observation)
         self._line("move", id=self._asked, move=self._game.move_text(move))
         return move
 

@@ -144,12 +144,14 @@ class BotSession:
         self._told = number
         self._events.append(messages.event(self._match, number, seat, text))
 
-    def ask(self, look: Observation[Any], timer: Timer, texts: Callable[[], Sequence[str]]) -> str:
+    def ask(
+        self, observation: Observation[Any], timer: Timer, texts: Callable[[], Sequence[str]]
+    ) -> str:
         """The text of the move it answers with; `texts` are the legal ones."""
         self._id += 1
         clock = timer.clock
         asked = messages.RequestParts(self.said.want, texts)
-        body = messages.act(f'{self._act}{self._id},"n":{self._told}', look, timer, asked)
+        body = messages.act(f'{self._act}{self._id},"n":{self._told}', observation, timer, asked)
         if self._channel.waiting():
             self._early()
         self._write(_bytes(f"{self._pending()}{body}"))

@@ -1,6 +1,6 @@
 """How fast a bot is: its start, its round trips, its thinking, against what a pipe costs at least.
 
-Measured in one sitting, so that the figures can be compared; other days have other figures.
+Measured in one session, so that the figures can be compared; other days have other figures.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -79,12 +79,12 @@ def _games(
     subject: BotUnderTest, bot: LoadedBot, times: list[float], floor: float
 ) -> Iterator[Speed]:
     """The moves of every game, which somebody puts into `times`; the bot is closed."""
-    with closing(bot) as contender:
+    with closing(bot) as loaded:
         for game in subject.games:
             times.clear()
             began = perf_counter()
             for trial in trials(GAMES[game], quick=True):
-                for one in play(trial, contender):
+                for one in play(trial, loaded):
                     if one.fault is not None:
                         raise TourneyError(f"bot '{subject.target}' fails: {told(one)}")
                 if len(times) >= MOVES or perf_counter() - began > SECONDS:

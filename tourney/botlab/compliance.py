@@ -35,8 +35,8 @@ def subject(
     target: str, games: Sequence[str] = (), *, quick: bool = False, move_ms: float | None = None
 ) -> BotUnderTest:
     """The bot that a target names, to be put to the test in `games`, or in all that it plays."""
-    with closing(load(target)) as contender:
-        known = contender.games
+    with closing(load(target)) as loaded:
+        known = loaded.games
     foreign = [game for game in games if game not in known]
     if foreign:
         raise UsageFault(f"bot '{target}' does not play {foreign[0]}; it plays {', '.join(known)}")
@@ -48,17 +48,17 @@ Check = Callable[[BotUnderTest], Iterator[CheckResult]]
 
 def matches(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Whole matches with every option at every number of seats, in every seat; their times."""
-    with closing(subject.load()) as contender:
+    with closing(subject.load()) as loaded:
         for game in subject.games:
-            yield from _matches(subject, game, contender)
+            yield from _matches(subject, game, loaded)
 
 
-def _matches(subject: BotUnderTest, game: str, contender: LoadedBot) -> Iterator[CheckResult]:
+def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[CheckResult]:
     times: list[float] = []
     faults: list[TrialMatch] = []
     count, begun, slowest, again = 0, 0, -1.0, ""
     for trial in trials(GAMES[game], quick=subject.quick):
-        for one in play(trial, watched(contender, times)):
+        for one in play(trial, watched(loaded, times)):
             count += 1
             longest = max(times[begun:], default=-1.0)
             if longest > slowest:
@@ -104,15 +104,15 @@ def _time(subject: BotUnderTest, game: str, times: Sequence[float], again: str) 
 
 def positions(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Legal moves also where its seat has played others than it chose."""
-    with closing(subject.load()) as contender:
+    with closing(subject.load()) as loaded:
         for game in subject.games:
-            yield _astray(subject, game, watched(contender, [], Random(game)))
+            yield _astray(subject, game, watched(loaded, [], Random(game)))
 
 
-def _astray(subject: BotUnderTest, game: str, contender: LoadedBot) -> CheckResult:
+def _astray(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResult:
     count = 0
     for trial in trials(GAMES[game], quick=True):
-        for one in play(trial, contender):
+        for one in play(trial, loaded):
             count += 1
             if one.fault is not None:
                 again = (subject.again("positions", game),)
@@ -123,8 +123,8 @@ def _astray(subject: BotUnderTest, game: str, contender: LoadedBot) -> CheckResu
 def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Whether the same luck makes the same match: alone, alone once more, and after others."""
     for game in subject.games:
-        with closing(subject.load()) as contender:
-            varies = not contender.reproducible
+        with closing(subject.load()) as loaded:
+            varies = not loaded.reproducible
         if varies:
             yield CheckResult("determinism", game, NOTE, "not asked: it says that it may vary")
         else:
@@ -160,8 +160,8 @@ def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
     for game in subject.games:
         *_, usual = trials(GAMES[game], quick=True)
         trial = replace(usual, seed=new_seed())
-        with closing(subject.load()) as contender:
-            if not contender.reproducible:
+        with closing(subject.load()) as loaded:
+            if not loaded.reproducible:
                 yield CheckResult("seatings", game, NOTE, "not asked: it says that it may vary")
                 continue
         alone, again = (_matches_of(subject, trial, SECOND) for _ in range(2))
@@ -174,8 +174,8 @@ def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
 
 def _matches_of(subject: BotUnderTest, trial: Trial, numbers: Sequence[int]) -> list[PlayedMatch]:
     """Some matches of a trial, played by a fresh bot."""
-    with closing(subject.load()) as contender:
-        return [one.match for one in play(trial, contender, numbers)]
+    with closing(subject.load()) as loaded:
+        return [one.match for one in play(trial, loaded, numbers)]
 
 
 def _kept_apart(subject: BotUnderTest, game: str, kept: "_Difference | None") -> CheckResult:
@@ -188,11 +188,11 @@ def _kept_apart(subject: BotUnderTest, game: str, kept: "_Difference | None") ->
 
 def _played(subject: BotUnderTest, before: Sequence[Trial], trial: Trial) -> list[PlayedMatch]:
     """The first matches of a trial, played by a fresh bot after those `before`."""
-    with closing(subject.load()) as contender:
+    with closing(subject.load()) as loaded:
         for other in before:
-            for _ in play(other, contender):
+            for _ in play(other, loaded):
                 pass
-        return [one.match for one in play(trial, contender, TWICE)]
+        return [one.match for one in play(trial, loaded, TWICE)]
 
 
 class _Difference(NamedTuple):

@@ -27,8 +27,8 @@ def is_program(subject: BotUnderTest) -> bool:
 def hello(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Whether it starts and says who it is."""
     if not is_program(subject):
-        with closing(subject.load()) as contender:
-            seen = f"version {contender.version}, plays {_listed(contender.games)}"
+        with closing(subject.load()) as loaded:
+            seen = f"version {loaded.version}, plays {_listed(loaded.games)}"
             yield CheckResult("hello", "", PASS, seen)
         return
     words = command_words(subject.target)
@@ -54,8 +54,8 @@ def _introduced(subject: BotUnderTest, said: Hello, ms: float) -> CheckResult:
             "hello", "", NOTE, f"{seen}; games that there are not: {_listed(foreign)}"
         )
     if not said.version:
-        with closing(subject.load()) as contender:
-            version = contender.version
+        with closing(subject.load()) as loaded:
+            version = loaded.version
         return CheckResult("hello", "", NOTE, f"{seen}; no version of its own, taken as {version}")
     return CheckResult("hello", "", PASS, f"{seen}, version {said.version}")
 
@@ -88,9 +88,9 @@ def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
 
 def _failed(bot: LoadedBot, game: str) -> TrialMatch | None:
     """The first match with a fault in a short trial; the bot is closed."""
-    with closing(bot) as contender:
+    with closing(bot) as loaded:
         trial = next(trials(GAMES[game], quick=True))
-        return next((one for one in play(trial, contender) if one.fault is not None), None)
+        return next((one for one in play(trial, loaded) if one.fault is not None), None)
 
 
 WELL = {

@@ -89,11 +89,11 @@ def _told(seating: Seating, course: _Course) -> Iterator[Sample]:
             return
 
 
-def _asked(look: Observation[Any], told: tuple[str, int], number: int) -> Iterator[Sample]:
+def _asked(observation: Observation[Any], told: tuple[str, int], number: int) -> Iterator[Sample]:
     """A request, and the list of moves where it is too long to be sent unasked."""
-    texts = [look.game.move_text(move) for move in look.legal()]
+    texts = [observation.game.move_text(move) for move in observation.legal()]
     asked = messages.RequestParts(messages.WANTS, lambda: texts)
     begun = f'{messages.request(told[0])}{number},"n":{told[1]}'
-    yield Sample(messages.act(begun, look, Timer(NO_CLOCK), asked), look.phase())
+    yield Sample(messages.act(begun, observation, Timer(NO_CLOCK), asked), observation.phase())
     if len(texts) > messages.LISTED:
         yield Sample(messages.legal(told[0], number, texts))

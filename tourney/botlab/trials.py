@@ -34,15 +34,15 @@ class Trial:
     deals: int = 1
     seed: str = SEED
 
-    def prepared(self, contender: LoadedBot) -> Prepared:
-        """The run of it, with `contender` as the first bot."""
+    def prepared(self, loaded: LoadedBot) -> Prepared:
+        """The run of it, with `loaded` as the first bot."""
         names = {NAME: "random"} | {f"r{number}": "random" for number in range(1, self.seats)}
         made = prepare(
             Plan(game=self.game, options=self.options, bots=names, deals=self.deals, seed=self.seed)
         )
-        entry = BotEntry(NAME, contender.target, contender.version)
+        entry = BotEntry(NAME, loaded.target, loaded.version)
         spec = replace(made.spec, bots=(entry, *made.spec.bots[1:]))
-        return replace(made, spec=spec, contenders=(contender, *made.contenders[1:]))
+        return replace(made, spec=spec, loaded_bots=(loaded, *made.loaded_bots[1:]))
 
     def again(self, target: str, number: int) -> str:
         """The command that plays one match of it again."""
@@ -99,22 +99,24 @@ class TimedAgent:
         self._times = times
         self._astray = astray
 
-    def choose(self, look: Observation[Any]) -> Any:
+    def choose(self, observation: Observation[Any]) -> Any:
         """Its move, or a legal one by lot once its own is found to be legal."""
         began = perf_counter()
-        move = self._agent.choose(look)
+        move = self._agent.choose(observation)
         ms = 1000 * (perf_counter() - began)
         self._times.append(getattr(self._agent, "spent_ms", ms))
         if self._astray is None:
             return move
-        if move not in look.legal():
-            raise AgentFault("illegal", f"'{look.game.move_text(move)}' in a position of others")
-        return look.sample(self._astray)
+        if move not in observation.legal():
+            raise AgentFault(
+                "illegal", f"'{observation.game.move_text(move)}' in a position of others"
+            )
+        return observation.sample(self._astray)
 
 
-def watched(contender: LoadedBot, times: list[float], astray: Random | None = None) -> LoadedBot:
+def watched(loaded: LoadedBot, times: list[float], astray: Random | None = None) -> LoadedBot:
     """The same bot, its choices timed and perhaps led astray."""
-    return replace(contender, sit=lambda deal: TimedAgent(contender.sit(deal), times, astray))
+    return replace(loaded, sit=lambda deal: TimedAgent(loaded.sit(deal), times, astray))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +129,9 @@ class TrialMatch:
     fault: Fault | None
 
 
-def play(trial: Trial, contender: LoadedBot, numbers: Sequence[int] = ()) -> Iterator[TrialMatch]:
+def play(trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()) -> Iterator[TrialMatch]:
     """Matches of a trial, all of them unless `numbers` says which; the bot is not closed."""
-    prepared = trial.prepared(contender)
+    prepared = trial.prepared(loaded)
     for number in numbers or range(1, prepared.schedule.total + 1):
         match, _ = play_match(prepared, number)
         yield TrialMatch(trial, number, match, blamed(prepared, match))

@@ -15,7 +15,9 @@ class GreedyBot:
 
     version: ClassVar[str] = "2"
 
-    def choose(self, look: Observation[Any], rng: Random) -> Any:
-        """The move that the guide of the game advises."""
-        guide = HEURISTICS.get(look.game.name)
-        return look.sample(rng) if guide is None else guide.advice(look.view())
+    def choose(self, observation: Observation[Any], rng: Random) -> Any:
+        """The move that the heuristic of the game advises."""
+        heuristic = HEURISTICS.get(observation.game.name)
+        return (
+            observation.sample(rng) if heuristic is None else heuristic.advice(observation.view())
+        )

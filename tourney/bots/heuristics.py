@@ -1,4 +1,4 @@
-"""What understanding a game means to the bots, and which games they understand."""
+"""What a heuristic of a game tells the built-in bots, and the games that have one."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -20,10 +20,10 @@ class Heuristic(Protocol):
     even if the match goes on.
     """
 
-    doubt: ClassVar[float]
-    """How far the difference between two moves in one world is off, as a rule."""
-    faith: ClassVar[float]
-    """Tries that the guide's belief in a move is worth."""
+    exploration: ClassVar[float]
+    """Exploration constant: standard error of the difference of two moves in one world."""
+    prior_visits: ClassVar[float]
+    """How many visits the heuristic's estimate of a move counts for."""
 
     def ranked(
         self, state: Any, seat: Seat, worlds: Callable[[int], Sequence[Any]] | None = None
@@ -34,8 +34,8 @@ class Heuristic(Protocol):
         cannot know; without them what is likely is told by counting.
         """
 
-    def world(self, look: Observation[Any], rng: Random, known: Sequence[Any]) -> Any:
-        """One more world that the seat could be in, as likely as the guide can tell.
+    def world(self, observation: Observation[Any], rng: Random, known: Sequence[Any]) -> Any:
+        """One more world that the seat could be in, as likely as the heuristic can tell.
 
         `known` are those drawn before, which may save work or spread them better.
         """
@@ -48,7 +48,7 @@ class Heuristic(Protocol):
 
 
 class AdvisingHeuristic(Heuristic, Protocol):
-    """A guide that knows good moves when it sees a view."""
+    """A heuristic that knows good moves when it sees a view."""
 
     def advice(self, view: View) -> Any:
         """The move that is sound for the seat of a view."""

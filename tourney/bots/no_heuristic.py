@@ -10,10 +10,10 @@ from tourney.domain.observation import Observation
 
 
 class NoHeuristic:
-    """A guide to any game, by its contract alone."""
+    """A heuristic to any game, by its contract alone."""
 
-    doubt: ClassVar[float] = 0.5
-    faith: ClassVar[float] = 12.0
+    exploration: ClassVar[float] = 0.5
+    prior_visits: ClassVar[float] = 12.0
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -27,9 +27,11 @@ class NoHeuristic:
         """Every legal move, none better than another."""
         return [(0.0, move) for move in state.legal_moves(seat)]
 
-    def world(self, look: Observation[Any], rng: Random, known: Sequence[State[Any]]) -> State[Any]:
+    def world(
+        self, observation: Observation[Any], rng: Random, known: Sequence[State[Any]]
+    ) -> State[Any]:
         """Any world that the seat could be in."""
-        return look.resample(rng)
+        return observation.resample(rng)
 
     def settled(self, state: State[Any], start: State[Any]) -> bool:
         """Whether the match is over."""

@@ -14,6 +14,6 @@ class RandomBot:
 
     version: ClassVar[str] = "1"
 
-    def choose(self, look: Observation[Any], rng: Random) -> Any:
+    def choose(self, observation: Observation[Any], rng: Random) -> Any:
         """Any legal move, all equally likely."""
-        return look.sample(rng)
+        return observation.sample(rng)

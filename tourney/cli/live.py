@@ -64,7 +64,7 @@ class Live(Display):
         self._last = 0.0
 
     def end(self) -> "RunView":
-        """How the run stands at the end of the sitting, all matches read."""
+        """How the run stands at the end of the session, all matches read."""
         while self._results.read():
             pass
         snapshot = self.source.snapshot()
@@ -72,11 +72,11 @@ class Live(Display):
         return run_view(self.source.run.spec, snapshot, rows)
 
 
-def paint(terminal: Terminal, view: "RunView", pen: Theme) -> None:
+def paint(terminal: Terminal, view: "RunView", theme: Theme) -> None:
     """Draw a run on the whole of a terminal."""
     width, height = terminal.size()
-    lines = compose(view, Theme(width, pen.ascii, pen.color), height)
-    terminal.show(list(ansi(lines)) if pen.color else [line.plain for line in lines])
+    lines = compose(view, Theme(width, theme.ascii, theme.color), height)
+    terminal.show(list(ansi(lines)) if theme.color else [line.plain for line in lines])
 
 
 @contextmanager
@@ -87,8 +87,8 @@ def live(app: App, source: Source) -> Iterator[Display]:
         display = Live(app, source, terminal)
         yield display
         ended = display.end()
-    pen = Theme(width, app.ascii, app.color_of_talk)
-    click.echo(plain(compose(ended, pen), pen), err=True, nl=False, color=pen.color)
+    theme = Theme(width, app.ascii, app.color_of_talk)
+    click.echo(plain(compose(ended, theme), theme), err=True, nl=False, color=theme.color)
 
 
 @contextmanager

@@ -99,7 +99,7 @@ class Display:
         """Show it."""
 
     def last(self) -> None:
-        """Show how the run stands at the end of the sitting."""
+        """Show how the run stands at the end of the session."""
 
     def say(self, text: str) -> None:
         """Tell something beside."""

@@ -36,7 +36,7 @@ from tourney.render.replay import MatchReplay, ReplayLine, Viewable
 STORED = "match:"
 
 
-def stored_film(stored: StoredMatch) -> MatchReplay:
+def replay_of_stored(stored: StoredMatch) -> MatchReplay:
     """The film of a match in the database.
 
     Names and headers take no part: a match played here may hold some that no record can.
@@ -46,10 +46,10 @@ def stored_film(stored: StoredMatch) -> MatchReplay:
         letters = tuple(seat_letter(seat) for seat in range(len(stored.players)))
         nobody = (None,) * len(letters)
         stored = replace(stored, name="x", headers=(), players=letters, versions=nobody)
-    return film(_usable(read(record(stored)), name).matches[0])
+    return replay_of(_usable(read(record(stored)), name).matches[0])
 
 
-def film(match: MatchRecord) -> MatchReplay:
+def replay_of(match: MatchRecord) -> MatchReplay:
     """The film of a record that could be read."""
     assert match.game is not None
     entries = script(match)
@@ -143,9 +143,9 @@ def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...
     """
     if name.startswith(STORED):
         stored = app.store().match(name.removeprefix(STORED))
-        return stored.name, stored.players, stored_film(stored)
+        return stored.name, stored.players, replay_of_stored(stored)
     match = _one_of(_usable(read_bytes(content(name)), name), name, wanted)
-    return match.name, tuple(player.name for player in match.players), film(match)
+    return match.name, tuple(player.name for player in match.players), replay_of(match)
 
 
 def _usable(document: Document, name: str) -> Document:

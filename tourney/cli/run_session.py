@@ -1,4 +1,4 @@
-"""One sitting at a run, watched: play what is missing, then say how it went and what to do next."""
+"""One session of a run, watched: play what is missing, then say how it went and what to do next."""
 
 from dataclasses import dataclass, replace
 from math import inf
@@ -117,12 +117,12 @@ def _watched(
     with (
         aside(),
         watching(app, how.way, source) as display,
-        Heartbeat(source.store, source.run, source.snapshot, display.beat) as pulse,
+        Heartbeat(source.store, source.run, source.snapshot, display.beat) as heartbeat,
         interruptible(display.say) as interruption,
     ):
 
         def stop() -> bool:
-            if pulse.asked():
+            if heartbeat.asked():
                 interruption.ask(ASKED)
             return interruption.asked or monotonic() > deadline
 

@@ -155,7 +155,7 @@ def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMa
         file, lines = stack.enter_context(Output(trace)) if trace else None, list[object]()
         if file is not None:
             agents = [traced(a, n, names[n], lines.append) for n, a in enumerate(agents)]
-        played = Referee(prepared.setting, fixture, agents).play()
+        played = Referee(prepared.setup, fixture, agents).play()
         if file is not None:
             file.write("".join(map(str, lines)))
         return played
@@ -165,7 +165,7 @@ def _log(prepared: Prepared, played: PlayedMatch) -> str:
     """Who sits where, the record lines, the result."""
     bots = [prepared.spec.bots[bot].name for bot in played.fixture.seats]
     seats = [f"seat {seat_letter(seat)}: {bot}" for seat, bot in enumerate(bots)]
-    lines = prepared.setting.game.layout(played.entries)
+    lines = prepared.setup.game.layout(played.entries)
     scores = ", ".join(f"{seat_letter(s)} {n}" for s, n in enumerate(played.outcome.scores))
     end = [f"result: {scores}"] if scores else []
     return "\n".join([*seats, "", *lines, "", *end, f"status: {played.status}", ""])

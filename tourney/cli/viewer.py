@@ -13,47 +13,47 @@ from tourney.render.scenes import Theme, ansi
 DIGITS: Final = 6
 
 STEPS: Final[Mapping[str, Callable[[MatchReplay, int], int]]] = {
-    "right": lambda film, at: min(at + 1, len(film.frames) - 1),
-    "left": lambda film, at: max(at - 1, 0),
-    "down": lambda film, at: film.onward(film.turns, at),
-    "up": lambda film, at: film.back(film.turns, at),
-    "pgdn": lambda film, at: film.onward(film.rounds, at),
-    "pgup": lambda film, at: film.back(film.rounds, at),
-    "home": lambda film, at: 0,
-    "end": lambda film, at: len(film.frames) - 1,
+    "right": lambda replay, at: min(at + 1, len(replay.frames) - 1),
+    "left": lambda replay, at: max(at - 1, 0),
+    "down": lambda replay, at: replay.onward(replay.turns, at),
+    "up": lambda replay, at: replay.back(replay.turns, at),
+    "pgdn": lambda replay, at: replay.onward(replay.rounds, at),
+    "pgup": lambda replay, at: replay.back(replay.rounds, at),
+    "home": lambda replay, at: 0,
+    "end": lambda replay, at: len(replay.frames) - 1,
 }
 SAME: Final = {"space": "right", "backspace": "left"}
 
 
-def press(film: MatchReplay, seats: int, shot: ScreenState, key: str) -> ScreenState | None:
+def press(replay: MatchReplay, seats: int, screen: ScreenState, key: str) -> ScreenState | None:
     """What a key turns one shot into; None to quit."""
     if key in ("", "resize"):
-        return shot
-    if shot.typed:
-        return _type(film, shot, key)
-    if shot.help:
-        return replace(shot, help=False)
+        return screen
+    if screen.typed:
+        return _type(replay, screen, key)
+    if screen.help:
+        return replace(screen, help=False)
     if key == "q":
         return None
     if key.isdigit():
-        return replace(shot, typed=key)
+        return replace(screen, typed=key)
     if key == "?":
-        return replace(shot, help=True)
+        return replace(screen, help=True)
     step = STEPS.get(SAME.get(key, key))
     if step:
-        return replace(shot, at=step(film, shot.at))
-    return replace(shot, who=_who(key, seats, shot.who))
+        return replace(screen, at=step(replay, screen.at))
+    return replace(screen, who=_who(key, seats, screen.who))
 
 
-def _type(film: MatchReplay, shot: ScreenState, key: str) -> ScreenState:
+def _type(replay: MatchReplay, screen: ScreenState, key: str) -> ScreenState:
     """A number on its way to being gone to."""
     if key == "enter":
-        return replace(shot, at=film.at_ply(int(shot.typed)), typed="")
+        return replace(screen, at=replay.at_ply(int(screen.typed)), typed="")
     if key == "backspace":
-        return replace(shot, typed=shot.typed[:-1])
+        return replace(screen, typed=screen.typed[:-1])
     if key.isdigit():
-        return replace(shot, typed=(shot.typed + key)[:DIGITS])
-    return replace(shot, typed="")
+        return replace(screen, typed=(screen.typed + key)[:DIGITS])
+    return replace(screen, typed="")
 
 
 def _who(key: str, seats: int, who: Who) -> Who:
@@ -63,12 +63,12 @@ def _who(key: str, seats: int, who: Who) -> Who:
     return seat if 0 <= seat < seats else who
 
 
-def view(film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme) -> None:
+def view(replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme) -> None:
     """Show the match in the terminal until the person has seen enough."""
-    now: ScreenState | None = shot
+    now: ScreenState | None = screen
     with taken() as terminal:
         while now is not None:
             width, height = terminal.size()
-            lines = compose(film, cast, now, replace(pen, width=width), height)
-            terminal.show(list(ansi(lines)) if pen.color else [line.plain for line in lines])
-            now = press(film, len(cast.names), now, terminal.key())
+            lines = compose(replay, heading, now, replace(theme, width=width), height)
+            terminal.show(list(ansi(lines)) if theme.color else [line.plain for line in lines])
+            now = press(replay, len(heading.names), now, terminal.key())

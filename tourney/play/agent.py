@@ -69,7 +69,7 @@ class Agent(Protocol):
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Entry `number` of the log, as this seat may see it."""
 
-    def choose(self, look: Observation[Any]) -> Any:
+    def choose(self, observation: Observation[Any]) -> Any:
         """A move for the position."""
 
     def blamed(self, fault: AgentFault, out: bool) -> None:

@@ -85,9 +85,9 @@ def clocked(choose: Choice, clock: Clock) -> Choice:
     """The same choices under a clock, for an agent that keeps no time itself."""
     timer = Timer(clock)
 
-    def choose_in_time(look: Observation[Any]) -> Any:
+    def choose_in_time(observation: Observation[Any]) -> Any:
         began, queued = perf_counter(), queued_ms()
-        move = choose(look)
+        move = choose(observation)
         spent = 1000 * (perf_counter() - began) - (queued_ms() - queued)
         if not timer.spend(spent):
             raise AgentFault("timeout", f"took longer than the clock allows: {clock}")
@@ -101,26 +101,24 @@ class Referee:
 
     def __init__(
         self,
-        setting: MatchSetup,
+        setup: MatchSetup,
         fixture: Fixture,
         agents: Sequence[Agent],
         *,
         timed: bool = False,
     ) -> None:
         """Prepare; with `timed` decisions are timed of those too who do not keep time."""
-        self._setting = setting
+        self._setup = setup
         self._fixture = fixture
         self._agents = agents
-        self._deal = deal_seed(setting.seed, fixture.deal)
-        self._state: State[Any] = setting.game.start(setting.options, setting.seats)
+        self._deal = deal_seed(setup.seed, fixture.deal)
+        self._state: State[Any] = setup.game.start(setup.options, setup.seats)
         self._log: list[Ply[Any]] = []
         self._faults: list[Fault] = []  # numbered by the log alone until the match is judged
         self._choose: dict[Seat, Choice] = {}
         self._trusted = [agent.trusted for agent in agents]
         self._listeners = [seat for seat, agent in enumerate(agents) if agent.listens]
-        self._looks = [
-            Observation(setting.game, self._state, seat) for seat in range(setting.seats)
-        ]
+        self._looks = [Observation(setup.game, self._state, seat) for seat in range(setup.seats)]
         self._fallen: dict[Seat, AgentFault] = {}
         self._forfeits: dict[Seat, int] = {}  # seat -> entries logged before it stopped playing
         self._told = 0
@@ -145,12 +143,10 @@ class Referee:
         return played
 
     def _start(self) -> None:
-        setting = self._setting
+        setup = self._setup
         for seat, agent in enumerate(self._agents):
-            luck = bot_luck(setting.bot_seed, self._fixture.deal, seat, agent.version)
-            seating = Seating(
-                setting.game, setting.options, seat, setting.seats, luck, setting.clock
-            )
+            luck = bot_luck(setup.bot_seed, self._fixture.deal, seat, agent.version)
+            seating = Seating(setup.game, setup.options, seat, setup.seats, luck, setup.clock)
             try:
                 guarded(agent.start, seating)
             except AgentFault as fault:
@@ -160,7 +156,7 @@ class Referee:
                 self._choose[seat] = self._choice(seat, agent)
 
     def _choice(self, seat: Seat, agent: Agent) -> Choice:
-        clock = self._setting.clock
+        clock = self._setup.clock
         if agent.trusted or agent.keeps_time or not clock.limited:
             choose: Choice = agent.choose
         else:
@@ -181,7 +177,7 @@ class Referee:
 
     def _dealt(self) -> Any:
         rng = dealer_rng(self._deal, self._state.chance())
-        return self._setting.game.shuffle(self._state, rng)
+        return self._setup.game.shuffle(self._state, rng)
 
     def _ask(self, seat: Seat) -> Any:
         try:
@@ -195,14 +191,14 @@ class Referee:
         if self._trusted[seat] or self._state.is_legal(seat, move):
             return move
         refusal = self._state.refusal(seat, move)
-        text = self._setting.game.move_text(move)
+        text = self._setup.game.move_text(move)
         evidence = f"'{text}': {refusal.rule} {refusal.message}"
         return self._instead(seat, AgentFault("illegal", evidence))
 
     def _fall(self, seat: Seat, fault: AgentFault) -> None:
         """The seat cannot play on; it matters once the seat owes a decision."""
 
-        def choose(look: Observation[Any]) -> Any:
+        def choose(observation: Observation[Any]) -> Any:
             raise fault
 
         self._leave(seat, fault, choose)
@@ -230,28 +226,28 @@ class Referee:
             self._faults.append(Fault(CHANCE, RUNNER, at + 1, evidence, fault.detail))
             raise _Aborted
         self._faults.append(Fault(seat, fault.code, at + 1, evidence, fault.detail))
-        policy = self._setting.on_fault
+        policy = self._setup.on_fault
         if policy == "random-move" and fault.code in PLAYS_ON:
             self._blame(seat, fault, out=False)
             return self._drawn(seat)
         if policy == "forfeit":
             self._forfeits[seat] = at
-            self._leave(seat, fault, lambda look: self._state.default_move(seat))
+            self._leave(seat, fault, lambda observation: self._state.default_move(seat))
         else:
-            self._leave(seat, fault, lambda look: self._drawn(seat))
+            self._leave(seat, fault, lambda observation: self._drawn(seat))
         if policy == "abort":
             raise _Aborted
         self._trusted[seat] = True
         return self._choose[seat](self._looks[seat])
 
     def _drawn(self, seat: Seat) -> Any:
-        setting, entries = self._setting, len(self._log)
-        rng = stand_in_rng(setting.seed, self._fixture.deal, seat, entries)
+        setup, entries = self._setup, len(self._log)
+        rng = stand_in_rng(setup.seed, self._fixture.deal, seat, entries)
         return self._state.sample(seat, rng)
 
     def _tell(self) -> None:
         """Pass on what was logged since the last time."""
-        log, text = self._log, self._setting.game.text
+        log, text = self._log, self._setup.game.text
         start, self._told = self._told, len(log)
         for index in range(start, len(log)):
             ply = log[index]
@@ -275,19 +271,19 @@ class Referee:
                 self.complaints.append(f"{fault.code} at the end: {fault.evidence}")
 
     def _entries(self) -> list[tuple[Seat, str]]:
-        texts = self._setting.texts
+        texts = self._setup.texts
         return [(ply[0], texts[ply]) for ply in self._log]
 
     def _judged(self, outcome: Outcome) -> PlayedMatch:
         """Sides that forfeit last; each forfeit stands in the log before the line it falls in."""
-        entries, game = self._entries(), self._setting.game
+        entries, game = self._entries(), self._setup.game
         left = {seat: line_start(game, entries, at) for seat, at in self._forfeits.items()}
         faults = []
         for before, fault in enumerate(self._faults):
             number = left[fault.seat] + before
             entries.insert(number, (CHANCE, f"forfeit {seat_letter(fault.seat)} {fault.code}"))
             faults.append(replace(fault, ply=number + 1))
-        sides = game.sides(self._setting.options, self._setting.seats)
+        sides = game.sides(self._setup.options, self._setup.seats)
         outcome = outcome._replace(places=places_with_forfeits(outcome.places, left, sides))
         return PlayedMatch(self._fixture, outcome, "forfeit", entries, tuple(faults))
 

@@ -23,7 +23,7 @@ from tourney.records.reading_messages import (
     UNKNOWN_REASON,
     UNMARKED,
 )
-from tourney.records.tentative import believed
+from tourney.records.tentative import tentative
 
 Actions: TypeAlias = tuple[Action, ...]
 Plies: TypeAlias = Sequence[tuple[int, Ply[Any]]]
@@ -57,7 +57,7 @@ def _turn(name: str, seat: Seat, text: str, start: int, seats: int) -> tuple[Act
 def _plies(game: Game[Any], seat: Seat, actions: Sequence[Action], seats: int) -> Plies:
     """The log entries of a turn; what was taken back leaves none."""
     kept = [index for index, action in enumerate(actions) if action.mark != "~"]
-    texts = [believed(actions[index].text) for index in kept]
+    texts = [tentative(actions[index].text) for index in kept]
     return [(kept[index], ply) for index, ply in _read_plies(game.name, seat, tuple(texts), seats)]
 
 
@@ -75,7 +75,7 @@ def _read_plies(game: str, seat: Seat, texts: tuple[str, ...], seats: int) -> Pl
 def directive(game: Game[Any], line: SourceLine, start: int, seats: int) -> tuple[str, Plies]:
     """A directive of the game: its canonical text and its log entries."""
     text = _canonical(game.name, CHANCE, line.text[start : comment_start(line.text)], start)
-    return text, _read_plies(game.name, CHANCE, (believed(text),), seats)
+    return text, _read_plies(game.name, CHANCE, (tentative(text),), seats)
 
 
 def again(game: Game[Any], item: Turn | Directive, line: SourceLine, seats: int) -> Plies:

@@ -18,7 +18,7 @@ from tourney.records.lines import LineFault, SourceLine, comment_start
 from tourney.records.messages import UNKNOWN_CARD
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
-from tourney.records.tentative import believed, doubted
+from tourney.records.tentative import doubted, tentative
 
 _WORD = re.compile(r"[^\s+=;]+")
 _NUMBER = re.compile(r"(?<=[ ,])\d+(?=[ ,;]|$)")
@@ -56,7 +56,7 @@ class RecordEntry:
             self.item.actions[self.action].text if isinstance(self.item, Turn) else self.item.text
         )
 
-    def stood(self) -> tuple[int, ...]:
+    def waived(self) -> tuple[int, ...]:
         """The parts marked `^`: 0 for the decision, 1 and so on for what belongs to it."""
         if not isinstance(self.item, Turn):
             return ()
@@ -164,7 +164,7 @@ def _bounded(item: Turn | Directive) -> Iterator[tuple[int, Ply[Any], int]]:
 
 def _doubtful(item: Turn | Directive, action: int) -> bool:
     text = item.actions[action].text if isinstance(item, Turn) else item.text
-    return "?" in text and believed(text) != text
+    return "?" in text and tentative(text) != text
 
 
 def _first_unknown(match: MatchRecord, entries: Sequence[RecordEntry]) -> RecordEntry | None:
@@ -181,13 +181,13 @@ def _first_unknown(match: MatchRecord, entries: Sequence[RecordEntry]) -> Record
 
 
 def _unknown(entry: RecordEntry) -> bool:
-    if "?" in believed(entry.text()):
+    if "?" in tentative(entry.text()):
         return True
     if not isinstance(entry.item, Turn):
         return False
     # A refill with an unknown card belongs to the entry before it.
     later = entry.item.actions[entry.action + 1 : entry.upto]
-    return any(action.mark != "~" and "?" in believed(action.text) for action in later)
+    return any(action.mark != "~" and "?" in tentative(action.text) for action in later)
 
 
 def without_belief(entries: Script, game: Game[Any], seats: int) -> Script:

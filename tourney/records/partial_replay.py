@@ -17,7 +17,7 @@ from tourney.records.problems import Problem, Spot
 from tourney.records.reading_messages import BOTH
 from tourney.records.statements import whole
 from tourney.records.strict_replay import Stop
-from tourney.records.tentative import believed
+from tourney.records.tentative import tentative
 
 _CHANGE = re.compile(r"(?P<seat>[A-H]) (?P<name>[a-z]+) (?P<by>[+-]\d+)|(?P<item>[a-z]+) ([A-H])\b")
 
@@ -41,7 +41,7 @@ class PartialReplay:
         if self.at >= len(self.entries):
             return False
         entry = self.entries[self.at]
-        finding = self.table.step(entry.ply, entry.stood())
+        finding = self.table.step(entry.ply, entry.waived())
         self._heed(finding, entry, entry.spot())
         self.kinds.append(finding.kind)
         self.at += 1
@@ -107,7 +107,7 @@ class PartialReplay:
             try:
                 self._heed(finding, None, whole(item))
             except Stop as stop:
-                sure = stop.problem.sure and believed(item.text) == item.text
+                sure = stop.problem.sure and tentative(item.text) == item.text
                 raise Stop(replace(stop.problem, sure=sure)) from None
         return finding is not None and finding.kind == "verified"
 

@@ -10,7 +10,7 @@ from engines.api import seat_letter
 from tourney.records.lines import SourceLine
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
-from tourney.records.tentative import believed
+from tourney.records.tentative import tentative
 
 _PART = re.compile(r"\b[a-z]{3,}\b")
 _STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?|^[a-z]$)|([a-z]+) ([A-H])")
@@ -58,6 +58,6 @@ def written(match: MatchRecord) -> Iterator[tuple[Directive | Turn, str]]:
             if item.plies:
                 yield item, f"-- {item.text}"
             continue
-        kept = [believed(action.text) for action in item.actions if action.mark != "~"]
+        kept = [tentative(action.text) for action in item.actions if action.mark != "~"]
         if kept:
             yield item, f"{seat_letter(item.seat)}: {item.joint.join(kept)}"

@@ -59,7 +59,7 @@ class StrictReplay:
         self.entries = script.entries
         self.at = 0
         self.end = script.known
-        self.stood = 0
+        self.waived = 0
         self.gap = script.gap
         """Why nothing after `at` can be verified, None if everything can."""
         self.lacking = bool(script.gap)
@@ -126,7 +126,7 @@ class StrictReplay:
     def verified(self) -> int:
         """Decisions found right."""
         taken = self.entries[: self.at + self.sealed]
-        return sum(1 for _ in decisions(taken)) - self.stood
+        return sum(1 for _ in decisions(taken)) - self.waived
 
     def consistent(self) -> int:
         """None: what cannot be verified ends a replay."""
@@ -134,7 +134,7 @@ class StrictReplay:
 
     def irregular(self) -> int:
         """Decisions that were let stand."""
-        return self.stood
+        return self.waived
 
     # -- the dealer
 
@@ -220,7 +220,7 @@ class StrictReplay:
         if not (ply.seat in owing and self.state.is_legal(ply.seat, ply.move)):
             return self._stands(entry, owing)
         if entry.mark == "^":
-            self.stood += 1
+            self.waived += 1
             self._note(entry, FINE(), "")
         return True
 
@@ -235,7 +235,7 @@ class StrictReplay:
         possible = ply.seat not in owing or self._can_be(ply, refusal)
         if entry.mark != "^" or not possible:
             raise Stop(self._refused(entry, refusal))
-        self.stood += 1
+        self.waived += 1
         self._note(entry, refusal.message, refusal.rule)
         if ply.seat in owing:
             return True

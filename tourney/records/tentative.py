@@ -21,6 +21,6 @@ def _doubted_groups(found: re.Match[str]) -> str:
     return " ".join((*known, *([f"?x{count}"] if count else [])))
 
 
-def believed(text: str) -> str:
+def tentative(text: str) -> str:
     """Canonical action text with every believed card taken as known."""
     return _BELIEVED.sub("", text) if "?" in text else text

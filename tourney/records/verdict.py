@@ -56,7 +56,7 @@ from tourney.records.problems import Problem, Spot, spot
 from tourney.records.reading_messages import WRITE
 from tourney.records.statements import line_of, parts, stated, where, whole, written
 from tourney.records.strict_replay import Stop, StrictReplay
-from tourney.records.tentative import believed
+from tourney.records.tentative import tentative
 
 PLAYED_OUT: Final = ("complete", "forfeit")
 BROKEN_OFF: Final = ("unfinished", "abandoned")
@@ -302,7 +302,7 @@ class _Check:
             if part not in there or "?" in cards:
                 self._confirm(item, compared=False)
                 return
-            if there[part] != believed(cards):
+            if there[part] != tentative(cards):
                 who = Player(ord(letter) - ord("A"))
                 fault = HAS_PART(who=who, part=part, cards=there[part])
                 self.problems.append(_problem(self.match, "K-check", fault, whole(item)))

@@ -10,16 +10,18 @@ from tourney.render.scenes import Theme, plain
 from tourney.render.text import visible
 
 
-def dump(film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme) -> Iterator[str]:
-    """Piece by piece from the frame of `shot` on."""
-    names = "  ".join(f"{seat_letter(seat)} {name}" for seat, name in enumerate(cast.names))
-    view = VIEW(whose=whose(shot.who)).text(pen.lang)
-    yield f"{visible(cast.title)}: {visible(names)}  ({view})\n"
-    digits = len(str(film.last))
-    for at in range(shot.at, len(film.frames)):
+def dump(
+    replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme
+) -> Iterator[str]:
+    """Piece by piece from the frame of `screen` on."""
+    names = "  ".join(f"{seat_letter(seat)} {name}" for seat, name in enumerate(heading.names))
+    view = VIEW(whose=whose(screen.who)).text(theme.lang)
+    yield f"{visible(heading.title)}: {visible(names)}  ({view})\n"
+    digits = len(str(replay.last))
+    for at in range(screen.at, len(replay.frames)):
         yield "\n"
-        for entry in film.told(at):
-            if text := film.text(entry, shot.who):
+        for entry in replay.told(at):
+            if text := replay.text(entry, screen.who):
                 yield f"{entry.number or '':>{digits}} {visible(text)}\n"
-        if film.frames[at].state is not None or at == shot.at or film.frames[at - 1].state:
-            yield plain(position(film, cast, ScreenState(at, shot.who), pen), pen)
+        if replay.frames[at].state is not None or at == screen.at or replay.frames[at - 1].state:
+            yield plain(position(replay, heading, ScreenState(at, screen.who), theme), theme)

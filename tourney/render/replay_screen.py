@@ -74,30 +74,32 @@ class MatchHeading:
 
 
 def compose(
-    film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme, height: int
+    replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme, height: int
 ) -> list[Text]:
     """At most `height` lines, none wider than the pen allows; the last one is for the keys."""
     room = height - 2
-    if shot.help:
-        body = _help(pen)
-    elif pen.width >= WIDE:
-        body = _side_by_side(film, cast, shot, pen, room)
+    if screen.help:
+        body = _help(theme)
+    elif theme.width >= WIDE:
+        body = _side_by_side(replay, heading, screen, theme, room)
     else:
-        body = _one_below_the_other(film, cast, shot, pen, room)
+        body = _one_below_the_other(replay, heading, screen, theme, room)
     body = body[: max(room, 0)]
     body += [Text()] * (room - len(body))
-    lines = [_heading(film, cast, shot, pen), *body, _foot(cast, shot, pen)]
-    return [pen.clip(line) for line in lines][:height]
+    lines = [_heading(replay, heading, screen, theme), *body, _foot(heading, screen, theme)]
+    return [theme.clip(line) for line in lines][:height]
 
 
-def position(film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme) -> list[Text]:
+def position(
+    replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme
+) -> list[Text]:
     """The scene of a frame, or why there is none."""
-    scene = film.scene(shot.at, shot.who)
+    scene = replay.scene(screen.at, screen.who)
     if scene is not None:
-        return draw(scene, cast.names, pen)
-    why: Message | str = film.stopped or ""
-    text = NO_POSITION(why=why).text(pen.lang, known(cast.names))
-    return [Text(line) for line in wrapped(visible(text), pen.width)]
+        return draw(scene, heading.names, theme)
+    why: Message | str = replay.stopped or ""
+    text = NO_POSITION(why=why).text(theme.lang, known(heading.names))
+    return [Text(line) for line in wrapped(visible(text), theme.width)]
 
 
 def whose(who: Who) -> Message:
@@ -107,73 +109,73 @@ def whose(who: Who) -> Message:
     return SPECTATOR() if who is None else OF_SEAT(letter=seat_letter(who))
 
 
-def _heading(film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme) -> Text:
-    first, last = film.numbers(shot.at)
+def _heading(replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme) -> Text:
+    first, last = replay.numbers(screen.at)
     plies = str(last) if first == last else f"{first}-{last}"
-    ply = PLY_OF(plies=plies, last=film.last).text(pen.lang)
-    right = f" {ply}  {VIEW(whose=whose(shot.who)).text(pen.lang)} "
-    room = max(0, pen.width - cell_width(right))
-    left = pen.clip(Text(f" {visible(cast.title)}"), room)
+    ply = PLY_OF(plies=plies, last=replay.last).text(theme.lang)
+    right = f" {ply}  {VIEW(whose=whose(screen.who)).text(theme.lang)} "
+    room = max(0, theme.width - cell_width(right))
+    left = theme.clip(Text(f" {visible(heading.title)}"), room)
     left.pad_right(max(0, room - left.cell_len))
-    return Text.assemble(left, right, style="reverse" if pen.color else "")
+    return Text.assemble(left, right, style="reverse" if theme.color else "")
 
 
-def _foot(cast: MatchHeading, shot: ScreenState, pen: Theme) -> Text:
-    if shot.typed:
-        return Text(f" {TYPING(typed=shot.typed).text(pen.lang)}")
-    last = seat_letter(len(cast.names) - 1).lower()
-    hints = [hint(seats=f"a-{last}").text(pen.lang) for hint in HINTS]
-    if pen.ascii:
+def _foot(heading: MatchHeading, screen: ScreenState, theme: Theme) -> Text:
+    if screen.typed:
+        return Text(f" {TYPING(typed=screen.typed).text(theme.lang)}")
+    last = seat_letter(len(heading.names) - 1).lower()
+    hints = [hint(seats=f"a-{last}").text(theme.lang) for hint in HINTS]
+    if theme.ascii:
         hints = [hint.translate(PLAIN_SIGNS) for hint in hints]
-    fitting = (hint for hint in hints if cell_width(hint) + 2 <= pen.width)
-    return Text(f" {next(fitting, hints[-1])}", pen.faint())
+    fitting = (hint for hint in hints if cell_width(hint) + 2 <= theme.width)
+    return Text(f" {next(fitting, hints[-1])}", theme.faint())
 
 
-def _help(pen: Theme) -> list[Text]:
+def _help(theme: Theme) -> list[Text]:
     lines = [Text()]
     for keys, does in KEYS:
-        shown = keys.translate(PLAIN_SIGNS) if pen.ascii else keys
-        lines.append(Text.assemble("  ", (f"{shown:<12}", pen.strong()), does().text(pen.lang)))
+        shown = keys.translate(PLAIN_SIGNS) if theme.ascii else keys
+        lines.append(Text.assemble("  ", (f"{shown:<12}", theme.strong()), does().text(theme.lang)))
     return lines
 
 
 def _one_below_the_other(
-    film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme, room: int
+    replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme, room: int
 ) -> list[Text]:
-    scene = position(film, cast, shot, pen)
+    scene = position(replay, heading, screen, theme)
     space = room - LOG_LEAST - 1
     if len(scene) > space:
         hidden = len(scene) - max(space, 1) + 1
-        note = Text(f"  {HIDDEN_LINES(count=hidden).text(pen.lang)}", pen.faint())
+        note = Text(f"  {HIDDEN_LINES(count=hidden).text(theme.lang)}", theme.faint())
         scene = [*scene[: max(space - 1, 0)], note]
-    return [*scene, Text(), *log(film, shot, pen, room - len(scene) - 1)]
+    return [*scene, Text(), *log(replay, screen, theme, room - len(scene) - 1)]
 
 
 def _side_by_side(
-    film: MatchReplay, cast: MatchHeading, shot: ScreenState, pen: Theme, room: int
+    replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme, room: int
 ) -> list[Text]:
-    left = replace(pen, width=pen.width - LOG_WIDTH - 3)
-    right = replace(pen, width=LOG_WIDTH)
-    scene = position(film, cast, shot, left)
-    told = log(film, shot, right, room)
-    bar = pen.sign("│", "|")
+    left = replace(theme, width=theme.width - LOG_WIDTH - 3)
+    right = replace(theme, width=LOG_WIDTH)
+    scene = position(replay, heading, screen, left)
+    told = log(replay, screen, right, room)
+    bar = theme.sign("│", "|")
     lines = []
     for row in range(room):
         line = Text.assemble(left.clip(scene[row]) if row < len(scene) else "")
         line.pad_right(left.width - line.cell_len)
-        line.append(f" {bar} ", pen.faint())
+        line.append(f" {bar} ", theme.faint())
         lines.append(line.append_text(told[row]) if row < len(told) else line)
     return lines
 
 
-def log(film: MatchReplay, shot: ScreenState, pen: Theme, room: int) -> list[Text]:
+def log(replay: MatchReplay, screen: ScreenState, theme: Theme, room: int) -> list[Text]:
     """As much of the log as there is room for around the current entries, which are marked."""
-    frame = film.frames[shot.at]
-    digits = len(str(film.last))
+    frame = replay.frames[screen.at]
+    digits = len(str(replay.last))
     rows: list[Text] = []
     current: list[int] = []
-    for place, entry in enumerate(film.entries):
-        text = film.text(entry, shot.who)
+    for place, entry in enumerate(replay.entries):
+        text = replay.text(entry, screen.who)
         if not text:
             continue
         now = frame.start <= place < frame.stop
@@ -181,10 +183,10 @@ def log(film: MatchReplay, shot: ScreenState, pen: Theme, room: int) -> list[Tex
             current.append(len(rows))
         mark = ">" if now else " "
         line = f"{mark} {entry.number or '':>{digits}} {visible(text)}"
-        style = pen.strong() if now else pen.faint() if place >= frame.stop else ""
+        style = theme.strong() if now else theme.faint() if place >= frame.stop else ""
         rows.append(Text(line, style))
     first = _window(current, len(rows), room)
-    return [pen.clip(row) for row in rows[first : first + max(room, 0)]]
+    return [theme.clip(row) for row in rows[first : first + max(room, 0)]]
 
 
 def _window(current: Sequence[int], rows: int, room: int) -> int:

@@ -73,42 +73,42 @@ class RunView:
     rule: str = ""
 
 
-def compose(view: RunView, pen: Theme, height: int = ANY_HEIGHT) -> list[Text]:
+def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]:
     """At most `height` lines, none wider than the pen allows; rows without room are counted."""
     low = height < LOW
-    above = [_heading(view, pen), *_health(view, pen, 1 if low else BLAMED_MOST)]
-    above += _progress(view, pen)
+    above = [_heading(view, theme), *_health(view, theme, 1 if low else BLAMED_MOST)]
+    above += _progress(view, theme)
     above += [Text(f"{'rule'.ljust(LABEL)}{visible(view.rule)}")] if view.rule else []
-    notes = _notes(view, pen)[: 1 if low else None]
+    notes = _notes(view, theme)[: 1 if low else None]
     blank = [] if low else [Text()]
     below = [*blank, *notes] if notes else []
-    table = _standings(view, pen, height - len(above) - len(blank) - len(below))
-    return [pen.clip(line) for line in (*above, *blank, *table, *below)][:height]
+    table = _standings(view, theme, height - len(above) - len(blank) - len(below))
+    return [theme.clip(line) for line in (*above, *blank, *table, *below)][:height]
 
 
-def _heading(view: RunView, pen: Theme) -> Text:
-    return Text.assemble((f"run {visible(view.run)}", pen.strong()), f"  {visible(view.about)}")
+def _heading(view: RunView, theme: Theme) -> Text:
+    return Text.assemble((f"run {visible(view.run)}", theme.strong()), f"  {visible(view.about)}")
 
 
-def _style(pen: Theme, style: str) -> str:
-    return style if pen.color else ""
+def _style(theme: Theme, style: str) -> str:
+    return style if theme.color else ""
 
 
-def _health(view: RunView, pen: Theme, most: int) -> Iterator[Text]:
+def _health(view: RunView, theme: Theme, most: int) -> Iterator[Text]:
     label, number = "health".ljust(LABEL), sum(view.faults.values())
     if not number:
-        yield Text.assemble(label, ("no faults", _style(pen, "green")))
+        yield Text.assemble(label, ("no faults", _style(theme, "green")))
         return
     faults = "fault" if number == 1 else "faults"
     words = f"{number} {faults} in {view.done} matches"
-    yield Text.assemble(label, (words, _style(pen, "bold red")))
+    yield Text.assemble(label, (words, _style(theme, "bold red")))
     blamed = by_bot(view.faults)
     for bot, codes in blamed[:most]:
         told = ", ".join(f"{visible(code)} {times}" for code, times in codes)
-        name = pen.clip(Text(visible(bot) or NOBODY), max(pen.width // 3, NAME_LEAST)).plain
+        name = theme.clip(Text(visible(bot) or NOBODY), max(theme.width // 3, NAME_LEAST)).plain
         yield Text(f"{' ' * LABEL}{name}: {told}")
     if len(blamed) > most:
-        yield Text(f"{' ' * LABEL}{_dots(pen)} {len(blamed) - most} more")
+        yield Text(f"{' ' * LABEL}{_dots(theme)} {len(blamed) - most} more")
 
 
 def by_bot(
@@ -122,25 +122,25 @@ def by_bot(
     return [(bot, codes.most_common()) for bot, codes in ranked]
 
 
-def _dots(pen: Theme) -> str:
-    return pen.sign("…", "...")
+def _dots(theme: Theme) -> str:
+    return theme.sign("…", "...")
 
 
-def _progress(view: RunView, pen: Theme) -> list[Text]:
+def _progress(view: RunView, theme: Theme) -> list[Text]:
     share = 100 * view.done // view.total if view.total else 100
     count = f" {share} %, {view.done} of {view.total} matches"
-    room = min(BAR_MOST, pen.width - LABEL - len(count))
+    room = min(BAR_MOST, theme.width - LABEL - len(count))
     first = Text("progress".ljust(LABEL))
     if room >= BAR_MOST // 4:
-        drawn = bar(view.done, view.total, room, ascii=pen.ascii)
-        first.append(drawn, _style(pen, "cyan"))
+        drawn = bar(view.done, view.total, room, ascii=theme.ascii)
+        first.append(drawn, _style(theme, "cyan"))
     else:
         count = count.lstrip()
     first.append(count)
     pace_ = _pace(view)
     if not pace_:
         return [first]
-    if first.cell_len + 2 + len(pace_) <= pen.width:
+    if first.cell_len + 2 + len(pace_) <= theme.width:
         return [first.append(f"; {pace_}")]
     return [first, Text(f"{' ' * LABEL}{pace_}")]
 
@@ -152,49 +152,49 @@ def _pace(view: RunView) -> str:
     return f"{pace(view.rate)} a second, {duration(view.seconds)} so far{left}"
 
 
-def _standings(view: RunView, pen: Theme, room: int) -> list[Text]:
+def _standings(view: RunView, theme: Theme, room: int) -> list[Text]:
     if not view.rows:
         return [Text(f"{'standings'.ljust(LABEL)}no results yet")][: max(room, 0)]
     if room < 2:
         return []
     fits = len(view.rows) < room
     shown = view.rows if fits else view.rows[: max(room - 2, 0)]
-    lines = _table(shown, pen) if shown else []
+    lines = _table(shown, theme) if shown else []
     if not fits:
-        lines.append(Text(f"     {_dots(pen)} {len(view.rows) - len(shown)} more"))
+        lines.append(Text(f"     {_dots(theme)} {len(view.rows) - len(shown)} more"))
     return lines[:room]
 
 
-def _table(rows: Sequence[BotRow], pen: Theme) -> list[Text]:
-    heads = ("#", "bot", f"per match {pen.sign('±', '+-')} 95 %", "P(best)", "ms a move")
-    reaches = [_reach(row, pen) for row in rows]
+def _table(rows: Sequence[BotRow], theme: Theme) -> list[Text]:
+    heads = ("#", "bot", f"per match {theme.sign('±', '+-')} 95 %", "P(best)", "ms a move")
+    reaches = [_reach(row, theme) for row in rows]
     width = max(map(len, reaches))
     cells = [heads]
     cells += [_cells(row, reach.ljust(width)) for row, reach in zip(rows, reaches, strict=True)]
     widths = [max(map(cell_width, column)) for column in zip(*cells, strict=True)]
-    drawn = _intervals(rows, pen) if pen.width >= DRAWN_FROM else []
+    drawn = _intervals(rows, theme) if theme.width >= DRAWN_FROM else []
     others = sum(widths) - widths[1] + len(GAP) * len(widths) + (DRAWN + len(GAP)) * bool(drawn)
-    widths[1] = max(min(widths[1], pen.width - others), NAME_LEAST)
-    lines = [Text(" " + _line(row, widths, pen)) for row in cells]
-    lines[0].stylize(pen.faint())
+    widths[1] = max(min(widths[1], theme.width - others), NAME_LEAST)
+    lines = [Text(" " + _line(row, widths, theme)) for row in cells]
+    lines[0].stylize(theme.faint())
     for line, interval in zip(lines[1:], drawn, strict=False):
         line.append(GAP + interval)
     return lines
 
 
-def _line(cells: Sequence[str], widths: Sequence[int], pen: Theme) -> str:
-    name = pen.clip(Text(cells[1]), widths[1]).plain
+def _line(cells: Sequence[str], widths: Sequence[int], theme: Theme) -> str:
+    name = theme.clip(Text(cells[1]), widths[1]).plain
     return GAP.join(
         pad(name if at == 1 else cell, width, "left" if at == 1 else "right")
         for at, (cell, width) in enumerate(zip(cells, widths, strict=True))
     )
 
 
-def _reach(row: BotRow, pen: Theme) -> str:
+def _reach(row: BotRow, theme: Theme) -> str:
     """Half the width of the interval."""
     if row.low is None or row.high is None:
         return ""
-    return f" {pen.sign('±', '+-')} {fixed((row.high - row.low) / 2, 2)}"
+    return f" {theme.sign('±', '+-')} {fixed((row.high - row.low) / 2, 2)}"
 
 
 def _cells(row: BotRow, reach: str) -> tuple[str, str, str, str, str]:
@@ -219,7 +219,7 @@ def milliseconds(ms: float | None) -> str:
     return fixed(ms, digits)
 
 
-def _intervals(rows: Sequence[BotRow], pen: Theme) -> list[str]:
+def _intervals(rows: Sequence[BotRow], theme: Theme) -> list[str]:
     """The intervals one below the other on one scale, the means marked."""
     ends = [end for row in rows for end in (row.low, row.mean, row.high) if end is not None]
     least, most = min(ends), max(ends)
@@ -228,21 +228,23 @@ def _intervals(rows: Sequence[BotRow], pen: Theme) -> list[str]:
     def at(value: float) -> int:
         return round((value - least) * scale)
 
-    return [_interval(row, at, pen) for row in rows]
+    return [_interval(row, at, theme) for row in rows]
 
 
-def _interval(row: BotRow, at: Scale, pen: Theme) -> str:
+def _interval(row: BotRow, at: Scale, theme: Theme) -> str:
     cells = [" "] * DRAWN
     if row.low is not None and row.high is not None:
         low, high = at(row.low), at(row.high)
-        cells[low : high + 1] = pen.sign("─", "-") * (high - low + 1)
-        cells[low], cells[high] = pen.sign("├", "["), pen.sign("┤", "]")
-    cells[at(row.mean)] = pen.sign("●", "o")
+        cells[low : high + 1] = theme.sign("─", "-") * (high - low + 1)
+        cells[low], cells[high] = theme.sign("├", "["), theme.sign("┤", "]")
+    cells[at(row.mean)] = theme.sign("●", "o")
     return "".join(cells).rstrip()
 
 
-def _notes(view: RunView, pen: Theme) -> list[Text]:
-    room = max(pen.width - 1, 1)
+def _notes(view: RunView, theme: Theme) -> list[Text]:
+    room = max(theme.width - 1, 1)
     plain = str.maketrans({"…": "...", "·": "-"})
-    words = [visible(note).translate(plain) if pen.ascii else visible(note) for note in view.notes]
+    words = [
+        visible(note).translate(plain) if theme.ascii else visible(note) for note in view.notes
+    ]
     return [Text(line) for note in words for line in wrap(note, room, break_on_hyphens=False)]

@@ -74,22 +74,22 @@ class ZoneRow(NamedTuple):
     note: str
 
 
-def draw(scene: Scene, names: Sequence[str], pen: Theme) -> list[Text]:
+def draw(scene: Scene, names: Sequence[str], theme: Theme) -> list[Text]:
     """The lines of a scene, none wider than the pen allows."""
-    table = [_row(zone, names, pen) for zone in scene.zones if zone.owner is None]
+    table = [_row(zone, names, theme) for zone in scene.zones if zone.owner is None]
     blocks = (
-        [Text(said(scene.title, names, pen), pen.strong())],
-        _table(table, pen),
-        _grid(scene.grid, pen),
-        _seats(scene, names, pen),
-        _notes([said(note, names, pen) for note in scene.notes], pen),
+        [Text(said(scene.title, names, theme), theme.strong())],
+        _table(table, theme),
+        _grid(scene.grid, theme),
+        _seats(scene, names, theme),
+        _notes([said(note, names, theme) for note in scene.notes], theme),
     )
-    return [pen.clip(line) for block in blocks for line in block]
+    return [theme.clip(line) for block in blocks for line in block]
 
 
-def said(message: Message, names: Sequence[str], pen: Theme) -> str:
+def said(message: Message, names: Sequence[str], theme: Theme) -> str:
     """A message in the language of the drawing, with the players' names, fit for a terminal."""
-    return visible(message.text(pen.lang, known(names)))
+    return visible(message.text(theme.lang, known(names)))
 
 
 def known(names: Sequence[str]) -> tuple[str, ...]:
@@ -97,14 +97,14 @@ def known(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(seat_letter(s) if name in ("", "?") else name for s, name in enumerate(names))
 
 
-def _row(zone: Zone, names: Sequence[str], pen: Theme) -> ZoneRow:
-    note = said(zone.note, names, pen) if zone.note else ""
-    return ZoneRow(said(zone.label, names, pen), zone.tokens, note)
+def _row(zone: Zone, names: Sequence[str], theme: Theme) -> ZoneRow:
+    note = said(zone.note, names, theme) if zone.note else ""
+    return ZoneRow(said(zone.label, names, theme), zone.tokens, note)
 
 
-def plain(lines: Iterable[Text], pen: Theme) -> str:
+def plain(lines: Iterable[Text], theme: Theme) -> str:
     """Lines as text, each with a line break; with terminal codes if the pen has colour."""
-    if not pen.color:
+    if not theme.color:
         return "".join(f"{line.plain.rstrip()}\n" for line in lines)
     return "".join(f"{line}\n" for line in ansi(lines))
 
@@ -118,83 +118,85 @@ def ansi(lines: Iterable[Text]) -> Iterator[str]:
         yield written.get()
 
 
-def _notes(notes: Sequence[str], pen: Theme) -> list[Text]:
-    lines = (line for note in notes for line in wrapped(note, pen.width - INDENT))
-    return [Text.assemble(" " * INDENT, (line, pen.strong())) for line in lines]
+def _notes(notes: Sequence[str], theme: Theme) -> list[Text]:
+    lines = (line for note in notes for line in wrapped(note, theme.width - INDENT))
+    return [Text.assemble(" " * INDENT, (line, theme.strong())) for line in lines]
 
 
-def _table(zones: Sequence[ZoneRow], pen: Theme) -> list[Text]:
+def _table(zones: Sequence[ZoneRow], theme: Theme) -> list[Text]:
     """The table's zones side by side as far as they go; one that is too wide runs on below."""
     lines: list[Text] = []
     for zone in zones:
-        found = _labelled(zone, cell_width(zone.label) + 1, pen.width - INDENT, pen)
-        if lines and lines[-1].cell_len + GAP + found[0].cell_len <= pen.width:
+        found = _labelled(zone, cell_width(zone.label) + 1, theme.width - INDENT, theme)
+        if lines and lines[-1].cell_len + GAP + found[0].cell_len <= theme.width:
             lines[-1].append(" " * GAP).append_text(found.pop(0))
         lines += [Text.assemble(" " * INDENT, line) for line in found]
     return lines
 
 
-def _grid(grid: Grid | None, pen: Theme) -> list[Text]:
+def _grid(grid: Grid | None, theme: Theme) -> list[Text]:
     """Rows of cells with the numbers of rows and columns; closer, without the latter, if wide."""
     if grid is None or not grid.rows:
         return []
-    cells = [[_cell(token, pen) for token in row] for row in grid.rows]
+    cells = [[_cell(token, theme) for token in row] for row in grid.rows]
     rows = [str(grid.top + number) for number in range(len(cells))]
     columns = [str(grid.left + number) for number in range(len(cells[0]))]
     side = max(map(len, rows))
     inner = max(cell.cell_len for row in cells for cell in row)
     size = max(inner, *map(len, columns[:1] + columns[-1:])) + 1
-    lines = [Text(" " * side + "".join(x.rjust(size) for x in columns), pen.faint())]
-    if INDENT + lines[0].cell_len > pen.width:
-        lines, size = [_columns_from(columns[0], pen)], inner
+    lines = [Text(" " * side + "".join(x.rjust(size) for x in columns), theme.faint())]
+    if INDENT + lines[0].cell_len > theme.width:
+        lines, size = [_columns_from(columns[0], theme)], inner
     for label, row in zip(rows, cells, strict=True):
-        lines.append(Text.assemble((label.rjust(side), pen.faint())))
+        lines.append(Text.assemble((label.rjust(side), theme.faint())))
         for cell in row:
             lines[-1].append_text(Text(" " * (size - cell.cell_len), cell.style)).append_text(cell)
     return [Text.assemble(" " * INDENT, line) for line in lines]
 
 
-def _columns_from(first: str, pen: Theme) -> Text:
-    return Text(COLUMNS_FROM(first=first).text(pen.lang), pen.faint())
+def _columns_from(first: str, theme: Theme) -> Text:
+    return Text(COLUMNS_FROM(first=first).text(theme.lang), theme.faint())
 
 
-def _cell(token: Token | None, pen: Theme) -> Text:
+def _cell(token: Token | None, theme: Theme) -> Text:
     if token is None:
-        return Text(pen.sign("·", "."), pen.faint())
-    style = _ink(token.rgb) if pen.color and token.rgb else ""
-    return Text(_signs(token.text, pen), style)
+        return Text(theme.sign("·", "."), theme.faint())
+    style = _ink(token.rgb) if theme.color and token.rgb else ""
+    return Text(_signs(token.text, theme), style)
 
 
-def _signs(text: str, pen: Theme) -> str:
+def _signs(text: str, theme: Theme) -> str:
     """A token's text, filled and hollow signs in ASCII where that is wanted."""
-    return visible(text).translate(PLAIN_SIGNS if pen.ascii else {})
+    return visible(text).translate(PLAIN_SIGNS if theme.ascii else {})
 
 
-def _seats(scene: Scene, names: Sequence[str], pen: Theme) -> list[Text]:
+def _seats(scene: Scene, names: Sequence[str], theme: Theme) -> list[Text]:
     owners: dict[Seat, list[ZoneRow]] = {}
     for zone in scene.zones:
         if zone.owner is not None:
-            owners.setdefault(zone.owner, []).append(_row(zone, names, pen))
-    who = [_name(seat, names, seat in scene.active, pen) for seat in owners]
+            owners.setdefault(zone.owner, []).append(_row(zone, names, theme))
+    who = [_name(seat, names, seat in scene.active, theme) for seat in owners]
     side = max((name.cell_len for name in who), default=0)
-    rows = _in_columns(list(owners.values()), pen.width - side - 1, pen)
+    rows = _in_columns(list(owners.values()), theme.width - side - 1, theme)
     if rows is None:
-        return _stacked(who, list(owners.values()), side, pen)
+        return _stacked(who, list(owners.values()), side, theme)
     sides = [_padded(name, side) for name in who]
     return [Text.assemble(name, " ", row) for name, row in zip(sides, rows, strict=True)]
 
 
-def _name(seat: Seat, names: Sequence[str], active: bool, pen: Theme) -> Text:
+def _name(seat: Seat, names: Sequence[str], active: bool, theme: Theme) -> Text:
     """`> A greedy`: whose turn it is, the seat letter, the player."""
-    room = max(NAME_LEAST, pen.width // NAME_SHARE)
-    name = pen.clip(Text(visible(names[seat]) if seat < len(names) else ""), room)
-    mark = pen.sign("►", ">") if active else " "
-    return Text.assemble(f"{mark} {seat_letter(seat)} ", name, style=pen.strong() if active else "")
+    room = max(NAME_LEAST, theme.width // NAME_SHARE)
+    name = theme.clip(Text(visible(names[seat]) if seat < len(names) else ""), room)
+    mark = theme.sign("►", ">") if active else " "
+    return Text.assemble(
+        f"{mark} {seat_letter(seat)} ", name, style=theme.strong() if active else ""
+    )
 
 
-def _in_columns(seats: Sequence[Sequence[ZoneRow]], room: int, pen: Theme) -> list[Text] | None:
+def _in_columns(seats: Sequence[Sequence[ZoneRow]], room: int, theme: Theme) -> list[Text] | None:
     """A line per seat, the zones in columns; None if that is too wide."""
-    drawn = [[_zone(zone, pen) for zone in zones] for zones in seats]
+    drawn = [[_zone(zone, theme) for zone in zones] for zones in seats]
     if not drawn or len({len(zones) for zones in drawn}) > 1:
         return None
     widths = [max(cell.cell_len for cell in column) for column in zip(*drawn, strict=True)]
@@ -205,15 +207,17 @@ def _in_columns(seats: Sequence[Sequence[ZoneRow]], room: int, pen: Theme) -> li
 
 
 def _stacked(
-    who: Sequence[Text], seats: Sequence[Sequence[ZoneRow]], side: int, pen: Theme
+    who: Sequence[Text], seats: Sequence[Sequence[ZoneRow]], side: int, theme: Theme
 ) -> list[Text]:
     """A line per zone beside the name, or below it where there is little room."""
     lines = []
-    narrow = pen.width < NARROW
+    narrow = theme.width < NARROW
     indent = 4 if narrow else side + 1
     for name, zones in zip(who, seats, strict=True):
         label = max(cell_width(zone.label) for zone in zones) + 1
-        rows = [row for zone in zones for row in _labelled(zone, label, pen.width - indent, pen)]
+        rows = [
+            row for zone in zones for row in _labelled(zone, label, theme.width - indent, theme)
+        ]
         if narrow:
             lines.append(name)
         first = Text(" " * indent) if narrow else Text.assemble(_padded(name, side), " ")
@@ -222,43 +226,43 @@ def _stacked(
     return lines
 
 
-def _labelled(zone: ZoneRow, label: int, room: int, pen: Theme) -> list[Text]:
+def _labelled(zone: ZoneRow, label: int, room: int, theme: Theme) -> list[Text]:
     """A zone in as many lines as it needs, behind its label."""
-    drawn = _flow(_blocks(zone, pen), room - label, _between(pen))
-    rows = [Text.assemble(_padded(_label(zone, pen), label), drawn[0])]
+    drawn = _flow(_blocks(zone, theme), room - label, _between(theme))
+    rows = [Text.assemble(_padded(_label(zone, theme), label), drawn[0])]
     return rows + [Text.assemble(" " * label, more) for more in drawn[1:]]
 
 
-def _zone(zone: ZoneRow, pen: Theme) -> Text:
-    blocks = _between(pen).join(_blocks(zone, pen))
-    return Text.assemble(_label(zone, pen), " ", blocks)
+def _zone(zone: ZoneRow, theme: Theme) -> Text:
+    blocks = _between(theme).join(_blocks(zone, theme))
+    return Text.assemble(_label(zone, theme), " ", blocks)
 
 
-def _label(zone: ZoneRow, pen: Theme) -> Text:
-    return Text(zone.label, pen.faint())
+def _label(zone: ZoneRow, theme: Theme) -> Text:
+    return Text(zone.label, theme.faint())
 
 
-def _between(pen: Theme) -> Text:
-    return Text(" " if pen.color else "  ")
+def _between(theme: Theme) -> Text:
+    return Text(" " if theme.color else "  ")
 
 
-def _blocks(zone: ZoneRow, pen: Theme) -> list[Text]:
+def _blocks(zone: ZoneRow, theme: Theme) -> list[Text]:
     """The tokens, neighbours of one tone together, and the zone's note."""
     blocks = [
-        _backs(list(run), pen) if hidden else _cards(list(run), pen)
+        _backs(list(run), theme) if hidden else _cards(list(run), theme)
         for (_, hidden), run in groupby(zone.tokens, lambda token: (token.tone, token.hidden))
     ]
     if not zone.tokens:
-        blocks.append(Text("-", pen.faint()))
+        blocks.append(Text("-", theme.faint()))
     if zone.note:
         blocks.append(Text(f" {zone.note}"))
     return blocks
 
 
-def _cards(tokens: Sequence[Token], pen: Theme) -> Text:
-    words = " ".join(_signs(token.text, pen) for token in tokens)
+def _cards(tokens: Sequence[Token], theme: Theme) -> Text:
+    words = " ".join(_signs(token.text, theme) for token in tokens)
     rgb = tokens[0].rgb
-    if not pen.color or rgb is None:
+    if not theme.color or rgb is None:
         return Text(words)
     return Text(f" {words} ", _ink(rgb))
 
@@ -271,10 +275,10 @@ def _ink(rgb: tuple[int, int, int]) -> Style:
     return Style.parse(f"{ink} on #{red:02x}{green:02x}{blue:02x}")
 
 
-def _backs(tokens: Sequence[Token], pen: Theme) -> Text:
+def _backs(tokens: Sequence[Token], theme: Theme) -> Text:
     """One back per card as long as they can be told apart at a glance, and how many there are."""
     shown = len(tokens) if len(tokens) <= BACKS_SHOWN else 3
-    return Text.assemble((pen.sign("░", "#") * shown, pen.faint()), f" {len(tokens)}")
+    return Text.assemble((theme.sign("░", "#") * shown, theme.faint()), f" {len(tokens)}")
 
 
 def _flow(blocks: Sequence[Text], room: int, between: Text) -> list[Text]:

@@ -20,7 +20,7 @@ from tourney.runs.schedule import Schedule
 from tourney.runs.snapshots import Snapshot
 from tourney.store import NumberRange, Store, StoredRun
 
-PORTION: Final = 2000
+BATCH: Final = 2000
 SILENCE: Final = 5.0
 """Seconds without news after which nobody seems to play a run; a process speaks every second."""
 
@@ -52,7 +52,7 @@ class Results:
     def read(self) -> bool:
         """Take in what is new, so many matches at most; whether there may be more."""
         first = self.done + 1
-        found = self._store.finished(self._run, NumberRange(self.done, self.done + PORTION))
+        found = self._store.finished(self._run, NumberRange(self.done, self.done + BATCH))
         new = sum(1 for _ in takewhile(lambda pair: eq(*pair), zip(found, count(first))))
         if not new:
             return False
@@ -61,7 +61,7 @@ class Results:
             self.sums.add(result)
         self._accuse(stretch)
         self.done += new
-        return new == PORTION
+        return new == BATCH
 
     def _accuse(self, stretch: NumberRange) -> None:
         for number, fault in self._store.faults(self._run, stretch):
@@ -77,19 +77,19 @@ class Listener:
         self._run = run
         self._seen: datetime | None = None
         self._heard = -SILENCE
-        self.news: RunStatus | None = None
+        self.status: RunStatus | None = None
         """The last that was told."""
 
     def listen(self) -> bool:
         """Take in what is told; whether somebody plays the run."""
         told = self._store.told(self._run)
-        self.news = unpacked(told.text) if told else None
+        self.status = unpacked(told.text) if told else None
         if told and told.seen != self._seen:
             # Clocks of two machines may differ: only at first is the time of day believed.
             if self._seen or abs((datetime.now(UTC) - told.seen).total_seconds()) < SILENCE:
                 self._heard = monotonic()
             self._seen = told.seen
-        return bool(self.news and self.news.played) and monotonic() - self._heard < SILENCE
+        return bool(self.status and self.status.played) and monotonic() - self._heard < SILENCE
 
 
 def is_played(store: Store, run: StoredRun) -> bool:
@@ -99,7 +99,7 @@ def is_played(store: Store, run: StoredRun) -> bool:
 
 def _heard(listener: Listener) -> bool:
     """Whether there is a process, also one whose clock is not ours."""
-    if not listener.listen() and listener.news and listener.news.played:
+    if not listener.listen() and listener.status and listener.status.played:
         sleep(1.5 * BEAT)
     return listener.listen()
 
@@ -136,10 +136,10 @@ class Follower:
         self._begin(None)
         self._listener = Listener(store, self.run)
 
-    def _begin(self, sitting: str | None) -> None:
-        """Read from the start: a new sitting may have more to play, or play something again."""
+    def _begin(self, session: str | None) -> None:
+        """Read from the start: a new session may have more to play, or play something again."""
         self._plan()
-        self._sitting = sitting
+        self._session = session
         self._results = Results(self._store, self.run)
 
     def _plan(self) -> None:
@@ -149,27 +149,27 @@ class Follower:
 
     def look(self) -> RunState:
         """How the run stands now, as far as it has been read; NotFound once it is removed."""
-        played, news = self._listener.listen(), self._listener.news
-        sitting = news.sitting if news else None
-        if sitting != self._sitting:
-            self._begin(sitting)
-        elif news and news.snapshot.total != self._total:
+        played, status = self._listener.listen(), self._listener.status
+        session = status.session if status else None
+        if session != self._session:
+            self._begin(session)
+        elif status and status.snapshot.total != self._total:
             self._plan()
         reading = self._results.read()
-        state = self._state(news, played)
-        return RunState(state, self._snapshot(news, state), self._results.sums, reading)
+        state = self._state(status, played)
+        return RunState(state, self._snapshot(status, state), self._results.sums, reading)
 
-    def _state(self, news: RunStatus | None, played: bool) -> State:
-        if news and played:
-            return "stopping" if news.stop or news.phase == "stopping" else "playing"
-        ended = news and news.phase == "complete" and news.snapshot.total == self._total
+    def _state(self, status: RunStatus | None, played: bool) -> State:
+        if status and played:
+            return "stopping" if status.stop or status.phase == "stopping" else "playing"
+        ended = status and status.phase == "complete" and status.snapshot.total == self._total
         return "complete" if ended or self._results.done == self._total else "waiting"
 
-    def _snapshot(self, news: RunStatus | None, state: State) -> Snapshot:
+    def _snapshot(self, status: RunStatus | None, state: State) -> Snapshot:
         """As its process tells it, while there is one; else as it is stored."""
-        if news and state in ("playing", "stopping"):
-            return news.snapshot
-        before = news.snapshot if news else Snapshot(self._name, self._total, 0, 0, 0.0)
+        if status and state in ("playing", "stopping"):
+            return status.snapshot
+        before = status.snapshot if status else Snapshot(self._name, self._total, 0, 0, 0.0)
         results = self._results
         return replace(
             before, total=self._total, done=results.done, played=0, faults=dict(results.faults)

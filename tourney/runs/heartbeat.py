@@ -25,9 +25,9 @@ Phase: TypeAlias = Literal["playing", "stopping", "stopped", "complete"]
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """What was last heard of a run: from which sitting, how it stands, whether it shall stop."""
+    """What was last heard of a run: from which session, how it stands, whether it shall stop."""
 
-    sitting: str
+    session: str
     phase: Phase
     snapshot: Snapshot
     stop: bool = False
@@ -38,10 +38,12 @@ class RunStatus:
         return self.phase in ("playing", "stopping")
 
 
-def packed(news: RunStatus) -> str:
+def packed(status: RunStatus) -> str:
     """News as one text."""
-    plain = replace(news, snapshot=replace(news.snapshot, faults={}))  # JSON has no pairs as keys
-    faults = [[*key, number] for key, number in sorted(news.snapshot.faults.items())]
+    plain = replace(
+        status, snapshot=replace(status.snapshot, faults={})
+    )  # JSON has no pairs as keys
+    faults = [[*key, number] for key, number in sorted(status.snapshot.faults.items())]
     return json.dumps({**asdict(plain), "faults": faults}, ensure_ascii=False)
 
 
@@ -74,13 +76,13 @@ class Heartbeat:
         self._stored = run
         self._snapshot = snapshot
         self._also = beat
-        self._sitting = uuid4().hex
+        self._session = uuid4().hex
         self._asked = Event()
         self._over = Event()
         self._thread = Thread(target=self._run, name="pulse", daemon=True)
 
     def asked(self) -> bool:
-        """Whether somebody wants this sitting to end."""
+        """Whether somebody wants this session to end."""
         return self._asked.is_set()
 
     def __enter__(self) -> Self:
@@ -113,13 +115,13 @@ class Heartbeat:
         self._store.tell(self._stored, lambda before: self._heard(before, phase))
 
     def _heard(self, before: str | None, phase: Phase) -> str:
-        news = before and unpacked(before)
-        if news and news.stop and news.sitting == self._sitting:
+        status = before and unpacked(before)
+        if status and status.stop and status.session == self._session:
             self._asked.set()
         return self._text(phase)
 
     def _text(self, phase: Phase) -> str:
-        return packed(RunStatus(self._sitting, phase, self._snapshot()))
+        return packed(RunStatus(self._session, phase, self._snapshot()))
 
 
 def ask_to_stop(store: Store, run: StoredRun) -> None:
@@ -128,12 +130,12 @@ def ask_to_stop(store: Store, run: StoredRun) -> None:
 
 
 def _stopping(before: str) -> str:
-    news = unpacked(before)
-    return before if news is None else packed(replace(news, stop=True))
+    status = unpacked(before)
+    return before if status is None else packed(replace(status, stop=True))
 
 
 def told_cost(store: Store, run: StoredRun) -> dict[str, MoveCost]:
-    """What moves took in the sittings there were."""
+    """What moves took in the sessions there were."""
     told = store.told(run)
-    news = unpacked(told.text) if told else None
-    return dict(news.snapshot.cost) if news else {}
+    status = unpacked(told.text) if told else None
+    return dict(status.snapshot.cost) if status else {}

@@ -32,13 +32,13 @@ from tourney.work.worker import Job
 EVERY: Final = 0.1
 
 SAID: Final = 65_536
-"""Characters of what a bot said aside in one sitting that are kept."""
+"""Characters of what a bot said aside in one session that are kept."""
 RUNNER: Final = ""
 """Whose fault it is when it is the program's own; no bot has this name."""
 
 
 class RunSession:
-    """One sitting at a run: from what is stored to its end, or to where somebody stops it."""
+    """One session of a run: from what is stored to its end, or to where somebody stops it."""
 
     def __init__(self, store: Store, run: StoredRun, prepared: Prepared, *, jobs: int = 1) -> None:
         """Prepare to play with so many processes; one is this one."""
@@ -78,10 +78,10 @@ class RunSession:
         with (
             _frozen(),
             self._store.writer(self._run) as writer,
-            closing(self._portions(go_on)) as portions,
+            closing(self._portions(go_on)) as batches,
         ):
             try:
-                for match in self._wanted(portions):
+                for match in self._wanted(batches):
                     writer.take(match)
                     self._count(match)
             finally:
@@ -92,17 +92,17 @@ class RunSession:
         self._latest = self.snapshot()
         return self._latest
 
-    def _wanted(self, portions: Iterator[Batch]) -> Iterator[KeptMatch]:
+    def _wanted(self, batches: Iterator[Batch]) -> Iterator[KeptMatch]:
         """The matches played, up to where the stopping rule has seen enough."""
         if self._ruled and self._ruled.ended:
             return
         endings = Endings(self._prepared.spec)
-        for portion in portions:
-            self.complaints.update(portion.complaints)
-            self._hear(portion.said)
-            for bot, used in portion.cost.items():
+        for batch in batches:
+            self.complaints.update(batch.complaints)
+            self._hear(batch.said)
+            for bot, used in batch.cost.items():
                 add_cost(self._cost, bot, used)
-            for match in map(self._quarantine.judge, portion.matches):
+            for match in map(self._quarantine.judge, batch.matches):
                 yield match
                 if self._ruled and self._ruled.take(endings.of(match)):
                     return
@@ -135,7 +135,7 @@ class RunSession:
     def _portions(self, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
         """The matches that are missing, in the order of their numbers."""
         numbers = chain.from_iterable(self._gaps)
-        if any(contender.inside for contender in self._prepared.contenders):
+        if any(loaded.inside for loaded in self._prepared.loaded_bots):
             return self._watched(numbers, go_on)
         if self._jobs == 1:
             return alone(BatchPlayer(self._prepared), numbers, go_on)
@@ -146,11 +146,11 @@ class RunSession:
         self, numbers: Iterable[int], go_on: Callable[[], bool]
     ) -> Generator[Batch, None, None]:
         """Matches with code of others in the process that plays: never in that of the runner."""
-        with CallWatch(self._prepared.setting.clock) as watch:
+        with CallWatch(self._prepared.setup.clock) as watch:
             job: Job[int, Batch] = Job(playing, WorkerTask(self._prepared.spec, watch.folder))
             how = SpreadOptions(self._jobs, self._lost, go_on, watch)
-            with closing(spread(job, numbers, how)) as portions:
-                yield from portions
+            with closing(spread(job, numbers, how)) as batches:
+                yield from batches
 
     def _lost(self, number: int) -> Batch:
         return lost_match(self._prepared, number)

@@ -24,7 +24,7 @@ WORDS: Final = "not asked to start again after two failures in a row"
 
 
 class Quarantine:
-    """What is known of the bots of a run in one sitting, or in one process of it."""
+    """What is known of the bots of a run in one session, or in one process of it."""
 
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
@@ -47,13 +47,13 @@ class Quarantine:
 
     def forfeited(self, fixture: Fixture, absent: Iterable[int]) -> KeptMatch:
         """A match that those seats lose without a ply; the others share the first place."""
-        setting, seats = self._prepared.setting, len(fixture.seats)
+        setup, seats = self._prepared.setup, len(fixture.seats)
         faults = tuple(Fault(seat, CODE, 0, WORDS) for seat in absent)
-        if setting.on_fault == "abort":
+        if setup.on_fault == "abort":
             outcome, status = Outcome((), (), "abandoned"), "abandoned"
         else:
             left = {fault.seat: 0 for fault in faults}
-            sides = setting.game.sides(setting.options, seats)
+            sides = setup.game.sides(setup.options, seats)
             places = places_with_forfeits((1,) * seats, left, sides)
             outcome, status = Outcome((0,) * seats, places), "forfeit"
         return kept(PlayedMatch(fixture, outcome, status, [], faults), self._prepared.spec.log)

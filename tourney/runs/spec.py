@@ -55,8 +55,8 @@ class Prepared:
     """A run that can be played: its spec, its bots in the order of the spec, its schedule."""
 
     spec: RunSpec
-    contenders: tuple[LoadedBot, ...]
-    setting: MatchSetup
+    loaded_bots: tuple[LoadedBot, ...]
+    setup: MatchSetup
     schedule: Schedule
     others: tuple[str, ...] = ()
     """Bots that are not those the stored run began with, in one line each."""
@@ -67,31 +67,31 @@ class Prepared:
 
     def changed(self) -> "Prepared":
         """The same run, its bots in the versions that they have now."""
-        pairs = zip(self.spec.bots, self.contenders, strict=True)
+        pairs = zip(self.spec.bots, self.loaded_bots, strict=True)
         bots = tuple(replace(entry, version=found.version) for entry, found in pairs)
         return replace(self, spec=replace(self.spec, bots=bots))
 
     @property
     def reproducible(self) -> bool:
         """Whether playing it again gives the same matches."""
-        timed = self.setting.clock.limited
-        return not timed and all(contender.reproducible for contender in self.contenders)
+        timed = self.setup.clock.limited
+        return not timed and all(loaded.reproducible for loaded in self.loaded_bots)
 
     @property
     def lacks(self) -> tuple[str, ...]:
         """What was asked for and cannot be had on this machine, in one line each."""
-        return tuple(dict.fromkeys(line for each in self.contenders for line in each.lacks))
+        return tuple(dict.fromkeys(line for each in self.loaded_bots for line in each.lacks))
 
     def agents(self, fixture: Fixture) -> list[Agent]:
         """Who plays a match, by seat."""
         spec = self.spec
         deal = (spec.game, spec.options, spec.seats, spec.seed, fixture.deal)
-        return [self.contenders[bot].sit(deal) for bot in fixture.seats]
+        return [self.loaded_bots[bot].sit(deal) for bot in fixture.seats]
 
     def close(self) -> None:
         """End the processes of its bots."""
-        for contender in self.contenders:
-            contender.close()
+        for loaded in self.loaded_bots:
+            loaded.close()
 
     def __enter__(self) -> Self:
         return self
@@ -109,7 +109,7 @@ def prepare(plan: Plan) -> Prepared:
     game = _game(plan.game)
     limits = _limits(plan)
     names = tuple(map(_bot_name, plan.bots))
-    with _loading(plan.bots.values(), limits) as contenders:
+    with _loading(plan.bots.values(), limits) as loaded_bots:
         seats = _seats(game, plan.seats, len(names))
         default = game.name if plan.seed is None else free_name(f"{game.name}-seed{plan.seed}", ())
         seed, bot_seed = _seeds(plan)
@@ -120,7 +120,7 @@ def prepare(plan: Plan) -> Prepared:
             options=_pairs(game.options_text(_options(game, plan.options, seats))),
             bots=tuple(
                 BotEntry(name, bot.target, bot.version)
-                for name, bot in zip(names, contenders, strict=True)
+                for name, bot in zip(names, loaded_bots, strict=True)
             ),
             seats=seats,
             deals=_deals(plan),
@@ -138,7 +138,7 @@ def prepare(plan: Plan) -> Prepared:
             log=_log(plan.log),
             until="" if plan.until is None else rule(plan.until).text,
         )
-        return _prepared(spec, game, contenders)
+        return _prepared(spec, game, loaded_bots)
 
 
 def _deals(plan: Plan) -> int:
@@ -172,16 +172,16 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
             f"{game.name}/{game.version}; finish it with the version of tourney that began it"
         )
     targets = (bot.target for bot in spec.bots)
-    with _loading(targets, Limits(spec.memory_mb, spec.isolation)) as contenders:
+    with _loading(targets, Limits(spec.memory_mb, spec.isolation)) as loaded_bots:
         others = tuple(
             f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is version "
             f"'{found.version}' now{_absent(found)}, the run has '{entry.version}'"
-            for entry, found in zip(spec.bots, contenders, strict=True)
+            for entry, found in zip(spec.bots, loaded_bots, strict=True)
             if entry.version != found.version
         )
         if others and not other_bots:
             raise Conflict(f"{others[0]}; {AWAY if NOT_HERE in others[0] else ANEW}")
-        return replace(_prepared(spec, game, contenders), others=others)
+        return replace(_prepared(spec, game, loaded_bots), others=others)
 
 
 def _absent(bot: LoadedBot) -> str:
@@ -198,23 +198,23 @@ def _absent(bot: LoadedBot) -> str:
 def _loading(targets: Iterable[str], limits: Limits) -> Iterator[tuple[LoadedBot, ...]]:
     """Bots that are closed again if what follows fails."""
     with ExitStack() as stack:
-        contenders = []
+        loaded_bots = []
         for target in targets:
-            contender = load(target, limits)
-            stack.callback(contender.close)
-            contenders.append(contender)
-        yield tuple(contenders)
+            loaded = load(target, limits)
+            stack.callback(loaded.close)
+            loaded_bots.append(loaded)
+        yield tuple(loaded_bots)
         stack.pop_all()
 
 
-def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[LoadedBot, ...]) -> Prepared:
-    for bot, contender in zip(spec.bots, contenders, strict=True):
-        if game.name not in contender.games:
-            known = ", ".join(contender.games)
+def _prepared(spec: RunSpec, game: Game[Any], loaded_bots: tuple[LoadedBot, ...]) -> Prepared:
+    for bot, loaded in zip(spec.bots, loaded_bots, strict=True):
+        if game.name not in loaded.games:
+            known = ", ".join(loaded.games)
             raise UsageFault(f"bot '{bot.name}' does not play {game.name}; it plays {known}")
     options = _options(game, dict(spec.options), spec.seats)
     clock = Clock(spec.move_ms, spec.bank_ms)
-    setting = MatchSetup(
+    setup = MatchSetup(
         game=game,
         options=options,
         seats=spec.seats,
@@ -227,7 +227,7 @@ def _prepared(spec: RunSpec, game: Game[Any], contenders: tuple[LoadedBot, ...])
     schedule = Schedule(spec)
     if schedule.total > LARGEST:
         raise UsageFault(f"{schedule.total} matches are too many; lower the number of deals")
-    return Prepared(spec, contenders, setting, schedule)
+    return Prepared(spec, loaded_bots, setup, schedule)
 
 
 def _game(name: str | None) -> Game[Any]:

@@ -76,7 +76,7 @@ class BatchPlayer:
 
 def sayings(prepared: Prepared) -> dict[int, str]:
     """What processes of bots said aside since this was last asked, by the bot's index."""
-    told = enumerate(contender.stderr() for contender in prepared.contenders)
+    told = enumerate(loaded.stderr() for loaded in prepared.loaded_bots)
     return {bot: text for bot, text in told if text}
 
 
@@ -105,7 +105,7 @@ def _referee(
     for seat, agent in enumerate(agents):
         if notes is not None and isinstance(agent, PythonClass):
             agent.watched = notes.watched(fixture.number, seat)
-    return Referee(prepared.setting, fixture, agents, timed=timed)
+    return Referee(prepared.setup, fixture, agents, timed=timed)
 
 
 def is_timed(number: int) -> bool:

@@ -21,34 +21,34 @@ FAINT = 1e-6
 Matrix = Sequence[Sequence[float]]
 
 
-def chances(means: Sequence[float], covariance: Matrix, freedom: int) -> list[float]:
+def chances(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
     """Each player's probability of the highest true mean.
 
-    `covariance` is that of the means, `freedom` the number of blocks less one. Two players are
+    `covariance` is that of the means, `degrees` the number of blocks less one. Two players are
     done exactly, three and more to about a hundredth.
     """
     leader = max(range(len(means)), key=means.__getitem__)
     near = [
-        i for i in range(len(means)) if _in_reach(_behind(means, covariance, leader, i), freedom)
+        i for i in range(len(means)) if _in_reach(_behind(means, covariance, leader, i), degrees)
     ]
     found = [0.0] * len(means)
     if len(near) < 2:
         found[leader] = 1.0
     elif len(near) == 2:
         one, two = near
-        found[one] = _ahead(means[one] - means[two], _apart(covariance, one, two), freedom)
+        found[one] = _ahead(means[one] - means[two], _apart(covariance, one, two), degrees)
         found[two] = 1 - found[one]
     else:
         inside = [[covariance[i][j] for j in near] for i in near]
-        wins = _drawn([means[i] for i in near], inside, freedom)
+        wins = _drawn([means[i] for i in near], inside, degrees)
         for player, count in zip(near, wins, strict=True):
             found[player] = count / DRAWS
     return found
 
 
-def _in_reach(gap: float, freedom: int) -> bool:
+def _in_reach(gap: float, degrees: int) -> bool:
     """Whether somebody so many standard errors behind may be ahead after all."""
-    return gap < FAR or (gap < inf and 1 - t_cdf(gap, freedom) > FAINT)
+    return gap < FAR or (gap < inf and 1 - t_cdf(gap, degrees) > FAINT)
 
 
 def _apart(covariance: Matrix, one: int, two: int) -> float:
@@ -63,18 +63,18 @@ def _behind(means: Sequence[float], covariance: Matrix, leader: int, player: int
     return gap / error if error else inf if gap else 0.0
 
 
-def _ahead(gap: float, error: float, freedom: int) -> float:
+def _ahead(gap: float, error: float, degrees: int) -> float:
     if not error:
         return 0.5 if not gap else float(gap > 0)
-    below = t_cdf(abs(gap) / error, freedom)
+    below = t_cdf(abs(gap) / error, degrees)
     return below if gap >= 0 else 1 - below
 
 
-def _drawn(means: Sequence[float], covariance: Matrix, freedom: int) -> list[int]:
+def _drawn(means: Sequence[float], covariance: Matrix, degrees: int) -> list[int]:
     """In how many draws each player is ahead."""
     rows = _root(covariance)
     wins = [0] * len(means)
-    for normals, chi in zip(_normals(len(means)), _stretches(freedom), strict=True):
+    for normals, chi in zip(_normals(len(means)), _stretches(degrees), strict=True):
         worth = [
             mean + chi * sum([a * z for a, z in zip(row, normals, strict=False)])
             for mean, row in zip(means, rows, strict=True)
@@ -105,11 +105,11 @@ def _normals(players: int) -> tuple[tuple[float, ...], ...]:
 
 
 @lru_cache(maxsize=16)
-def _stretches(freedom: int) -> tuple[float, ...]:
+def _stretches(degrees: int) -> tuple[float, ...]:
     """What makes normal draws those of Student's t; a draw and its mirror image share one."""
-    rng = Random(freedom)
+    rng = Random(degrees)
     each = [
-        1 / sqrt(rng.gammavariate(freedom / 2, 2) / freedom) if freedom < 10_000 else 1.0
+        1 / sqrt(rng.gammavariate(degrees / 2, 2) / degrees) if degrees < 10_000 else 1.0
         for _ in range(DRAWS // 2)
     ]
     return tuple(stretch for stretch in each for _ in range(2))

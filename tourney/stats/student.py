@@ -15,35 +15,35 @@ STEPS = 400
 
 
 @lru_cache(maxsize=1024)
-def t_quantile(p: float, freedom: int) -> float:
+def t_quantile(p: float, degrees: int) -> float:
     """The value that Student's t with so many degrees of freedom stays below with probability p."""
-    if not 0 < p < 1 or freedom < 1:
-        raise ValueError(f"no quantile at {p} with {freedom} degrees of freedom")
+    if not 0 < p < 1 or degrees < 1:
+        raise ValueError(f"no quantile at {p} with {degrees} degrees of freedom")
     if p < 0.5:
-        return -t_quantile(1 - p, freedom)
-    if freedom > LARGE:
-        return _expanded(NormalDist().inv_cdf(p), freedom)
-    return _bisected(p, freedom)
+        return -t_quantile(1 - p, degrees)
+    if degrees > LARGE:
+        return _expanded(NormalDist().inv_cdf(p), degrees)
+    return _bisected(p, degrees)
 
 
-def _bisected(p: float, freedom: int) -> float:
+def _bisected(p: float, degrees: int) -> float:
     low, high = 0.0, 2.0
-    while t_cdf(high, freedom) < p:
+    while t_cdf(high, degrees) < p:
         low, high = high, 2 * high
     while True:
         middle = (low + high) / 2
         if middle in (low, high):
             return middle
-        low, high = (middle, high) if t_cdf(middle, freedom) < p else (low, middle)
+        low, high = (middle, high) if t_cdf(middle, degrees) < p else (low, middle)
 
 
-def t_cdf(t: float, freedom: int) -> float:
+def t_cdf(t: float, degrees: int) -> float:
     """Probability that Student's t stays below `t`, which is not negative."""
     square = t * t
-    if square < freedom:
+    if square < degrees:
         # Near the middle the complement keeps the digits.
-        return 0.5 + 0.5 * _beta(square / (freedom + square), 0.5, freedom / 2)
-    return 1 - 0.5 * _beta(freedom / (freedom + square), freedom / 2, 0.5)
+        return 0.5 + 0.5 * _beta(square / (degrees + square), 0.5, degrees / 2)
+    return 1 - 0.5 * _beta(degrees / (degrees + square), degrees / 2, 0.5)
 
 
 def _beta(x: float, a: float, b: float) -> float:
@@ -77,7 +77,7 @@ def _coefficient(step: int, x: float, a: float, b: float) -> float:
     return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
 
 
-def _expanded(z: float, freedom: int) -> float:
+def _expanded(z: float, degrees: int) -> float:
     """The Cornish-Fisher expansion (Abramowitz and Stegun 26.7.5)."""
     terms = (
         z,
@@ -85,4 +85,4 @@ def _expanded(z: float, freedom: int) -> float:
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
     )
-    return sum(term / float(freedom) ** power for power, term in enumerate(terms))
+    return sum(term / float(degrees) ** power for power, term in enumerate(terms))

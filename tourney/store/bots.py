@@ -47,7 +47,7 @@ class BotFault:
 
 @dataclass(frozen=True, slots=True)
 class BotOutput:
-    """What a bot's process said aside from its moves in one sitting; `said` is in UTC."""
+    """What a bot's process said aside from its moves in one session; `said` is in UTC."""
 
     run: str
     version: str
@@ -114,7 +114,7 @@ def sayings(database: Database, name: str, run: str | None) -> list[BotOutput]:
 
 
 def keep_saying(database: Database, run: RunIdentity, bot: BotEntry, text: str) -> None:
-    """Store what a bot's process said in a sitting of a run."""
+    """Store what a bot's process said in a session of a run."""
     known = select_rows(BotTable.id).where(
         BotTable.name == bot.name, BotTable.target == bot.target, BotTable.version == bot.version
     )

@@ -110,8 +110,8 @@ class PostgresBulk:
         columns = ", ".join(f'"{column.name}"' for column in table.columns)
         command = f'COPY "{table.name}" ({columns}) FROM STDIN'
         with closing(driver.cursor()) as cursor, cursor.copy(command) as copy:
-            while portion := list(islice(rows, PORTION)):
-                copy.write(_copy_text(table, portion))
+            while batch := list(islice(rows, PORTION)):
+                copy.write(_copy_text(table, batch))
 
 
 def _copy_text(table: Table, rows: list[Row]) -> str:

@@ -30,12 +30,12 @@ def copy_all(source: Store, target: Store) -> dict[str, int]:
 def _copy(old: Connection, new: Connection, table: Table) -> int:
     number = 0
     rows = select(table).order_by(*table.primary_key.columns)
-    for portion in old.execute(rows).partitions(10_000):
-        number += len(portion)
+    for batch in old.execute(rows).partitions(10_000):
+        number += len(batch)
         if table in LOGGED:
-            BULK[new.dialect.name].insert(new, table, map(tuple, portion))
+            BULK[new.dialect.name].insert(new, table, map(tuple, batch))
         else:
-            new.execute(insert(table), [dict(row._mapping) for row in portion])
+            new.execute(insert(table), [dict(row._mapping) for row in batch])
     return number
 
 

@@ -92,8 +92,8 @@ def _import(database: Database, records: Iterable[StoredMatch], clash: Clash) ->
     fates: Counter[str] = Counter()
     with database.writing() as connection:
         importer = _Importer(database, connection)
-        for portion in _portions(records):
-            decided = importer.fates(portion, clash)
+        for batch in _portions(records):
+            decided = importer.fates(batch, clash)
             importer.remove([new.name for new, fate in decided if fate == "update"])
             importer.add([new for new, fate in decided if fate in ("new", "update")])
             fates.update(fate for _, fate in decided)
@@ -108,8 +108,8 @@ def remove_records(database: Database, records: Records) -> Counter[str]:
     fates: Counter[str] = Counter()
     with database.writing() as connection:
         importer = _Importer(database, connection)
-        for portion in _portions(records()):
-            decided = importer.ends(portion)
+        for batch in _portions(records()):
+            decided = importer.ends(batch)
             importer.remove([old.name for old, fate in decided if fate == "undo"])
             fates.update(fate for _, fate in decided)
     return fates
@@ -120,16 +120,16 @@ def foresee(database: Database, records: Records, clash: Clash | None) -> Counte
     fates: Counter[str] = Counter()
     with database.reading() as connection:
         importer = _Importer(database, connection)
-        for portion in _portions(records()):
-            decided = importer.fates(portion, clash) if clash else importer.ends(portion)
+        for batch in _portions(records()):
+            decided = importer.fates(batch, clash) if clash else importer.ends(batch)
             fates.update(fate for _, fate in decided)
     return fates
 
 
 def _portions(records: Iterable[StoredMatch]) -> Iterator[Sequence[StoredMatch]]:
     rest = iter(records)
-    while portion := tuple(islice(rest, PORTION)):
-        yield portion
+    while batch := tuple(islice(rest, PORTION)):
+        yield batch
 
 
 class _Old(NamedTuple):
@@ -149,20 +149,20 @@ class _Importer:
         self._ids: dict[tuple[str, ...], int] = {}
 
     def fates(
-        self, portion: Sequence[StoredMatch], clash: Clash
+        self, batch: Sequence[StoredMatch], clash: Clash
     ) -> Sequence[tuple[StoredMatch, str]]:
         """What happens to each record when it is imported."""
-        here = self._here(portion)
-        return [(new, self._fate(new, here.get(new.name), clash)) for new in portion]
+        here = self._here(batch)
+        return [(new, self._fate(new, here.get(new.name), clash)) for new in batch]
 
-    def ends(self, portion: Sequence[StoredMatch]) -> Sequence[tuple[StoredMatch, str]]:
+    def ends(self, batch: Sequence[StoredMatch]) -> Sequence[tuple[StoredMatch, str]]:
         """What happens to each record when it is removed."""
-        here = self._here(portion)
-        return [(old, _end(old, here.get(old.name))) for old in portion]
+        here = self._here(batch)
+        return [(old, _end(old, here.get(old.name))) for old in batch]
 
-    def _here(self, portion: Sequence[StoredMatch]) -> Mapping[str, _Old]:
+    def _here(self, batch: Sequence[StoredMatch]) -> Mapping[str, _Old]:
         """The stored matches of these names."""
-        names = [match.name for match in portion]
+        names = [match.name for match in batch]
         found = select(RECORD_TEXT.c.name, RECORD_TEXT.c.text).where(RECORD_TEXT.c.name.in_(names))
         here = {name: _Old(text) for name, text in self._connection.execute(found)}
         for name in names:
@@ -211,13 +211,13 @@ class _Importer:
             self._connection.execute(delete(table).where(table.c.match_id.in_(ids)))
         self._connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))
 
-    def add(self, portion: Sequence[StoredMatch]) -> None:
+    def add(self, batch: Sequence[StoredMatch]) -> None:
         """Store records whose names are new."""
-        if not portion:
+        if not batch:
             return
         bulk = BULK[self._connection.dialect.name]
-        ids = bulk.reserve(self._connection, len(portion))
-        pairs = list(zip(ids, portion, strict=True))
+        ids = bulk.reserve(self._connection, len(batch))
+        pairs = list(zip(ids, batch, strict=True))
         rows = [(i, None, None, None, None, None, new.status) for i, new in pairs]
         bulk.insert(self._connection, MATCH, iter(rows))
         # Not in bulk: SQLAlchemy reports it if another process has stored a name meanwhile.

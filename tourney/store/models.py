@@ -212,7 +212,7 @@ class TallyTable(SQLModel, table=True):
 
 
 class BotLogTable(SQLModel, table=True):
-    """What a bot's process said aside from its moves, in one sitting of a run."""
+    """What a bot's process said aside from its moves, in one session of a run."""
 
     __tablename__ = "bot_log"
     __table_args__ = LASTING

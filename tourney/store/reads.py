@@ -135,7 +135,7 @@ def endings(
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with _reading(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
-        teams, fewer = _manner(rows, run_id)
+        teams, fewer = _teams(rows, run_id)
         faults = RowGroups(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
         for number, group in groupby(rows(result_query(part, *columns)), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
@@ -158,7 +158,7 @@ def endings(
             yield Ending(number, result, codes)
 
 
-def _manner(rows: Rows, run_id: int) -> tuple[tuple[int, ...], bool]:
+def _teams(rows: Rows, run_id: int) -> tuple[tuple[int, ...], bool]:
     """The side every seat of a run plays for, empty if each its own; whether fewer points win."""
     asked = select(RUN.c.game, RUN.c.options, RUN.c.seats).where(RUN.c.id == run_id)
     for game, options, seats in rows(asked):

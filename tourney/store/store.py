@@ -224,5 +224,5 @@ class Store:
         return bots.sayings(self.database, name, run)
 
     def keep_saying(self, run: StoredRun, bot: BotEntry, text: str) -> None:
-        """Store what a bot's process said in a sitting of a run."""
+        """Store what a bot's process said in a session of a run."""
         bots.keep_saying(self.database, run, bot, text)

@@ -27,7 +27,7 @@ TALLY_EVERY = 500
 """Matches between two writings of the tally; so many are read one by one at most."""
 
 CATCH_UP = 20_000
-"""Matches that one sitting adds to a tally which lags behind: about half a second."""
+"""Matches that one session adds to a tally which lags behind: about half a second."""
 
 
 class MatchWriter:

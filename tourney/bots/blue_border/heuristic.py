@@ -39,8 +39,8 @@ ROUNDS: Final = 2  # turns of each seat that a playout looks ahead
 class BlueBorderHeuristic:
     """A heuristic."""
 
-    doubt: ClassVar[float] = 0.2
-    faith: ClassVar[float] = 12.0
+    exploration: ClassVar[float] = 0.2
+    prior_visits: ClassVar[float] = 12.0
 
     def advice(self, view: View) -> Move:
         """The move that is sound for the seat of a view."""
@@ -56,19 +56,19 @@ class BlueBorderHeuristic:
         seat: Seat,
         worlds: Callable[[int], Sequence[BlueBorder]] | None = None,
     ) -> Sequence[Choice]:
-        """Moves worth a try, best first, with what of a win they are believed to add."""
+        """Moves worth a try, best first, each with the share of a win it probably adds."""
         found = sorted(_choices(of_state(state, seat)), key=_gain, reverse=True)
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
 
     def world(
-        self, look: Observation[Move], rng: Random, known: Sequence[BlueBorder]
+        self, observation: Observation[Move], rng: Random, known: Sequence[BlueBorder]
     ) -> BlueBorder:
         """Numbers that the cards could have; sealed answers as others would have given them."""
-        world = look.resample(rng)
+        world = observation.resample(rng)
         assert isinstance(world, BlueBorder)
         if world.step == WINDOW:
-            world.callers = self._callers(world, look.seat)
+            world.callers = self._callers(world, observation.seat)
         return world
 
     def _callers(self, world: BlueBorder, seat: Seat) -> tuple[Seat, ...]:
@@ -106,41 +106,41 @@ def _gain(choice: Choice) -> float:
     return choice[0]
 
 
-def _choices(sight: BlueBorderFeatures) -> list[Choice]:
+def _choices(features: BlueBorderFeatures) -> list[Choice]:
     """Every move worth a thought, with the turns it saves."""
-    if sight.step == WINDOW:
-        return _answers(sight)
-    if sight.step == TURN:
-        return _turn(sight)
-    return _rewards(sight)
+    if features.step == WINDOW:
+        return _answers(features)
+    if features.step == TURN:
+        return _turn(features)
+    return _rewards(features)
 
 
-def _answers(sight: BlueBorderFeatures) -> list[Choice]:
-    points, before = sight.standing()
-    card = sight.lines[sight.placer][-1]
-    broken = violation(sight.rules, points + 1, before, card)
+def _answers(features: BlueBorderFeatures) -> list[Choice]:
+    points, before = features.standing()
+    card = features.lines[features.placer][-1]
+    broken = violation(features.rules, points + 1, before, card)
     worth = broken - (AT_STAKE if points + 1 == POINTS else WORTH)
     return [(0.0, NO), (4 * worth, CALL)]
 
 
-def _turn(sight: BlueBorderFeatures) -> list[Choice]:
-    line = sight.lines[sight.seat]
-    points, before, rules = len(line), last(line), sight.rules
+def _turn(features: BlueBorderFeatures) -> list[Choice]:
+    line = features.lines[features.seat]
+    points, before, rules = len(line), last(line), features.rules
     now = turns(rules, points, before)
     found: list[Choice] = [
         (now - outlook(rules, points, before, card), DECK if pile == 4 else TAKE + pile + 1)
-        for pile, card in enumerate(sight.tops)
+        for pile, card in enumerate(features.tops)
     ]
-    found.extend(_passes(sight))
+    found.extend(_passes(features))
     return found
 
 
-def _passes(sight: BlueBorderFeatures) -> list[Choice]:
+def _passes(features: BlueBorderFeatures) -> list[Choice]:
     """Bury what the next diver could use."""
-    following = (sight.seat + 1) % sight.seats
-    line = sight.lines[following]
-    points, before, rules = len(line), last(line), sight.rules
-    needs = [outlook(rules, points, before, card) for card in sight.tops]
+    following = (features.seat + 1) % features.seats
+    line = features.lines[following]
+    points, before, rules = len(line), last(line), features.rules
+    needs = [outlook(rules, points, before, card) for card in features.tops]
     best, second = sorted(needs)[:2]
     found: list[Choice] = []
     for pile in range(4):
@@ -149,16 +149,16 @@ def _passes(sight: BlueBorderFeatures) -> list[Choice]:
     return found
 
 
-def _rewards(sight: BlueBorderFeatures) -> list[Choice]:
+def _rewards(features: BlueBorderFeatures) -> list[Choice]:
     found: list[Choice] = [(0.0, REWARD_NONE)]
-    if sight.spent:
+    if features.spent:
         return found
-    line = sight.lines[sight.seat]
-    points, before, rules = len(line), last(line), sight.rules
+    line = features.lines[features.seat]
+    points, before, rules = len(line), last(line), features.rules
     now = turns(rules, points, before)
-    for pile, card in enumerate(sight.tops):
+    for pile, card in enumerate(features.tops):
         found.append((now - outlook(rules, points, before, card), REWARD_TAKE + pile + 1))
-    for number in sight.discards:
+    for number in features.discards:
         gain = now - outlook(rules, points, before, 1 << number)
         found.append((gain, REWARD_DISCARD + number))
     return found

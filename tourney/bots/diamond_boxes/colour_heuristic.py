@@ -41,8 +41,8 @@ WEIGHTS: Final = ColourBoxesWeights()
 class ColourBoxesHeuristic:
     """A heuristic with its weights."""
 
-    doubt: ClassVar[float] = 0.3
-    faith: ClassVar[float] = 15.0
+    exploration: ClassVar[float] = 0.3
+    prior_visits: ClassVar[float] = 15.0
 
     def __init__(self, weights: ColourBoxesWeights = WEIGHTS) -> None:
         self._weights = weights
@@ -61,16 +61,16 @@ class ColourBoxesHeuristic:
         seat: Seat,
         worlds: Callable[[int], Sequence[ColourBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
-        """Moves worth a try, best first, with what of a win they are believed to add."""
+        """Moves worth a try, best first, each with the share of a win it probably adds."""
         found = sorted(self._choices(colour_state(state, seat)), reverse=True)
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
 
     def world(
-        self, look: Observation[Move], rng: Random, known: Sequence[State[Move]]
+        self, observation: Observation[Move], rng: Random, known: Sequence[State[Move]]
     ) -> State[Move]:
         """Hands that the others could hold, decks in any order."""
-        return look.resample(rng)
+        return observation.resample(rng)
 
     def settled(self, state: ColourBoxes, start: ColourBoxes) -> bool:
         """Whether the match is over."""
@@ -91,31 +91,31 @@ class ColourBoxesHeuristic:
         rest = [len(hand) + state.left(seat) for seat, hand in enumerate(state.hands)]
         return likely([-cards - more for cards, more in zip(rest, wait, strict=True)], SPREAD)
 
-    def _choices(self, sight: BoxesFeatures) -> list[Choice]:
+    def _choices(self, features: BoxesFeatures) -> list[Choice]:
         """The placements that cover most, or the colours, each with the cards it saves."""
-        if sight.step == CHOOSING:
-            return self._colours(sight)
-        found = deep(sight.hand, sight.board.words, SHOWS[sight.colour])
+        if features.step == CHOOSING:
+            return self._colours(features)
+        found = deep(features.hand, features.board.words, SHOWS[features.colour])
         best = sorted(found, reverse=True)[:TRIED]
-        return [(0.0, PASS), *((1 + self._after(sight, *choice), choice[1]) for choice in best)]
+        return [(0.0, PASS), *((1 + self._after(features, *choice), choice[1]) for choice in best)]
 
-    def _colours(self, sight: BoxesFeatures) -> list[Choice]:
+    def _colours(self, features: BoxesFeatures) -> list[Choice]:
         weights = self._weights
         return [
-            (self._ready(sight.hand, sight.board, colour, weights.later), CHOOSE + colour)
-            for colour, cells in enumerate(sight.shown)
-            if cells and colour != sight.colour
+            (self._ready(features.hand, features.board, colour, weights.later), CHOOSE + colour)
+            for colour, cells in enumerate(features.shown)
+            if cells and colour != features.colour
         ]
 
-    def _after(self, sight: BoxesFeatures, covered: int, move: int) -> float:
+    def _after(self, features: BoxesFeatures, covered: int, move: int) -> float:
         """What a placement leaves: cards that fit, now in a bonus turn or later."""
-        board = sight.board.clone()
-        shown = _shown(sight.shown, move >> CARD, board.lay(move))
-        rest = [card for card in sight.hand if card != move >> CARD]
+        board = features.board.clone()
+        shown = _shown(features.shown, move >> CARD, board.lay(move))
+        rest = [card for card in features.hand if card != move >> CARD]
         weights = self._weights
         first = weights.again if covered == 6 else weights.later
-        if shown[sight.colour]:
-            return self._ready(rest, board, sight.colour, first)
+        if shown[features.colour]:
+            return self._ready(rest, board, features.colour, first)
         choices = [
             self._ready(rest, board, colour, first) for colour, cells in enumerate(shown) if cells
         ]

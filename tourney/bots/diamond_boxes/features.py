@@ -37,30 +37,30 @@ class BoxesFeatures:
 
 def open_state(state: OpenBoxes, seat: Seat) -> BoxesFeatures:
     """What `seat` sees of a state of rule 1."""
-    sight = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
-    sight.next_hand = state.hands[(seat + 1) % state.seats]
-    sight.left = state.left(seat)
-    return sight
+    features = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
+    features.next_hand = state.hands[(seat + 1) % state.seats]
+    features.left = state.left(seat)
+    return features
 
 
 def open_view(view: View) -> BoxesFeatures:
     """What a view of rule 1 shows to its seat."""
     seat, hands = view["you"], [_cards(player["hand"]) for player in view["players"]]
-    sight = BoxesFeatures(
+    features = BoxesFeatures(
         view["seats"], PHASES.index(view["phase"]), hands[seat], _board(view, Board())
     )
-    sight.next_hand = hands[(seat + 1) % view["seats"]]
-    sight.left = view["deck"]
-    return sight
+    features.next_hand = hands[(seat + 1) % view["seats"]]
+    features.left = view["deck"]
+    return features
 
 
 def colour_state(state: ColourBoxes, seat: Seat) -> BoxesFeatures:
     """What `seat` sees of a state of rule 2."""
-    sight = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
-    sight.left = state.left(seat)
-    sight.colour = state.colour
-    sight.shown = state.shown
-    return sight
+    features = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
+    features.left = state.left(seat)
+    features.colour = state.colour
+    features.shown = state.shown
+    return features
 
 
 def colour_view(view: View) -> BoxesFeatures:
@@ -68,12 +68,12 @@ def colour_view(view: View) -> BoxesFeatures:
     seat = view["you"]
     own = view["players"][seat]
     board = _board(view, DeepBoard())
-    sight = BoxesFeatures(view["seats"], PHASES.index(view["phase"]), _cards(own["hand"]), board)
-    sight.left = own["deck"]
-    sight.colour = COLOURS.index(view["colour"]) if view["colour"] else -1
+    features = BoxesFeatures(view["seats"], PHASES.index(view["phase"]), _cards(own["hand"]), board)
+    features.left = own["deck"]
+    features.colour = COLOURS.index(view["colour"]) if view["colour"] else -1
     letters = [letter for _, _, letter, _ in view["board"]]
-    sight.shown = [letters.count(letter) for letter in COLOURS]
-    return sight
+    features.shown = [letters.count(letter) for letter in COLOURS]
+    return features
 
 
 def _cards(names: list[str]) -> list[int]:

@@ -37,8 +37,8 @@ WEIGHTS: Final = OpenBoxesWeights()
 class OpenBoxesHeuristic:
     """A heuristic with its weights."""
 
-    doubt: ClassVar[float] = 0.3
-    faith: ClassVar[float] = 12.0
+    exploration: ClassVar[float] = 0.3
+    prior_visits: ClassVar[float] = 12.0
 
     def __init__(self, weights: OpenBoxesWeights = WEIGHTS) -> None:
         self._weights = weights
@@ -57,16 +57,16 @@ class OpenBoxesHeuristic:
         seat: Seat,
         worlds: Callable[[int], Sequence[OpenBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
-        """Moves worth a try, best first, with what of a win they are believed to add."""
+        """Moves worth a try, best first, each with the share of a win it probably adds."""
         found = sorted(self._choices(open_state(state, seat)), reverse=True)
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
 
     def world(
-        self, look: Observation[Move], rng: Random, known: Sequence[State[Move]]
+        self, observation: Observation[Move], rng: Random, known: Sequence[State[Move]]
     ) -> State[Move]:
         """The deck in any order; nothing else is hidden."""
-        return look.resample(rng)
+        return observation.resample(rng)
 
     def settled(self, state: OpenBoxes, start: OpenBoxes) -> bool:
         """Whether the match is over."""
@@ -89,18 +89,18 @@ class OpenBoxesHeuristic:
         assert outcome is not None, "nobody owes a decision, so the match is over"
         return by_places(outcome.places)
 
-    def _choices(self, sight: BoxesFeatures) -> list[Choice]:
+    def _choices(self, features: BoxesFeatures) -> list[Choice]:
         """The placements that cover most, each with the cards it saves."""
-        hand, words = sight.hand, sight.board.words
+        hand, words = features.hand, features.board.words
         found = sorted(deep(hand, words) or shallow(hand, words), reverse=True)[:TRIED]
-        return [(covered + self._after(sight, move), move) for covered, move in found]
+        return [(covered + self._after(features, move), move) for covered, move in found]
 
-    def _after(self, sight: BoxesFeatures, move: int) -> float:
+    def _after(self, features: BoxesFeatures, move: int) -> float:
         """What a placement leaves: own cards that fit, a next seat that cannot."""
-        board = sight.board.clone()
+        board = features.board.clone()
         board.lay(move)
         weights = self._weights
-        rest = [card for card in sight.hand if card != move >> CARD]
+        rest = [card for card in features.hand if card != move >> CARD]
         best: dict[int, int] = {}
         for covered, placement in deep(rest, board.words):
             card = placement >> CARD
@@ -109,6 +109,6 @@ class OpenBoxesHeuristic:
             weights.fits if covered == 6 else weights.nearly if covered == 5 else 0.0
             for covered in best.values()
         )
-        if all(covered < 6 for covered, _ in deep(sight.next_hand, board.words)):
+        if all(covered < 6 for covered, _ in deep(features.next_hand, board.words)):
             gain += weights.spoil
         return gain

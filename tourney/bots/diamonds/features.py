@@ -64,27 +64,27 @@ class DiamondsFeatures:
 def of_state(state: Diamonds, seat: Seat) -> DiamondsFeatures:
     """What `seat` sees of a state."""
     teams = len(state.vault)
-    sight = DiamondsFeatures(state.step, state.seats, teams, state.hands[seat])
+    features = DiamondsFeatures(state.step, state.seats, teams, state.hands[seat])
     own = seat % teams
-    sight.announced = state.announced
+    features.announced = state.announced
     if state.laid:
-        sight.led = state.led
-        sight.best = state.best
-        sight.mate = state.winner % teams == own
-    sight.after = state.size - state.laid - 1
-    sight.clean = seat not in state.won
-    sight.showroom = state.showroom[own]
-    sight.thief = (state.thief - seat) % teams
-    sight.others = state.showroom[state.thief % teams]
-    _count(sight, state.options.perfect, len(state.played))
-    return sight
+        features.led = state.led
+        features.best = state.best
+        features.mate = state.winner % teams == own
+    features.after = state.size - state.laid - 1
+    features.clean = seat not in state.won
+    features.showroom = state.showroom[own]
+    features.thief = (state.thief - seat) % teams
+    features.others = state.showroom[state.thief % teams]
+    _count(features, state.options.perfect, len(state.played))
+    return features
 
 
 def taking(state: Diamonds, seat: Seat) -> DiamondsFeatures:
     """The same with who has taken how much, which takes longer."""
-    sight = of_state(state, seat)
-    sight.margins = _margins(taken(state), seat, sight.teams)
-    return sight
+    features = of_state(state, seat)
+    features.margins = _margins(taken(state), seat, features.teams)
+    return features
 
 
 def _margins(taken: Sequence[Sequence[int]], seat: Seat, teams: int) -> list[int]:
@@ -97,13 +97,13 @@ def _margins(taken: Sequence[Sequence[int]], seat: Seat, teams: int) -> list[int
     return [own[suit] - max(team[suit] for team in counts) for suit in range(4)]
 
 
-def _count(sight: DiamondsFeatures, perfect: bool, played: int) -> None:
+def _count(features: DiamondsFeatures, perfect: bool, played: int) -> None:
     """What is hidden, by the number of cards played."""
     if perfect:
-        sight.ranks = PERFECT_RANKS[sight.seats]
-    hidden = 4 * sight.ranks - played - sight.cards
-    sight.unplayed = hidden / (hidden + played)
-    sight.hidden = hidden or 1
+        features.ranks = PERFECT_RANKS[features.seats]
+    hidden = 4 * features.ranks - played - features.cards
+    features.unplayed = hidden / (hidden + played)
+    features.hidden = hidden or 1
 
 
 def of_view(view: View) -> DiamondsFeatures:
@@ -115,23 +115,23 @@ def of_view(view: View) -> DiamondsFeatures:
     hand: list[list[int]] = [[], [], [], []]
     for name in own["hand"]:
         hand[SUITS.index(name[0])].append(NUMBERS[name])
-    sight = DiamondsFeatures(PHASES.index(view["phase"]), seats, teams, hand)
-    sight.announced = view["pass"] or 0
+    features = DiamondsFeatures(PHASES.index(view["phase"]), seats, teams, hand)
+    features.announced = view["pass"] or 0
     if trick:
-        _follow(sight, seat, trick)
-    sight.after = (4 if seats == 2 else seats) - len(trick) - 1
-    sight.clean = not own["tricks"]
-    sight.showroom = own["showroom"]
-    sight.thief = (view["thief"] - seat) % teams
-    sight.others = players[view["thief"]]["showroom"]
+        _follow(features, seat, trick)
+    features.after = (4 if seats == 2 else seats) - len(trick) - 1
+    features.clean = not own["tricks"]
+    features.showroom = own["showroom"]
+    features.thief = (view["thief"] - seat) % teams
+    features.others = players[view["thief"]]["showroom"]
     taken = [list(player["taken"].values()) for player in players]
-    sight.margins = _margins(taken, seat, teams)
-    _count(sight, options["perfect"], sum(map(sum, taken)) + len(trick))
-    return sight
+    features.margins = _margins(taken, seat, teams)
+    _count(features, options["perfect"], sum(map(sum, taken)) + len(trick))
+    return features
 
 
-def _follow(sight: DiamondsFeatures, seat: Seat, trick: Sequence[dict[str, int | str]]) -> None:
+def _follow(features: DiamondsFeatures, seat: Seat, trick: Sequence[dict[str, int | str]]) -> None:
     cards = [(NUMBERS[str(play["card"])], int(play["seat"])) for play in trick]
-    sight.led = SUIT[cards[0][0]]
-    sight.best, winner = max(card for card in cards if SUIT[card[0]] == sight.led)
-    sight.mate = (winner - seat) % sight.teams == 0
+    features.led = SUIT[cards[0][0]]
+    features.best, winner = max(card for card in cards if SUIT[card[0]] == features.led)
+    features.mate = (winner - seat) % features.teams == 0

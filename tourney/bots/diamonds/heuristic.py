@@ -25,8 +25,8 @@ LAST: Final = 0.3  # of a round, for what is decided
 class DiamondsHeuristic:
     """A heuristic with its weights."""
 
-    doubt: ClassVar[float] = 0.15
-    faith: ClassVar[float] = 30.0
+    exploration: ClassVar[float] = 0.15
+    prior_visits: ClassVar[float] = 30.0
 
     def __init__(self, weights: DiamondsWeights = WEIGHTS) -> None:
         self._weights = weights
@@ -39,8 +39,8 @@ class DiamondsHeuristic:
         """The same for a seat of a state."""
         return self._best(taking(state, seat))
 
-    def _best(self, sight: DiamondsFeatures) -> Move:
-        return max(self._choices(sight))[1]
+    def _best(self, features: DiamondsFeatures) -> Move:
+        return max(self._choices(features))[1]
 
     def _quick(self, state: Diamonds, seat: Seat) -> Move:
         """The move of a playout, where majorities do not matter yet."""
@@ -50,27 +50,29 @@ class DiamondsHeuristic:
                 return suit[0]
         return self._best(of_state(state, seat))
 
-    def _choices(self, sight: DiamondsFeatures) -> Sequence[tuple[float, Move]]:
-        if sight.step == PASSING:
-            return passes(sight, self._weights, sight.announced)
-        if sight.step == ANNOUNCING:
+    def _choices(self, features: DiamondsFeatures) -> Sequence[tuple[float, Move]]:
+        if features.step == PASSING:
+            return passes(features, self._weights, features.announced)
+        if features.step == ANNOUNCING:
             counts = range(1, 4)
-            return [(max(passes(sight, self._weights, n))[0], ANNOUNCE + n) for n in counts]
-        return plays(sight, self._weights)
+            return [(max(passes(features, self._weights, n))[0], ANNOUNCE + n) for n in counts]
+        return plays(features, self._weights)
 
     def ranked(
         self, state: Diamonds, seat: Seat, worlds: Callable[[int], Sequence[Diamonds]] | None = None
     ) -> Sequence[tuple[float, Move]]:
-        """Moves worth a try, best first, with what of a win they are believed to add."""
+        """Moves worth a try, best first, each with the share of a win it probably adds."""
         found = sorted(self._choices(taking(state, seat)), reverse=True)
         if state.step == PLAYING:
             found = _unlike(found)
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
 
-    def world(self, look: Observation[Move], rng: Random, known: Sequence[Diamonds]) -> State[Move]:
+    def world(
+        self, observation: Observation[Move], rng: Random, known: Sequence[Diamonds]
+    ) -> State[Move]:
         """Hands that the others could hold."""
-        return look.resample(rng)
+        return observation.resample(rng)
 
     def settled(self, state: Diamonds, start: Diamonds) -> bool:
         """Whether the round is over: the next one begins with other cards."""

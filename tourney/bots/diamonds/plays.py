@@ -41,115 +41,117 @@ WEIGHTS: Final = DiamondsWeights()
 NO_TRICK: Final = 4.0  # points for a round without tricks
 
 
-def actions(sight: DiamondsFeatures, weights: DiamondsWeights) -> tuple[float, float, float, float]:
+def actions(
+    features: DiamondsFeatures, weights: DiamondsWeights
+) -> tuple[float, float, float, float]:
     """What the action of each suit is worth now (DM-R7)."""
-    showroom = sight.showroom
+    showroom = features.showroom
     spade = weights.spade if showroom else 0.0
-    club = weights.fear if sight.thief == sight.teams - 1 and showroom else 0.0
-    if sight.thief == 0:
+    club = weights.fear if features.thief == features.teams - 1 and showroom else 0.0
+    if features.thief == 0:
         club = weights.flee if showroom else 0.0
-    elif sight.others:
+    elif features.others:
         club = weights.club - club
     else:
         club = -club
     return (2.0, weights.heart, spade, club)
 
 
-def plays(sight: DiamondsFeatures, weights: DiamondsWeights) -> list[Choice]:
+def plays(features: DiamondsFeatures, weights: DiamondsWeights) -> list[Choice]:
     """Every card that may be played and what it promises."""
-    led = sight.led
-    acts = actions(sight, weights)
+    led = features.led
+    acts = actions(features, weights)
     if led < 0:
-        return _leads(sight, weights, acts)
-    suit = sight.hand[led]
+        return _leads(features, weights, acts)
+    suit = features.hand[led]
     if suit:
-        return _follows(sight, weights, acts[led], suit)
+        return _follows(features, weights, acts[led], suit)
     found: list[Choice] = []
-    for suit, act in zip(sight.hand, acts, strict=True):
+    for suit, act in zip(features.hand, acts, strict=True):
         if suit:
-            bonus = act + _thinned(sight, weights, len(suit))
-            found.extend((bonus - _kept(sight, weights, card), card) for card in suit)
+            bonus = act + _thinned(features, weights, len(suit))
+            found.extend((bonus - _kept(features, weights, card), card) for card in suit)
     return found
 
 
 def _leads(
-    sight: DiamondsFeatures, weights: DiamondsWeights, acts: Sequence[float]
+    features: DiamondsFeatures, weights: DiamondsWeights, acts: Sequence[float]
 ) -> list[Choice]:
     found: list[Choice] = []
-    for suit, act in zip(sight.hand, acts, strict=True):
+    for suit, act in zip(features.hand, acts, strict=True):
         if not suit:
             continue
-        won = _won(sight, weights, act, suit[0] // RANKS)
-        bonus = _thinned(sight, weights, len(suit))
-        above = sight.ranks - 1 - suit[0] % RANKS
+        won = _won(features, weights, act, suit[0] // RANKS)
+        bonus = _thinned(features, weights, len(suit))
+        above = features.ranks - 1 - suit[0] % RANKS
         for index, card in enumerate(suit):
             over = above - (card - suit[0]) - (len(suit) - 1 - index)
-            chance = _stands(sight, weights, over)
-            found.append((chance * won + bonus - _kept(sight, weights, card), card))
+            chance = _stands(features, weights, over)
+            found.append((chance * won + bonus - _kept(features, weights, card), card))
     return found
 
 
 def _follows(
-    sight: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: Sequence[int]
+    features: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: Sequence[int]
 ) -> list[Choice]:
-    won = -weights.mate if sight.mate else _won(sight, weights, act, sight.led)
-    bonus = _thinned(sight, weights, len(suit))
-    top = suit[0] - suit[0] % RANKS + sight.ranks - 1
+    won = -weights.mate if features.mate else _won(features, weights, act, features.led)
+    bonus = _thinned(features, weights, len(suit))
+    top = suit[0] - suit[0] % RANKS + features.ranks - 1
     found = []
     for index, card in enumerate(suit):
-        gain = bonus - _kept(sight, weights, card)
-        if card > sight.best:
+        gain = bonus - _kept(features, weights, card)
+        if card > features.best:
             over = top - card - (len(suit) - 1 - index)
-            gain += won * _stands(sight, weights, over)
+            gain += won * _stands(features, weights, over)
         found.append((gain, card))
     return found
 
 
-def _won(sight: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: int) -> float:
+def _won(features: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: int) -> float:
     """A trick: the suit's action, the lead, the end of hopes for none."""
-    left = sight.cards - 1
-    if sight.seats == 2 and sight.led < 0:
+    left = features.cards - 1
+    if features.seats == 2 and features.led < 0:
         left -= 1
     worth = act + (weights.lead if left else 0.0)
-    if sight.clean:
+    if features.clean:
         worth -= NO_TRICK * weights.clean**left
-    if sight.margins:
-        near = sight.margins[suit] / weights.near
+    if features.margins:
+        near = features.margins[suit] / weights.near
         worth += weights.most * act * exp(-near * near) / (1 + left)
     return worth
 
 
-def _stands(sight: DiamondsFeatures, weights: DiamondsWeights, over: int) -> float:
+def _stands(features: DiamondsFeatures, weights: DiamondsWeights, over: int) -> float:
     """How likely nobody beats a card with so many higher ones (most of them hidden)."""
-    if not sight.after or not over:
+    if not features.after or not over:
         return 1.0
-    share = over * sight.unplayed / sight.hidden
+    share = over * features.unplayed / features.hidden
     if share >= 1:
         return 0.0
-    return float((1 - share) ** (sight.after * sight.cards * weights.pace))
+    return float((1 - share) ** (features.after * features.cards * weights.pace))
 
 
-def _kept(sight: DiamondsFeatures, weights: DiamondsWeights, card: int) -> float:
+def _kept(features: DiamondsFeatures, weights: DiamondsWeights, card: int) -> float:
     """What the card is good for later."""
-    height = card % RANKS / (sight.ranks - 1)
+    height = card % RANKS / (features.ranks - 1)
     worth = weights.high * height * height
-    if sight.clean:
+    if features.clean:
         worth += weights.low * (1 - height)
-    return worth * (sight.cards - 1) * 0.1
+    return worth * (features.cards - 1) * 0.1
 
 
-def _thinned(sight: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
+def _thinned(features: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
     """What a suit with a card less is worth: actions to come off suit."""
     if length > 2:
         return 0.0
-    return (weights.void if length == 1 else weights.short) * (sight.cards - 1) * 0.1
+    return (weights.void if length == 1 else weights.short) * (features.cards - 1) * 0.1
 
 
 def passes(
-    sight: DiamondsFeatures, weights: DiamondsWeights, count: int
+    features: DiamondsFeatures, weights: DiamondsWeights, count: int
 ) -> list[tuple[float, tuple[int, ...]]]:
     """For every way to take so many cards from the suits, the cards best passed."""
-    offers = [_offers(sight, weights, suit, count) for suit in sight.hand]
+    offers = [_offers(features, weights, suit, count) for suit in features.hand]
     found = []
     for parts in product(*offers):
         if sum(len(cards) for _, cards in parts) == count:
@@ -159,21 +161,21 @@ def passes(
 
 
 def _offers(
-    sight: DiamondsFeatures, weights: DiamondsWeights, suit: Sequence[int], count: int
+    features: DiamondsFeatures, weights: DiamondsWeights, suit: Sequence[int], count: int
 ) -> list[tuple[float, tuple[int, ...]]]:
     """What it brings to pass 0, 1, … cards of a suit, those first that are kept for least."""
-    by_worth = sorted(suit, key=lambda card: _kept(sight, weights, card))
+    by_worth = sorted(suit, key=lambda card: _kept(features, weights, card))
     offers = []
     for n in range(min(count, len(suit)) + 1):
         cards = sorted(by_worth[:n])
-        gain = _length(sight, weights, len(suit) - n) - _length(sight, weights, len(suit))
-        gain -= sum(_kept(sight, weights, card) for card in cards)
+        gain = _length(features, weights, len(suit) - n) - _length(features, weights, len(suit))
+        gain -= sum(_kept(features, weights, card) for card in cards)
         offers.append((gain, tuple(cards)))
     return offers
 
 
-def _length(sight: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
+def _length(features: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
     """What a suit of this length is worth: being out of it, or nearly."""
     if length > 1:
         return 0.0
-    return (weights.void if not length else weights.short) * (sight.cards - 1) * 0.1
+    return (weights.void if not length else weights.short) * (features.cards - 1) * 0.1

@@ -86,15 +86,15 @@ def window(closing: str, seats: int) -> int:
 
 def of_state(state: Diams, seat: Seat) -> DiamsFeatures:
     """What `seat` sees of a state."""
-    sight = DiamsFeatures(seat, state.seats, state.step, state.hands[seat], state.vaults[seat])
-    sight.market = state.market
-    sight.hand_counts = [len(hand) for hand in state.hands]
-    sight.vault_counts = [len(vault) for vault in state.vaults]
-    sight.deck = len(state.order) - state.top
-    sight.left = state.left
-    sight.window = window(state.options.closing, state.seats)
-    sight.asked = state.asked[1]
-    return sight
+    features = DiamsFeatures(seat, state.seats, state.step, state.hands[seat], state.vaults[seat])
+    features.market = state.market
+    features.hand_counts = [len(hand) for hand in state.hands]
+    features.vault_counts = [len(vault) for vault in state.vaults]
+    features.deck = len(state.order) - state.top
+    features.left = state.left
+    features.window = window(state.options.closing, state.seats)
+    features.asked = state.asked[1]
+    return features
 
 
 def of_view(view: View) -> DiamsFeatures:
@@ -103,16 +103,16 @@ def of_view(view: View) -> DiamsFeatures:
     own = players[seat]
     hand = [NUMBERS[name] for name in own["hand"]]
     vault = [NUMBERS[name] for name in own["vault"]]
-    sight = DiamsFeatures(seat, view["seats"], PHASES.index(view["phase"]), hand, vault)
+    features = DiamsFeatures(seat, view["seats"], PHASES.index(view["phase"]), hand, vault)
     market = [0] * KINDS
     for name in view["market"]:
         market[NUMBERS[name]] += 1
-    sight.market = market
-    sight.hand_counts = [player["hand_count"] for player in players]
-    sight.vault_counts = [player["vault_count"] for player in players]
-    sight.deck = view["deck"]
+    features.market = market
+    features.hand_counts = [player["hand_count"] for player in players]
+    features.vault_counts = [player["vault_count"] for player in players]
+    features.deck = view["deck"]
     closing, asked = view["closing"], view["asked"]
-    sight.left = closing["turns_left"] + 1 if closing else 0
-    sight.window = window(view["options"]["closing"], view["seats"])
-    sight.asked = NUMBERS[asked["kind"]] if asked else -1
-    return sight
+    features.left = closing["turns_left"] + 1 if closing else 0
+    features.window = window(view["options"]["closing"], view["seats"])
+    features.asked = NUMBERS[asked["kind"]] if asked else -1
+    return features

@@ -36,8 +36,8 @@ SLOPE: Final = 0.03  # what a point is worth of a win
 class DiamsHeuristic:
     """A heuristic with its weights."""
 
-    doubt: ClassVar[float] = 0.08
-    faith: ClassVar[float] = 12.0
+    exploration: ClassVar[float] = 0.08
+    prior_visits: ClassVar[float] = 12.0
 
     def __init__(self, weights: DiamsWeights = WEIGHTS) -> None:
         self.worth = unfold(weights)
@@ -53,48 +53,52 @@ class DiamsHeuristic:
             return (DRAW,)  # as `_draws` says, without a sight
         return self.best(of_state(state, seat))
 
-    def best(self, sight: DiamsFeatures) -> Move:
+    def best(self, features: DiamsFeatures) -> Move:
         """The move that these weights say is best."""
-        if sight.step == DRAWING:
-            return self._draws(sight)[0]
-        if sight.step == PLAYING:
-            return max(self.plays(sight))[1]
-        if sight.step == DISCARDING:
-            return self._discard(sight)
-        return (GIVE, matching(sight.vault, sight.asked)[0])  # the star counts for purity
+        if features.step == DRAWING:
+            return self._draws(features)[0]
+        if features.step == PLAYING:
+            return max(self.plays(features))[1]
+        if features.step == DISCARDING:
+            return self._discard(features)
+        return (GIVE, matching(features.vault, features.asked)[0])  # the star counts for purity
 
-    def plays(self, sight: DiamsFeatures, worlds: Sequence[Diams] = ()) -> list[Choice]:
+    def plays(self, features: DiamsFeatures, worlds: Sequence[Diams] = ()) -> list[Choice]:
         """The plays worth a thought, those that hang on hidden cards as they are in `worlds`."""
-        stage = _stage(sight)
-        found = market_plays(sight, self.worth, stage)
-        found.extend(vault_play(sight, self.worth, stage))
-        if sight.hand and sight.hand[-1] >= KINDS:
-            found.extend(special_plays(sight, self.worth, stage, worlds))
+        stage = _stage(features)
+        found = market_plays(features, self.worth, stage)
+        found.extend(vault_play(features, self.worth, stage))
+        if features.hand and features.hand[-1] >= KINDS:
+            found.extend(special_plays(features, self.worth, stage, worlds))
         return found
 
     def ranked(
         self, state: Diams, seat: Seat, worlds: Callable[[int], Sequence[Diams]] | None = None
     ) -> Sequence[Choice]:
-        """Moves worth a try, best first, with what of a win they are believed to add."""
-        sight = of_state(state, seat)
-        if sight.step == PLAYING:
-            special = bool(sight.hand) and sight.hand[-1] >= KINDS
-            plays = self.plays(sight, worlds(CLUES) if worlds and special else ())
+        """Moves worth a try, best first, each with the share of a win it probably adds."""
+        features = of_state(state, seat)
+        if features.step == PLAYING:
+            special = bool(features.hand) and features.hand[-1] >= KINDS
+            plays = self.plays(features, worlds(CLUES) if worlds and special else ())
             found = sorted(plays, key=_gain, reverse=True)
             best = found[0][0]
             return [((gain - best) * SLOPE, move) for gain, move in found]
-        if sight.step == DRAWING:
-            moves = self._draws(sight)
+        if features.step == DRAWING:
+            moves = self._draws(features)
         else:
-            first = self.best(sight)
+            first = self.best(features)
             rest = [move for move in state.legal_moves(seat) if move != first]
-            moves = [first, *sorted(rest, key=lambda move: self._lost(sight, move))]
+            moves = [first, *sorted(rest, key=lambda move: self._lost(features, move))]
         return [(-SLOPE * (rank > 0), move) for rank, move in enumerate(moves)]
 
-    def world(self, look: Observation[Move], rng: Random, known: Sequence[Diams]) -> State[Move]:
+    def world(
+        self, observation: Observation[Move], rng: Random, known: Sequence[Diams]
+    ) -> State[Move]:
         """Some worlds are drawn afresh, later ones are these with the deck in another order."""
         number = len(known)
-        return look.resample(rng) if number < WORLDS else _redrawn(known[number % WORLDS], rng)
+        return (
+            observation.resample(rng) if number < WORLDS else _redrawn(known[number % WORLDS], rng)
+        )
 
     def settled(self, state: Diams, start: Diams) -> bool:
         """Whether the round of `start` is over: the next one begins from nothing."""
@@ -111,35 +115,35 @@ class DiamsHeuristic:
             return counted(state.points[-1])
         return expected(state, self._outlook)
 
-    def _draws(self, sight: DiamsFeatures) -> list[Move]:
+    def _draws(self, features: DiamsFeatures) -> list[Move]:
         """A card to the hand, unless the hand is small and nothing good lies there."""
-        if len(sight.hand) < SMALL and max(self.plays(sight))[0] < self.worth.weights.reveal:
+        if len(features.hand) < SMALL and max(self.plays(features))[0] < self.worth.weights.reveal:
             return [(REVEAL,), (DRAW,)]
         return [(DRAW,), (REVEAL,)]
 
-    def _discard(self, sight: DiamsFeatures) -> Move:
+    def _discard(self, features: DiamsFeatures) -> Move:
         """Card by card the one whose loss is least (DI-R11)."""
-        stage, held = _stage(sight), sight.held[:]
-        cards, given = list(sight.hand), []
+        stage, held = _stage(features), features.held[:]
+        cards, given = list(features.hand), []
         while len(cards) > HAND_LIMIT:
-            card = min(cards, key=lambda c: self._loss(sight, held, stage, c))
+            card = min(cards, key=lambda c: self._loss(features, held, stage, c))
             cards.remove(card)
             given.append(card)
             if card < KINDS:
                 held[(card >> 1) + 1] -= 1
         return (DISCARD, *sorted(given))
 
-    def _lost(self, sight: DiamsFeatures, move: Move) -> float:
+    def _lost(self, features: DiamsFeatures, move: Move) -> float:
         """What the cards that a move gives away are worth, each for itself."""
-        stage = _stage(sight)
-        return sum(self._loss(sight, sight.held, stage, card) for card in move[1:])
+        stage = _stage(features)
+        return sum(self._loss(features, features.held, stage, card) for card in move[1:])
 
-    def _loss(self, sight: DiamsFeatures, held: list[int], stage: int, card: int) -> float:
+    def _loss(self, features: DiamsFeatures, held: list[int], stage: int, card: int) -> float:
         worth = self.worth
         if card >= KINDS:
             return worth.weights.special[stage]
         quality = (card >> 1) + 1
-        row, n = worth.hand[stage][sight.stored[quality]][quality], held[quality]
+        row, n = worth.hand[stage][features.stored[quality]][quality], held[quality]
         loss = row[min(5, n)] - row[min(5, n - 1)] + worth.deny[quality]
         return loss + (card & 1) * worth.weights.star_hand
 
@@ -148,8 +152,8 @@ def _gain(choice: Choice) -> float:
     return choice[0]
 
 
-def _stage(sight: DiamsFeatures) -> int:
-    return min(STAGES - 1, int(sight.later() + 0.5))
+def _stage(features: DiamsFeatures) -> int:
+    return min(STAGES - 1, int(features.later() + 0.5))
 
 
 def _redrawn(state: Diams, rng: Random) -> Diams:

@@ -19,15 +19,15 @@ Choice: TypeAlias = tuple[float, Move]
 NO_SUM: Final[Choice] = (0.0, ())
 
 
-def market_plays(sight: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
+def market_plays(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
     """For every quality in hand: leave it, its best sum, the same quality (DI-R8)."""
-    held, stored, market = sight.held, sight.stored, sight.market
+    held, stored, market = features.held, features.stored, features.market
     table, deny, star = worth.hand[stage], worth.deny, worth.weights.star_hand
-    room = HAND_LIMIT - len(sight.hand)
-    sums = best_sums(sight, worth, stage)
+    room = HAND_LIMIT - len(features.hand)
+    sums = best_sums(features, worth, stage)
     found: list[Choice] = []
     last = -1
-    for card in sight.hand:
+    for card in features.hand:
         if card >> 1 == last or card >= KINDS:
             continue
         last = card >> 1
@@ -51,12 +51,12 @@ def _over(more: int, room: int, worth: HandValues) -> float:
     return (more - room) * worth.weights.surplus if more > room else 0.0
 
 
-def best_sums(sight: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
+def best_sums(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
     """For every total what the best set of two and more adds, and the set.
 
     A single card is no sum (DI-Q6): when a total is settled, only lower qualities are in yet.
     """
-    market, held, stored = sight.market, sight.held, sight.stored
+    market, held, stored = features.market, features.held, features.stored
     table, deny, taking = worth.hand[stage], worth.deny, worth.weights.star_hand
     highest = 10
     while highest and not held[highest]:
@@ -90,20 +90,20 @@ def _copies(quality: int, taken: int, star: int) -> Move:
     return (plain,) * (taken - star) + (plain + 1,) * star
 
 
-def vault_play(sight: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
+def vault_play(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
     """All collections, and with them all that extends what lies in the vault (DI-R9)."""
-    held, stored = sight.held, sight.stored
+    held, stored = features.held, features.stored
     if max(held) < 3:
         return []
     cards = [
         card
-        for card in sight.hand
+        for card in features.hand
         if card < KINDS and (held[(card >> 1) + 1] >= 3 or stored[(card >> 1) + 1])
     ]
-    return [(stored_gain(sight, worth, stage, cards), (VAULT, *cards))]
+    return [(stored_gain(features, worth, stage, cards), (VAULT, *cards))]
 
 
-def stored_gain(sight: DiamsFeatures, worth: HandValues, stage: int, cards: list[int]) -> float:
+def stored_gain(features: DiamsFeatures, worth: HandValues, stage: int, cards: list[int]) -> float:
     """Points that count at once, less what these cards stood for in hand."""
     weights = worth.weights
     gain = weights.slot * len(cards)
@@ -112,7 +112,7 @@ def stored_gain(sight: DiamsFeatures, worth: HandValues, stage: int, cards: list
         counts[(card >> 1) + 1] = counts.get((card >> 1) + 1, 0) + 1
         gain += (card & 1) * (weights.star_vault - weights.star_hand)
     for quality, n in counts.items():
-        now = sight.stored[quality]
+        now = features.stored[quality]
         values = VALUE[quality]
         gain += values[min(5, now + n)] - values[now] - worth.hand[stage][now][quality][min(5, n)]
     return gain

@@ -23,46 +23,46 @@ STAR_LOST: Final = 2.0  # points a special-purity diamond is worth to the vault 
 
 
 def special_plays(
-    sight: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams] = ()
+    features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams] = ()
 ) -> list[Choice]:
     """What the special cards in hand can do; using one costs what keeping it is worth."""
-    hand, kept = sight.hand, worth.weights.special[stage]
+    hand, kept = features.hand, worth.weights.special[stage]
     found: list[Choice] = []
     if CONVOY in hand:
-        found.extend(_convoy(sight, worth, stage))
+        found.extend(_convoy(features, worth, stage))
     if SAFECRACKER in hand:
-        found.extend(_looted(sight, worth, stage, worlds) or _cracks(sight, worth, stage))
+        found.extend(_looted(features, worth, stage, worlds) or _cracks(features, worth, stage))
     if MAGIC in hand:
-        found.extend(_magic(sight, worth, stage))
-    found.extend(_bought(sight, worth, stage, worlds) or _forces(sight, worth, stage))
+        found.extend(_magic(features, worth, stage))
+    found.extend(_bought(features, worth, stage, worlds) or _forces(features, worth, stage))
     return [(gain - kept, move) for gain, move in found]
 
 
-def _convoy(sight: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
-    stored = sight.stored
-    cards = [card for card in sight.hand if card < KINDS and stored[(card >> 1) + 1]]
-    return [(stored_gain(sight, worth, stage, cards), (ESCORT, *cards))] if cards else []
+def _convoy(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
+    stored = features.stored
+    cards = [card for card in features.hand if card < KINDS and stored[(card >> 1) + 1]]
+    return [(stored_gain(features, worth, stage, cards), (ESCORT, *cards))] if cards else []
 
 
-def _magic(sight: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
+def _magic(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
     for kind in range(KINDS):
-        if sight.market[kind]:
+        if features.market[kind]:
             quality = (kind >> 1) + 1
-            row, n = _row(sight, worth, stage, quality)
+            row, n = _row(features, worth, stage, quality)
             gain = row[min(5, n + 1)] - row[min(5, n)] + worth.deny[quality]
             yield gain + worth.weights.star_hand * (kind & 1), (TAKE, kind)
 
 
-def _row(sight: DiamsFeatures, worth: HandValues, stage: int, quality: int) -> tuple[Row, int]:
-    return worth.hand[stage][sight.stored[quality]][quality], sight.held[quality]
+def _row(features: DiamsFeatures, worth: HandValues, stage: int, quality: int) -> tuple[Row, int]:
+    return worth.hand[stage][features.stored[quality]][quality], features.held[quality]
 
 
-def unseen(sight: DiamsFeatures) -> list[int]:
+def unseen(features: DiamsFeatures) -> list[int]:
     """How many diamonds of each quality this seat does not see; number 0 is no quality."""
-    market = sight.market
+    market = features.market
     counts = [0]
     for quality in range(1, 11):
-        seen = sight.held[quality] + sight.stored[quality]
+        seen = features.held[quality] + features.stored[quality]
         counts.append(5 - seen - market[2 * quality - 2] - market[2 * quality - 1])
     return counts
 
@@ -74,91 +74,91 @@ def _fullest(counts: Sequence[int], seat: int) -> int:
     return max(others, key=counts.__getitem__)
 
 
-def _cracks(sight: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
+def _cracks(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
     """Where most cards lie, by how likely a collection of the quality is there."""
-    victim = _fullest(sight.vault_counts, sight.seat)
-    whole = [VALUE[q][3] if n >= 3 else 0 for q, n in enumerate(unseen(sight))]
-    sets = sight.vault_counts[victim] / SET_SIZE / (sum(whole) or 1)
+    victim = _fullest(features.vault_counts, features.seat)
+    whole = [VALUE[q][3] if n >= 3 else 0 for q, n in enumerate(unseen(features))]
+    sets = features.vault_counts[victim] / SET_SIZE / (sum(whole) or 1)
     for quality in range(1, 11):
-        row, n = _row(sight, worth, stage, quality)
+        row, n = _row(features, worth, stage, quality)
         loot = worth.weights.theft * VALUE[quality][3]
         gain = row[min(5, n + 1)] - row[min(5, n)] + loot
         yield min(SUREST, sets * whole[quality]) * gain, (CRACK, victim, 2 * quality - 2)
 
 
-def _forces(sight: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
+def _forces(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
     """From the fullest hand, by how likely a card of the quality is there."""
-    victim = _fullest(sight.hand_counts, sight.seat)
-    hidden, market = unseen(sight), sight.market
-    size = sight.hand_counts[victim]
+    victim = _fullest(features.hand_counts, features.seat)
+    hidden, market = unseen(features), features.market
+    size = features.hand_counts[victim]
     pool = sum(hidden) or 1
     last = -1
-    for card in sight.hand:
+    for card in features.hand:
         if card >> 1 == last or card >= KINDS:
             continue
         last = card >> 1
         quality = last + 1
-        row, n = _row(sight, worth, stage, quality)
+        row, n = _row(features, worth, stage, quality)
         chance = 1 - (1 - min(1.0, hidden[quality] / pool)) ** size
         taken = 1 + market[card & 30] + market[card | 1]
         hit = row[min(5, n + taken)] - row[n] + worth.weights.theft * VALUE[quality][3] / 2
         miss = row[n] - row[n - 1] + worth.deny[quality]
-        yield chance * hit - (1 - chance) * miss, (FORCE, victim, card, sight.hand[-1])
+        yield chance * hit - (1 - chance) * miss, (FORCE, victim, card, features.hand[-1])
 
 
 def _mean(totals: Mapping[Move, float], worlds: Sequence[Diams]) -> list[Choice]:
     return [(total / len(worlds), move) for move, total in totals.items()]
 
 
-def _others(sight: DiamsFeatures) -> list[Seat]:
-    return [seat for seat in range(sight.seats) if seat != sight.seat]
+def _others(features: DiamsFeatures) -> list[Seat]:
+    return [seat for seat in range(features.seats) if seat != features.seat]
 
 
 def _looted(
-    sight: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
+    features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
 ) -> list[Choice]:
     """Safecrackers at what lies in the vaults of these worlds."""
     totals: dict[Move, float] = {}
     for world in worlds:
-        for victim in _others(sight):
+        for victim in _others(features):
             vault = world.vaults[victim]
             counts = by_quality(vault)
             for kind in {card & 30 for card in vault} | {card for card in vault if card & 1}:
                 quality = (kind >> 1) + 1
-                row, n = _row(sight, worth, stage, quality)
+                row, n = _row(features, worth, stage, quality)
                 values = VALUE[quality]
                 fewer = values[counts[quality]] - values[counts[quality] - 1]
                 lost = fewer + STAR_LOST * (kind & 1)
-                gain = row[min(5, n + 1)] - row[min(5, n)] + lost / (sight.seats - 1)
+                gain = row[min(5, n + 1)] - row[min(5, n)] + lost / (features.seats - 1)
                 move = (CRACK, victim, kind)
                 totals[move] = totals.get(move, 0.0) + gain
     return _mean(totals, worlds)
 
 
 def _bought(
-    sight: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
+    features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
 ) -> list[Choice]:
     """Forced sales to the hands of these worlds."""
     totals: dict[Move, float] = {}
-    cards = {card >> 1: card for card in reversed(sight.hand) if card < KINDS}
-    special = sight.hand[-1]
+    cards = {card >> 1: card for card in reversed(features.hand) if card < KINDS}
+    special = features.hand[-1]
     for world in worlds:
-        for victim in _others(sight):
+        for victim in _others(features):
             counts = by_quality(world.hands[victim])
             for card in cards.values():
                 quality = (card >> 1) + 1
                 move = (FORCE, victim, card, special)
-                gain = _sale(sight, worth, stage, card, counts[quality])
+                gain = _sale(features, worth, stage, card, counts[quality])
                 totals[move] = totals.get(move, 0.0) + gain
     return _mean(totals, worlds)
 
 
-def _sale(sight: DiamsFeatures, worth: HandValues, stage: int, card: int, theirs: int) -> float:
+def _sale(features: DiamsFeatures, worth: HandValues, stage: int, card: int, theirs: int) -> float:
     """What a forced sale adds if the victim has so many of the quality in hand."""
     quality = (card >> 1) + 1
-    row, n = _row(sight, worth, stage, quality)
+    row, n = _row(features, worth, stage, quality)
     if not theirs:
         return row[n - 1] - row[n] - worth.deny[quality]
-    taken = theirs + sight.market[card & 30] + sight.market[card | 1]
-    lost = worth.hand[stage][0][quality][theirs] / (sight.seats - 1)
+    taken = theirs + features.market[card & 30] + features.market[card | 1]
+    lost = worth.hand[stage][0][quality][theirs] / (features.seats - 1)
     return row[min(5, n + taken)] - row[n] + lost

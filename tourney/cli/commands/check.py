@@ -74,8 +74,8 @@ def _all_said(given: Iterator[RecordSource], asked: CheckRequest, jobs: int) -> 
         return chain.from_iterable(judged(name, text, asked) for name, text in given)
     job: Job[RecordSource, list[CheckLine]] = Job(Checking, asked)
     without = partial(given_up, lang=asked.lang)
-    portions = spread(job, given, SpreadOptions(jobs, without, lambda: True))
-    return chain.from_iterable(portions)
+    batches = spread(job, given, SpreadOptions(jobs, without, lambda: True))
+    return chain.from_iterable(batches)
 
 
 class CheckOutput:

@@ -80,7 +80,7 @@ def _prepared(game: str) -> "Prepared":
 def _opening(prepared: "Prepared") -> str:
     spec, schedule = prepared.spec, prepared.schedule
     bots = ", ".join(bot.name for bot in spec.bots)
-    title = prepared.setting.game.title["en"]
+    title = prepared.setup.game.title["en"]
     each = f"{spec.deals} deals, every bot in every seat of each"
     return f"{schedule.total} matches of {title} between {bots}: {each}"
 

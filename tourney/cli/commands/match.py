@@ -75,36 +75,36 @@ def show(app: App, match_id: str, seat: str | None) -> None:
 
     ID is the record's id such as spring/17, or the number that `match list` gives.
     """
-    from tourney.cli.replays import STORED, eyes, stored_film
+    from tourney.cli.replays import STORED, eyes, replay_of_stored
 
     stored = app.store().match(match_id.removeprefix(STORED))
-    film = stored_film(stored)
+    replay = replay_of_stored(stored)
     who = eyes(seat, len(stored.players))
     if app.format in ("json", "jsonl"):
-        app.draw(json_text(_facts(stored, film, who), indent=2) + "\n")
+        app.draw(json_text(_facts(stored, replay, who), indent=2) + "\n")
     else:
-        for piece in _page(app, stored, film, who):
+        for piece in _page(app, stored, replay, who):
             app.draw(piece)
 
 
-def _page(app: App, stored: StoredMatch, film: MatchReplay, who: Who) -> Iterator[str]:
+def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Iterator[str]:
     from tourney.render.replay_screen import MatchHeading, ScreenState, position
     from tourney.render.scenes import Theme, plain
     from tourney.render.text import visible
 
-    pen = Theme(app.width() or 80, app.ascii, app.color)
+    theme = Theme(app.width() or 80, app.ascii, app.color)
     for key, value in _heading(stored):
         yield visible(f"{key + ':':9}{value}") + "\n"
     for fault in stored.faults:
         yield visible(f"fault:   {_fault_words(fault)}") + "\n"
         yield from (f"  | {visible(line)}\n" for line in fault.detail.splitlines())
     yield "\n"
-    for line in film.record(who):
+    for line in replay.record(who):
         yield visible(line) + "\n"
-    if film.frames:
-        shot = ScreenState(len(film.frames) - 1, who)
+    if replay.frames:
+        screen = ScreenState(len(replay.frames) - 1, who)
         yield "\n" + plain(
-            position(film, MatchHeading(stored.name, stored.players), shot, pen), pen
+            position(replay, MatchHeading(stored.name, stored.players), screen, theme), theme
         )
 
 
@@ -129,11 +129,11 @@ def _fault_words(fault: Fault) -> str:
     return f"{seat}{fault.code}{ply}: {fault.evidence}"
 
 
-def _facts(stored: StoredMatch, film: MatchReplay, who: Who) -> dict[str, Any]:
+def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]:
     """A match as data; `position` is the view at the end, None where it is not known."""
     from tourney.render.replay_screen import whose
 
-    state = film.frames[-1].state if film.frames else None
+    state = replay.frames[-1].state if replay.frames else None
     return {
         "match": stored.name,
         "id": stored.id,
@@ -154,7 +154,7 @@ def _facts(stored: StoredMatch, film: MatchReplay, who: Who) -> dict[str, Any]:
             for fault in stored.faults
         ],
         "view": str(whose(who)),
-        "lines": list(film.record(who)),
+        "lines": list(replay.record(who)),
         "position": state.view(who) if state else None,
     }
 

@@ -27,23 +27,26 @@ def replay(
     from tourney.render.replay_screen import MatchHeading, ScreenState
     from tourney.render.scenes import Theme
 
-    title, names, film = chosen(app, match, wanted)
+    title, names, found = chosen(app, match, wanted)
     who = eyes(seat, len(names))
-    if not film.frames:
+    if not found.frames:
         raise DataFault(NO_MOVES(name=quoted(title)))
-    at = film.at_ply(ply) if ply else 0
-    cast = MatchHeading(title, names)
+    at = found.at_ply(ply) if ply else 0
+    heading = MatchHeading(title, names)
     if plain or not _at_a_terminal(app):
         from tourney.render.dump import dump
 
-        pen = Theme(app.width() or 80, app.ascii, app.color, app.lang)
-        for piece in dump(film, cast, ScreenState(at, who), pen):
+        theme = Theme(app.width() or 80, app.ascii, app.color, app.lang)
+        for piece in dump(found, heading, ScreenState(at, who), theme):
             app.draw(piece)
     else:
         from tourney.cli.viewer import view
 
         view(
-            film, cast, ScreenState(at, who), Theme(ascii=app.ascii, color=app.color, lang=app.lang)
+            found,
+            heading,
+            ScreenState(at, who),
+            Theme(ascii=app.ascii, color=app.color, lang=app.lang),
         )
 
 

@@ -128,7 +128,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         _warn_of_seed(app, prepared)
         prepared = prepared.named(plan.name or _free(base, store))
         run = store.add_run(prepared.spec, reproducible=prepared.reproducible)
-        return play(app, store, run, prepared, _manner(app, given, limit))
+        return play(app, store, run, prepared, _play_options(app, given, limit))
 
 
 @contextmanager
@@ -148,7 +148,7 @@ def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
         yield prepared
 
 
-def _manner(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "PlayOptions":
+def _play_options(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "PlayOptions":
     from tourney.cli.run_session import PlayOptions
 
     return PlayOptions(_jobs(app, given), given["progress"], limit, given["hours"])
@@ -229,7 +229,7 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         if given["dry_run"]:
             return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
         run = _change(app, store, stored, prepared)
-        return play(app, store, run, prepared, _manner(app, given, limit))
+        return play(app, store, run, prepared, _play_options(app, given, limit))
 
 
 def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared") -> "StoredRun":
@@ -279,4 +279,4 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
             return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
         replanned = store.replan(stored, longer.deals, longer.until)
         run = _change(app, store, replanned, prepared)
-        return play(app, store, run, prepared, _manner(app, given, limit))
+        return play(app, store, run, prepared, _play_options(app, given, limit))

@@ -69,8 +69,8 @@ class Watcher:
             from tourney.render.run_screen import compose
             from tourney.render.scenes import Theme, plain
 
-            pen = Theme(self._app.width() or 100, self._app.ascii, self._app.color)
-            self._app.draw(plain(compose(self._view(sight), pen), pen))
+            theme = Theme(self._app.width() or 100, self._app.ascii, self._app.color)
+            self._app.draw(plain(compose(self._view(sight), theme), theme))
         else:
             self._app.write(self._line(way)(sight) + "\n")
         return 0
@@ -87,11 +87,11 @@ class Watcher:
         from tourney.cli.terminal import taken
         from tourney.render.scenes import Theme
 
-        pen = Theme(ascii=self._app.ascii, color=self._app.color)
+        theme = Theme(ascii=self._app.ascii, color=self._app.color)
         with taken() as terminal:
             key, sight = "", self._follower.look()
             while key != "q" and (sight.reading or sight.state != "complete"):
-                paint(terminal, self._view(sight, LEAVE), pen)
+                paint(terminal, self._view(sight, LEAVE), theme)
                 key = terminal.key(0 if sight.reading else LOOK_EVERY)
                 sight = self._follower.look()
         if key == "q":
@@ -104,8 +104,8 @@ class Watcher:
         sight = self._whole()
         state, due = "", monotonic() + every
         while sight.state != "complete":
-            news = sight.state != state and sight.state != "playing"
-            if news or (monotonic() >= due and sight.state != "waiting"):
+            status = sight.state != state and sight.state != "playing"
+            if status or (monotonic() >= due and sight.state != "waiting"):
                 self._app.write(line(sight) + "\n")
                 sys.stdout.flush()
                 due = monotonic() + every

@@ -10,7 +10,7 @@ from tests.records import test_blue_border
 from tests.records.diamonds_gaps import gappy
 from tests.records.strategies import played
 from tests.render.scenery import DIAMS, Played
-from tourney.cli.replays import film
+from tourney.cli.replays import replay_of
 from tourney.records import engine_record, read
 from tourney.render.replay import MatchReplay
 from tourney.runs.plan import Plan
@@ -21,7 +21,7 @@ from tourney.runs.worker import play_match
 def film_of(text: str) -> MatchReplay:
     document = read(text)
     assert document.faults() == []
-    return film(document.matches[0])
+    return replay_of(document.matches[0])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -149,7 +149,7 @@ def matches(game: str, options: str, seats: int, deals: int = 3) -> list[tuple[s
             f"match: x\ngame: {game}",
             *([f"options: {options}"] if options else []),
             *(f"seat {letter}: ?" for letter in "ABCDEF"[:seats]),
-            *prepared.setting.game.layout(played.entries),
+            *prepared.setup.game.layout(played.entries),
             "status: complete\n",
         ]
         found.append(("\n".join(lines), film_of("\n".join(lines))))

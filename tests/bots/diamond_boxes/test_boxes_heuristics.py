@@ -64,9 +64,11 @@ def test_greedy_places_if_it_can() -> None:
     """Rule 2: it passes only where a pass is all that is legal."""
     rng = Random(2)
     game, state = begin(RULE_2, 3, 0)
-    for look in met(game, state, rng, GreedyBot()):
-        advised = HEURISTICS[RULE_2].advice(look.view())
-        assert (game.move_text(advised) == "pass") == (len(look.legal()) == 1 and advised == 0)
+    for observation in met(game, state, rng, GreedyBot()):
+        advised = HEURISTICS[RULE_2].advice(observation.view())
+        assert (game.move_text(advised) == "pass") == (
+            len(observation.legal()) == 1 and advised == 0
+        )
 
 
 def test_a_card_that_fits_nowhere_well_is_placed_somewhere() -> None:
@@ -74,11 +76,11 @@ def test_a_card_that_fits_nowhere_well_is_placed_somewhere() -> None:
     rng = Random(7)
     game, state = begin(RULE_1, 2, 0)
     few = 0
-    for look in met(game, state, rng):
-        view = look.view()
-        view["players"][look.seat]["hand"] = view["players"][look.seat]["hand"][:1]
+    for observation in met(game, state, rng):
+        view = observation.view()
+        view["players"][observation.seat]["hand"] = view["players"][observation.seat]["hand"][:1]
         move = HEURISTICS[RULE_1].advice(view)
-        assert state.is_legal(look.seat, move)
+        assert state.is_legal(observation.seat, move)
         few += 1
     assert few > 5
 
@@ -87,5 +89,7 @@ def test_a_card_that_fits_nowhere_well_is_placed_somewhere() -> None:
 def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(name: str) -> None:
     rng = Random(name)
     game, state = begin(name, 3, 0)
-    for look in met(game, state, rng, GreedyBot()):
-        assert HEURISTICS[name].move(state, look.seat) == HEURISTICS[name].advice(look.view())
+    for observation in met(game, state, rng, GreedyBot()):
+        assert HEURISTICS[name].move(state, observation.seat) == HEURISTICS[name].advice(
+            observation.view()
+        )

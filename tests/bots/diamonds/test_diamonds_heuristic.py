@@ -104,5 +104,5 @@ def test_greedy_finds(view: dict[str, Any], move: str) -> None:
 def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(variant: int) -> None:
     rng = Random(variant)
     game, state = begin("diamonds", 4, variant)
-    for look in met(game, state, rng, GreedyBot()):
-        assert GUIDE.move(state, look.seat) == GUIDE.advice(look.view())
+    for observation in met(game, state, rng, GreedyBot()):
+        assert GUIDE.move(state, observation.seat) == GUIDE.advice(observation.view())

@@ -124,5 +124,5 @@ def test_a_violation_that_is_certain_is_called_and_one_that_is_unlikely_is_not()
 def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(variant: int) -> None:
     rng = Random(variant)
     game, state = begin("blue-border", 3, variant)
-    for look in met(game, state, rng, GreedyBot()):
-        assert GUIDE.move(state, look.seat) == GUIDE.advice(look.view())
+    for observation in met(game, state, rng, GreedyBot()):
+        assert GUIDE.move(state, observation.seat) == GUIDE.advice(observation.view())
