@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
+from tourney.cli import topics
 from tourney.cli.root import COMMANDS, root
-from tourney.records import codes, topics
+from tourney.records import codes
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 MADE = "<!-- Made by `make docs` from the program; change it there. -->\n"

@@ -12,8 +12,9 @@ from tests.conftest import Tourney
 from tests.play.tables import mine
 from tests.runs.test_parallel import dump, session
 from tourney.domain.matches import Ending, Fault, PlayedMatch
-from tourney.domain.runs import BotEntry, Endings, RunSpec
+from tourney.domain.runs import BotEntry, RunSpec
 from tourney.play.logs import kept
+from tourney.results import Endings
 from tourney.runs.deals import Deals, stored_deals
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule

@@ -155,10 +155,10 @@ def test_a_worker_imports_what_its_job_needs_and_little_else() -> None:
 RUNNER = """
 import sys
 from tests.work import jobs
-from tourney.work.chunks import Spread, spread
+from tourney.work.chunks import SpreadOptions, spread
 from tourney.work.worker import Job
 if __name__ == "__main__":
-    how = Spread(2, lambda item: None, lambda: True)
+    how = SpreadOptions(2, lambda item: None, lambda: True)
     list(spread(Job(jobs.stuck, sys.argv[1]), range(2), how))
 """
 
