@@ -28,9 +28,9 @@ def settings() -> Iterator[tuple[str, int, dict[str, str]]]:
 SETTINGS = list(settings())
 
 
-def called(setup: tuple[str, int, dict[str, str]]) -> str:
+def called(setting: tuple[str, int, dict[str, str]]) -> str:
     """The setting as one word."""
-    game, seats, given = setup
+    game, seats, given = setting
     return "-".join([game, str(seats), *map("=".join, given.items())])
 
 
@@ -42,9 +42,9 @@ def command(game: str, seats: int, given: dict[str, str], deals: int) -> list[st
     return ["run", "-g", game, *options, *bots, *asked]
 
 
-def played_and_checked(tourney: Tourney, setup: tuple[str, int, dict[str, str]], n: int) -> str:
+def played_and_checked(tourney: Tourney, setting: tuple[str, int, dict[str, str]], n: int) -> str:
     """Play `n` matches or a few more and check them; figures of it in a line."""
-    game, seats, given = setup
+    game, seats, given = setting
     begin = perf_counter()
     assert tourney(*command(game, seats, given, deals=-(-n // seats))).code == 0
     middle = perf_counter()
@@ -77,8 +77,8 @@ def test_a_dozen_matches_are_replayed_clean(tourney: Tourney, game: str, seats: 
 @pytest.mark.full
 @pytest.mark.parametrize("setting", SETTINGS, ids=called)
 def test_a_thousand_matches_are_replayed_clean(
-    tourney: Tourney, setup: tuple[str, int, dict[str, str]], capfd: pytest.CaptureFixture[str]
+    tourney: Tourney, setting: tuple[str, int, dict[str, str]], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    line = played_and_checked(tourney, setup, MATCHES)
+    line = played_and_checked(tourney, setting, MATCHES)
     with capfd.disabled():
         print(f"\n{line}", end=" ")
