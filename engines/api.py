@@ -318,6 +318,8 @@ class Game(Generic[M]):
     """Option key -> what holds when nothing is said, as written; unnamed: it depends."""
     variants: Sequence[Mapping[str, str]]
     """Settings that between them use every option: what tests and benchmarks run over."""
+    phases: Mapping[str, Sentence]
+    """Phase -> what is to be done in it, as after "has to"; all phases but "over"."""
     notation: Sentence
     """One screen on how moves are written."""
     joint: str = "; "

@@ -8,7 +8,7 @@ from engines.blue_border import notation, reading
 from engines.blue_border.cards import CARDS
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
-from engines.blue_border.messages import SHEET
+from engines.blue_border.messages import SHEET, TO_DO
 from engines.blue_border.moves import NO, Move
 from engines.blue_border.options import (
     DEFAULTS,
@@ -39,6 +39,7 @@ class BlueBorderGame(Game[Move]):
         {"bl": "8,12", "bt": "25,20", "limit": "30", "rounds": "2", "sight": "2"},
         {"cards": "30", "limit": "40", "sight": "8"},
     )
+    phases: Mapping[str, Sentence] = TO_DO
     notation: Sentence = SHEET
 
     @property

@@ -1,7 +1,9 @@
 """Blue Border: what is said about moves, records, notation and options, in every language."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from engines.kit import messages as kit
 from engines.messages import Sentence
 
 # Moves that are refused.
@@ -15,12 +17,6 @@ TAKES_OR_PASSES: Final = Sentence(
     "blue-border.takes-or-passes",
     "{who} takes a card or passes",
     "{who}はカードを取るかパスをします",
-)
-TAKE_OR_PASS: Final = Sentence(
-    "blue-border.take-or-pass", "take or pass", "カードを取るかパスをする"
-)
-CALL_OR_NOT: Final = Sentence(
-    "blue-border.call-or-not", "call or not", "ボーダーコールをするか決める"
 )
 CHOOSE_REWARD: Final = Sentence("blue-border.choose-reward", "choose a reward", "報酬を選ぶ")
 NOTHING_NEW: Final = Sentence(
@@ -166,6 +162,18 @@ AT_DEEPEST: Final = Sentence(
 AT_LAST: Final = Sentence("blue-border.at-last", ", at the last point", "(最後のポイントG)")
 HITS: Final = Sentence("blue-border.hits", "the call hits", "ボーダーコールは成功です")
 MISSES: Final = Sentence("blue-border.misses", "the call misses", "ボーダーコールは失敗です")
+
+# What is to be done, by phase.
+
+TO_DO: Final[Mapping[str, Sentence]] = {
+    "start": kit.TO_START,
+    "deal": kit.TO_DEAL,
+    "reshuffle": Sentence("blue-border.to-reshuffle", "shuffle", "カードを切り直す"),
+    "lots": Sentence("blue-border.to-lots", "draw lots", "くじを引く"),
+    "turn": Sentence("blue-border.to-turn", "take a card or pass", "カードを取るかパスをする"),
+    "call": Sentence("blue-border.to-call", "call or not", "ボーダーコールをするか決める"),
+    "reward": CHOOSE_REWARD,
+}
 
 # Texts in notation.
 

@@ -11,7 +11,7 @@ from engines.diamond_boxes.deal import CENTRE
 from engines.diamond_boxes.inference.colour_tracker import ColourTracker
 from engines.diamond_boxes.inference.open_tracker import OpenTracker
 from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
-from engines.diamond_boxes.messages import SHEET_1, SHEET_2
+from engines.diamond_boxes.messages import SHEET_1, SHEET_2, TO_DO
 from engines.diamond_boxes.moves import Move
 from engines.diamond_boxes.position import BoxesPosition, deck_size
 from engines.diamond_boxes.scene import scene
@@ -35,6 +35,7 @@ class BoxesGame(Game[Move]):
     options_type = BoxesOptions
     option_help: Mapping[str, Sentence] = {}
     variants: Sequence[Mapping[str, str]] = ({},)
+    phases: Mapping[str, Sentence] = TO_DO
     fewer_wins = True
     rule: int
 

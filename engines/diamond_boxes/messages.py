@@ -1,7 +1,9 @@
 """Diamond Boxes: what is said of moves, records and notation, in English and Japanese."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from engines.kit import messages as kit
 from engines.messages import Sentence
 
 # Words.
@@ -83,6 +85,15 @@ SPECIFIED: Final = Sentence(
 NOT_VISIBLE: Final = Sentence(
     "diamond-boxes.not-visible", "{colour} is not visible", "{colour}のマスは見えていません"
 )
+
+# What is to be done, by phase.
+
+TO_DO: Final[Mapping[str, Sentence]] = {
+    "start": kit.TO_START,
+    "deal": kit.TO_DEAL,
+    "colour": Sentence("diamond-boxes.to-colour", "choose a colour", "色を選ぶ"),
+    "play": kit.TO_PLAY,
+}
 
 # Texts in notation.
 

@@ -10,7 +10,7 @@ from engines.diamonds import notation, reading
 from engines.diamonds.cards import CARDS, RANKS
 from engines.diamonds.inference import worlds
 from engines.diamonds.inference.tracker import DiamondsTracker
-from engines.diamonds.messages import SHEET
+from engines.diamonds.messages import SHEET, TO_DO
 from engines.diamonds.moves import Move
 from engines.diamonds.options import HELP, SEATS, DiamondsOptions, read, written
 from engines.diamonds.position import STARTING
@@ -36,6 +36,7 @@ class DiamondsGame(Game[Move]):
         {"perfect": "on", "rounds": "1", "show": "on"},
         {"rounds": "1", "teams": "on"},
     )
+    phases: Mapping[str, Sentence] = TO_DO
     notation: Sentence = SHEET
     joint = " "
     in_seat_order: tuple[str, ...] = ("hand", "pass")

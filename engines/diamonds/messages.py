@@ -1,7 +1,9 @@
 """Messages of Diamonds."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from engines.kit import messages as kit
 from engines.messages import Sentence
 
 # The suits.
@@ -71,6 +73,18 @@ NO_TEAMS: Final = Sentence(
     "'teams=on' is for 4 or 6 seats, not {seats}; leave it out, or change the number of seats",
     "「teams=on」は4席か6席用です({seats}席ではできません)。外すか席数を変えてください",
 )
+
+# What is to be done, by phase.
+
+TO_DO: Final[Mapping[str, Sentence]] = {
+    "start": kit.TO_START,
+    "deal": kit.TO_DEAL,
+    "announce": Sentence(
+        "diamonds.to-announce", "announce how many cards are passed", "渡す枚数を宣言する"
+    ),
+    "pass": Sentence("diamonds.to-pass", "pass cards", "カードを渡す"),
+    "play": kit.TO_PLAY,
+}
 
 # Texts in notation.
 
@@ -312,8 +326,11 @@ TRICK: Final = Sentence("diamonds.trick", "trick", "トリック")
 LAST_TRICK: Final = Sentence("diamonds.last-trick", "last trick", "前のトリック")
 WON_BY: Final = Sentence("diamonds.won-by", "won by {who}", "勝者{who}")
 HAND: Final = Sentence("diamonds.hand", "hand", "手札")
-CRYSTALS: Final = Sentence("diamonds.crystals", "crystals", "ダイヤモンド")
-THIEF: Final = Sentence("diamonds.thief", "thief", "泥棒トークン")
+SHOWROOM: Final = Sentence("diamonds.showroom", "showroom", "ショールーム")
+VAULT: Final = Sentence("diamonds.vault", "vault {count}", "金庫{count}")
+VAULT_AND_THIEF: Final = Sentence(
+    "diamonds.vault-and-thief", "vault {count}, thief", "金庫{count}、泥棒トークン"
+)
 TAKEN: Final = Sentence("diamonds.taken", "taken", "獲得")
 TRICKS: Final = Sentence("diamonds.tricks", "{count} {count:trick|tricks}", "{count}トリック")
 DEALER: Final = Sentence("diamonds.dealer", "dealer {who}", "ディーラー{who}")

@@ -39,9 +39,8 @@ def _played(cards: Sequence[View]) -> tuple[Token, ...]:
 def _player(seat: Seat, player: View, thief: bool) -> Iterator[Zone]:
     yield _hand(seat, player["hand"], player["hand_count"])
     vault = "?" if player["vault"] is None else str(player["vault"])
-    crystals = (Token(f"showroom {player['showroom']}"), Token(f"vault {vault}"))
-    zone = Zone(messages.CRYSTALS(), crystals, seat)
-    yield zone._replace(note=messages.THIEF()) if thief else zone
+    note = (messages.VAULT_AND_THIEF if thief else messages.VAULT)(count=vault)
+    yield Zone(messages.SHOWROOM(), (Token(str(player["showroom"])),), seat, note)
     taken = tuple(Token(f"{suit}{n}", TONES[suit]) for suit, n in player["taken"].items() if n)
     if player["tricks"] is not None:
         yield Zone(messages.TAKEN(), taken, seat, messages.TRICKS(count=player["tricks"]))

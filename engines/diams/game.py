@@ -37,6 +37,7 @@ class DiamsGame(Game[Move]):
     }
     option_defaults: Mapping[str, str] = DEFAULTS
     variants: Sequence[Mapping[str, str]] = VARIANTS
+    phases: Mapping[str, Sentence] = messages.TO_DO
     notation = messages.SHEET
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamsOptions:

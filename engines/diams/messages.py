@@ -1,7 +1,9 @@
 """Diam's: all its sentences, in English and Japanese."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from engines.kit import messages as kit
 from engines.messages import Sentence
 
 # Options.
@@ -356,12 +358,16 @@ ROW_SO_FAR: Final = Sentence(
     "ここまでの記録では{who}の{zone}は{cards}です",
 )
 
-# What a player has to do, by phase.
+# What is to be done, by phase.
 
-HAS_TO_DRAW: Final = Sentence("diams.do-draw", "draw", "ドローする")
-HAS_TO_PLAY: Final = Sentence("diams.do-play", "play", "プレイする")
-HAS_TO_GIVE: Final = Sentence("diams.do-give", "give", "ダイヤを渡す")
-HAS_TO_REDUCE: Final = Sentence("diams.do-discard", "discard", "手札を減らす")
+TO_DO: Final[Mapping[str, Sentence]] = {
+    "start": kit.TO_START,
+    "deal": kit.TO_DEAL,
+    "draw": Sentence("diams.to-draw", "draw", "ドローする"),
+    "play": kit.TO_PLAY,
+    "give": Sentence("diams.to-give", "give a diamond", "ダイヤを渡す"),
+    "discard": Sentence("diams.to-discard", "discard", "手札を減らす"),
+}
 
 # Texts in notation.
 

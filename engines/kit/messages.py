@@ -81,5 +81,8 @@ NOT_SORTED: Final = Sentence(
 )
 NOBODY: Final = Sentence("kit.nobody", "nobody sits at {seat}", "席{seat}には誰もいません")
 HAS_TO: Final = Sentence("kit.has-to", "{who} has to {do}", "{who}が{do}番です")
+TO_START: Final = Sentence("kit.to-start", "start the match", "対戦を始める")
+TO_DEAL: Final = Sentence("kit.to-deal", "deal", "カードを配る")
+TO_PLAY: Final = Sentence("kit.to-play", "play", "プレイする")
 FINE: Final = Sentence("kit.fine", "this is within the rules", "これは規則どおりです")
 COUNT: Final = Sentence("kit.count", "{count} {count:card|cards}", "{count}枚")

@@ -263,11 +263,10 @@ def test_crystals_that_nobody_can_tell_and_cards_that_nobody_saw_are_question_ma
     shown = film_of((RECORDS / "notebook-diamonds.tmr").read_text("utf-8"))
     scene = shown.scene(len(shown.frames) - 1, 4)
     assert scene is not None
-    words = {
-        (str(zone.label), zone.owner): [token.text for token in zone.tokens] for zone in scene.zones
-    }
-    assert words["hand", 4] == ["D3", "D6", "S3", "?"]
-    assert words["crystals", 0] == ["showroom ?", "vault ?"]
+    zones = {(str(zone.label), zone.owner): zone for zone in scene.zones}
+    assert [token.text for token in zones["hand", 4].tokens] == ["D3", "D6", "S3", "?"]
+    assert [token.text for token in zones["showroom", 0].tokens] == ["?"]
+    assert str(zones["showroom", 0].note) == "vault ?"
     assert words["last trick", None] == ["A:S11", "B:S10", "C:S13", "D:S6", "E:S14"]
 
 

@@ -132,7 +132,7 @@ A: deck = 29 -> A: deck = 29; refill 3
 A: deck = 8\\n -> A: deck = 8\\nB: pass -> 1\\n
     39:4: error[K-over]: the match is over
 A: deck = 8\\n ->\x20
-    41:1: error[K-status]: the match is not over: Aiko has to take or pass
+    41:1: error[K-status]: the match is not over: Aiko has to take a card or pass
 A 7, B 3 -> A 7, B 4
     40:14: error[K-result]: the result by the replay: B 3
 """

@@ -3,32 +3,11 @@
 What a game finds is said by the game's own messages; what cannot be read, by `reading_messages`.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from engines.messages import Sentence
 
 # What comes next.
-
-PHASES: Final[Mapping[str, Sentence]] = {
-    "announce": Sentence(
-        "records.to-announce", "announce how many cards are passed", "渡す枚数を宣言する"
-    ),
-    "call": Sentence("records.to-call", "call or not", "コールするかどうか決める"),
-    "colour": Sentence("records.to-colour", "choose a colour", "色を選ぶ"),
-    "deal": Sentence("records.to-deal", "deal", "カードを配る"),
-    "discard": Sentence("records.to-discard", "discard", "カードを捨てる"),
-    "draw": Sentence("records.to-draw", "draw", "カードを引く"),
-    "give": Sentence("records.to-give", "give a diamond", "ダイヤを渡す"),
-    "lots": Sentence("records.to-lots", "draw lots", "くじを引く"),
-    "pass": Sentence("records.to-pass", "pass cards", "カードを渡す"),
-    "play": Sentence("records.to-play", "play", "プレイする"),
-    "reshuffle": Sentence("records.to-reshuffle", "shuffle", "カードを切り直す"),
-    "reward": Sentence("records.to-reward", "choose a reward", "報酬を選ぶ"),
-    "start": Sentence("records.to-start", "start the match", "対戦を始める"),
-    "turn": Sentence("records.to-turn", "take a card or pass", "カードを取るかパスする"),
-}
-"""What has to be done in the phases that games have; a phase that is not here says itself."""
 
 STILL_HAS_TO: Final = Sentence(
     "records.still-has-to", "{who} still has to {do}", "まだ{who}が{do}番です"

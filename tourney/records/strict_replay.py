@@ -26,7 +26,6 @@ from tourney.records.messages import (
     MISSING_AT_END,
     NO_REPLAY,
     NOT_WRITTEN,
-    PHASES,
     PUT_IN,
     SHOWN_HERE,
     SHOWN_TIMES,
@@ -112,8 +111,7 @@ class StrictReplay:
 
     def _due(self, sentence: Sentence, seat: Seat) -> Message:
         """Who has to do what in this phase."""
-        phase = self.state.phase()
-        return sentence(who=Player(seat), do=PHASES[phase]() if phase in PHASES else phase)
+        return sentence(who=Player(seat), do=self.game.phases[self.state.phase()]())
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         """What `-- check NAME` is compared with; None after a gap."""

@@ -45,17 +45,12 @@ from engines.blue_border.position import DEALER
 from engines.blue_border.state import BlueBorder
 from engines.blue_border.turns import TURNS
 from engines.kit.messages import HAS_TO, NOBODY, OVER
-from engines.messages import Message, Player, Sentence
+from engines.messages import Message, Player
 
 Log = list[Ply[Move]]
 
 MARKS: Final = {"skip": "BB-R16", "turn limit": "BB-Q26"}  # what makes them due
 NOTED: Final = {"card", "refill", "lose", "field", "reshuffle", "hit", "miss"}  # facts of cards
-TASKS: Final[dict[str, Sentence]] = {
-    "turn": messages.TAKE_OR_PASS,
-    "call": messages.CALL_OR_NOT,
-    "reward": messages.CHOOSE_REWARD,
-}
 
 
 class BlueBorderTracker(RecordTracker[Move]):
@@ -359,7 +354,7 @@ class BlueBorderTracker(RecordTracker[Move]):
             return OVER()
         if owing == DEALER:
             return messages.NEXT_MARK(mark=self.state.phase())
-        return HAS_TO(who=Player(owing[0]), do=TASKS[self.state.phase()]())
+        return HAS_TO(who=Player(owing[0]), do=messages.TO_DO[self.state.phase()]())
 
     def outcome(self) -> Outcome | None:
         return None if self.lost or self.due else self.state.outcome()

@@ -33,10 +33,6 @@ from engines.diams.messages import (
     END_MISSING,
     HAND_OF_THREE,
     HANDS_IN_ORDER,
-    HAS_TO_DRAW,
-    HAS_TO_GIVE,
-    HAS_TO_PLAY,
-    HAS_TO_REDUCE,
     IN_HAND,
     IN_VAULT,
     LAY_OUT,
@@ -50,9 +46,10 @@ from engines.diams.messages import (
     ROW_SO_FAR,
     THIS_IS_ROUND,
     THREE_LAID,
+    TO_DO,
     WRONG_START,
 )
-from engines.diams.moves import DISCARDING, DRAWING, GIVING, OVER, PLAYING, Move
+from engines.diams.moves import OVER, PHASES, Move
 from engines.diams.notation import groups, names
 from engines.diams.options import DiamsOptions
 from engines.diams.reading import DiamsWords
@@ -70,12 +67,6 @@ MARKET: Final = 1  # its market,
 HANDS: Final = 2  # hands or the first turn,
 TURNS: Final = 3  # turns
 STATED: Final = (*RULED, "purity", "hand")
-DUTIES: Final[Mapping[int, Sentence]] = {
-    DRAWING: HAS_TO_DRAW,
-    PLAYING: HAS_TO_PLAY,
-    GIVING: HAS_TO_GIVE,
-    DISCARDING: HAS_TO_REDUCE,
-}
 ZONES: Final[Mapping[str, Sentence]] = {"vault": IN_VAULT, "hand": IN_HAND}
 
 
@@ -298,7 +289,7 @@ class DiamsTracker(RecordTracker[Move]):
         if at.step == OVER:
             return END_MISSING(round=self.round)
         who = at.victim if at.victim >= 0 else at.turn
-        return HAS_TO(who=Player(who), do=DUTIES[at.step]())
+        return HAS_TO(who=Player(who), do=TO_DO[PHASES[at.step]]())
 
     def _due(self) -> Finding:
         known = self.ways or self.stage in (ROUND, MARKET)

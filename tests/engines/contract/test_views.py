@@ -1,10 +1,11 @@
 """A view can be sent as JSON, exists for everybody at any time, and follows from the position."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
-from engines.api import EVERYTHING, Scene
+from engines.api import EVERYTHING, Grid, Scene
 from tests.engines.contract.playing import Case, every_case, positions
 from tests.engines.contract.secrets import SECRETS
 
@@ -80,11 +81,18 @@ def _spoil(value: Any) -> None:
         value.append("spoilt")
 
 
+WORD = re.compile("[a-z]{2}")
+
+
 @every_case
 def test_every_view_can_be_drawn(case: Case) -> None:
+    """What has a language is a message; a token is a card or a count as records write it."""
     for at in positions(case, 5):
         for who in case.everybody():
             drawn = case.game.scene(at.state.view(who))
             assert isinstance(drawn, Scene)
             assert drawn.title
             assert drawn.zones
+            tokens = [token for zone in drawn.zones for token in zone.tokens]
+            tokens += [token for row in (drawn.grid or Grid(())).rows for token in row if token]
+            assert [token for token in tokens if WORD.search(token.text)] == []
