@@ -1,26 +1,27 @@
 """Golden playthroughs: whole matches of every variant as text that a person can read.
 
-`python -m tests.engines.golden` writes them anew. A file holds the orders that were dealt and the
+`python -m tests.engines.golden [GAME …]` writes them anew. They stand in the folder of a game's own
+tests, so that a game without that folder has none. A file holds the orders that were dealt and the
 decisions, not a seed; `B> draw (2)` is a decision and how many moves were legal, the indented
 lines are what it logged, behind the bar as a spectator is told it.
 """
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from engines.api import CHANCE, seat_letter
 from tests.engines.contract.playing import CASES, AnyState, Case
-from tests.engines.contract.secrets import SECRETS
-
-FOLDER = Path(__file__).parent / "playthroughs"
+from tests.engines.contract.secrets import secrets_of
+from tests.engines.own import folder
 
 
 def path(case: Case) -> Path:
     """The file of a case."""
     words = [case.game.name, str(case.seats), *(_word(key, value) for key, value in case.setting)]
-    return FOLDER / f"{'-'.join(words)}.txt"
+    return folder(case.game.name) / "playthroughs" / f"{'-'.join(words)}.txt"
 
 
 def _word(key: str, value: str) -> str:
@@ -36,7 +37,7 @@ def made(case: Case) -> Iterator[tuple[int, Any]]:
         if seat == CHANCE:
             move = case.game.shuffle(state, rng)
         else:
-            move = SECRETS[case.game.name].pursue(case.game, state, seat, rng)
+            move = secrets_of(case.game.name).pursue(case.game, state, seat, rng)
         yield seat, move
         state.apply(seat, move)
 
@@ -78,14 +79,17 @@ def _decision(case: Case, state: AnyState, seat: int, move: Any) -> str:
     return f"{seat_letter(seat)}> {case.game.move_text(move)} ({count})"
 
 
-def main() -> None:
-    """Write all playthroughs anew."""
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.txt"):
+def main(names: Sequence[str]) -> None:
+    """Write the playthroughs of these games anew; those of all games where none is named."""
+    chosen = [case for case in CASES if not names or case.game.name in names]
+    for old in {
+        old for case in chosen for old in path(case).parent.glob(f"{case.game.name}-[2-9]*")
+    }:
         old.unlink()
-    for case in CASES:
+    for case in chosen:
+        path(case).parent.mkdir(parents=True, exist_ok=True)
         path(case).write_text(written(case, made(case)), "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -15,7 +15,7 @@ from tests.engines.contract.playing import (
     played,
     positions,
 )
-from tests.engines.contract.secrets import SECRETS
+from tests.engines.contract.secrets import secrets_of
 
 
 @every_case
@@ -129,7 +129,7 @@ def test_an_absent_table_comes_to_an_end(case: Case) -> None:
 
 @every_case
 def test_no_card_is_lost_or_made(case: Case) -> None:
-    count = SECRETS[case.game.name].all_there
+    count = secrets_of(case.game.name).all_there
     for choose in CHOOSERS:
         for at in positions(case, 8, choose):
             count(at.state)

@@ -11,14 +11,14 @@ import pytest
 from engines.api import CHANCE, Refusal, State
 from engines.games import GAMES
 from tests.engines.contract.playing import Case, every_case, positions
+from tests.engines.own import family
 
 NUMBERS = (-(10**12), -33, -2, -1, 0, 1, 2, 7, 19, 20, 23, 24, 25, 31, 32, 51, 56, 99, 10**12)
 
 
 def rulebook(name: str) -> str:
     """The rule book of a game's family."""
-    family = type(GAMES[name]).__module__.split(".")[1]
-    return (files("engines") / family / "RULES.md").read_text("utf-8")
+    return (files("engines") / family(name) / "RULES.md").read_text("utf-8")
 
 
 def rules(name: str) -> set[str]:

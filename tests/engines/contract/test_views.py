@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.api import EVERYTHING, Grid, Scene
 from tests.engines.contract.playing import Case, every_case, positions
-from tests.engines.contract.secrets import SECRETS
+from tests.engines.contract.secrets import secrets_of
 
 
 @every_case
@@ -46,7 +46,7 @@ def test_who_sees_less_sees_null_and_nothing_else_differs(case: Case) -> None:
         for who in (None, *range(case.seats)):
             for one, all_of_it in zip(_flat(at.state.view(who)), _flat(whole), strict=True):
                 assert one[0] == all_of_it[0]
-                less = SECRETS[case.game.name].less
+                less = secrets_of(case.game.name).less
                 key = one[0][-1]
                 assert key == "you" or less(key, one[1], all_of_it[1], whole["options"])
 

@@ -11,7 +11,7 @@ from engines.api import Seat, Who
 from engines.diams import GAME as DIAMS
 from engines.games import GAMES
 from tests.engines.contract.playing import CASES, FEW, Case, every_case, played
-from tests.engines.contract.secrets import SECRETS, hands_are_hidden
+from tests.engines.contract.secrets import hands_are_hidden, secrets_of
 from tests.engines.contract.worlds import World, pairs, told
 
 MATCHES = 3
@@ -51,7 +51,7 @@ def test_twin_worlds_differ_in_every_kind_of_secret(cases: list[Case], name: str
                 seen["worlds of different cards"] += one.state.key() != two.state.key()
     print(*(f"{count:6} {kind}" for kind, count in seen.most_common()), sep="\n")
     often, least = (5, 280) if cases is CASES else (1, 100)
-    assert {kind for kind in seen if seen[kind] >= often} >= SECRETS[name].KINDS
+    assert {kind for kind in seen if seen[kind] >= often} >= secrets_of(name).KINDS
     assert seen["worlds of different cards"] > least or not hands_are_hidden(name)
 
 
@@ -69,7 +69,7 @@ def test_a_resample_that_reads_the_true_state_is_found() -> None:
 def test_a_seat_is_told_its_own_moves_and_a_spectator_least(case: Case) -> None:
     end = played(case, 4)
     for ply in end.log:
-        if ply.move is not None and SECRETS[case.game.name].OWN:
+        if ply.move is not None and secrets_of(case.game.name).OWN:
             assert case.game.text(ply, ply.seat) == case.game.text(ply)
         if case.game.text(ply, None) == case.game.text(ply):
             assert {case.game.text(ply, seat) for seat in range(case.seats)} == {

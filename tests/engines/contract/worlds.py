@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from engines.api import CHANCE, Seat, Who
 from tests.engines.contract.playing import AnyPly, AnyState, Case, positions, texts, varied
-from tests.engines.contract.secrets import SECRETS, UNDRAWN, Hidden, Secrets
+from tests.engines.contract.secrets import UNDRAWN, Hidden, Secrets, secrets_of
 
 
 class Step(NamedTuple):
@@ -59,7 +59,7 @@ def course(case: Case, seed: int) -> Course:
     deal = dealt = -1
     before: AnyState = case.start()
     entries = 0
-    choose = SECRETS[case.game.name].pursue if seed % 3 else varied
+    choose = secrets_of(case.game.name).pursue if seed % 3 else varied
     for at in positions(case, seed, choose):
         if at.moves:
             seat, move = at.moves[-1]
@@ -68,7 +68,7 @@ def course(case: Case, seed: int) -> Course:
                 deal, dealt = len(steps) - 1, entries
         before, entries = at.state.clone(), len(at.log)
         if deal >= 0:
-            secrets = SECRETS[case.game.name]
+            secrets = secrets_of(case.game.name)
             public, held = secrets.public(at.state), secrets.held(at.state)
             stops.append(Stop(len(steps), entries, deal, dealt, public, held))
     return Course(case, steps, at.log, stops)
@@ -77,7 +77,7 @@ def course(case: Case, seed: int) -> Course:
 def _step(case: Case, before: AnyState, seat: Seat, move: Any) -> Step:
     if seat == CHANCE:
         return Step(seat, move, (), None)
-    secrets = SECRETS[case.game.name]
+    secrets = secrets_of(case.game.name)
     everybody = (*range(case.seats), None)
     guises = tuple(secrets.guise(before, seat, move, who) for who in everybody)
     return Step(seat, move, guises, secrets.revealed(before, seat, move))
@@ -97,7 +97,7 @@ def replayed(course: Course, stop: Stop) -> World:
 
 def twin(course: Course, stop: Stop, who: Who, rng: Random) -> World | None:
     """A world that `who` cannot tell from the match at `stop`; None where the rules tell it."""
-    secrets = SECRETS[course.case.game.name]
+    secrets = secrets_of(course.case.game.name)
     order = course.steps[stop.deal].move
     hidden = secrets.hidden(order, course.log[stop.dealt : stop.entries], who)
     if not hidden:
@@ -170,7 +170,7 @@ def _disguised(
         return step.move if possible else None
     if possible and rng.random() < kept:
         return step.move
-    looks = SECRETS[case.game.name].guise
+    looks = secrets_of(case.game.name).guise
     moves = [move for move in state.legal_moves(step.seat) if move != step.move]
     alike = [move for move in moves if looks(state, step.seat, move, who) == guise]
     return rng.choice(alike) if alike else step.move if possible else None

@@ -15,7 +15,6 @@ from engines.api import CHANCE, Ply
 from engines.diams import GAME
 from engines.diams.moves import ESCORT, VAULT, Move
 from engines.diams.state import Diams
-from tests.engines.contract.secrets import SECRETS
 from tests.engines.diams.at_table import Table, dealt
 
 WORLDS = 40
@@ -99,7 +98,7 @@ def replayed(given: Script, world: Diams) -> tuple[Diams, list[Ply[Move]]]:
     options = GAME.options({"length": "quick", "closing": given.closing}, given.seats)
     state = GAME.start(options, given.seats)
     log: list[Ply[Move]] = []
-    order, past = SECRETS["diams"].past(world)
+    order, past = secrets("diams").past(world)
     for seat, move in [(CHANCE, tuple(range(given.seats))), (CHANCE, tuple(order)), *past]:
         assert state.is_legal(seat, move), state.refusal(seat, move)
         state.apply(seat, move, log)

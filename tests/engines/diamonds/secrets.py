@@ -1,4 +1,4 @@
-"""What a seat cannot know in Diamonds, from the rules: see `secrets`.
+"""What a seat cannot know in Diamonds, from the rules: see `tests.engines.contract.secrets`.
 
 Hands and passed cards are private; all that happens to crystals follows from cards laid open.
 """
@@ -106,3 +106,6 @@ class DiamondsSecrets(Ordinary):
                 leader = world.won[at // size - 1]
             found.append(((leader + at % size) % world.seats, card))
         return world.order, found
+
+
+SECRETS = {"diamonds": DiamondsSecrets()}

@@ -1,4 +1,4 @@
-"""What a seat cannot know in Blue Border, from the rules: see `secrets`."""
+"""What a seat cannot know in Blue Border, from the rules: see `tests.engines.contract.secrets`."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -172,3 +172,6 @@ class _Past:
             left.remove(kept[things[card]])
         assert not left
         return kept
+
+
+SECRETS = {"blue-border": BlueBorderSecrets()}

@@ -107,3 +107,6 @@ class ColourSecrets(OpenSecrets):
     def past(self, state: Any) -> tuple[Sequence[int], list[tuple[Seat, Any]]]:
         assert isinstance(state, ColourBoxes)
         return state.order, list(decisions(state.latest))
+
+
+SECRETS = {"diamond-boxes": OpenSecrets(), "diamond-boxes-2": ColourSecrets()}

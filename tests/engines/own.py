@@ -1,0 +1,31 @@
+"""What a game brings along for its tests: modules and files in `tests/engines/FAMILY`.
+
+secrets.py      SECRETS: what a seat cannot know, for twin worlds
+records.py      RECORDS: how its records are made and its cards written
+playthroughs/   whole matches as text, written by `python -m tests.engines.golden`
+japanese/       slips in a sample record with the page that people read
+"""
+
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from engines import GAMES
+
+HERE = Path(__file__).parent
+
+
+def family(name: str) -> str:
+    """The folder of a game in `engines`; some hold more than one game."""
+    return type(GAMES[name]).__module__.split(".")[1]
+
+
+def folder(name: str) -> Path:
+    """The folder of what a game brings along for its tests."""
+    return HERE / family(name)
+
+
+def own(name: str, module: str) -> ModuleType | None:
+    """A module from there; None where the game has none."""
+    path = f"tests.engines.{family(name)}.{module}"
+    return import_module(path) if (folder(name) / f"{module}.py").is_file() else None
