@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engines.api import EVERYTHING, Zone
-from tests.records import test_blue_border
+from tests.records import blue_border_gaps
 from tests.records.diamonds_gaps import gappy
 from tests.records.strategies import played
 from tests.render.scenery import DIAMS, Played
@@ -293,8 +293,8 @@ def rows(shown: MatchReplay) -> dict[int, list[list[str]]]:
 
 @pytest.mark.parametrize("seed", range(0, 36, 4))
 def test_lines_and_piles_are_those_of_the_match_where_numbers_are_missing(seed: int) -> None:
-    text = test_blue_border.played(seed)
-    whole, gaps = (rows(film_of(t)) for t in (text, test_blue_border.with_gaps(text, seed, 0.5)))
+    text = blue_border_gaps.played(seed)
+    whole, gaps = (rows(film_of(t)) for t in (text, blue_border_gaps.with_gaps(text, seed, 0.5)))
     hidden = 0
     for number in whole.keys() & gaps.keys():  # a skip follows at once in the match
         for row, other in zip(whole[number], gaps[number], strict=True):

@@ -15,7 +15,7 @@ from typing import Any
 from engines.api import CHANCE, seat_letter
 from tests.engines.contract.playing import CASES, AnyState, Case
 from tests.engines.contract.secrets import secrets_of
-from tests.engines.own import folder
+from tests.engines.own import HERE, folder
 
 
 def path(case: Case) -> Path:
@@ -82,9 +82,7 @@ def _decision(case: Case, state: AnyState, seat: int, move: Any) -> str:
 def main(names: Sequence[str]) -> None:
     """Write the playthroughs of these games anew; those of all games where none is named."""
     chosen = [case for case in CASES if not names or case.game.name in names]
-    for old in {
-        old for case in chosen for old in path(case).parent.glob(f"{case.game.name}-[2-9]*")
-    }:
+    for old in {*HERE.glob("*/playthroughs/*")} - {path(case) for case in CASES}:
         old.unlink()
     for case in chosen:
         path(case).parent.mkdir(parents=True, exist_ok=True)

@@ -6,15 +6,18 @@ hold; `typed` is the same record as somebody might have typed it.
 
 import random
 import re
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from random import Random
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import strategies as st
 
 from engines.api import CHANCE, Game, OptionError, Outcome, Ply, Seat
 from engines.games import GAMES
+from tests.engines.own import folder, own
 from tourney.domain.matches import StoredMatch
 from tourney.records import engine_record
 
@@ -23,28 +26,33 @@ Edit = Callable[[Random, list[str]], None]
 
 NAMES = ("Aiko", "Ben", "千恵", "Émi", "?", "greedy", "d'Arc (2)", "ﾀﾞﾝ", "名 前")
 TEXTS = ("late", "Club night 14 Nov", "第3回 例会", 'of "gold"', "a  b", "# 1", "Ａ１")
-NAMED = ("diams", "diamonds", "blue-border", "diamond-boxes", "diamond-boxes-2")
+NAMED = tuple(name for name in GAMES if (folder(name) / "records.py").is_file())
 
-SHORT = {
-    "diams": {"length": "quick"},
-    "diamonds": {"rounds": "1"},
-    "blue-border": {"limit": "40"},
-    "diamond-boxes": {},
-    "diamond-boxes-2": {},
-}
-BACK = {
-    "diams": "market 8 = -",
-    "diamonds": "H1",
-    "blue-border": "take 2",
-    "diamond-boxes": "r1@0,0n",
-    "diamond-boxes-2": "r1@0,0n/4",
-}
+
+class Kept(NamedTuple):
+    """How records of a game are made and how one of its cards is written."""
+
+    record: Callable[[int], str]
+    card: re.Pattern[str]
+    unknown: Edit  # a card that nobody saw, or that somebody believes to have seen
+    stated: tuple[str, ...] = ("-- check", "-- end")  # lines whose numbers are no cards
+    short: Mapping[str, str] = MappingProxyType({})  # options of a short match
+
+
+@cache
+def kept(name: str) -> Kept:
+    """What a game's own folder of tests says about its records; skips the test without it."""
+    module = own(name, "records")
+    found: Kept | None = None if module is None else module.RECORDS.get(name)
+    if found is None:
+        pytest.skip(f"no RECORDS[{name!r}] in {folder(name)}/records.py")
+    return found
 
 
 def chosen(game: Game[Any], rng: Random, seed: int) -> tuple[int, dict[str, str]]:
     """Seats and options of the match of a seed."""
     seats = rng.randint(game.seats[0], game.seats[-1])
-    options = dict(rng.choice(game.variants if seed % 4 else (SHORT[game.name],)))
+    options = dict(rng.choice(game.variants if seed % 4 else (kept(game.name).short,)))
     try:
         game.options(options, seats)
     except OptionError:  # teams of a number of seats that cannot have any
@@ -102,20 +110,20 @@ def matches(*, broken_off: bool = True) -> st.SearchStrategy[StoredMatch]:
 # -- what a record may hold beside the moves; each edit keeps the text canonical
 
 
-def _body(lines: list[str]) -> range:
+def body(lines: list[str]) -> range:
     """The indices of the lines between the two blank ones."""
     first = lines.index("") + 1 if "" in lines else len(lines)
     last = lines.index("", first) if "" in lines[first:] else len(lines)
     return range(first, last)
 
 
-def _turns(lines: list[str]) -> list[int]:
+def turn_lines(lines: list[str]) -> list[int]:
     """Lines of moves; a hand is none, and what is passed is one part."""
-    told = [i for i in _body(lines) if lines[i][1:3] == ": "]
+    told = [i for i in body(lines) if lines[i][1:3] == ": "]
     return [i for i in told if not lines[i][3:].startswith(("hand ", "pass "))]
 
 
-def _game(lines: list[str]) -> Game[Any]:
+def game_of(lines: list[str]) -> Game[Any]:
     return GAMES[next(line[6:] for line in lines if line.startswith("game: "))]
 
 
@@ -127,7 +135,7 @@ def comment_line(rng: Random, lines: list[str]) -> None:
 
 def comment_behind(rng: Random, lines: list[str]) -> None:
     """A comment behind a turn or directive that has none."""
-    free = [i for i in _body(lines) if "#" not in lines[i] and '"' not in lines[i]]
+    free = [i for i in body(lines) if "#" not in lines[i] and '"' not in lines[i]]
     if free:
         lines[rng.choice(free)] += f"  # {rng.choice(TEXTS)}"
 
@@ -138,27 +146,28 @@ def directive(rng: Random, lines: list[str]) -> None:
     text = rng.choice(("late", "第3回 例会", "a  b", "# 1"))
     word = rng.choice(said)
     value = {"note": f'"{text}"', "ruling": f'reason "{text}"'}.get(word, "20:10")
-    lines.insert(rng.choice([*_body(lines)] or [len(lines)]), f"-- {word} {value}")
+    lines.insert(rng.choice([*body(lines)] or [len(lines)]), f"-- {word} {value}")
 
 
 def taken_back(rng: Random, lines: list[str]) -> None:
     """An action that was put down and taken back."""
-    turns = [i for i in _turns(lines) if "#" not in lines[i]]
+    turns = [i for i in turn_lines(lines) if "#" not in lines[i]]
     if turns:
         place = rng.choice(turns)
         code = rng.choice(("", "!otetsuki"))
         seat, _, rest = lines[place].partition(": ")
-        back = BACK[_game(lines).name]
-        lines[place] = f"{seat}: ~{back}{code}{_game(lines).joint}{rest}"
+        joint = game_of(lines).joint
+        back = rest.partition(joint)[0].lstrip("~^").partition("!")[0]
+        lines[place] = f"{seat}: ~{back}{code}{joint}{rest}"
 
 
 def let_stand(rng: Random, lines: list[str]) -> None:
     """An action marked as irregular."""
-    turns = [i for i in _turns(lines) if "#" not in lines[i] and "~" not in lines[i]]
+    turns = [i for i in turn_lines(lines) if "#" not in lines[i] and "~" not in lines[i]]
     if turns:
         place = rng.choice(turns)
         seat, _, rest = lines[place].partition(": ")
-        first, semicolon, more = rest.partition(_game(lines).joint)
+        first, semicolon, more = rest.partition(game_of(lines).joint)
         code = rng.choice(("", "!turn", "!other"))
         bare = first.removeprefix("^").partition("!")[0]
         lines[place] = f"{seat}: ^{bare}{code}{semicolon}{more}"
@@ -178,80 +187,8 @@ def after_trailer(rng: Random, lines: list[str]) -> None:
 
 def unknown_card(rng: Random, lines: list[str]) -> None:
     """A card that nobody saw, or that somebody believes to have seen."""
-    if _game(lines).name == "diamonds":
-        _unknown_diamond(rng, lines)
-        return
-    if _game(lines).name == "blue-border":
-        _unknown_number(rng, lines)
-        return
-    if _game(lines).name.startswith("diamond-boxes"):
-        _unknown_box(rng, lines)
-        return
-    turns = [i for i in _body(lines) if lines[i][1:7] in (": draw", ": hand", ": reve")]
-    turns = [i for i in turns if "#" not in lines[i] and "END" not in lines[i]]
-    if turns:
-        place = rng.choice(turns)
-        start, _, rest = lines[place].partition("; ")
-        words = start.split(" ")
-        last = next((i for i in range(len(words) - 1, 1, -1) if words[i][0] != "+"), 1)
-        if words[last][-1] not in "?-" and last > 1:
-            words[last] = rng.choice(("?", f"{words[last]}?"))
-            lines[place] = " ".join(words) + (f"; {rest}" if rest else "")
+    kept(game_of(lines).name).unknown(rng, lines)
 
-
-def _unknown_diamond(rng: Random, lines: list[str]) -> None:
-    """Suit or rank or both of a card, in a hand, among those passed or in a trick."""
-    place = rng.choice([i for i in _body(lines) if lines[i][1:3] == ": "] or [0])
-    seat, _, rest = lines[place].partition(": ")
-    cards = [found for found in _CARD.finditer(rest) if "#" not in rest[: found.start()]]
-    if not cards:
-        return
-    card = rng.choice(cards)
-    seen = rng.choice(("?", f"{card[1]}?", f"?{card[2]}", f"{card[1]}{card[2]}?"))
-    rest = rest[: card.start()] + seen + rest[card.end() :]
-    bare, comment, more = rest.partition("  # ")
-    if bare.startswith(("hand ", "pass ")):
-        bare = _game(lines).canonical(0, bare)
-    lines[place] = f"{seat}: {bare}{comment}{more}"
-
-
-def _unknown_number(rng: Random, lines: list[str]) -> None:
-    """A number that nobody saw is left away, or somebody believes to have seen it."""
-    place = rng.choice([i for i in _turns(lines) if "#" not in lines[i]] or [0])
-    numbers = list(_NUMBER.finditer(lines[place]))
-    if numbers:
-        found = rng.choice(numbers)
-        seen = rng.choice(("?", f"{found[0]}?"))
-        line = lines[place][: found.start()] + seen + lines[place][found.end() :]
-        seat, _, rest = line.partition(": ")
-        parts = (_canonical_part(_game(lines), part) for part in rest.split("; "))
-        lines[place] = f"{seat}: {'; '.join(parts)}"
-
-
-def _unknown_box(rng: Random, lines: list[str]) -> None:
-    """A card of a hand, one laid or one drawn."""
-    place = rng.choice([i for i in _body(lines) if lines[i][1:3] == ": "] or [0])
-    cards = list(_BOX.finditer(lines[place].partition("  # ")[0]))
-    if cards:
-        found = rng.choice(cards)
-        seen = rng.choice(("?", f"{found[0]}?"))
-        line = lines[place][: found.start()] + seen + lines[place][found.end() :]
-        bare, comment, more = line.partition("  # ")
-        if ": hand " in bare:
-            bare = bare[:3] + _game(lines).canonical(0, bare[3:])
-        lines[place] = bare + comment + more
-
-
-def _canonical_part(game: Game[Any], part: str) -> str:
-    """A part of a turn in canonical form, its mark and reason as they are."""
-    found = re.fullmatch(r"([~^]?)(.*?)(![a-z]+)?", part)
-    assert found is not None
-    return found[1] + game.canonical(0, found[2]) + (found[3] or "")
-
-
-_NUMBER = re.compile(r"(?:(?<== )|(?<=,)|(?<=refill )|(?<=lose ))\d+\b(?!\?)")
-_BOX = re.compile(r"(?<![\w~?])[rygbp](?:10|[1-9])(?![\w?])")
-_CARD = re.compile(r"(?<![\w^~?])([DHSC])(1[0-5]|[1-9])(?![\w?!])")
 
 HARMLESS: tuple[Edit, ...] = (comment_line, comment_behind, directive, private_key, after_trailer)
 EDITS: tuple[Edit, ...] = (*HARMLESS, taken_back, let_stand, unknown_card)

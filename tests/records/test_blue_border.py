@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.api import CHANCE, Ply
-from engines.blue_border.moves import CALL, NO
 from engines.games import GAMES
+from tests.records.blue_border_gaps import NUMBER, played, with_gaps
 from tourney.records import Report, check, from_json, read, to_json, write
 from tourney.records.problems import full, headline
 from tourney.records.report import summary
@@ -19,7 +18,6 @@ from tourney.records.report import summary
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 TABLE = (RECORDS / "table-blue-border.tmr").read_text("utf-8")
 GAME = GAMES["blue-border"]
-OPTIONS = ({}, {"limit": "60"}, {"rounds": "2", "bl": "8,10", "limit": "60"}, {"limit": "7"})
 
 
 def checked(text: str) -> Report:
@@ -37,43 +35,6 @@ def problems(text: str) -> list[str]:
 def changed(old: str, new: str) -> str:
     assert TABLE.count(old) == 1
     return TABLE.replace(old, new)
-
-
-def played(seed: int, *, source: str = "table") -> str:
-    """The record of a whole match with so many calls that lines grow."""
-    rng = Random(seed)
-    seats, given = 2 + seed % 3, rng.choice(OPTIONS)
-    calls = rng.choice((0.02, 0.1, 0.4))
-    options = GAME.options(given, seats)
-    state = GAME.start(options, seats)
-    log: list[Ply[object]] = []
-    while owing := state.pending():
-        if owing == (CHANCE,):
-            state.apply(CHANCE, GAME.shuffle(state, rng), log)
-        elif state.phase() == "call":
-            state.apply(owing[0], CALL if rng.random() < calls else NO, log)
-        else:
-            state.apply(owing[0], state.sample(owing[0], rng), log)
-    outcome = state.outcome()
-    assert outcome is not None
-    lines = [f"match: m/{seed}", "game: blue-border"]
-    if given:
-        lines.append(f"options: {GAME.options_text(options)}")
-    lines += [f"source: {source}", *(f"seat {letter}: ?" for letter in "ABCD"[:seats]), ""]
-    lines += GAME.layout([(ply.seat, GAME.text(ply)) for ply in log])
-    scores = ", ".join(f"{a} {b}" for a, b in zip("ABCD", outcome.scores, strict=False))
-    return "\n".join([*lines, "", f"result: {scores}", "status: complete", ""])
-
-
-NUMBER = re.compile(r"(?<=[= ,])(?<!take )(?<!-> )\d+(?=$|[ ;,])", re.M)
-
-
-def with_gaps(text: str, seed: int, share: float) -> str:
-    """The record with so many of its numbers unknown."""
-    rng = Random(seed)
-    head, body, tail = text.split("\n\n")
-    hidden = NUMBER.sub(lambda found: "?" if rng.random() < share else found[0], body)
-    return "\n\n".join((head, hidden, tail))
 
 
 def slips(text: str, seed: int, count: int) -> Iterator[str]:

@@ -16,7 +16,7 @@ import pytest
 
 from engines.diamond_boxes.cards import NAMES as BOXES
 from engines.diamonds.cards import NAMES as DIAMONDS
-from tests.records import boxes_gaps, diamonds_gaps, test_blue_border, test_slips
+from tests.records import blue_border_gaps, boxes_gaps, diamonds_gaps, test_slips
 from tourney.records import check, read
 from tourney.records.problems import Problem
 
@@ -43,7 +43,7 @@ SAMPLES = [
     Sample("notebook-diamonds", diamonds_gaps.CARD, DIAMONDS[:60], 1296, 520, 662),
     Sample("table-diamond-boxes", boxes_gaps.CARD, BOXES[1:51], 947, 631, 235),
     Sample("notes-diamond-boxes-2", boxes_gaps.CARD, BOXES[1:51], 1314, 410, 138),
-    Sample("table-blue-border", test_blue_border.NUMBER, NUMBERS, 294, 171, 144),
+    Sample("table-blue-border", blue_border_gaps.NUMBER, NUMBERS, 294, 171, 144),
 ]
 every_sample = pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 

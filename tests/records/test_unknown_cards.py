@@ -1,39 +1,18 @@
 """Any card of a valid record may be unknown, in every game at every number of seats."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import count
 from random import Random
-from typing import NamedTuple
 
 import pytest
 
 from engines.games import GAMES
-from tests.records import boxes_gaps, diamonds_gaps, diams_gaps, strategies, test_blue_border
-from tests.records.test_slips import CARD as DIAMS_CARD
-from tourney.records import check, engine_record, read
+from tests.records.strategies import kept
+from tourney.records import check, read
 from tourney.records.problems import full
 
-
-class Kept(NamedTuple):
-    """How records of a game are made and how one of its cards is written."""
-
-    record: Callable[[int], str]
-    card: re.Pattern[str]
-    stated: tuple[str, ...] = ("-- check", "-- end")
-    """Lines whose numbers are no cards."""
-
-
-KEPT = {
-    "diams": Kept(diams_gaps.opened, DIAMS_CARD, ("-- check", "-- end", "-- round", "-- reveal")),
-    "diamonds": Kept(
-        lambda seed: engine_record(strategies.played(seed, 1.0, "diamonds")), diamonds_gaps.CARD
-    ),
-    "blue-border": Kept(test_blue_border.played, test_blue_border.NUMBER),
-    "diamond-boxes": Kept(lambda seed: boxes_gaps.played(1, seed), boxes_gaps.CARD),
-    "diamond-boxes-2": Kept(lambda seed: boxes_gaps.played(2, seed), boxes_gaps.CARD),
-}
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
 every_table = pytest.mark.parametrize(
     ("name", "seats"),
@@ -48,7 +27,7 @@ every_table = pytest.mark.parametrize(
 @lru_cache(maxsize=256)
 def record(name: str, seats: int, number: int) -> str:
     """The record of so many seats with this number."""
-    texts = (KEPT[name].record(seed) for seed in count())
+    texts = (kept(name).record(seed) for seed in count())
     found = (text for text in texts if text.count("\nseat ") == seats)
     for _ in range(number):
         next(found)
@@ -57,9 +36,9 @@ def record(name: str, seats: int, number: int) -> str:
 
 def places(name: str, text: str) -> list[re.Match[str]]:
     """Where the body of a record names a card."""
-    kept = KEPT[name]
-    spots = kept.card.finditer(text, text.index("\n\n"), text.index("\nresult:"))
-    return [spot for spot in spots if not _line(text, spot).startswith(kept.stated)]
+    how = kept(name)
+    spots = how.card.finditer(text, text.index("\n\n"), text.index("\nresult:"))
+    return [spot for spot in spots if not _line(text, spot).startswith(how.stated)]
 
 
 def _line(text: str, spot: re.Match[str]) -> str:

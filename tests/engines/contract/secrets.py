@@ -76,9 +76,7 @@ def secrets_of(name: str) -> Secrets:
     """The adapter of a game, from its own folder of tests; skips the test where there is none."""
     found = _adapter(name)
     if found is None:
-        pytest.skip(
-            f"no SECRETS[{name!r}] in {folder(name).name}/secrets.py: see docs/howto-add-a-game.md"
-        )
+        pytest.skip(f"no SECRETS[{name!r}] in {folder(name)}/secrets.py")
     return found
 
 

@@ -15,6 +15,7 @@ from engines.api import CHANCE, Ply
 from engines.diams import GAME
 from engines.diams.moves import ESCORT, VAULT, Move
 from engines.diams.state import Diams
+from tests.engines.contract.secrets import secrets_of
 from tests.engines.diams.at_table import Table, dealt
 
 WORLDS = 40
@@ -98,7 +99,7 @@ def replayed(given: Script, world: Diams) -> tuple[Diams, list[Ply[Move]]]:
     options = GAME.options({"length": "quick", "closing": given.closing}, given.seats)
     state = GAME.start(options, given.seats)
     log: list[Ply[Move]] = []
-    order, past = secrets("diams").past(world)
+    order, past = secrets_of("diams").past(world)
     for seat, move in [(CHANCE, tuple(range(given.seats))), (CHANCE, tuple(order)), *past]:
         assert state.is_legal(seat, move), state.refusal(seat, move)
         state.apply(seat, move, log)
