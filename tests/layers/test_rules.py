@@ -9,7 +9,7 @@ import pytest
 from tests.layers.test_layers import HOUSE, all_imports, imports, sources
 
 FAMILIES = sorted(path.parent.name for path in (HOUSE / "engines").glob("*/RULES.md"))
-NUMBER = r"(?:DI|DM|BB|DJ1|DJ2)-[RQ]\d+"
+NUMBER = r"[A-Z]{2,4}[0-9]?-[RQ]\d+"
 HEADING = re.compile(rf"^\s*# ({NUMBER}(?:, {NUMBER})*)\b")
 TEXTS = ("notation", "segments", "reading", "views", "scene", "messages", "inference")
 """Files about how rules are written and shown, and about what is not known."""
