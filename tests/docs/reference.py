@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from engines.games import GAMES
+from tests.engines.own import family
 from tourney.cli import topics
 from tourney.cli.root import COMMANDS, root
 from tourney.records import codes
@@ -95,10 +97,30 @@ The code is `R-` and the number of the rule: `R-DI-R8`. `tourney help rule:DI-R8
 comes after the first such error of a match cannot be judged and is counted as not checked.
 """
 
+
+def games() -> str:
+    """Every game with its seats and the way to its rules."""
+    parts = ["# Games\n", MADE, GAMES_HEAD]
+    for game in GAMES.values():
+        rules = f"[{game.title['en']}](../../engines/{family(game.name)}/RULES.md)"
+        seats = f"{game.seats[0]} to {game.seats[-1]}"
+        parts.append(f"| `{game.name}` | {rules} | {game.title['ja']} | {seats} |\n")
+    return "\n".join(parts[:2]) + "\n" + "".join(parts[2:])
+
+
+GAMES_HEAD = """\
+`tourney games GAME` shows the options of a game and how its moves are written.
+
+| game | rules | | seats |
+|---|---|---|---|
+"""
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "cli.md": cli,
     "exit-codes.md": _topic("Exit codes", topics.exit_codes),
     "environment.md": _topic("Environment and configuration", topics.environment),
+    "games.md": games,
     "formats.md": _topic("Output formats", topics.formats),
     "errors.md": errors,
     "notation.md": _topic("Notation", topics.notation),

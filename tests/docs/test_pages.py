@@ -37,11 +37,33 @@ def test_every_code_that_the_reader_gives_is_explained_and_no_other() -> None:
 
 
 def test_readme_and_index_lead_to_the_rules_of_every_game() -> None:
-    books = {path.relative_to(ROOT).as_posix() for path in (ROOT / "engines").glob("*/RULES.md")}
     for page in ("README.md", "docs/index.md"):
-        text = (ROOT / page).read_text("utf-8")
-        assert {book for book in books if book not in text} == set()
-    assert {name for name in GAMES if f"`{name}`" not in (ROOT / "README.md").read_text()} == set()
+        assert "reference/games.md)" in (ROOT / page).read_text("utf-8")
+    text = (ROOT / "docs" / "reference" / "games.md").read_text("utf-8")
+    books = {path.relative_to(ROOT).as_posix() for path in (ROOT / "engines").glob("*/RULES.md")}
+    assert {book for book in books if book not in text} == set()
+    assert {name for name in GAMES if f"`{name}`" not in text} == set()
+
+
+SOURCE = re.compile(r"^```\w+ source=(\S+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
+EXCERPTS = [
+    pytest.param(page, file, text, id=f"{page.name}: {file} {number}")
+    for page in PAGES
+    for number, (file, text) in enumerate(SOURCE.findall(page.read_text("utf-8")))
+]
+
+
+@pytest.mark.parametrize(("page", "file", "text"), EXCERPTS)
+def test_an_excerpt_stands_in_its_source(page: Path, file: str, text: str) -> None:
+    assert f"\n{text}\n" in f"\n{(ROOT / file).read_text('utf-8')}"
+
+
+def test_the_page_about_a_new_game_shows_every_file_of_one() -> None:
+    text = (ROOT / "docs" / "howto-add-a-game.md").read_text("utf-8")
+    folder = ROOT / "tests" / "engines" / "low_card"
+    files = [*folder.glob("engine/**/*.py"), *folder.glob("*.py"), folder / "engine" / "RULES.md"]
+    names = {file.relative_to(folder).as_posix() for file in files if file.name != "__init__.py"}
+    assert {name for name in names if f"source=tests/engines/low_card/{name}" not in text} == set()
 
 
 def test_every_benchmark_is_on_its_page() -> None:

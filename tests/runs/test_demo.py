@@ -8,6 +8,7 @@ import pytest
 from engines.games import GAMES
 from tests.conftest import Tourney
 from tourney.bots import BOTS
+from tourney.bots.heuristics import HEURISTICS
 from tourney.cli.commands import demo
 
 
@@ -54,5 +55,8 @@ def test_the_demo_of_every_game_ranks_random_last(tourney: Tourney, game: str) -
     assert f"Checked: {matches} of {matches} stored matches" in result.err
     shown = tourney("standings", "demo", "--db", "tourney-demo.db", "--json").out
     rows = json.loads(shown)
-    assert [row["player"] for row in rows] == ["search", "greedy", "random"]
-    assert rows[1]["ci_low"] > rows[2]["ci_high"]
+    ranked = [row["player"] for row in rows]
+    assert ranked[0] == "search"
+    if game in HEURISTICS:  # greedy plays at random what nobody has explained to it
+        assert ranked[1:] == ["greedy", "random"]
+        assert rows[1]["ci_low"] > rows[2]["ci_high"]

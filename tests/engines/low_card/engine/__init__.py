@@ -1,0 +1,5 @@
+"""Low Card: whoever plays the lowest card loses a point."""
+
+from engines.low_card.game import GAME
+
+__all__ = ["GAME"]

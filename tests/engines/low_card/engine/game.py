@@ -1,0 +1,93 @@
+"""Low Card as a game: what rules, notation and inference together offer to the outside."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who, seat_letter
+from engines.kit.luck import completed, drawn_until
+from engines.kit.messages import TO_DEAL, TO_PLAY
+from engines.kit.options import Pickled, check_keys, check_seats, number
+from engines.low_card import messages, notation
+from engines.low_card.cards import CARDS, Move
+from engines.low_card.inference.tracker import LowCardTracker
+from engines.low_card.inference.worlds import determinize
+from engines.low_card.scene import scene
+from engines.low_card.state import LowCard
+from engines.messages import Sentence
+
+
+@dataclass(frozen=True)
+class Options(Pickled):
+    """How a match of Low Card is set up: how many cards everybody is dealt."""
+
+    cards: int = 4
+
+
+class LowCardGame(Game[Move]):
+    """Low Card (LC)."""
+
+    name = "low-card"
+    title: Mapping[str, str] = {"en": "Low Card", "ja": "ローカード"}
+    version = 1
+    seats = range(2, 7)
+    options_type = Options
+    option_help: Mapping[str, Sentence] = {"cards": messages.CARDS_HELP}
+    option_defaults: Mapping[str, str] = {"cards": "4"}
+    variants: Sequence[Mapping[str, str]] = ({}, {"cards": "5"})
+    phases: Mapping[str, Sentence] = {"deal": TO_DEAL, "play": TO_PLAY}
+    notation = messages.SHEET
+    in_seat_order: tuple[str, ...] = ("hand",)
+
+    def options(self, given: Mapping[str, str], seats: int) -> Options:
+        check_seats(self.name, seats, self.seats)
+        check_keys(self.name, given, self.option_help)
+        return Options(number("cards", given.get("cards", "4"), range(3, 6)))
+
+    def options_text(self, options: Options) -> str:
+        return "" if options == Options() else f"cards={options.cards}"
+
+    def start(self, options: Options, seats: int) -> LowCard:
+        return LowCard(options.cards, seats)
+
+    def resample(self, state: State[Move], seat: Seat, rng: Random) -> LowCard:
+        assert isinstance(state, LowCard)
+        return determinize(state, seat, rng)
+
+    def max_plies(self, options: Options, seats: int) -> int:
+        """The hands and every card."""
+        return seats * (1 + options.cards)
+
+    def shuffle(self, state: State[Move], rng: Random) -> Move:
+        return tuple(rng.sample(CARDS, len(CARDS)))
+
+    def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
+        return completed(drawn_until(plies), state.pool())
+
+    def move_text(self, move: Move) -> str:
+        return notation.move_text(move)
+
+    def parse_move(self, text: str) -> Move:
+        return notation.parse_move(text)
+
+    def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
+        return notation.text(ply, who)
+
+    def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+        return (f"{seat_letter(seat)}: {text}" for seat, text in entries)
+
+    def canonical(self, seat: Seat, segment: str) -> str:
+        return notation.canonical(seat, segment)
+
+    def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
+        return notation.plies(seat, segments)
+
+    def tracker(self, options: Options, seats: int) -> LowCardTracker:
+        return LowCardTracker(options.cards, seats)
+
+    def scene(self, view: View) -> Scene:
+        return scene(view)
+
+
+GAME: Game[Any] = LowCardGame()

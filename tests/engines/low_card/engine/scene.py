@@ -1,0 +1,16 @@
+"""Low Card: what a view looks like."""
+
+from engines.api import Scene, Token, View, Zone, seat_letter
+from engines.low_card import messages
+
+
+def scene(view: View) -> Scene:
+    """The cards of the round, and everybody's hand and points."""
+    cards = (Token(f"{seat_letter(one['seat'])}:{one['card']}") for one in view["table"])
+    zones = [Zone(messages.TABLE(), tuple(cards))]
+    for seat, player in enumerate(view["players"]):
+        back = (Token("?", hidden=True),) * player["hand_count"]
+        hand = back if player["hand"] is None else tuple(map(Token, player["hand"]))
+        zones.append(Zone(messages.HAND(), hand, seat, messages.POINTS(count=player["points"])))
+    active = tuple(seat for seat in view["pending"] if seat >= 0)
+    return Scene(messages.TITLE(round=view["round"]), tuple(zones), active)

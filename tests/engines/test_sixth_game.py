@@ -1,0 +1,77 @@
+"""A sixth game is one folder and its line: the tests of all games pass over Low Card untouched.
+
+They run in a copy of the checkout (see `sixth_game`), so that every process they start finds the
+game as it finds the others.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.engines.sixth_game import checkout, run
+
+QUICK = (
+    "tests/engines/contract",
+    "tests/records/test_unknown_cards.py",
+    "tests/layers/test_rules.py",
+    "tests/cli/test_games.py",
+    "tests/cli/test_japanese.py",
+    "tests/docs/test_pages.py",
+)
+OWN = ("-k", "low-card or low_card")
+SOON = ("-k", "(low-card or low_card) and not junk")
+EVERYTHING = ("-m", "not campaign and not pg")
+COUNTS = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The checkout with the sixth game."""
+    house = checkout(tmp_path_factory.mktemp("sixth"))
+    written = run(house, "tests.docs.reference", "--write").stdout.split()
+    assert {Path(word).name for word in written[1::2]} == {"games.md", "notation.md"}
+    return house
+
+
+def passed(house: Path, *words: str) -> int:
+    """How many tests passed in the copy; none may fail, none may be skipped."""
+    how = ("-q", "-rs", "-p", "no:cacheprovider", "-p", "no:xdist", f"--basetemp={house}-files")
+    done = run(house, "pytest", *how, *words)
+    counts = {word: int(number) for number, word in COUNTS.findall(done.stdout.splitlines()[-1])}
+    assert counts.keys() == {"passed"}, done.stdout + done.stderr
+    return counts["passed"]
+
+
+def test_the_tests_of_all_games_pass_over_a_sixth_one(house: Path) -> None:
+    assert passed(house, *QUICK, *SOON) > 200
+
+
+def test_commands_and_what_they_start_find_the_sixth_game(house: Path, tmp_path: Path) -> None:
+    bots = ("--bot", "a=random", "--bot", "b=search:iterations=5", "--bot", "c=random")
+    database = ("--db", str(tmp_path / "x.db"))
+    played = ("run", "-g", "low-card", *bots, "--deals", "20", "--name", "x", "-j", "2")
+    for words in ((*played, *database), ("check", "run:x", "-j", "2", *database)):
+        done = run(house, "tourney", *words)
+        assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 60
+    assert all("verified all, result, rank" in line for line in done.stdout.splitlines())
+
+
+@pytest.mark.full
+def test_all_tests_of_its_own_pass_over_a_sixth_game(house: Path) -> None:
+    assert passed(house, *OWN, *EVERYTHING) > 300
+
+
+@pytest.mark.full
+def test_the_ordinary_suite_passes_with_a_sixth_game(house: Path) -> None:
+    """All of it but the transcripts, which `make docs` writes, and this module."""
+    left_out = ("tests/docs/test_transcripts.py", "tests/engines/test_sixth_game.py")
+    assert passed(house, *(f"--ignore={file}" for file in left_out)) > 4000
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("tool", [("mypy",), ("ruff", "check", "."), ("ruff", "format", "--check")])
+def test_types_and_style_hold_for_a_sixth_game(house: Path, tool: tuple[str, ...]) -> None:
+    done = run(house, *tool)
+    assert done.returncode == 0, done.stdout
