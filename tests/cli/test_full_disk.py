@@ -97,6 +97,18 @@ def test_a_limit_on_the_size_of_files_is_one_line_and_leaves_nothing_half_made(
         assert store.match_count(store.run("spring")) == 199
 
 
+@pytest.mark.full
+def test_samples_that_were_not_finished_are_finished_the_second_time(
+    tmp_path: Path, limited: Callable[..., Result]
+) -> None:
+    result = limited(5000, "samples")
+    assert (result.code, result.err.count("\n")) == (1, 1)
+    assert "samples/bots/c/bot.c'" in result.err
+    assert [path for path in tmp_path.rglob("*") if path.name.endswith(".part")] == []
+    assert limited(100_000, "samples").code == 0
+    assert (tmp_path / "samples/bots/c/bot.c").is_file()
+
+
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Path]:
     """A file system of 200 KiB."""

@@ -43,7 +43,7 @@ def test_the_wheel_holds_both_packages_and_no_tests(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"tourney", "engines"}
     assert "engines/diams/RULES.md" in names
-    assert "tourney/starters/python/tmbp.py" in names
+    assert "tourney/samples/bots/python/tmbp.py" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
@@ -59,3 +59,10 @@ def test_an_installed_tourney_runs(installed: Path, tmp_path: Path, args: tuple[
 def test_an_installed_tourney_begins_bots(installed: Path, tmp_path: Path) -> None:
     assert run(installed, tmp_path, "bot", "new", "mine").returncode == 0
     assert (tmp_path / "mine" / "tmbp.py").is_file()
+
+
+def test_an_installed_tourney_copies_its_samples(installed: Path, tmp_path: Path) -> None:
+    assert run(installed, tmp_path, "samples").returncode == 0
+    names = {path.relative_to(tmp_path / "samples") for path in (tmp_path / "samples").rglob("*.*")}
+    assert {str(name) for name in names} >= {"README.md", "records/spring-diams.tmr"}
+    assert run(installed, tmp_path, "check", "samples/records/spring-diams.tmr").returncode == 0

@@ -1,7 +1,6 @@
 """Folders to begin a bot with: a reference bot in one language, its client, how to run it.
 
-Copies the files of data/bots, which an installed package carries along. Knows nothing of how a
-bot is played.
+Copies the sample bots. Does not depend on how a bot is played.
 """
 
 import os
@@ -16,10 +15,9 @@ from typing import Final
 
 from tourney.domain.drafts import already_there, draft_name
 from tourney.domain.errors import UsageFault
+from tourney.domain.sample_files import sample
 from tourney.domain.shell import shell_word
 
-PLACES: Final = (Path(__file__).parents[1] / "starters", Path(__file__).parents[2] / "data/bots")
-"""Of an installed package, of a checkout."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 
 
@@ -107,8 +105,7 @@ def _write(folder: Path, texts: Mapping[str, str]) -> None:
 
 
 def _source(file: str) -> str:
-    found = [place / file for place in PLACES if (place / file).is_file()]
-    return found[0].read_text("utf-8")
+    return sample(f"bots/{file}").read_text("utf-8")
 
 
 def _named(text: str, name: str) -> str:

@@ -23,6 +23,7 @@ from tourney.domain.errors import quoted
 COMMAND_MODULES: Final = "tourney.cli.commands"
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "demo": ("demo:demo", "a short tournament of the built-in bots"),
+    "samples": ("samples:samples", "copy sample records, run files and bots"),
     "games": ("games:games", "games, seats, options and notation"),
     "run": ("run:run", "play bot matches and store every move"),
     "watch": ("watch:watch", "follow a run that is played elsewhere"),

@@ -1,0 +1,54 @@
+"""`tourney samples`: sample records, run files and bots to try the other commands on."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.domain.shell import file_word
+
+EXAMPLES = (
+    ("check", "records/spring-diams.tmr", "check a record against the rules"),
+    ("replay", "records/table-blue-border.tmr", "step through a match"),
+    ("run", "runs/quick-cup.toml", "play a run from a file"),
+)
+
+
+@command("samples", short_help="copy sample records, run files and bots")
+@click.argument("folder", metavar="[DIR]", default="samples", type=click.Path(path_type=Path))
+def samples(app: App, folder: Path) -> None:
+    """Copy sample records, run files and bots into the folder DIR (default: samples).
+
+    DIR may exist. A file that is already there stays as it is; if it differs from the sample
+    file, nothing is written and the exit code is 6.
+    """
+    from tourney.domain.sample_files import copy_samples, sample_names
+
+    is_new = not folder.exists()
+    written = copy_samples(folder)
+    for line in _written(folder, written):
+        app.say(line)
+    if not written:
+        app.say(f"{folder} already has all {len(sample_names())} sample files")
+    for line in _examples(folder):
+        app.say(line)
+    if is_new:
+        app.say(f"undo: rm -r {file_word(folder)}")
+
+
+def _written(folder: Path, names: Sequence[str]) -> Iterator[str]:
+    """The files of each subfolder, in lines of up to 100 characters."""
+    from textwrap import wrap
+
+    for parent, members in groupby(map(Path, names), lambda name: name.parent):
+        line = f"wrote {folder / parent}: {' '.join(name.name for name in members)}"
+        yield from wrap(line, 100, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _examples(folder: Path) -> Iterator[str]:
+    commands = [f"tourney {words} {file_word(folder / name)}" for words, name, _ in EXAMPLES]
+    width = max(map(len, commands))
+    for line, (_, _, purpose) in zip(commands, EXAMPLES, strict=True):
+        yield f"  {line:{width}}    {purpose}"

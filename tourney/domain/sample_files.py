@@ -1,0 +1,78 @@
+"""The sample files that come with the program: records, run files and bots.
+
+They are in `data` of a checkout and in `tourney/samples` of an installed package.
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from tourney.domain.drafts import already_there, draft_name, place_new_file
+from tourney.domain.errors import Conflict, quoted
+
+PLACES: Final = (Path(__file__).parents[1] / "samples", Path(__file__).parents[2] / "data")
+"""Of an installed package, of a checkout."""
+
+
+def sample(name: str) -> Path:
+    """The sample file of that name, a path such as `records/spring-diams.tmr`."""
+    return _home() / name
+
+
+def sample_names() -> list[str]:
+    """The names of all sample files, sorted."""
+    home = _home()
+    names = (path.relative_to(home) for path in home.rglob("*") if path.is_file())
+    return sorted(name.as_posix() for name in names if "__pycache__" not in name.parts)
+
+
+def copy_samples(folder: Path) -> list[str]:
+    """Copies the sample files that `folder` does not have yet; their names.
+
+    Raises Conflict before anything is written if a file there differs from its sample.
+    """
+    missing = [name for name in sample_names() if not _is_there(folder, name)]
+    for name in missing:
+        _copy(sample(name), folder / name)
+    return missing
+
+
+def _home() -> Path:
+    return next(place for place in PLACES if place.is_dir())
+
+
+def _is_there(folder: Path, name: str) -> bool:
+    final = folder / name
+    for place in _folders(folder, name):
+        if os.path.lexists(place) and not place.is_dir():
+            raise already_there(place)
+    if not os.path.lexists(final):
+        return False
+    if not final.is_file() or final.read_bytes() != sample(name).read_bytes():
+        raise Conflict(
+            f"{quoted(str(final))} differs from the sample file; nothing was written; "
+            "choose another folder"
+        )
+    return True
+
+
+def _folders(folder: Path, name: str) -> Sequence[Path]:
+    return [folder, *(folder / parent for parent in Path(name).parents)]
+
+
+def _copy(source: Path, final: Path) -> None:
+    final.parent.mkdir(parents=True, exist_ok=True)
+    draft, content = draft_name(final), source.read_bytes()
+    try:
+        draft.write_bytes(content)
+        if content.startswith(b"#!"):
+            draft.chmod(0o755)
+        place_new_file(draft, final)
+    except BaseException as error:
+        with suppress(OSError):
+            draft.unlink()
+        if isinstance(error, OSError):
+            error.filename, error.filename2 = str(final), None
+        raise
