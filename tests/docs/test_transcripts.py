@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.transcripts import ROOT, faults, matches, pages, rewritten
+from tests.docs.transcripts import ROOT, faults, matches, pages, rewritten, session
 
 PAGE = """
 ```text file=note.txt
@@ -32,6 +32,13 @@ def test_a_page_shows_what_the_program_prints(page: Path) -> None:
 
 def test_a_page_that_tells_the_truth_has_no_faults() -> None:
     assert list(faults(PAGE)) == []
+
+
+def test_a_page_starts_in_an_empty_folder_outside_the_checkout() -> None:
+    page = "```console\n$ ls -A\n```\n"
+    assert list(faults(page)) == []
+    with session() as folder:
+        assert not folder.resolve().is_relative_to(ROOT.resolve())
 
 
 @pytest.mark.parametrize(

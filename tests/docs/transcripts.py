@@ -1,13 +1,14 @@
 """The console blocks of README and docs: finding them, running them, comparing, rewriting.
 
-A page is one session in one fresh folder, where `data` is the project's sample data. In a block
-marked `console` a line `$ COMMAND` is run by the shell (`> ` goes on with it) and the lines after
-it are what it must print; every command must end with exit code 0. `...` stands for any text in a
-line, alone for any lines; times and rates may be any number; how far a run is, told every ten
-seconds, is no part of a page. A block marked `file=NAME` is
-written to that file first; one marked `needs=PROGRAM` is left out where there is no such program.
+A page is one session that starts in an empty folder outside the checkout; sample files come from
+`tourney samples`. In a block marked `console` a line `$ COMMAND` is run by the shell (`> `
+continues it) and the lines after it are what it must print; every command must end with exit
+code 0. `...` matches any text in a line, alone any lines. Times and rates match any number;
+progress lines, which appear every ten seconds, are not compared. A block marked `file=NAME` is
+written to that file first; one marked `needs=PROGRAM` is left out on a machine without that
+program.
 
-    python -m tests.docs.transcripts --write [PAGE …]     puts in what the commands really print
+    python -m tests.docs.transcripts --write [PAGE …]     writes the real output into the pages
 """
 
 import os
@@ -15,10 +16,11 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -28,13 +30,13 @@ CLOCK = re.compile(
 PROGRESS = re.compile(r"^.* \| \d+ of \d+ matches \(\d+ %\) \| .*\n", re.MULTILINE)
 DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?")
 
-# A page may show a target of the Makefile; its set-up is no part of what is compared.
+# A page may show a target of the Makefile; the output of its set-up is not compared.
 TARGETS = {"make demo": "tourney demo"}
 
 
 @dataclass
 class Step:
-    """One command of a page and what it is said to print, or a file to be written."""
+    """One command of a page and the output that the page shows, or a file to write."""
 
     command: str
     expected: list[str] = field(default_factory=list)
@@ -43,18 +45,18 @@ class Step:
 
     @property
     def possible(self) -> bool:
-        """Whether this machine has what it needs."""
+        """Whether this machine has the program that the step needs."""
         return self.needs is None or shutil.which(self.needs) is not None
 
 
 def pages() -> list[Path]:
-    """The pages that hold a console block, as paths below the project's folder."""
+    """The pages that contain a console block, as paths below the project's folder."""
     found = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     return [page.relative_to(ROOT) for page in found if "```console" in page.read_text("utf-8")]
 
 
 def steps(text: str) -> Iterator[Step]:
-    """What a page says to do, in order."""
+    """The steps of a page, in order."""
     for block in FENCE.finditer(text):
         info, body = block["info"].split(), block["body"]
         given = dict(word.split("=", 1) for word in info if "=" in word)
@@ -81,7 +83,7 @@ def _commands(lines: list[str]) -> Iterator[Step]:
 
 
 def perform(step: Step, folder: Path) -> tuple[str, int]:
-    """Run a step in `folder`: what stdout and stderr together show, and the exit code."""
+    """Run a step in `folder`: stdout and stderr together, and the exit code."""
     if step.file:
         (folder / step.file).write_text(step.command, "utf-8")
         return "", 0
@@ -101,23 +103,28 @@ def perform(step: Step, folder: Path) -> tuple[str, int]:
 def environment(folder: Path) -> dict[str, str]:
     """No settings from outside, this checkout's `tourney` first on the path."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("TOURNEY_", "XDG_"))}
-    path = os.pathsep.join([str(folder / ".bin"), str(Path(sys.executable).parent), kept["PATH"]])
+    programs = [str(folder.parent / "bin"), str(Path(sys.executable).parent)]
+    path = os.pathsep.join([*programs, kept["PATH"]])
     return kept | {"PATH": path, "HOME": str(folder), "PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"}
 
 
-def furnish(folder: Path) -> None:
-    """Make the session's folder: the sample data, and a `tourney` that is this checkout's."""
-    (folder / "data").symlink_to(ROOT / "data")
-    (folder / ".bin").mkdir()
-    script = folder / ".bin" / "tourney"
-    script.write_text(
-        f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -P -m tourney "$@"\n'
-    )
-    script.chmod(0o755)
+@contextmanager
+def session() -> Iterator[Path]:
+    """An empty folder; `tourney` on the path, outside of it, is this checkout's."""
+    with TemporaryDirectory() as name:
+        folder = Path(name) / "session"
+        (Path(name) / "bin").mkdir()
+        folder.mkdir()
+        script = Path(name) / "bin" / "tourney"
+        script.write_text(
+            f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -P -m tourney "$@"\n'
+        )
+        script.chmod(0o755)
+        yield folder
 
 
 def matches(expected: list[str], shown: str) -> bool:
-    """Whether what was shown is what the page says."""
+    """Whether the output is what the page shows."""
     pattern = "".join(
         r"(?:.*\n)*?" if line.strip() == "..." else _line(line) + r"\n" for line in expected
     )
@@ -129,18 +136,17 @@ def _line(line: str) -> str:
 
 
 def _settled(text: str) -> str:
-    """`text` with what differs from run to run made equal, and no blanks at line ends."""
+    """`text` with times and dates replaced by a word, and without blanks at line ends."""
     text = DAY.sub("DAY", CLOCK.sub(" N", text))
     lines = [line.rstrip() for line in text.rstrip().split("\n")]
     return "\n".join(lines) + "\n" if text.strip() else ""
 
 
 def faults(text: str) -> Iterator[str]:
-    """Run a page; for every command that does otherwise than it says, both versions."""
-    with tempfile.TemporaryDirectory() as name:
-        furnish(Path(name))
+    """Run a page; for every command whose output differs from the page, both versions."""
+    with session() as folder:
         for step in filter(lambda step: step.possible, steps(text)):
-            shown, code = perform(step, Path(name))
+            shown, code = perform(step, folder)
             if code or not (step.file or matches(step.expected, shown)):
                 said = "\n".join(step.expected)
                 yield f"$ {step.command}\n--- says\n{said}\n--- shows (exit code {code})\n{shown}"
@@ -148,10 +154,9 @@ def faults(text: str) -> Iterator[str]:
 
 def rewritten(text: str) -> str:
     """The page with the real output under every command whose output differs."""
-    with tempfile.TemporaryDirectory() as name:
-        furnish(Path(name))
+    with session() as folder:
         for step in filter(lambda step: step.possible, steps(text)):
-            shown, code = perform(step, Path(name))
+            shown, code = perform(step, folder)
             if code:
                 print(f"left as it is, exit code {code}: $ {step.command}", file=sys.stderr)
             elif not step.file and not matches(step.expected, shown):
