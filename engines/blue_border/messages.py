@@ -1,4 +1,4 @@
-"""Blue Border: what is said about moves, records, notation and options, in every language."""
+"""Blue Border: all messages, in English and Japanese."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,13 +10,13 @@ from engines.messages import Sentence
 
 DEALER_ORDER: Final = Sentence(
     "blue-border.dealer-order",
-    "the dealer's move has to name each card or seat exactly once",
+    "the dealer's move must name each card or seat exactly once",
     "ディーラーの手には、対象のカードや席を1回ずつ並べてください",
 )
 TAKES_OR_PASSES: Final = Sentence(
     "blue-border.takes-or-passes",
-    "{who} takes a card or passes",
-    "{who}はカードを取るかパスをします",
+    "{who} must take a card or pass",
+    "{who}はカードを取るかパスをしてください",
 )
 CHOOSE_REWARD: Final = Sentence("blue-border.choose-reward", "choose a reward", "報酬を選ぶ")
 NOTHING_NEW: Final = Sentence(
@@ -26,7 +26,7 @@ NOTHING_NEW: Final = Sentence(
 )
 SITS_OUT: Final = Sentence(
     "blue-border.sits-out",
-    "{who} sits out a turn first and cannot call",
+    "{who} has to sit out a turn before calling again",
     "{who}は一回休みを終えるまでボーダーコールできません",
 )
 OWN_CARD: Final = Sentence(
@@ -36,7 +36,7 @@ OWN_CARD: Final = Sentence(
 )
 CALLED_OR_NOT: Final = Sentence(
     "blue-border.called-or-not",
-    "a new card can be called or not",
+    "the only choice now is whether to call the new card",
     "新しいカードには、ボーダーコールをするかしないかだけを答えます",
 )
 STILL_OPEN: Final = Sentence(
@@ -46,12 +46,12 @@ STILL_OPEN: Final = Sentence(
 )
 A_REWARD_NOW: Final = Sentence(
     "blue-border.a-reward-now",
-    "a successful call is followed by a reward",
+    "a successful call must be followed by a reward",
     "ボーダーコールが成功した後は報酬を選びます",
 )
 NO_MORE_REWARDS: Final = Sentence(
     "blue-border.no-more-rewards",
-    "the turn limit is reached: the reward can only be none",
+    "the turn limit is reached, so the only possible reward is none",
     "手数の上限に達したので、報酬は「なし」だけです",
 )
 NOT_DISCARDED: Final = Sentence(
@@ -60,7 +60,7 @@ NOT_DISCARDED: Final = Sentence(
     "{card}は捨て札にありません",
 )
 
-# What a record says that cannot be.
+# What contradicts an entry of a record.
 
 NEXT_MARK: Final = Sentence(
     "blue-border.next-mark", "'-- {mark}' comes next", "次は「-- {mark}」です"
@@ -72,37 +72,37 @@ MISSING_MARK: Final = Sentence(
 )
 FIRST: Final = Sentence("blue-border.first", "{owed} first", "先に{owed}")
 OTHERS_CARD: Final = Sentence(
-    "blue-border.others-card", "the new card is {who}'s", "新しいカードは{who}のものです"
+    "blue-border.others-card", "the new card belongs to {who}", "新しいカードは{who}のものです"
 )
 ONE_OPENED: Final = Sentence(
-    "blue-border.one-opened", "one card is opened", "オープンするカードは1枚です"
+    "blue-border.one-opened", "exactly one card must be opened", "オープンするカードは1枚です"
 )
 TWO_OPENED: Final = Sentence(
-    "blue-border.two-opened", "two cards are opened", "オープンするカードは2枚です"
+    "blue-border.two-opened", "exactly two cards must be opened", "オープンするカードは2枚です"
 )
 NO_LOSS: Final = Sentence(
     "blue-border.no-loss",
-    "a caller who is right loses nothing",
+    "after a successful call the caller loses nothing",
     "ボーダーコールに成功したダイバーは何も失いません",
 )
 HAS_CARDS: Final = Sentence(
     "blue-border.has-cards",
-    "a caller with cards loses the last of them",
+    "after a failed call a caller with cards loses the last of them",
     "カードのあるダイバーは、失敗すると最後に配置したカードを捨てます",
 )
 HAS_NO_CARDS: Final = Sentence(
     "blue-border.has-no-cards",
-    "a caller without cards skips a turn",
+    "after a failed call a caller without cards skips a turn",
     "カードのないダイバーは、失敗すると一回休みです",
 )
 NO_REFILL: Final = Sentence(
     "blue-border.no-refill",
-    "the pile is not empty, so nothing is refilled",
+    "the pile is not empty, so it is not refilled",
     "場にカードが残っているので補充しません",
 )
 NO_COUNT_OF: Final = Sentence(
     "blue-border.no-count-of",
-    "there is no count '{name}' of {who}",
+    "{who} has no count called '{name}'",
     "{who}に「{name}」という数はありません",
 )
 TOO_MANY_POINTS: Final = Sentence(
@@ -123,27 +123,31 @@ IS_NOT: Final = Sentence(
     "this card is {known}, not {number}",
     "このカードは{number}ではなく{known}です",
 )
-IS_HERE: Final = Sentence("blue-border.is-here", "it is {number} here", "ここでは{number}です")
+IS_HERE: Final = Sentence(
+    "blue-border.is-here", "here this card is {number}", "ここではこのカードは{number}です"
+)
 ELSEWHERE: Final = Sentence(
-    "blue-border.elsewhere", "{number} lies elsewhere", "{number}は別のところにあります"
+    "blue-border.elsewhere",
+    "{number} is the number of another card",
+    "{number}は別のカードの数字です",
 )
 HERE: Final = Sentence("blue-border.here", "{number} is here", "{number}はここです")
 AGAINST_VERDICT: Final = Sentence(
     "blue-border.against-verdict",
-    "{number} contradicts the verdict on this card",
-    "{number}では、このカードの判定と合いません",
+    "{number} contradicts the verdict of the call on this card",
+    "{number}では、このカードへのボーダーコールの判定と合いません",
 )
 CANNOT_BE: Final = Sentence(
     "blue-border.cannot-be", "this card cannot be {number}", "このカードは{number}ではありえません"
 )
 NONE_LEFT: Final = Sentence(
     "blue-border.none-left",
-    "no numbers are left for these cards",
-    "これらのカードに残る数字がありません",
+    "no numbers remain that these cards could have",
+    "これらのカードに当てはまる数字が残っていません",
 )
 NONE_FIT: Final = Sentence(
     "blue-border.none-fit",
-    "no numbers go with this verdict",
+    "no possible numbers agree with this verdict",
     "この判定に合う数字の組はありません",
 )
 FITS: Final = Sentence(
@@ -181,68 +185,68 @@ AN_ACTION: Final = Sentence("blue-border.an-action", "an action", "行動")
 A_PILE: Final = Sentence("blue-border.a-pile", "a pile", "場の番号")
 NO_PILE: Final = Sentence(
     "blue-border.no-pile",
-    "'{word}' is no pile: 1 to 4",
+    "'{word}' is not a pile; piles are 1 to 4",
     "「{word}」は場の番号ではありません(1〜4)",
 )
 A_NUMBER: Final = Sentence("blue-border.a-number", "a number", "カードの数字")
 NO_NUMBER: Final = Sentence(
     "blue-border.no-number",
-    "'{word}' is no number from 1 to 32",
+    "'{word}' is not a number from 1 to 32",
     "「{word}」は1〜32の数字ではありません",
 )
 A_VERDICT: Final = Sentence("blue-border.a-verdict", "hit or miss", "hitまたはmiss")
 NO_VERDICT: Final = Sentence(
     "blue-border.no-verdict",
-    "'{word}' is no verdict: hit or miss",
+    "'{word}' is not a verdict; write hit or miss",
     "「{word}」は判定ではありません(hitまたはmiss)",
 )
 A_REWARD: Final = Sentence("blue-border.a-reward", "a reward", "報酬")
 NO_REWARD: Final = Sentence(
     "blue-border.no-reward",
-    "'{word}' is no reward: discard, take, deck or none",
+    "'{word}' is not a reward; rewards are discard, take, deck and none",
     "「{word}」は報酬ではありません(discard、take、deck、noneのどれか)",
 )
 QUOTE_REASON: Final = Sentence(
     "blue-border.quote-reason",
-    'write the reason between quotes: draw reason "turn limit"',
+    'the reason must be in quotes: draw reason "turn limit"',
     '理由は引用符で囲んでください: draw reason "turn limit"',
 )
 NO_REASON: Final = Sentence(
     "blue-border.no-reason",
-    "'{text}' is no reason for a draw",
+    "'{text}' is not a reason for a draw",
     "「{text}」は引き分けの理由ではありません",
 )
 WRITE_LIMIT: Final = Sentence(
     "blue-border.write-limit", 'write "turn limit"', '"turn limit"と書いてください'
 )
-A_CHECK: Final = Sentence("blue-border.a-check", "what is checked", "何を調べるか")
+A_CHECK: Final = Sentence("blue-border.a-check", "the name of the check", "確認するもの")
 NO_CHECK: Final = Sentence(
-    "blue-border.no-check", "'{word}' cannot be checked", "「{word}」は調べられません"
+    "blue-border.no-check", "unknown check '{word}'", "「{word}」という確認項目はありません"
 )
 CHECKS: Final = Sentence(
     "blue-border.checks",
-    "write points or deck",
-    "pointsまたはdeckと書いてください",
+    "use points or deck",
+    "pointsかdeckにしてください",
 )
 A_DECK_COUNT: Final = Sentence("blue-border.a-deck-count", "the number of cards", "カードの枚数")
 NO_DECK_COUNT: Final = Sentence(
     "blue-border.no-deck-count",
-    "'{word}' is no number of cards",
+    "'{word}' is not a number of cards",
     "「{word}」はカードの枚数ではありません",
 )
 A_SEAT_COUNT: Final = Sentence(
     "blue-border.a-seat-count",
-    "a seat and its points such as A7",
+    "a seat and its points, such as A7",
     "席とポイント数(例: A7)",
 )
 NO_SEAT_COUNT: Final = Sentence(
     "blue-border.no-seat-count",
-    "'{word}' is no seat with its points",
-    "「{word}」は席とポイント数ではありません",
+    "'{word}' is not a seat with its points, such as A7, or the seat is written twice",
+    "「{word}」は席とポイント数(例: A7)ではないか、その席が2回書かれています",
 )
 NOT_FIRST: Final = Sentence(
     "blue-border.not-first",
-    "'{word}' has to follow another action",
+    "'{word}' must follow another action",
     "「{word}」は別の行動の後に書いてください",
 )
 
@@ -290,39 +294,41 @@ MEASURES: Final = Sentence(
 
 OPTION_VALUES: Final = Sentence(
     "blue-border.option-values",
-    "'{text}' are {n} values of option {key} for {rounds} {rounds:round|rounds}; "
-    "give one, or one for each round",
+    "option {key} has {n} values in '{text}', but there {rounds:is|are} {rounds} "
+    "{rounds:round|rounds}; give one value, or one for each round",
     "「{text}」はオプション{key}の値{n}個ですが、ラウンドは{rounds}です。"
     "値は1個か、ラウンドごとに1個にしてください",
 )
 HELP_BL: Final = Sentence(
     "blue-border.help-bl",
-    "borderline: how far neighbours may differ, 9 or stricter 8; a list has one per round",
-    "ボーダーライン: 隣のカードとの差の上限。標準は9、厳しめは8。リストはラウンドごとの値",
+    "borderline: largest allowed difference between neighbours, 9 or (stricter) 8; "
+    "9,8 sets it round by round",
+    "ボーダーライン: 隣のカードとの差の上限。標準は9、厳しめは8。「9,8」はラウンドごとの値",
 )
 HELP_BT: Final = Sentence(
     "blue-border.help-bt",
-    "bottoms: the least number at point D, 25 with all cards; a list has one per round",
-    "ボトムス: Dに配置するカードの最低値。全カードなら25。リストはラウンドごとの値",
+    "bottoms: smallest number allowed at point D, 25 with all 32 cards; "
+    "25,24 sets it round by round",
+    "ボトムス: Dに配置するカードの最低値。全32枚なら25。「25,24」はラウンドごとの値",
 )
 HELP_CARDS: Final = Sentence(
     "blue-border.help-cards",
-    "how many cards are in play: 18 to 32 for two, 24 to 32 for three, 30 to 32 for four",
-    "使用カードの枚数: 2人は18〜32、3人は24〜32、4人は30〜32",
+    "number of cards in play: 18 to 32 for 2 seats, 24 to 32 for 3, 30 to 32 for 4",
+    "使用カードの枚数: 2席は18〜32、3席は24〜32、4席は30〜32",
 )
 HELP_LIMIT: Final = Sentence(
     "blue-border.help-limit",
-    "takes, passes and rewards after which a round ends without a winner",
+    "number of takes, passes and rewards after which a round ends without a winner",
     "カードの取得・パス・報酬がこの回数に達すると、ラウンドは勝者なしで終わる",
 )
 HELP_ROUNDS: Final = Sentence(
     "blue-border.help-rounds",
-    "rounds played; with more than one the most rounds won decide",
-    "ラウンド数。2以上なら勝ったラウンドの数で決まる",
+    "number of rounds, 1 to 9; with more than one, the player who wins the most rounds wins",
+    "ラウンド数(1〜9)。2以上なら勝ったラウンドの数で決まる",
 )
 HELP_SIGHT: Final = Sentence(
     "blue-border.help-sight",
-    "how many neighbouring shades look alike to a bot; 1 shows the numbers",
+    "number of neighbouring shades that look alike to a bot; 1 shows the exact numbers",
     "ボットに同じ色に見える隣り合う明るさの数。1なら数字が見える",
 )
 
@@ -331,21 +337,21 @@ SHEET: Final = Sentence(
     """\
 take      take 2 = 13 · take 2 (number unknown)
           take 2 = 13; refill 17 (the pile was emptied)
-deck      deck = 21 · deck
-pass      pass -> 3 = 30 (the deck's top goes onto pile 3)
-call      B: call C = 18,28 hit (C's card before, the new one) · call C hit
+deck      deck = 21 · deck (number unknown)
+pass      pass -> 3 = 30 (the top card of the deck goes onto pile 3)
+call      B: call C = 18,28 hit (C's card before, new card) · call C hit
 reward    call C = 18,28 hit; reward discard 10 · reward take 2 = 17; refill 3
           reward deck = 4 · reward none
-miss      call C = 10,11 miss; lose 14 · call C miss; skip (nothing to lose)
+miss      call C = 10,11 miss; lose 14 · call C miss; skip (no card to lose)
 dealer    -- start A field 30 7 12 22 · -- reshuffle field 17 9 13 22
           -- skip D
 counts    -- check points A3 B5 · -- check deck 12
-answers   a bot answers the bare move: take 2, deck, pass -> 3, call, no,
+bots      answer with the move alone: take 2, deck, pass -> 3, call, no,
           reward deck""",
     """\
 場から    take 2 = 13 · take 2 (数字が不明)
           take 2 = 13; refill 17 (場のカードがなくなったとき)
-山札から  deck = 21 · deck
+山札から  deck = 21 · deck (数字が不明)
 パス      pass -> 3 = 30 (山札の一番上を場3に置く)
 コール    B: call C = 18,28 hit (Cの直前のカードと新しいカード) · call C hit
 報酬      call C = 18,28 hit; reward discard 10 · reward take 2 = 17; refill 3

@@ -1,4 +1,4 @@
-"""Diamond Boxes: what is said of moves, records and notation, in English and Japanese."""
+"""Diamond Boxes: messages about moves, notation and views, in English and Japanese."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -21,12 +21,12 @@ COLOUR_WORDS: Final = (RED, YELLOW, GREEN, BLUE, PURPLE)
 
 A_START: Final = Sentence(
     "diamond-boxes.a-start",
-    "a start is an order of all the seats",
-    "開始の決定は全部の席を並べたものです",
+    "the choice of the starting player must list every seat exactly once",
+    "開始プレイヤーの決定には全部の席を1回ずつ並べてください",
 )
 LAYOUT: Final = Sentence(
     "diamond-boxes.layout",
-    "the first two cards have to lie crosswise and share exactly four cells",
+    "the first two cards must lie crosswise and overlap on exactly four cells",
     "最初の2枚は縦と横に1枚ずつ置き、ちょうど4マス重ねてください",
 )
 
@@ -37,7 +37,7 @@ NOT_IN_HAND: Final = Sentence(
 )
 DIAMONDS_DIFFER: Final = Sentence(
     "diamond-boxes.diamonds-differ",
-    "diamonds differ on {count} of {covered} cells covered",
+    "the diamonds do not match on {count} of the {covered} cells covered",
     "重ねる{covered}マスのうち{count}マスでダイヤの色が違います",
 )
 SAME_COLOUR: Final = Sentence(
@@ -47,21 +47,21 @@ SAME_COLOUR: Final = Sentence(
 )
 APART: Final = Sentence(
     "diamond-boxes.apart",
-    "it touches no card with an edge",
+    "the card does not touch another card along an edge",
     "置かれたどのカードとも辺で隣接していません",
 )
 WITHOUT_COLOUR: Final = Sentence(
     "diamond-boxes.without-colour",
-    "it covers no cell that shows {colour}, the specified colour",
+    "the card covers no {colour} cell ({colour} is the specified colour)",
     "指定色({colour})のマスに重なっていません",
 )
 SHALLOW: Final = Sentence(
     "diamond-boxes.shallow",
-    "it covers {count} {count:cell|cells}, and at least {least} are needed",
+    "the card covers {count} {count:cell|cells}, but must cover at least {least}",
     "重ねるマスは{count}マスですが、{least}マス以上重ねてください",
 )
 MUST_PLACE: Final = Sentence(
-    "diamond-boxes.must-place", "a card has to be placed", "必ずカードを1枚置いてください"
+    "diamond-boxes.must-place", "a card must be placed", "必ずカードを1枚置いてください"
 )
 
 # Why a colour is refused.
@@ -70,7 +70,7 @@ CHOOSES: Final = Sentence(
     "diamond-boxes.chooses", "{who} chooses the colour", "指定色を選ぶのは{who}です"
 )
 MUST_CHOOSE: Final = Sentence(
-    "diamond-boxes.must-choose", "a colour has to be chosen", "指定色を選んでください"
+    "diamond-boxes.must-choose", "a colour must be chosen", "指定色を選んでください"
 )
 NOT_NOW: Final = Sentence(
     "diamond-boxes.not-now",
@@ -79,11 +79,13 @@ NOT_NOW: Final = Sentence(
 )
 SPECIFIED: Final = Sentence(
     "diamond-boxes.specified",
-    "{colour} is the specified colour already",
+    "{colour} is already the specified colour",
     "{colour}はすでに指定色です",
 )
 NOT_VISIBLE: Final = Sentence(
-    "diamond-boxes.not-visible", "{colour} is not visible", "{colour}のマスは見えていません"
+    "diamond-boxes.not-visible",
+    "no {colour} cell is visible on the table",
+    "{colour}のマスは見えていません",
 )
 
 # What is to be done, by phase.
@@ -98,45 +100,45 @@ TO_DO: Final[Mapping[str, Sentence]] = {
 # Texts in notation.
 
 NO_PLACEMENT: Final = Sentence(
-    "diamond-boxes.no-placement", "'{text}' is no placement", "「{text}」は置き方ではありません"
+    "diamond-boxes.no-placement", "'{text}' is not a placement", "「{text}」は置き方ではありません"
 )
 WRITE_LIKE: Final = Sentence(
     "diamond-boxes.write-like", "write it as {example}", "{example}のように書いてください"
 )
 NO_CARD: Final = Sentence(
     "diamond-boxes.no-card",
-    "'{word}' is no card: r, y, g, b or p and 1 to 10",
-    "「{word}」はカードではありません(r、y、g、b、pと1〜10)",
+    "'{word}' is not a card; write r, y, g, b or p and 1 to 10, such as y8",
+    "「{word}」はカードではありません。y8のようにr、y、g、b、pと1〜10で書いてください",
 )
 NO_TURN: Final = Sentence(
     "diamond-boxes.no-turn",
-    "'{word}' is no turn: n, e, s or w",
+    "'{word}' is not an orientation; write n, e, s or w",
     "「{word}」は向きではありません(n、e、s、w)",
 )
 NO_COVERED: Final = Sentence(
     "diamond-boxes.no-covered",
-    "'{word}' is no number of cells from 0 to 6",
+    "'{word}' is not a number of cells from 0 to 6",
     "「{word}」はマスの数(0〜6)ではありません",
 )
 NO_COORDINATE: Final = Sentence(
     "diamond-boxes.no-coordinate",
-    "'{word}' is no coordinate: a whole number such as 3, 0 or -1",
+    "'{word}' is not a coordinate; write a whole number such as 3, 0 or -1",
     "「{word}」は座標ではありません(3、0、-1などの整数)",
 )
 TOO_FAR: Final = Sentence(
     "diamond-boxes.too-far",
-    "'{word}' is farther than 50 cards reach",
+    "'{word}' is farther away than 50 cards can reach",
     "「{word}」は50枚のカードでは届かない場所です",
 )
 NO_COLOUR: Final = Sentence(
     "diamond-boxes.no-colour",
-    "'{word}' is no colour: r, y, g, b or p",
+    "'{word}' is not a colour; colours are r, y, g, b and p",
     "「{word}」は色ではありません(r、y、g、b、p)",
 )
 MOVE_ONLY: Final = Sentence(
     "diamond-boxes.move-only",
-    "a move is a known card and its place, nothing else",
-    "手には分かっているカードとその場所だけを書きます",
+    "a move must be a known card and its place, without '?' and '/'",
+    "手には分かっているカードとその場所だけを書きます(「?」や「/」は使えません)",
 )
 UNKNOWN_ACTION: Final = Sentence(
     "diamond-boxes.unknown-action", "unknown action '{word}'", "「{word}」という行動はありません"
@@ -144,18 +146,20 @@ UNKNOWN_ACTION: Final = Sentence(
 AN_ACTION: Final = Sentence("diamond-boxes.an-action", "an action", "行動")
 A_COLOUR: Final = Sentence("diamond-boxes.a-colour", "a colour", "色")
 A_PLACEMENT: Final = Sentence(
-    "diamond-boxes.a-placement", "a card and where it lies", "カードとその場所"
+    "diamond-boxes.a-placement", "a card and its place", "カードとその場所"
 )
 A_NUMBER: Final = Sentence("diamond-boxes.a-number", "a number", "数")
-WHAT_TO_CHECK: Final = Sentence("diamond-boxes.what-to-check", "what to check", "確認するもの")
+WHAT_TO_CHECK: Final = Sentence(
+    "diamond-boxes.what-to-check", "the name of the check", "確認するもの"
+)
 A_SEAT_COUNT: Final = Sentence(
     "diamond-boxes.a-seat-count",
-    "a seat and its number such as A5",
+    "a seat and a number, such as A5",
     "席と数(A5など)",
 )
 FOLLOWS: Final = Sentence(
     "diamond-boxes.follows",
-    "'{word}' has to follow a placement",
+    "'{word}' must follow a placement",
     "「{word}」はカードを置いた後に書いてください",
 )
 CARD_TWICE: Final = Sentence(
@@ -163,12 +167,12 @@ CARD_TWICE: Final = Sentence(
 )
 TOO_MANY_CARDS: Final = Sentence(
     "diamond-boxes.too-many-cards",
-    "at most {most} {most:card|cards} can stand here",
+    "at most {most} {most:card|cards} can be written here",
     "ここに書けるカードは{most}枚までです",
 )
 START_COVERED: Final = Sentence(
     "diamond-boxes.start-covered",
-    "the two cards at the start are written without /",
+    "the two cards at the start must be written without '/'",
     "最初の2枚には「/」を付けません",
 )
 START_TWICE: Final = Sentence(
@@ -183,22 +187,24 @@ NO_REASON: Final = Sentence(
 )
 NO_CHECK: Final = Sentence(
     "diamond-boxes.no-check",
-    "nothing called '{word}' to check",
+    "unknown check '{word}'",
     "「{word}」という確認項目はありません",
 )
-CHECKS_1: Final = Sentence("diamond-boxes.checks-1", "hand or deck", "handかdeck")
+CHECKS_1: Final = Sentence("diamond-boxes.checks-1", "use hand or deck", "handかdeckにしてください")
 CHECKS_2: Final = Sentence(
-    "diamond-boxes.checks-2", "hand, deck or colour", "hand、deck、colourのどれか"
+    "diamond-boxes.checks-2",
+    "use hand, deck or colour",
+    "hand、deck、colourのどれかにしてください",
 )
 NO_COUNT: Final = Sentence(
     "diamond-boxes.no-count",
-    "'{word}' is no number of cards",
+    "'{word}' is not a number of cards",
     "「{word}」はカードの枚数ではありません",
 )
 NO_SEAT_COUNT: Final = Sentence(
     "diamond-boxes.no-seat-count",
-    "'{word}' is not a seat with its number, or the seat is written twice",
-    "「{word}」は席と数ではないか、その席が2回書かれています",
+    "'{word}' is not a seat with a number, such as A5, or the seat is written twice",
+    "「{word}」は席と数(A5など)ではないか、その席が2回書かれています",
 )
 
 # Drawings.
@@ -211,7 +217,7 @@ MATCH_ENDED: Final = Sentence(
 )
 ON_TABLE: Final = Sentence(
     "diamond-boxes.on-table",
-    "{game}: {count} cards lie on the table",
+    "{game}: {count} cards on the table",
     "{game}: 中央のカードは{count}枚です",
 )
 DECK: Final = Sentence("diamond-boxes.deck", "deck", "山札")
@@ -221,7 +227,7 @@ COLOUR_NOTE: Final = Sentence(
 )
 BONUS_NOTE: Final = Sentence(
     "diamond-boxes.bonus-note",
-    "a bonus turn: six cells were covered",
+    "bonus turn: six cells were covered",
     "ボーナスターン(6マス重ね成功)",
 )
 PASSES_NOTE: Final = Sentence(
@@ -242,7 +248,7 @@ cards     r y g b p (red, yellow, green, blue, purple) and a pattern, 1 … 10: 
           (B black, W white; the upper row and the lower)
 place     y8@0,-1e/4 : column and row of the top-left cell of the turned card
           (right and down count up), turned n e s w = 0, 90, 180, 270 degrees
-          clockwise, / cells covered
+          clockwise; after / the number of cells covered
 start     -- start r9@1,0e b7@0,0n : two cards, the second on top
           then A: hand r5 r8 y7 g9 b2"""
 
@@ -265,7 +271,7 @@ a turn    A: y8@0,-1e/4; penalty p4 y8
 counts    -- check hand A5 B4 C3 · -- check deck 12
 unknown   ? for a card nobody saw: ?@0,-1e/4 · penalty p4 ?
           hands may be left out
-answers   a bot answers the bare move: y8@0,-1e""",
+bots      answer with the move alone: y8@0,-1e""",
     f"""\
 {_CARDS_JA}
 手番      A: y8@0,-1e/4; penalty p4 y8
@@ -278,13 +284,13 @@ SHEET_2: Final = Sentence(
     "diamond-boxes.sheet-2",
     f"""\
 {_CARDS}
-          -- start r9@1,0e b7@0,0n first B : by rule 2
+          -- start r9@1,0e b7@0,0n first B : in rule set 2
 a turn    A: r5@1,0e/6; draw y8 · A: pass
-colour    B: colour r : a line of its own
+colour    B: colour r : on a line of its own
 drawn     -- draw reason "no card can be placed"
 counts    -- check hand A5 B4 C3 · -- check deck A3 B0 · -- check colour r
 unknown   ? for a card nobody saw: ?@1,0e/6; draw ? · hands may be left out
-answers   a bot answers the bare move: r5@1,0e, pass, colour r""",
+bots      answer with the move alone: r5@1,0e, pass, colour r""",
     f"""\
 {_CARDS_JA}
           -- start r9@1,0e b7@0,0n first B : ルール2の場合

@@ -28,16 +28,16 @@ MUST_ANNOUNCE: Final = Sentence(
 )
 MUST_PASS: Final = Sentence(
     "diamonds.must-pass",
-    "{count} {count:card has|cards have} to be passed",
+    "{count} {count:card|cards} must be passed",
     "カードを{count}枚渡します",
 )
-MUST_PLAY: Final = Sentence("diamonds.must-play", "a card has to be played", "カードを1枚出します")
+MUST_PLAY: Final = Sentence("diamonds.must-play", "a card must be played", "カードを1枚出します")
 NOT_IN_HAND: Final = Sentence(
     "diamonds.not-in-hand", "no {card} in hand", "手札に{card}がありません"
 )
 PASSED: Final = Sentence(
     "diamonds.passed",
-    "{count} {count:card|cards} passed, {announced} {announced:was|were} announced",
+    "{count} {count:card|cards} passed, but {announced} {announced:was|were} announced",
     "{count}枚渡していますが、指定は{announced}枚です",
 )
 MUST_FOLLOW: Final = Sentence(
@@ -50,23 +50,23 @@ MUST_FOLLOW: Final = Sentence(
 
 PERFECT_HELP: Final = Sentence(
     "diamonds.perfect-help",
-    "on: the whole deck is dealt, reduced to fit the seats · off: ten cards each",
+    "on: a deck reduced to fit the number of seats is dealt completely · off: ten cards each",
     "on: 席数に合わせて減らしたカードを全部配る · off: 10枚ずつ配る",
 )
 ROUNDS_HELP: Final = Sentence(
     "diamonds.rounds-help",
-    "how many rounds; by default 4, 6, 4, 5, 6 for 2 to 6 seats",
-    "ラウンド数。指定しなければ2〜6席で4、6、4、5、6",
+    "number of rounds, 1 to 99; default for 2, 3, 4, 5, 6 seats: 4, 6, 4, 5, 6",
+    "ラウンド数(1〜99)。指定しなければ2、3、4、5、6席で4、6、4、5、6",
 )
 SHOW_HELP: Final = Sentence(
     "diamonds.show-help",
-    "on: vaults are counted openly · off: they are hidden",
-    "on: 金庫のダイヤモンドを公開する · off: 公開しない",
+    "on: the number of diamonds in each vault is public · off: it is hidden",
+    "on: 金庫のダイヤモンドの数を公開する · off: 公開しない",
 )
 TEAMS_HELP: Final = Sentence(
     "diamonds.teams-help",
-    "on: partners sit opposite and share vault and showroom (4 or 6 seats) · off",
-    "on: 向かい合う2人が金庫とショールームを共有する(4席か6席) · off",
+    "on: partners sit opposite and share vault and showroom (4 or 6 seats) · off: no teams",
+    "on: 向かい合う2人が金庫とショールームを共有する(4席か6席) · off: チームなし",
 )
 NO_TEAMS: Final = Sentence(
     "diamonds.no-teams",
@@ -95,10 +95,10 @@ cards     D1 … D15 diamonds, H hearts, S spades, C clubs
 a round   -- round 2 dealer B pass 3 · then the hands: A: hand D1 D11 H4 …
 pass      A: pass H2 C6 C9 (to the left; in teams to the partner)
 a trick   B: C6 C12 C4 D14 C1 = C   the leader's seat, cards as played, = winner
-          with two players four cards, A B A B
+          two players: four cards, in the order A B A B
 counts    -- check showroom A2 B4 C8 thief C · -- check vault A0 B3
-          in teams of the first partner alone: -- check showroom A2 B4
-answers   a bot answers the bare move: announce 3, pass H2 C6 C9, C12""",
+          teams: only the first seat of each team: -- check showroom A2 B4
+bots      answer with the move alone: announce 3, pass H2 C6 C9, C12""",
     """\
 カード    D1 … D15 ダイヤ、H ハート、S スペード、C クラブ
 ラウンド  -- round 2 dealer B pass 3 · 続いて手札: A: hand D1 D11 H4 …
@@ -112,23 +112,23 @@ answers   a bot answers the bare move: announce 3, pass H2 C6 C9, C12""",
 A_NUMBER: Final = Sentence("diamonds.a-number", "a number", "数")
 NO_NUMBER: Final = Sentence(
     "diamonds.no-number",
-    "'{word}' is no number from {low} to {high}",
+    "'{word}' is not a number from {low} to {high}",
     "「{word}」は{low}〜{high}の数ではありません",
 )
 NO_CARD: Final = Sentence(
     "diamonds.no-card",
-    "'{word}' is no card: D1 to D15, H, S or C",
-    "「{word}」はカードではありません(D1〜D15、H、S、C)",
+    "'{word}' is not a card; cards are D1 to D15, H1 to H15, S1 to S15, C1 to C15",
+    "「{word}」はカードではありません(D1〜D15、H1〜H15、S1〜S15、C1〜C15)",
 )
 TWICE: Final = Sentence("diamonds.twice", "{card} is written twice", "{card}が2回書かれています")
 WINNER_MISSING: Final = Sentence(
     "diamonds.winner-missing",
-    "the seat of the winner has to follow '='",
+    "the seat of the winner must follow '='",
     "「=」の後に勝者の席が必要です",
 )
 TRICK_MISSING: Final = Sentence(
     "diamonds.trick-missing",
-    "a winner comes after the cards of a trick",
+    "the winner must follow the cards of a trick",
     "勝者はトリックのカードの後に書きます",
 )
 TRICK_SIZE: Final = Sentence(
@@ -138,24 +138,24 @@ A_DIRECTIVE: Final = Sentence("diamonds.a-directive", "a directive", "指示")
 NO_DIRECTIVE: Final = Sentence(
     "diamonds.no-directive", "unknown directive '{word}'", "「{word}」という指示はありません"
 )
-WHAT_TO_CHECK: Final = Sentence("diamonds.what-to-check", "what is to be checked", "確認するもの")
+WHAT_TO_CHECK: Final = Sentence("diamonds.what-to-check", "the name of the check", "確認するもの")
 NO_CHECK: Final = Sentence(
-    "diamonds.no-check", "'{word}' cannot be checked", "「{word}」は確認できません"
+    "diamonds.no-check", "unknown check '{word}'", "「{word}」という確認項目はありません"
 )
 WRITE_CHECK: Final = Sentence(
-    "diamonds.write-check", "check showroom or vault", "showroomかvaultにしてください"
+    "diamonds.write-check", "use showroom or vault", "showroomかvaultにしてください"
 )
-A_COUNT: Final = Sentence("diamonds.a-count", "a seat and its count such as A2", "席と数(A2など)")
+A_COUNT: Final = Sentence("diamonds.a-count", "a seat and a count such as A2", "席と数(A2など)")
 NO_COUNT: Final = Sentence(
     "diamonds.no-count",
-    "'{word}' is no seat with its count",
-    "「{word}」は席と数ではありません",
+    "'{word}' is not a seat with a count, such as A2, or the seat is written twice",
+    "「{word}」は席と数(A2など)ではないか、その席が2回書かれています",
 )
 
 # What a record contradicts: the course of a round.
 
 TO_DEAL: Final = Sentence(
-    "diamonds.to-deal", "round {round} has to be dealt", "ラウンド{round}のカードを配る番です"
+    "diamonds.to-deal", "round {round} must be dealt", "ラウンド{round}のカードを配る番です"
 )
 TO_PLAY: Final = Sentence("diamonds.to-play", "{who} has to play", "{who}がカードを出す番です")
 TO_PLAY_FIRST: Final = Sentence(
@@ -169,7 +169,7 @@ NO_MORE_ROUNDS: Final = Sentence(
     "対戦は{rounds}ラウンドで終わりです",
 )
 OTHER_ROUND: Final = Sentence(
-    "diamonds.other-round", "round {round} comes here", "ここはラウンド{round}です"
+    "diamonds.other-round", "the next round is round {round}", "次のラウンドは{round}です"
 )
 OTHER_DEALER: Final = Sentence(
     "diamonds.other-dealer",
@@ -178,61 +178,61 @@ OTHER_DEALER: Final = Sentence(
 )
 HAND_BEFORE: Final = Sentence(
     "diamonds.hand-before",
-    "the hand of {who} is written above",
+    "the hand of {who} is already written above",
     "{who}の手札は上に書かれています",
 )
 PASS_BEFORE: Final = Sentence(
     "diamonds.pass-before",
-    "the pass of {who} is written above",
+    "the pass of {who} is already written above",
     "{who}の渡したカードは上に書かれています",
 )
 HAND_SIZE: Final = Sentence(
     "diamonds.hand-size",
-    "a hand has {size} cards, this one {count}; write ? for unknown",
+    "a hand has {size} cards, but this one has {count}; write ? for each unknown card",
     "手札は{size}枚ですが、ここには{count}枚です。分からないカードは?と書いてください",
 )
 PASSED_MANY: Final = Sentence(
     "diamonds.passed-many",
-    "{count} cards passed, at most {most} can be",
+    "{count} cards passed, but at most {most} can be passed",
     "{count}枚渡していますが、渡せるのは{most}枚までです",
 )
 NOT_IN_DECK: Final = Sentence(
     "diamonds.not-in-deck",
-    "{card} is not in the deck: its ranks are 1 to {highest}",
+    "{card} is not in the deck: ranks go from 1 to {highest}",
     "{card}は使われていません。使う数字は1〜{highest}です",
 )
 LEFT_LEADS: Final = Sentence(
     "diamonds.left-leads",
-    "{who} leads, but {first} sits on the dealer's left",
+    "{who} leads, but {first}, on the dealer's left, must lead",
     "{who}がリードしていますが、ディーラーの左隣は{first}です",
 )
 WINNER_LEADS: Final = Sentence(
     "diamonds.winner-leads",
-    "{who} leads, but {first} won the trick before",
+    "{who} leads, but {first} won the previous trick and must lead",
     "{who}がリードしていますが、前のトリックの勝者は{first}です",
 )
 WINS: Final = Sentence("diamonds.wins", "{who} wins", "勝者は{who}です")
 OTHER_WINNER: Final = Sentence(
     "diamonds.other-winner",
-    "the trick goes to {right}, not to {wrong}",
+    "{right} wins the trick, not {wrong}",
     "このトリックは{wrong}ではなく{right}のものです",
 )
 WRITE_GIVEN: Final = Sentence(
     "diamonds.write-given",
-    "if the table gave it to {seat} write = ^{seat}",
+    "if the players really gave the trick to {seat}, write '= ^{seat}'",
     "実際に{seat}が取ったのなら「= ^{seat}」と書いてください",
 )
 WON: Final = Sentence("diamonds.won", "{who} won this trick", "このトリックの勝者は{who}です")
 NOT_RULED: Final = Sentence(
     "diamonds.not-ruled",
-    "a ruling cannot change {name} like this",
+    "a ruling cannot change {name} in this way",
     "裁定では{name}をこのように変えられません",
 )
 BELOW_ZERO: Final = Sentence(
     "diamonds.below-zero", "a count would fall below zero", "数が0より小さくなります"
 )
 
-# What a record contradicts: whose card it can have been.
+# What a record contradicts: who can have had a card.
 
 DEALT_TWICE: Final = Sentence(
     "diamonds.dealt-twice",
@@ -241,7 +241,7 @@ DEALT_TWICE: Final = Sentence(
 )
 DEALT_TO_ANOTHER: Final = Sentence(
     "diamonds.dealt-to-another",
-    "{card} is dealt here and passed by {who}",
+    "{card} is dealt here, but {who} passed it",
     "ここで配られた{card}を{who}が渡しています",
 )
 PASSED_TWICE: Final = Sentence(
@@ -266,22 +266,22 @@ PASSED_ELSEWHERE: Final = Sentence(
 )
 OTHER_CARDS: Final = Sentence(
     "diamonds.other-cards",
-    "{who} does not have {card}: the hand and what came in are other cards",
-    "{who}は{card}を持っていません。手札も渡されたカードも別のカードです",
+    "{who} does not have {card}: it is neither in the hand nor among the cards passed to {who}",
+    "{who}は{card}を持っていません。手札にも{who}に渡されたカードにもありません",
 )
 NOT_TO_PASS: Final = Sentence(
     "diamonds.not-to-pass", "{who} has no {card} to pass", "{who}の手札に渡す{card}がありません"
 )
 NONE_LEFT: Final = Sentence(
     "diamonds.none-left",
-    "no {card} is left: all of them have been played",
+    "no {card} is left: all of them have already been played",
     "{card}は残っていません。全部出されました",
 )
 NO_FOLLOWING: Final = Sentence(
     "diamonds.no-following", "{who} did not follow suit", "{who}はフォローしていません"
 )
 
-# What stands where.
+# Where a card is, for the places that a problem points to.
 
 HAND_HERE: Final = Sentence("diamonds.hand-here", "the hand as dealt", "配られた手札")
 CARD_HERE: Final = Sentence("diamonds.card-here", "{card} is here", "{card}はここにあります")

@@ -1,4 +1,4 @@
-"""Diam's: all its sentences, in English and Japanese."""
+"""Diam's: all messages, in English and Japanese."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,7 @@ LENGTH: Final = Sentence(
 )
 CLOSING: Final = Sentence(
     "diams.closing",
-    "standard: the closing card lies among the last cards · fixed: it is the last",
+    "standard: the closing card is among the last cards of the deck · fixed: it is the last card",
     "standard: 閉鎖カードは山札の下のほうのどこか · fixed: 山札の最後の1枚",
 )
 
@@ -23,29 +23,30 @@ CLOSING: Final = Sentence(
 
 CLOSING_TOO_HIGH: Final = Sentence(
     "diams.closing-too-high",
-    "the closing card lies {below} from the bottom, not within {most}",
+    "the closing card is card {below} from the bottom of the deck, "
+    "but must be within the last {most}",
     "閉鎖カードは山札の下から{most}枚目までに入れますが、{below}枚目にあります",
 )
 DRAW_FIRST: Final = Sentence(
-    "diams.draw-first", "a turn starts with a draw", "手番はドローから始まります"
+    "diams.draw-first", "a turn must start with a draw", "手番はドローから始めてください"
 )
 ONE_PLAY: Final = Sentence(
     "diams.one-play",
-    "after the draw comes one play",
+    "a draw must be followed by exactly one play",
     "ドローのあとはプレイを1つ行います",
 )
 ONLY_DIAMONDS_IN_MARKET: Final = Sentence(
     "diams.only-diamonds-in-market",
-    "only diamonds go to the market",
+    "only diamonds can be played to the market",
     "市場に出せるのはダイヤだけです",
 )
 SAME_NOT_IN_MARKET: Final = Sentence(
     "diams.same-not-in-market",
-    "no other diamond of quality {quality} in the market",
+    "the market has no other diamond of quality {quality}",
     "市場に品質{quality}のダイヤがほかにありません",
 )
 SUM_OF_TWO: Final = Sentence(
-    "diams.sum-of-two", "a sum takes two cards or more", "合計で取るのは2枚以上です"
+    "diams.sum-of-two", "a sum needs at least two cards", "合計で取るのは2枚以上です"
 )
 WRONG_SUM: Final = Sentence(
     "diams.wrong-sum",
@@ -59,42 +60,42 @@ SUM_IMPOSSIBLE: Final = Sentence(
 )
 ONLY_DIAMONDS_IN_VAULT: Final = Sentence(
     "diams.only-diamonds-in-vault",
-    "only diamonds go to the vault",
+    "only diamonds can go to the vault",
     "金庫に入れられるのはダイヤだけです",
 )
 NO_CARDS_NAMED: Final = Sentence(
-    "diams.no-cards-named", "no cards are named", "カードが1枚もありません"
+    "diams.no-cards-named", "the play names no cards", "カードが1枚も書かれていません"
 )
 NO_COLLECTION: Final = Sentence(
     "diams.no-collection",
-    "no collection of three to five of one quality",
+    "these cards contain no collection of three to five diamonds of one quality",
     "同じ品質3〜5枚のコレクションがありません",
 )
 TOO_FEW_OF_QUALITY: Final = Sentence(
     "diams.too-few-of-quality",
-    "{count} of quality {quality} are no collection",
-    "品質{quality}が{count}枚ではコレクションになりません",
+    "a collection needs three diamonds of one quality, not {count} of quality {quality}",
+    "コレクションには同じ品質が3枚必要ですが、品質{quality}は{count}枚です",
 )
 QUALITY_NOT_IN_VAULT: Final = Sentence(
     "diams.quality-not-in-vault",
-    "no diamond of quality {quality} in the vault",
+    "the vault has no diamond of quality {quality}",
     "金庫に品質{quality}のダイヤがありません",
 )
 QUALITIES_NOT_IN_VAULT: Final = Sentence(
     "diams.qualities-not-in-vault",
-    "no diamond of a quality that is in the vault",
-    "金庫にある品質のダイヤではありません",
+    "the vault has no diamond of the same quality",
+    "金庫に同じ品質のダイヤがありません",
 )
 NO_OPPONENT: Final = Sentence(
-    "diams.no-opponent", "{who} is no opponent", "{who}は相手プレイヤーではありません"
+    "diams.no-opponent", "{who} is not an opponent", "{who}は相手プレイヤーではありません"
 )
 NO_SPECIAL: Final = Sentence(
     "diams.no-special",
-    "{card} is no special card",
+    "{card} is not a special card",
     "{card}はスペシャルカードではありません",
 )
 NO_DIAMOND: Final = Sentence(
-    "diams.no-diamond", "{card} is no diamond", "{card}はダイヤではありません"
+    "diams.no-diamond", "{card} is not a diamond", "{card}はダイヤではありません"
 )
 MUST_GIVE: Final = Sentence(
     "diams.must-give",
@@ -102,7 +103,9 @@ MUST_GIVE: Final = Sentence(
     "{who}がダイヤを1枚渡す番です",
 )
 NOT_NAMED: Final = Sentence(
-    "diams.not-named", "{card} is not what was named", "{card}は指定されたダイヤではありません"
+    "diams.not-named",
+    "{card} is not the diamond asked for",
+    "{card}は指定されたダイヤではありません",
 )
 DISCARD_FIRST: Final = Sentence(
     "diams.discard-first",
@@ -111,12 +114,12 @@ DISCARD_FIRST: Final = Sentence(
 )
 DISCARD_COUNT: Final = Sentence(
     "diams.discard-count",
-    "{given} discarded, {surplus} have to go",
+    "{given} {given:card|cards} discarded, but {surplus} must be",
     "{given}枚減らしましたが、減らすのは{surplus}枚です",
 )
 NO_PASS: Final = Sentence(
     "diams.no-pass",
-    "a hand with a diamond cannot pass",
+    "passing is not allowed with a diamond in hand",
     "手札にダイヤがあるのでパスできません",
 )
 
@@ -202,17 +205,17 @@ DECK_NOT_EMPTY: Final = Sentence(
 )
 CLOSING_MISSED: Final = Sentence(
     "diams.closing-missed",
-    "the closing card must be among the last cards",
-    "閉鎖カードは山札の下のほうに必ずあります",
+    "the deck is empty but the closing card has not come up",
+    "山札がなくなりましたが、閉鎖カードがまだ出ていません",
 )
 MARKET_EMPTY: Final = Sentence(
     "diams.market-empty",
-    "the market is empty and has to be refilled",
+    "the market is empty and must be refilled",
     "市場が空なので補充します",
 )
 MARKET_NOT_EMPTY: Final = Sentence(
     "diams.market-not-empty",
-    "the market is not empty: nothing is refilled",
+    "the market is not empty, so it is not refilled",
     "市場が空ではないので補充しません",
 )
 VAULT_HAS: Final = Sentence(
@@ -222,32 +225,32 @@ VAULT_HAS: Final = Sentence(
 )
 SHOWN_OTHER: Final = Sentence(
     "diams.shown-other",
-    "what is shown is not of the quality of the card played",
+    "the cards shown do not have the quality of the card played",
     "公開したカードの品質が、出したカードと違います",
 )
 HELD_BACK: Final = Sentence(
     "diams.held-back",
-    "{who} has more of quality {quality} in hand than is shown",
+    "{who} has more diamonds of quality {quality} in hand than were shown",
     "{who}の手札には公開したより多くの品質{quality}があります",
 )
 SEAT_CANNOT_PASS: Final = Sentence(
     "diams.seat-cannot-pass",
-    "{who} has a diamond in hand, so no pass",
+    "{who} has a diamond in hand and cannot pass",
     "{who}の手札にダイヤがあるのでパスできません",
 )
 TOO_MANY: Final = Sentence(
     "diams.too-many",
-    "more cards of a kind than there are",
+    "more cards of one kind than exist in the deck",
     "同じカードが実際より多くあります",
 )
 TOO_MANY_OF_QUALITY: Final = Sentence(
     "diams.too-many-of-quality",
-    "more of quality {quality} than there are, with this {card}",
+    "this {card} is one diamond of quality {quality} more than exist",
     "この{card}で品質{quality}が実際より多くなります",
 )
 TOO_MANY_SPECIALS: Final = Sentence(
     "diams.too-many-specials",
-    "more special cards than there are, with this {card}",
+    "this {card} is one special card more than exist",
     "この{card}でスペシャルカードが実際より多くなります",
 )
 ONLY_ONE: Final = Sentence(
@@ -255,7 +258,7 @@ ONLY_ONE: Final = Sentence(
 )
 ONLY_FOUR: Final = Sentence(
     "diams.only-four",
-    "there are only four plain {card}",
+    "there are only four {card} without special purity",
     "特別な純度でない{card}は4枚しかありません",
 )
 
@@ -295,7 +298,9 @@ MATCH_ENDED: Final = Sentence(
     "対戦は{count}ラウンドで終わっています",
 )
 ROUND_COMES: Final = Sentence(
-    "diams.round-comes", "round {round} comes here", "ここに来るのはラウンド{round}です"
+    "diams.round-comes",
+    "the next round is round {round}",
+    "次のラウンドは{round}です",
 )
 THIS_IS_ROUND: Final = Sentence(
     "diams.this-is-round", "this is round {round}", "これはラウンド{round}です"
@@ -307,16 +312,18 @@ WRONG_START: Final = Sentence(
 )
 NO_ONE_THERE: Final = Sentence("diams.no-one-there", "nobody sits there", "その席には誰もいません")
 THREE_LAID: Final = Sentence(
-    "diams.three-laid", "three diamonds are laid out", "市場に並べるダイヤは3枚です"
+    "diams.three-laid",
+    "the market must have exactly three diamonds",
+    "市場に並べるダイヤは3枚です",
 )
 HANDS_IN_ORDER: Final = Sentence(
     "diams.hands-in-order",
-    "hands stand in seat order, each once",
+    "the hands must be written in seat order, each hand once",
     "手札は席の順に1回ずつ書きます",
 )
 HAND_OF_THREE: Final = Sentence(
     "diams.hand-of-three",
-    "a hand has three cards, this one {count}",
+    "a dealt hand has three cards, but this one has {count}",
     "最初の手札は3枚ですが、これは{count}枚です",
 )
 NOT_CLOSING: Final = Sentence(
@@ -328,17 +335,17 @@ ROUND_GOES_ON: Final = Sentence(
     "diams.round-goes-on", "the round is not over: {owed}", "ラウンドは終わっていません: {owed}"
 )
 DEAL_ROUND: Final = Sentence(
-    "diams.deal-round", "round {round} has to be dealt", "ラウンド{round}のカードを配ります"
+    "diams.deal-round", "round {round} must be dealt", "ラウンド{round}のカードを配ります"
 )
-LAY_OUT: Final = Sentence(
-    "diams.lay-out", "the market has to be laid out", "市場にダイヤを並べます"
-)
+LAY_OUT: Final = Sentence("diams.lay-out", "the market must be laid out", "市場にダイヤを並べます")
 END_MISSING: Final = Sentence(
     "diams.end-missing",
     "'-- end round {round}' is missing at the end",
     "最後に「-- end round {round}」がありません",
 )
-MISPLACED: Final = Sentence("diams.misplaced", "that cannot come here", "これはここに書けません")
+MISPLACED: Final = Sentence(
+    "diams.misplaced", "this entry is out of place", "これはここに書けません"
+)
 NO_ROUND_COUNTED: Final = Sentence(
     "diams.no-round-counted",
     "no round has been counted yet",
@@ -346,8 +353,8 @@ NO_ROUND_COUNTED: Final = Sentence(
 )
 NO_RULING: Final = Sentence(
     "diams.no-ruling",
-    "diams has no {name} to rule on like this",
-    "diamsでは{name}をこのように変えられません",
+    "in diams a ruling cannot change {name} in this way",
+    "diamsでは、裁定で{name}をこのように変えられません",
 )
 BELOW_ZERO: Final = Sentence(
     "diams.below-zero", "a count would fall below zero", "0より小さくなります"
@@ -379,65 +386,69 @@ A_NUMBER: Final = Sentence("diams.a-number", "a number", "数")
 ROUND_NUMBER: Final = Sentence("diams.round-number", "the round's number", "ラウンドの番号")
 A_GROUP: Final = Sentence("diams.a-group", "a group such as 5x3", "5x3のような組")
 A_COUNT: Final = Sentence("diams.a-count", "a seat and its number such as A26", "A26のような席と数")
-A_CHECK: Final = Sentence("diams.a-check", "what is checked", "確かめるもの")
+A_CHECK: Final = Sentence("diams.a-check", "the name of the check", "確かめるもの")
 NO_NUMBER: Final = Sentence(
-    "diams.no-number", "'{word}' is no number", "「{word}」は数ではありません"
+    "diams.no-number", "'{word}' is not a number", "「{word}」は数ではありません"
 )
 NO_CARD: Final = Sentence(
     "diams.no-card",
-    "'{word}' is no card: 1 to 10, 1* to 10*, CV, CR, MG",
+    "'{word}' is not a card; cards are 1 to 10, 1* to 10*, CV, CR, MG",
     "「{word}」はカードではありません(1〜10、1*〜10*、CV、CR、MG)",
 )
 NOT_SPECIAL: Final = Sentence(
     "diams.not-special",
-    "a special card cannot stand here",
+    "expected a diamond, not a special card",
     "ここにスペシャルカードは書けません",
 )
 SPECIAL_WANTED: Final = Sentence(
     "diams.special-wanted",
-    "a special card is wanted here: CV, CR or MG",
+    "expected a special card: CV, CR or MG",
     "ここにはスペシャルカード(CV、CR、MG)を書きます",
 )
 NO_COUNT: Final = Sentence(
     "diams.no-count",
-    "'{word}' is no seat with its number",
-    "「{word}」は席と数ではありません",
+    "'{word}' is not a seat with a number, such as A26",
+    "「{word}」は席と数(A26など)ではありません",
 )
-NO_GROUP: Final = Sentence("diams.no-group", "'{word}' is no group", "「{word}」は組ではありません")
+NO_GROUP: Final = Sentence(
+    "diams.no-group", "'{word}' is not a group", "「{word}」は組ではありません"
+)
 WRITE_GROUP: Final = Sentence(
     "diams.write-group",
-    "write 5x3, or 5x3* with the star",
+    "write 5x3, or 5x3* if the diamond of special purity is included",
     "5x3、特別な純度を含むなら5x3*と書いてください",
 )
 QUALITY_TWICE: Final = Sentence(
-    "diams.quality-twice", "quality {quality} is named twice", "品質{quality}が2回あります"
+    "diams.quality-twice", "quality {quality} is written twice", "品質{quality}が2回あります"
 )
 FIVE_EXIST: Final = Sentence(
     "diams.five-exist", "only five of a quality exist", "同じ品質は5枚しかありません"
 )
 FIVE_WITH_STAR: Final = Sentence(
     "diams.five-with-star",
-    "five of a quality hold the starred one: write {text}",
+    "five diamonds of a quality include the one of special purity; write {text}",
     "同じ品質5枚には特別な純度が含まれます。{text}と書いてください",
 )
 REFILL_AFTER_PLAY: Final = Sentence(
-    "diams.refill-after-play", "a refill follows a play", "補充はプレイのあとに書きます"
+    "diams.refill-after-play", "a refill must follow a play", "補充はプレイのあとに書きます"
 )
 TWO_REVEALED: Final = Sentence(
     "diams.two-revealed",
-    "two diamonds are revealed at most",
+    "at most two diamonds can be revealed",
     "公開するダイヤは2枚までです",
 )
 THREE_REFILLED: Final = Sentence(
     "diams.three-refilled",
-    "a refill is three diamonds at most",
+    "at most three diamonds can be refilled",
     "補充するダイヤは3枚までです",
 )
 NO_CHECK: Final = Sentence(
-    "diams.no-check", "nothing called '{word}' to check", "「{word}」は確かめられません"
+    "diams.no-check", "unknown check '{word}'", "「{word}」という確認項目はありません"
 )
-ONE_OF: Final = Sentence("diams.one-of", "one of {known}", "{known}のどれか")
-STANDS_TWICE: Final = Sentence("diams.stands-twice", "{who} stands twice", "{who}が2回あります")
+ONE_OF: Final = Sentence("diams.one-of", "use one of {known}", "{known}のどれかにしてください")
+STANDS_TWICE: Final = Sentence(
+    "diams.stands-twice", "{who} is written twice", "{who}が2回書かれています"
+)
 
 # The drawing of a view.
 
@@ -505,7 +516,7 @@ a round   -- round 1 first A · -- market 2 5 10 · A: hand 5* 7 8
           -- end round 1
 counts    -- check points A26 B8 · -- check chips A4 B3
           -- reveal A vault 5x3* hand 2 9
-answers   a bot answers the bare move: draw, reveal, market 9 = 1+3+5, give 9*""",
+bots      answer with the move alone: draw, reveal, market 9 = 1+3+5, give 9*""",
     """\
 カード    1 … 10、1* … 10* 特別な純度、CV 護送列車、CR 金庫破り、MG 手品
 1枚引く   draw 7 · draw CV · draw END 7 (閉鎖カード) · draw - (山札なし)

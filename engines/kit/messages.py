@@ -8,8 +8,8 @@ from engines.messages import Sentence
 
 NO_GAME: Final = Sentence(
     "kit.no-game",
-    "no game is called '{name}'; there are {known}",
-    "「{name}」というゲームはありません。あるもの: {known}",
+    "unknown game '{name}'; known games: {known}",
+    "「{name}」というゲームはありません。使えるもの: {known}",
 )
 SEATS: Final = Sentence(
     "kit.seats",
@@ -24,13 +24,13 @@ NO_OPTION: Final = Sentence(
 NONE: Final = Sentence("kit.none", "none", "なし")
 NO_CHOICE: Final = Sentence(
     "kit.no-choice",
-    "'{value}' is no value of option {key}; use {known}",
+    "'{value}' is not a valid value of option {key}; use {known}",
     "「{value}」はオプション{key}の値ではありません。{known}にしてください",
 )
 OR: Final = Sentence("kit.or", "{one} or {other}", "{one}または{other}")
 NO_NUMBER: Final = Sentence(
     "kit.no-number",
-    "'{value}' is no value of option {key}{where}; use {low} to {high}",
+    "'{value}' is not a valid value of option {key}{where}; use {low} to {high}",
     "「{value}」はオプション{key}の値ではありません{where}。{low}〜{high}にしてください",
 )
 NOWHERE: Final = Sentence("kit.nowhere", "", "")
@@ -51,15 +51,21 @@ A_SEAT: Final = Sentence("kit.a-seat", "a seat", "席")
 A_MOVE: Final = Sentence("kit.a-move", "a move", "手")
 A_CARD: Final = Sentence("kit.a-card", "a card", "カード")
 NO_SEAT: Final = Sentence(
-    "kit.no-seat", "'{word}' is no seat: A to {last}", "「{word}」は席ではありません(A〜{last})"
+    "kit.no-seat",
+    "'{word}' is not a seat; seats are A to {last}",
+    "「{word}」は席ではありません(A〜{last})",
 )
-NO_CARD: Final = Sentence("kit.no-card", "'{word}' is no card", "「{word}」はカードではありません")
+NO_CARD: Final = Sentence(
+    "kit.no-card", "'{word}' is not a card", "「{word}」はカードではありません"
+)
 UNKNOWN_MOVE: Final = Sentence(
     "kit.unknown-move", "unknown move '{word}'", "「{word}」という手はありません"
 )
 WRITE: Final = Sentence("kit.write", "write '{text}'", "「{text}」と書いてください")
 KNOWN_ONLY: Final = Sentence(
-    "kit.known-only", "a move names known cards only", "手には分かっているカードだけを書きます"
+    "kit.known-only",
+    "a move must name known cards, without '?'",
+    "手には分かっているカードだけを書きます(「?」は使えません)",
 )
 
 # Turns.
@@ -71,13 +77,15 @@ MUST_DEAL: Final = Sentence(
     "kit.must-deal", "the dealer has to deal first", "先にディーラーがカードを配ります"
 )
 A_DEAL: Final = Sentence(
-    "kit.a-deal", "a deal is an order of all the cards", "配札は全部のカードを並べたものです"
+    "kit.a-deal",
+    "a deal must list all the cards, each exactly once",
+    "配札には全部のカードを1回ずつ並べてください",
 )
 NO_SUCH_MOVE: Final = Sentence(
     "kit.no-such-move", "there is no such move", "そのような手はありません"
 )
 NOT_SORTED: Final = Sentence(
-    "kit.not-sorted", "the cards are not in order", "カードが順に並んでいません"
+    "kit.not-sorted", "the cards must be in sorted order", "カードを順番に並べてください"
 )
 NOBODY: Final = Sentence("kit.nobody", "nobody sits at {seat}", "席{seat}には誰もいません")
 HAS_TO: Final = Sentence("kit.has-to", "{who} has to {do}", "{who}が{do}番です")

@@ -86,5 +86,5 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
 
 
 def test_a_game_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="no game is called 'chess'"):
+    with pytest.raises(ValueError, match="unknown game 'chess'"):
         env("chess")

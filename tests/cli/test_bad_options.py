@@ -33,24 +33,24 @@ def unknown(game: str) -> Case:
 
 
 def switch(key: str, value: str) -> Case:
-    said = f"'{value}' is no value of option {key}; use off or on"
+    said = f"'{value}' is not a valid value of option {key}; use off or on"
     return Case("diamonds", 4, f"{key}={value}", said)
 
 
 def number(game: str, seats: int, pair: str, use: str, where: str = "") -> Case:
     key, value = pair.split()[-1].split("=")
-    said = f"'{value}' is no value of option {key}{where}; use {use}"
+    said = f"'{value}' is not a valid value of option {key}{where}; use {use}"
     return Case(game, seats, pair, said)
 
 
-LENGTH = "is no value of option length; use standard or quick"
-PER_ROUND = "give one, or one for each round"
+LENGTH = "is not a valid value of option length; use standard or quick"
+PER_ROUND = "give one value, or one for each round"
 NO_TEAMS = "leave it out, or change the number of seats"
 JUNK = ("x", "-1", "1.5", "1e1", "+3", "３", "²", "0x1", "'", '""', "99999999999999999999")
 CASES = [
     *map(unknown, GAMES),
     *(Case("diams", 3, f"length={v}", f"'{v}' {LENGTH}") for v in ("Quick", "ｑuick", "on", "1")),
-    Case("diams", 2, "length=quick closing=x", "'x' is no value of option closing; use {}"),
+    Case("diams", 2, "length=quick closing=x", "'x' is not a valid value of option closing; use {}"),
     *(switch(key, value) for key in ("perfect", "show", "teams") for value in ("yes", "ON", "1")),
     *(
         Case("diamonds", n, "teams=on", f"'teams=on' is for 4 or 6 seats, not {n}; {NO_TEAMS}")
@@ -66,19 +66,19 @@ CASES = [
     number("blue-border", 4, "cards=29", "30 to 32", " for 4 seats"),
     number("blue-border", 4, "cards=33", "30 to 32", " for 4 seats"),
     number("blue-border", 4, "cards=30 bl=31", "1 to 30"),
-    Case("blue-border", 2, "bl=8,9", f"'8,9' are 2 values of option bl for 1 round; {PER_ROUND}"),
+    Case("blue-border", 2, "bl=8,9", f"option bl has 2 values in '8,9', but there is 1 round; {PER_ROUND}"),
     Case(
         "blue-border",
         2,
         "rounds=2 bt=24,25,26",
-        f"'24,25,26' are 3 values of option bt for 2 rounds; {PER_ROUND}",
+        f"option bt has 3 values in '24,25,26', but there are 2 rounds; {PER_ROUND}",
     ),
     *(
         Case(
             "blue-border",
             2,
             f"rounds=2 bl={text}",
-            f"'{part}' is no value of option bl in '{text}'; use 1 to 32",
+            f"'{part}' is not a valid value of option bl in '{text}'; use 1 to 32",
         )
         for text, part in (("8,x", "x"), ("8,", ""), (",", ""), ("8,９", "９"), ("33,8", "33"))
     ),

@@ -63,19 +63,19 @@ call C = 10 hit -> call C = 9 hit
 call C = 10 hit -> call C = 10 miss
     18:13: error[R-BB-R6]: 10 does not fit as the first card
 call C = 10 hit -> call B = 10 hit
-    18:4: error[R-BB-R11]: the new card is Chie's
+    18:4: error[R-BB-R11]: the new card belongs to Chie
 call C = 10 hit -> call C = 9,10 hit
-    18:4: error[R-BB-R12]: one card is opened
+    18:4: error[R-BB-R12]: exactly one card must be opened
 reward discard 10 -> reward discard 9
     18:36: error[R-BB-R13]: 9 is not in the discard pile
 A: take 4 = 19 -> A: take 4 = 14
-    20:13: error[K-card]: 14 lies elsewhere
+    20:13: error[K-card]: 14 is the number of another card
 A: take 4 = 19 -> B: take 4 = 19
     20:4: error[R-BB-R8]: it is Aiko's turn
 10,11 miss; skip -> 10,11 hit; reward none
     22:13: error[R-BB-R6]: 11 fits after 10
 10,11 miss; skip -> 10,11 miss; lose 3
-    22:4: error[R-BB-R16]: a caller without cards skips a turn
+    22:4: error[R-BB-R16]: after a failed call a caller without cards skips a turn
 -- skip D\\n ->\x20
     24:4: error[K-due]: '-- skip D' comes next
 -- skip D -> -- skip A
@@ -83,9 +83,9 @@ A: take 4 = 19 -> B: take 4 = 19
 C: take 3 = 2 -> A: call B = 10,11 miss; skip
     23:4: error[R-BB-R11]: there is no new card to call
 A: deck = 29 -> A: deck = 29; refill 3
-    25:4: error[R-BB-R10]: the pile is not empty, so nothing is refilled
+    25:4: error[R-BB-R10]: the pile is not empty, so it is not refilled
 23,17 miss; lose 1 -> 23,17 miss; skip
-    34:4: error[R-BB-R15]: a caller with cards loses the last of them
+    34:4: error[R-BB-R15]: after a failed call a caller with cards loses the last of them
 23,17 miss; lose 1 -> 23,16 miss; lose 1
     34:16: error[K-card]: this card is 17, not 16
 23,17 miss; lose 1 -> 23,17 miss; lose 2
@@ -116,7 +116,7 @@ def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
     text = changed("B: deck = 9\n", "B: deck = 5\n")
     problem = checked(text).problems[0]
     assert full(problem, "club.tmr", text.split("\n")).split("\n") == [
-        "club.tmr:16:11: error[K-card]: 5 lies elsewhere",
+        "club.tmr:16:11: error[K-card]: 5 is the number of another card",
         "    |",
         " 11 | A: take 3 = 5",
         "    |             - 5 is here",
@@ -131,7 +131,7 @@ def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
 
 def test_a_call_by_somebody_with_a_skip_is_refused_by_its_rule() -> None:
     text = changed("C: take 3 = 2\n", "C: take 3 = 2\nD: call C = 2 miss; skip\n")
-    assert problems(text)[0] == "x:24:4: error[R-BB-R16]: Dan sits out a turn first and cannot call"
+    assert problems(text)[0] == "x:24:4: error[R-BB-R16]: Dan has to sit out a turn before calling again"
 
 
 @pytest.mark.parametrize("source", ["table", "engine"])

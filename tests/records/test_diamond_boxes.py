@@ -70,7 +70,7 @@ SLIPS_1 = """\
 C: p1@1,0e/6 -> A: p1@1,0e/6
     13:4: error[R-DJ1-R9]: Chie begins: p5 is the highest card dealt
 b2@-1,0n/4; -> b2@-1,0n/5;
-    17:4: error[K-revealed]: it covers 4 cells, not 5
+    17:4: error[K-revealed]: the card covers 4 cells, not 5
 ; penalty p4 y8 -> ; penalty p4
     17:4: error[R-DJ1-R14]: 2 cards are drawn here, not 1
 ; penalty p4 y8 -> ; penalty p4 y8 y10
@@ -82,9 +82,9 @@ b2@-1,0n/4; -> b2@-1,0n/5;
 A: y7@0,0n/6 -> A: y8@0,0n/6
     14:4: error[R-DJ1-R10]: no y8 in hand, so 'y8@0,0n' is not allowed
 A: y7@0,0n/6 -> A: r5@0,0n/6
-    14:4: error[R-DJ1-R12]: diamonds differ on 2 of 6 cells covered, so 'r5@0,0n' is not allowed
+    14:4: error[R-DJ1-R12]: the diamonds do not match on 2 of the 6 cells covered, so 'r5@0,0n' is not allowed
 C: r1@1,0e/6 -> C: p5@9,9n
-    16:4: error[R-DJ1-R13]: it touches no card with an edge, so 'p5@9,9n' is not allowed
+    16:4: error[R-DJ1-R13]: the card does not touch another card along an edge, so 'p5@9,9n' is not allowed
 C: g8@0,-1e/6\\n ->\x20
     28:1: error[K-status]: the match is not over: Chie has to play
 A 5, B 4 -> A 5, B 3
@@ -97,37 +97,37 @@ SLIPS_2 = """\
 first A -> first B
     14:4: error[R-DJ2-R4]: Aiko chooses the colour
 -- start b8@1,0e b7@0,0n -> -- start b8@1,0e b7@1,2n
-    12:1: error[R-DJ1-R7]: the first two cards have to lie crosswise and share exactly four cells
+    12:1: error[R-DJ1-R7]: the first two cards must lie crosswise and overlap on exactly four cells
 A: hand r2 r10 y6 b10 p4 -> A: hand b8 r10 y6 b10 p4
-    13:9: error[K-card]: b8 is shown once more than there are such cards
+    13:9: error[K-card]: b8 appears twice, but exists only once
 C: colour b -> B: colour b
     14:4: error[R-DJ2-R4]: Chie chooses the colour
 C: colour b -> C: colour p
-    14:4: error[R-DJ2-R10]: purple is not visible
+    14:4: error[R-DJ2-R10]: no purple cell is visible on the table
 A: r2@-1,0n/4 -> B: r2@-1,0n/4
     15:4: error[R-DJ2-R4]: it is Aiko's turn
 A: r2@-1,0n/4 -> A: b10@-1,0n/4
-    15:4: error[R-DJ2-R6]: diamonds differ on 2 of 4 cells covered
+    15:4: error[R-DJ2-R6]: the diamonds do not match on 2 of the 4 cells covered
 A: r2@-1,0n/4 -> A: p3@-1,0n/4
     15:4: error[R-DJ2-R5]: Aiko has no p3 in hand
 ; draw r5 -> ; draw b7
-    15:21: error[K-card]: b7 is shown once more than there are such cards
+    15:21: error[K-card]: b7 appears twice, but exists only once
 B: colour g\\nC: b2 -> A: colour g\\nC: b2
     20:4: error[R-DJ2-R12]: Ben chooses the colour
 B: colour g\\nC: b2 -> C: b2
     20:4: error[R-DJ2-R12]: Ben chooses the colour
 B: colour g\\nC: b2 -> B: colour b\\nC: b2
-    20:4: error[R-DJ2-R10]: blue is the specified colour already
+    20:4: error[R-DJ2-R10]: blue is already the specified colour
 C: pass\\nA: pass -> C: pass\\nA: colour g
     18:4: error[R-DJ2-R10]: the specified colour cannot be changed now
 C: b2@-1,0n/6; draw ? -> C: b2@-1,0n/6
     21:4: error[R-DJ2-R7]: 1 card is drawn here, not 0
 C: b2@-1,0n/6 -> C: b2@-1,0n/5
-    21:4: error[K-revealed]: it covers 6 cells, not 5
+    21:4: error[K-revealed]: the card covers 6 cells, not 5
 C: colour r\\nA: ~ -> B: colour r\\nA: ~
     24:4: error[R-DJ2-R11]: Chie chooses the colour
 A: b10@1,2e/4 -> A: b10@9,9e
-    32:4: error[R-DJ2-R6]: it covers no cell that shows yellow, the specified colour
+    32:4: error[R-DJ2-R6]: the card covers no yellow cell (yellow is the specified colour)
 B: r3@1,0s/4 -> B: r2@1,0s/4
     33:4: error[R-DJ2-R5]: Ben has no r2 in hand
 C: p1@2,1n/4 -> C: p1@2,1n/4; draw g5
@@ -168,7 +168,7 @@ def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
         "x:51:4: error[R-DJ2-R5]: Ben has no r10 in hand",
         "    |",
         " 13 | A: hand r2 r10 y6 b10 p4",
-        "    |            --- r10 comes to Aiko here",
+        "    |            --- Aiko gets r10 here",
         " 51 | B: r10@0,3s/5; draw ?",
         "    |    ^^^^^^^^^^",
     ]
@@ -304,7 +304,7 @@ def test_after_a_round_of_passes_the_next_line_tells_whether_the_match_is_drawn(
 def test_a_match_is_not_drawn_while_a_hand_that_is_known_could_lay_a_card() -> None:
     start = ["-- start r1@1,0e y2@0,0n first A", "A: hand r3 r4 y3 g2 ?", "B: colour r"]
     text = two(*start, "A: pass", "B: pass", '-- draw reason "no card can be placed"')
-    told = "x:12:1: error[R-DJ2-R12]: the match goes on: A holds r3, which fits"
+    told = "x:12:1: error[R-DJ2-R12]: the match goes on: A has r3 in hand, which can be placed"
     assert found(text) == told
 
 
@@ -329,7 +329,7 @@ def test_a_colour_that_was_replaced_is_nowhere_to_be_seen() -> None:
     chosen = ("B: colour g", "A: pass", "B: pass")
     assert found(covered_by_g2(*chosen, "B: colour r")) == ""
     told = found(covered_by_g2(*chosen, "B: colour y"))
-    assert told == "x:13:4: error[R-DJ2-R10]: yellow is not visible"
+    assert told == "x:13:4: error[R-DJ2-R10]: no yellow cell is visible on the table"
 
 
 def test_a_colour_that_was_not_replaced_is_still_to_be_seen() -> None:
@@ -337,7 +337,7 @@ def test_a_colour_that_was_not_replaced_is_still_to_be_seen() -> None:
     passed = ("A: pass", "B: pass")
     assert found(covered_by_g2(*passed, "B: colour g")) == ""
     told = found(covered_by_g2(*passed, "B: colour r"))
-    assert told == "x:12:4: error[R-DJ2-R10]: red is not visible"
+    assert told == "x:12:4: error[R-DJ2-R10]: no red cell is visible on the table"
 
 
 def test_the_fifth_round_of_passes_draws_whatever_is_unknown() -> None:

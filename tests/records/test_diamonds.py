@@ -44,11 +44,11 @@ def test_the_notebook_is_canonical_and_passes() -> None:
 
 SLIPS = """\
 C1 = C -> C1 = B
-    20:22: error[K-revealed]: the trick goes to Chie, not to Ben
+    20:22: error[K-revealed]: Chie wins the trick, not Ben
 H15 S2 -> C12 S2
     21:4: error[K-card]: C12 is played a second time in this round
 C: D2 S? -> E: D2 S?
-    22:4: error[R-DM-R6]: Emi leads, but Chie won the trick before
+    22:4: error[R-DM-R6]: Emi leads, but Chie won the previous trick and must lead
 D1 D12 = E -> D1 D6 = E
     22:17: error[R-DM-R6]: Ben does not have D6: it was dealt to Emi
 H12 ^C11 -> D14 ^C11
@@ -58,21 +58,21 @@ H12 ^C11 -> H12 ^C12
 C3 C5 H13 -> C3 C5 C10
     25:10: error[R-DM-R6]: Emi does not have C10: it was passed to Aiko
 S6 S14 = E -> S6 S12 = E
-    26:19: error[K-revealed]: the trick goes to Chie, not to Emi
+    26:19: error[K-revealed]: Chie wins the trick, not Emi
 pass S8 C10 C11 -> pass S9 C10 C11
     19:9: error[R-DM-R4]: Emi has no S9 to pass
 pass 3 -> pass 2
-    19:4: error[R-DM-R4]: 3 cards passed, 2 were announced
+    19:4: error[R-DM-R4]: 3 cards passed, but 2 were announced
 D3 D6 D14 H1 -> D3 D6 D14
-    18:4: error[K-revealed]: a hand has 10 cards, this one 9; write ? for unknown
+    18:4: error[K-revealed]: a hand has 10 cards, but this one has 9; write ? for each unknown card
 C10 C9 = A -> C10 = A
     25:14: error[K-due]: Ben has to play before this trick is over
 round 1 dealer A -> round 2 dealer A
-    17:1: error[K-revealed]: round 1 comes here
+    17:1: error[K-revealed]: the next round is round 1
 round 1 dealer A -> round 1 dealer B
-    20:4: error[R-DM-R5]: Ben leads, but Chie sits on the dealer's left
+    20:4: error[R-DM-R5]: Ben leads, but Chie, on the dealer's left, must lead
 adjust A showroom -> adjust A chips
-    24:1: error[K-ruling]: a ruling cannot change chips like this
+    24:1: error[K-ruling]: a ruling cannot change chips in this way
 status: abandoned -> status: complete
     29:1: error[K-status]: the match is not over: Emi has to play
 """

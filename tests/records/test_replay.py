@@ -85,11 +85,11 @@ def test_a_card_nobody_saw_is_never_an_error(match: StoredMatch, times: int, see
 @pytest.mark.parametrize(
     ("game", "line", "words"),
     [
-        ("diams", "A: draw 7", "round 1 has to be dealt"),
-        ("diamonds", "B: D1 D2", "round 1 has to be dealt"),
+        ("diams", "A: draw 7", "round 1 must be dealt"),
+        ("diamonds", "B: D1 D2", "round 1 must be dealt"),
         ("blue-border", "A: take 2", "'-- start' comes next"),
-        ("diamond-boxes", "A: r1@0,0n", "'-- start' comes first"),
-        ("diamond-boxes-2", "A: r1@0,0n", "'-- start' comes first"),
+        ("diamond-boxes", "A: r1@0,0n", "'-- start' must come first"),
+        ("diamond-boxes-2", "A: r1@0,0n", "'-- start' must come first"),
     ],
 )
 def test_a_record_that_begins_with_a_move_is_told_what_comes_before(

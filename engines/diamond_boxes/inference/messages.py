@@ -1,4 +1,4 @@
-"""Diamond Boxes: what is said of records with gaps, in English and Japanese."""
+"""Diamond Boxes: messages about records with gaps, in English and Japanese."""
 
 from typing import Final
 
@@ -7,14 +7,14 @@ from engines.messages import Sentence
 # Records with gaps: what contradicts the rules or the record itself.
 
 START_FIRST: Final = Sentence(
-    "diamond-boxes.start-first", "'-- start' comes first", "最初に「-- start」が必要です"
+    "diamond-boxes.start-first", "'-- start' must come first", "最初に「-- start」が必要です"
 )
 STARTED: Final = Sentence(
     "diamond-boxes.started", "the match has already started", "対戦はすでに始まっています"
 )
 HAND_FIRST: Final = Sentence(
     "diamond-boxes.hand-first",
-    "the hand of {who} has to come before the first turn",
+    "the hand of {who} must be written before the first turn",
     "{who}の手札は最初の手番より前に書いてください",
 )
 HAND_TWICE: Final = Sentence(
@@ -24,7 +24,7 @@ HAND_TWICE: Final = Sentence(
 )
 SHOWN_TWICE: Final = Sentence(
     "diamond-boxes.shown-twice",
-    "{card} is shown once more than there are such cards",
+    "{card} appears twice, but exists only once",
     "{card}が2回出ています(1枚しかありません)",
 )
 SHOWN_HERE: Final = Sentence(
@@ -37,40 +37,40 @@ HAS_NO_CARD: Final = Sentence(
     "diamond-boxes.has-no-card", "{who} has no {card} in hand", "{who}の手札に{card}はありません"
 )
 LAID_HERE: Final = Sentence(
-    "diamond-boxes.laid-here", "{card} is laid here", "{card}はここで置かれています"
+    "diamond-boxes.laid-here", "{card} is placed here", "{card}はここで置かれています"
 )
 LIES_HERE: Final = Sentence(
     "diamond-boxes.lies-here", "{card} lies here", "{card}はここに置いてあります"
 )
 COMES_HERE: Final = Sentence(
     "diamond-boxes.comes-here",
-    "{card} comes to {who} here",
+    "{who} gets {card} here",
     "{card}はここで{who}の手札に入っています",
 )
 THE_CARD: Final = Sentence("diamond-boxes.the-card", "the card", "このカード")
 FITS_NOWHERE: Final = Sentence(
     "diamond-boxes.fits-nowhere",
-    "no card fits on these cells",
+    "no card matches the diamonds on these cells",
     "これらのマスに重ねられるカードはありません",
 )
 HAS_NO_MATCH: Final = Sentence(
     "diamond-boxes.has-no-match",
-    "{who} holds no card that fits there",
+    "{who} can have no card in hand that may be placed there",
     "{who}の手札にそこへ重ねられるカードはありません",
 )
 NO_CARD_POSSIBLE: Final = Sentence(
     "diamond-boxes.no-card-possible",
-    "no possible card remains for one that was laid earlier",
+    "an unknown card placed earlier could then be no card at all",
     "前に置かれたカードに当てはまるカードがなくなります",
 )
 RULED_OUT_HERE: Final = Sentence(
     "diamond-boxes.ruled-out-here",
-    "no card can be the one laid here",
+    "no card remains possible for the one placed here",
     "ここに置かれたカードに当てはまるカードがありません",
 )
 MISCOUNTED: Final = Sentence(
     "diamond-boxes.miscounted",
-    "it covers {count} {count:cell|cells}, not {written}",
+    "the card covers {count} {count:cell|cells}, not {written}",
     "重ねるマスは{written}マスではなく{count}マスです",
 )
 MISDRAWN: Final = Sentence(
@@ -101,7 +101,7 @@ BEGAN: Final = Sentence(
 )
 DRAW_NEXT: Final = Sentence(
     "diamond-boxes.draw-next",
-    "the match is drawn: '-- draw reason \"…\"' comes next",
+    "the match is drawn: '-- draw reason \"…\"' must come next",
     '対戦は引き分けです。次に「-- draw reason "…"」が必要です',
 )
 GOES_ON: Final = Sentence(
@@ -109,12 +109,12 @@ GOES_ON: Final = Sentence(
 )
 NOT_ALL_PASSED: Final = Sentence(
     "diamond-boxes.not-all-passed",
-    "not all have passed in a row",
+    "not all players have passed in a row",
     "全員が続けて「パス」してはいません",
 )
 HOLDS_FITTING: Final = Sentence(
     "diamond-boxes.holds-fitting",
-    "{who} holds {card}, which fits",
+    "{who} has {card} in hand, which can be placed",
     "{who}の手札の{card}を重ねられます",
 )
 
@@ -127,7 +127,7 @@ TO_PLACE_OR_PASS: Final = Sentence(
 TO_CHOOSE: Final = Sentence("diamond-boxes.to-choose", "choose a colour", "指定色を選ぶ")
 PLACE_OR_CHOOSE: Final = Sentence(
     "diamond-boxes.place-or-choose",
-    "{player} has to place or pass, or {chooser} has to choose a colour",
+    "either {player} has to place or pass, or {chooser} has to choose a colour",
     "{player}がカードを重ねるか「パス」する番、または{chooser}が指定色を選ぶ番です",
 )
 DRAW_MISSING: Final = Sentence(
@@ -140,12 +140,12 @@ DRAW_MISSING: Final = Sentence(
 
 NOTHING_TO_RULE: Final = Sentence(
     "diamond-boxes.nothing-to-rule",
-    "there is no {item} of {who} that a ruling could change here",
+    "{who} has no {item} that a ruling could change here",
     "ここで裁定できる{who}の{item}はありません",
 )
 NOT_TO_RULE: Final = Sentence(
     "diamond-boxes.not-to-rule",
-    "in Diamond Boxes a ruling cannot change {item} like this",
+    "in Diamond Boxes a ruling cannot change {item} in this way",
     "ダイヤの箱では、裁定で{item}をこのように変えることはできません",
 )
 NEGATIVE_HAND: Final = Sentence(

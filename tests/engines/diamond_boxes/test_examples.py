@@ -34,7 +34,7 @@ def test_dj1_e2_own_colour_below() -> None:
 
 
 def test_dj1_e3_other_diamonds_below() -> None:
-    words = "DJ1-R12 diamonds differ on 4 of 4 cells covered"
+    words = "DJ1-R12 the diamonds do not match on 4 of the 4 cells covered"
     assert by_rule_1("A g2").refused("A g2@1,1n") == words
 
 
@@ -68,7 +68,7 @@ def test_dj1_e7_beside_its_own_colour() -> None:
 
 def test_dj1_e8_a_corner_is_no_contact() -> None:
     table = by_rule_1("A b5")
-    assert table.refused("A b5@3,3n") == "DJ1-R13 it touches no card with an edge"
+    assert table.refused("A b5@3,3n") == "DJ1-R13 the card does not touch another card along an edge"
     assert table.can("A b5@1,3n")
 
 
@@ -113,7 +113,7 @@ def test_dj1_e12_the_deck_runs_out() -> None:
 
 
 def test_dj1_e13_no_pass() -> None:
-    assert by_rule_1("A g2").refused("A pass") == "DJ1-R10 a card has to be placed"
+    assert by_rule_1("A g2").refused("A pass") == "DJ1-R10 a card must be placed"
 
 
 def test_dj1_e14_all_places_for_one_card() -> None:
@@ -139,7 +139,7 @@ def test_dj2_e2_the_specified_colour_is_covered() -> None:
 
 
 def test_dj2_e3_six_cells_without_the_specified_colour() -> None:
-    words = "DJ2-R6 it covers no cell that shows red, the specified colour"
+    words = "DJ2-R6 the card covers no red cell (red is the specified colour)"
     assert by_rule_2("A g2", colour="r").refused("A g2@0,0n") == words
 
 
@@ -184,7 +184,7 @@ def test_dj2_e8_three_cells_are_too_few() -> None:
     table = by_rule_2("A g2", colour="y")
     three = [text for text in by_rule_1("A g2").legal("A") if covered(Z, text) == 3]
     assert len(three) == 1
-    assert table.refused(f"A {three[0]}") == "DJ2-R6 it covers 3 cells, and at least 4 are needed"
+    assert table.refused(f"A {three[0]}") == "DJ2-R6 the card covers 3 cells, but must cover at least 4"
 
 
 def test_dj2_e9_own_colour_below() -> None:

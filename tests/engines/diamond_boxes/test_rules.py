@@ -110,7 +110,7 @@ def test_dj1_r12_equal_diamonds_and_another_colour() -> None:
     assert table.can("A g2@0,0n")
     assert table.can("A r2@0,0n")
     assert table.refused("A y2@0,0n").startswith("DJ1-R12 y2 would cover yellow")
-    assert table.refused("A y2@0,0s").startswith("DJ1-R12 diamonds")  # looked at first
+    assert table.refused("A y2@0,0s").startswith("DJ1-R12 the diamonds")  # looked at first
 
 
 def test_dj1_r13_there_is_always_a_place_beside_the_others() -> None:
@@ -194,7 +194,7 @@ def test_dj2_r5_a_pass_is_always_open() -> None:
 def test_dj2_r6_four_cells_and_the_specified_colour() -> None:
     table = by_rule_2("A g2 r2", colour="r")
     assert table.legal("A") == ["pass", "g2@1,1s"]
-    assert table.refused("A g2@1,1n").startswith("DJ2-R6 diamonds differ")
+    assert table.refused("A g2@1,1n").startswith("DJ2-R6 the diamonds")
     assert by_rule_2("A g2", colour="y").legal("A") == ["pass", "g2@0,0n", "g2@1,1s"]
 
 
@@ -222,9 +222,9 @@ def test_dj2_r9_six_cells_bring_another_turn() -> None:
 def test_dj2_r10_another_colour_that_is_seen() -> None:
     table = by_rule_2("A g2 · B g3 · C g4", colour="r")
     table.play("A pass", "B pass", "C pass")
-    assert table.refused("C colour r") == "DJ2-R10 red is the specified colour already"
-    assert table.refused("C colour b") == "DJ2-R10 blue is not visible"
-    assert table.refused("C pass") == "DJ2-R10 a colour has to be chosen"
+    assert table.refused("C colour r") == "DJ2-R10 red is already the specified colour"
+    assert table.refused("C colour b") == "DJ2-R10 no blue cell is visible on the table"
+    assert table.refused("C pass") == "DJ2-R10 a colour must be chosen"
 
 
 def test_dj2_r11_who_chooses_when_the_colour_vanishes() -> None:

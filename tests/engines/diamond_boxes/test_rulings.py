@@ -200,4 +200,4 @@ def test_dj2_q13_an_empty_deck_gives_nothing() -> None:
 
 def test_dj2_q14_beside_the_others_is_not_enough() -> None:
     table = by_rule_2("A b5", colour="y")
-    assert table.refused("A b5@3,0n").startswith("DJ2-R6 it covers no cell")
+    assert table.refused("A b5@3,0n").startswith("DJ2-R6 the card covers no")
