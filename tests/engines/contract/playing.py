@@ -59,7 +59,7 @@ CASES = [
 
 
 def _covering(cases: list[Case]) -> list[Case]:
-    """A few of them that have every setting and every number of seats of every game."""
+    """A few of them that have every setting and the fewest and the most seats of every game."""
     found: list[Case] = []
     missing = {part for case in cases for part in _parts(case)}
     while missing:
@@ -69,7 +69,9 @@ def _covering(cases: list[Case]) -> list[Case]:
 
 
 def _parts(case: Case) -> set[tuple[str, object]]:
-    return {(case.game.name, case.setting), (case.game.name, case.seats)}
+    name, ends = case.game.name, (min(case.game.seats), max(case.game.seats))
+    seats = {(name, case.seats)} if case.seats in ends else set()
+    return {(name, case.setting), *seats}
 
 
 FEW = _covering(CASES)

@@ -15,7 +15,7 @@ from tests.engines.contract.secrets import hands_are_hidden, secrets_of
 from tests.engines.contract.worlds import World, pairs, told
 
 MATCHES = 3
-TRIES = 120
+TRIES = 80
 
 
 @cache

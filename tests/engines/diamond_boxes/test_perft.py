@@ -67,7 +67,11 @@ COUNTS: dict[Callable[[], Pair], list[int]] = {
 NAIVE_LIMIT = 180
 
 
-@pytest.mark.parametrize("position", COUNTS, ids=lambda position: position.__name__)
+@pytest.mark.parametrize(
+    "position",
+    [pytest.param(p, marks=[pytest.mark.full] if p is one_card else []) for p in COUNTS],
+    ids=lambda position: position.__name__,
+)
 def test_perft(position: Callable[[], Pair]) -> None:
     pair, counts = position(), COUNTS[position]
     few = sum(count <= NAIVE_LIMIT for count in counts)

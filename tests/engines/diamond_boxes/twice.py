@@ -80,11 +80,11 @@ def play(pair: Pair, driver: Driver, rng: Random) -> None:
 
 
 def matches(rule: int, count: int, seed: int = 0) -> Iterator[Counter[str]]:
-    """So many matches over all seats and drivers in turn: the hits of each."""
+    """So many matches over all seats and, at the same time, all drivers in turn: the hits of each."""
     drivers = list(DRIVERS[rule].values())
     for number in range(count):
         pair = Pair(rule, 2 + number % 3)
-        play(pair, drivers[number // 3 % len(drivers)], Random(f"{seed} {number}"))
+        play(pair, drivers[(number + number // 3) % len(drivers)], Random(f"{seed} {number}"))
         yield pair.naive.hits
 
 
@@ -179,10 +179,10 @@ CRAFTED: dict[int, tuple[Callable[[], Pair], ...]] = {
 }
 
 
-def coverage(rule: int, count: int, times: int) -> Counter[str]:
+def coverage(rule: int, count: int, times: int, seed: int = 0) -> Counter[str]:
     """Hits over so many matches and, played on so many times, the positions set up by hand."""
     total: Counter[str] = Counter()
-    for hits in matches(rule, count):
+    for hits in matches(rule, count, seed):
         total.update(hits)
     drivers = [uniform, widest, patient]
     for number, crafted in enumerate(CRAFTED[rule] * times):

@@ -43,10 +43,10 @@ def play(pair: Pair, driver: Driver, rng: Random) -> None:
 
 
 def matches(count: int, seed: int = 0) -> Iterator[Counter[str]]:
-    """So many matches over all settings and drivers in turn: the hits of each."""
+    """So many matches over all settings and, at the same time, all drivers in turn: their hits."""
     for number in range(count):
         seats, options = SETTINGS[number % len(SETTINGS)]
-        driver = list(DRIVERS.values())[number // len(SETTINGS) % len(DRIVERS)]
+        driver = list(DRIVERS.values())[number % len(DRIVERS)]
         pair = Pair(seats, options)
         play(pair, driver, Random(f"{seed} {number}"))
         yield pair.naive.hits
