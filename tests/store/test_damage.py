@@ -150,11 +150,14 @@ def test_a_run_with_settings_that_cannot_be_is_damage_and_no_wrong_use(
     found = on_damaged(tourney, sound, sometimes, ("standings", "x"))
     assert (found.code, found.err) == (
         6,
-        "tourney: 'tourney.db' is damaged (run 'x': unknown schedule 'sometimes'): "
-        "see tourney db integrity, go back to a backup\n",
+        "tourney: 'tourney.db' is damaged (run 'x': unknown schedule 'sometimes'; "
+        "use fixed, roundrobin or gauntlet:NAME): see tourney db integrity, restore a backup\n",
     )
     integrity = tourney("db", "integrity")
-    assert (integrity.code, integrity.out) == (3, "run 'x': unknown schedule 'sometimes'\n")
+    assert (integrity.code, integrity.out) == (
+        3,
+        "run 'x': unknown schedule 'sometimes'; use fixed, roundrobin or gauntlet:NAME\n",
+    )
     assert tourney("run", *QUICK, "--schedule", "never").code == 2
 
 

@@ -13,34 +13,30 @@ def damage(target: str, error: Exception) -> TourneyError | None:
     """The error to report instead of `error`; None if the database at `target` is not the cause."""
     try:
         if isinstance(error, UsageFault):
-            found = _settings(target, error)
-        elif isinstance(error, TourneyError):
+            return _settings(target, error)
+        if isinstance(error, TourneyError):
             return None
-        else:
-            with opened(target) as database:
-                found = problems(database)
+        with opened(target) as database:
+            found = problems(database)
     except Damaged as damaged:
         return damaged
     except TourneyError:
         return None
-    return _told(target, found[0]) if found else None
+    return _damaged(target, found[0]) if found else None
 
 
-def _settings(target: str, error: UsageFault) -> list[str]:
-    """One line for each run whose settings cause the error."""
+def _settings(target: str, error: UsageFault) -> Damaged | None:
+    """The error to report if the settings of a stored run cause `error`."""
     with open_store(target) as store:
-        faults = list(settings_problems(store.runs()))
-    return [f"run '{name}': {why}" for name, why in faults if str(error).startswith(why)]
+        found = [problem for problem in settings_problems(store.runs()) if problem.causes(error)]
+    return _damaged(target, str(found[0])) if found else None
 
 
-def _told(target: str, problem: str) -> Damaged:
+def _damaged(target: str, problem: str) -> Damaged:
     shown = address(target).shown
-    return Damaged(
-        f"'{shown}' is damaged ({problem}): see tourney db integrity, go back to a backup"
-    )
+    return Damaged(f"'{shown}' is damaged ({problem}): see tourney db integrity, restore a backup")
 
 
 def run_problems(store: Store) -> list[str]:
-    """One line for each fault in the settings of a run and in what its schedule asks for."""
-    settings = [f"run '{name}': {why}" for name, why in settings_problems(store.runs())]
-    return [*settings, *schedule_problems(store)]
+    """One line for each run whose settings or matches are damaged."""
+    return [*map(str, settings_problems(store.runs())), *schedule_problems(store)]

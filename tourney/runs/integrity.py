@@ -5,13 +5,12 @@ follows from the settings. Knows nothing of moves.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from engines.api import OptionError
-from engines.games import GAMES
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.runs import RunSpec
 from tourney.runs.schedule import Schedule
+from tourney.runs.spec import check_game
 from tourney.stats import rule
 from tourney.store import Store, StoredRun
 from tourney.store.reads import StoredSeating
@@ -23,20 +22,28 @@ STRANGERS: Final = "with players that the run does not have"
 ELSEWHERE: Final = "stored with another deal, seating or order of bots than the schedule has"
 
 
-def settings_problems(runs: Iterable[StoredRun]) -> Iterator[tuple[str, str]]:
-    """Name of each run with unusable settings, and the beginning of the error that they cause."""
+class SettingsProblem(NamedTuple):
+    """A run with settings that cannot be used, and the error that using them causes."""
+
+    run: str
+    error: Exception
+
+    def causes(self, error: Exception) -> bool:
+        """Whether another error is the same one."""
+        return type(error) is type(self.error) and error.args == self.error.args
+
+    def __str__(self) -> str:
+        return f"run '{self.run}': {self.error}"
+
+
+def settings_problems(runs: Iterable[StoredRun]) -> Iterator[SettingsProblem]:
+    """The runs with unusable settings, one problem for each use that fails."""
     for run in runs:
         for use in USES:
             try:
                 use(run.spec)
-            except (UsageFault, OptionError, TypeError, ValueError) as fault:
-                yield run.spec.name, str(fault).partition(";")[0]
-
-
-def _play(spec: RunSpec) -> None:
-    if spec.game not in GAMES:
-        raise UsageFault(f"unknown game '{spec.game}'")
-    GAMES[spec.game].options(dict(spec.options), spec.seats)
+            except (UsageFault, TypeError, ValueError) as error:
+                yield SettingsProblem(run.spec.name, error)
 
 
 def _end(spec: RunSpec) -> None:
@@ -44,7 +51,7 @@ def _end(spec: RunSpec) -> None:
         rule(spec.until)
 
 
-USES: Final[tuple[Callable[[RunSpec], object], ...]] = (Schedule, _play, _end)
+USES: Final[tuple[Callable[[RunSpec], object], ...]] = (Schedule, check_game, _end)
 
 
 def schedule_problems(store: Store) -> Iterator[str]:

@@ -180,8 +180,15 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
             if entry.version != found.version
         )
         if others and not other_bots:
-            raise Conflict(f"{others[0]}; {AWAY if NOT_HERE in others[0] else ANEW}")
+            pairs = zip(spec.bots, loaded_bots, strict=True)
+            first = next(found for entry, found in pairs if entry.version != found.version)
+            raise Conflict(f"{others[0]}; {AWAY if _absent(first) else ANEW}")
         return replace(_prepared(spec, game, loaded_bots), others=others)
+
+
+def check_game(spec: RunSpec) -> None:
+    """UsageFault if the game of a run is unknown, or does not have its options."""
+    _options(_game(spec.game), dict(spec.options), spec.seats)
 
 
 def _absent(bot: LoadedBot) -> str:
