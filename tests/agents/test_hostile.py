@@ -23,10 +23,10 @@ FAULTS = {
     "leave": ("crash", "exit status 0"),
     "fork": ("crash", "exit status 1"),
     "fork_away": ("crash", "exit status 1"),
-    "close_all": ("crash", "it closed its output"),
+    "close_all": ("crash", "closed its standard output"),
     "kill_supervisor": ("timeout", "no answer within 250 ms a move"),
     "stop_supervisor": ("timeout", "no answer within 250 ms a move"),
-    "stop_and_kill_supervisor": ("protocol", "no JSON object: "),
+    "stop_and_kill_supervisor": ("protocol", "a line that is not a JSON object: "),
     "hang": ("timeout", "no answer within 250 ms a move"),
     "late": ("timeout", "no answer within 250 ms a move"),
     "drip": ("timeout", "no answer within 250 ms a move"),
@@ -36,19 +36,19 @@ FAULTS = {
     "never_reads": ("timeout", "no answer within 250 ms a move"),
     "flood": ("flood", "a line of more than 65536 bytes"),
     "megabyte": ("flood", "a line of more than 65536 bytes"),
-    "chatter": ("flood", "more than 1000 lines that nobody asked for"),
-    "eat": ("oom", "more memory than it may have"),
-    "eat_shared": ("oom", "more memory than it may have"),
+    "chatter": ("flood", "more than 1000 lines that answer no request"),
+    "eat": ("oom", "used more memory than allowed"),
+    "eat_shared": ("oom", "used more memory than allowed"),
     "without_id": ("protocol", "an answer without its id: '{"),
     "numbered": ("protocol", "an answer without a move: '{"),
-    "junk": ("protocol", "no JSON object: '\ufffd\ufffd{]\\x00'"),
-    "nested": ("protocol", "no JSON object: '[[["),
-    "unknown": ("protocol", 'a line of no known kind: \'{"t": "dance"'),
-    "illegal": ("illegal", "'no such move' is no move: "),
+    "junk": ("protocol", "a line that is not a JSON object: '\ufffd\ufffd{]\\x00'"),
+    "nested": ("protocol", "a line that is not a JSON object: '[[["),
+    "unknown": ("protocol", 'a message of unknown kind: \'{"t": "dance"'),
+    "illegal": ("illegal", "'no such move' is not a move: "),
     "resign": ("resigned", "resigned"),
     "crash_at_start": ("startup", "exit status 1"),
     "exit_at_start": ("startup", "exit status 0"),
-    "junk_at_start": ("startup", "no JSON object: "),
+    "junk_at_start": ("startup", "a line that is not a JSON object: "),
     "mute_at_start": ("startup", "no 'hello' within 3 s"),
 }
 HARMLESS = ("early", "wrong_id", "fork_on")
@@ -143,7 +143,7 @@ def test_more_processes_than_a_bot_may_have_are_a_crash(on_fault: str) -> None:
         (match,) = matches([bot, RANDOM], 1, on_fault=on_fault)
         assert gone(word), alive(word)
     (fault,) = match.faults
-    assert (fault.code, fault.evidence) == ("crash", "more processes than it may have")
+    assert (fault.code, fault.evidence) == ("crash", "used more processes than allowed")
 
 
 def test_stderr_goes_with_the_fault() -> None:

@@ -124,18 +124,18 @@ def test_without_namespaces_a_signal_is_nobodys_for_sure_and_the_run_says_so() -
     told = crowded(FAULTS, "killed", "kill_supervisor", "by_signal").stdout.splitlines()
     assert told[:3] == [
         "crash ended by SIGKILL (signal 9), by itself or by another process of this user",
-        "crash the process that guards it was killed, by itself or by another process of this user",
+        "crash its supervisor was killed, by itself or by another process of this user",
         "crash ended by SIGSEGV (signal 11)",
     ]
     assert told[3].startswith("no namespaces: unshare: ")
-    assert told[3].endswith("; bots of this run can see, stop and end each other")
+    assert told[3].endswith("; bots of this run can see, stop and kill each other")
 
 
 @pytest.mark.full
 def test_without_namespaces_a_bot_can_harm_those_who_stand_over_it() -> None:
     told = crowded(FAULTS, "stop_supervisor", "stop_and_kill_supervisor").stdout.splitlines()
     assert told[0] == "timeout no answer within 2 s"
-    assert told[1].startswith("protocol no JSON object: ")
+    assert told[1].startswith("protocol a line that is not a JSON object: ")
 
 
 def test_with_namespaces_nothing_is_lacking() -> None:
@@ -186,7 +186,7 @@ def test_a_supervisor_that_is_killed_from_outside_costs_no_bot() -> None:
         assert gone(word), alive(word)
     (fault,) = played.faults
     assert (fault.seat, fault.code) == (-1, "runner"), fault
-    assert fault.evidence == "the process that guards it was killed"
+    assert fault.evidence == "its supervisor was killed"
     assert (played.status, played.outcome.places) == ("abandoned", ())
 
 
@@ -232,8 +232,8 @@ def test_under_bwrap_a_file_in_the_folder_of_the_run_is_shown_alone(project: Pat
     assert shown("cat bot; ls", "bot") == "the botbot\n"
     (lack,) = possible(BWRAP, ["cat", "bot"])[1]
     assert lack == (
-        f"bwrap shows nothing but 'bot' of folder '{project}', "
-        "which is or holds the folder of the run"
+        f"under bwrap the bot sees nothing but 'bot' of folder '{project}', "
+        "which is or contains the folder of the run"
     )
     assert possible(BWRAP, ["cat", "mine/data"])[1] == ()
 
@@ -256,7 +256,7 @@ def test_under_bwrap_no_folder_with_a_database_is_shown(project: Path) -> None:
     assert "data of mine" in shown("cat mine/data; ls mine", "mine/data")
     assert "old.db" not in shown("ls mine", "mine/data")
     (lack,) = possible(BWRAP, ["cat", "mine/data"])[1]
-    assert lack.endswith("which holds the database 'old.db'")
+    assert lack.endswith("which contains the database 'old.db'")
 
 
 @needs_bwrap

@@ -68,14 +68,14 @@ def test_a_program_in_a_folder_with_a_blank_is_found(tmp_path: Path) -> None:
     ("target", "kind", "words"),
     [
         ("cmd:./gone --fast", NotFound, "no program './gone' for bot 'cmd:./gone --fast'; check"),
-        ("cmd:./gone", NotFound, "which counts from the folder where the command is run"),
-        ("gone/bot.py", NotFound, "which counts from the folder where the command is run"),
+        ("cmd:./gone", NotFound, "which is relative to the folder where the command is run"),
+        ("gone/bot.py", NotFound, "which is relative to the folder where the command is run"),
         ("cmd:/no/such", NotFound, "no program '/no/such' for bot 'cmd:/no/such'; check the path"),
         ("cmd:no-such-program", NotFound, "check the path, or write ./no-such-program"),
         ("cmd:cat 'x", UsageFault, "cannot be read: no closing quotation; write cmd:"),
         ("cmd:   ", UsageFault, "names no program; write cmd:"),
         (f"cmd:{HOUSE}", UsageFault, "is a folder; name a program"),
-        (f"cmd:{PLAIN}", UsageFault, "is not executable; make it so with: chmod +x "),
+        (f"cmd:{PLAIN}", UsageFault, "is not executable; change that with: chmod +x "),
     ],
 )
 def test_what_is_no_command_is_said_in_a_line(
@@ -97,8 +97,8 @@ def test_a_bot_says_its_version_itself() -> None:
 @pytest.mark.parametrize(
     ("hello", "words"),
     [
-        ('{"version": "one two"}', "declares version 'one two'; use letters and digits"),
-        ('{"games": ["go", "chess"]}', "plays none of our games; it says 'go', 'chess'"),
+        ('{"version": "one two"}', "declares an invalid version 'one two'; use 1 to 40 letters"),
+        ('{"games": ["go", "chess"]}', "plays none of tourney's games; it names 'go', 'chess'"),
     ],
 )
 def test_a_hello_that_will_not_do_is_said_and_ends_the_process(hello: str, words: str) -> None:
@@ -111,7 +111,7 @@ def test_a_hello_that_will_not_do_is_said_and_ends_the_process(hello: str, words
 @pytest.mark.parametrize(
     ("hello", "evidence"),
     [
-        ('{"proto": "tmbp/2"}', "speaks 'tmbp/2' instead of tmbp/1"),
+        ('{"proto": "tmbp/2"}', "uses protocol 'tmbp/2' instead of tmbp/1"),
         ('{"want": "events"}', "a hello that cannot be read: '{"),
         ('{"version": 1}', "a hello that cannot be read: '{"),
     ],
@@ -160,7 +160,7 @@ def test_a_script_that_does_not_say_who_reads_it_is_told_so(tmp_path: Path) -> N
         (fault,) = matches([bot, RANDOM], 1)[0].faults
     assert (fault.code, fault.evidence) == (
         "startup",
-        "cannot be run: Exec format error; a script begins with #!",
+        "cannot be run: Exec format error; a script must begin with #!",
     )
 
 
@@ -363,8 +363,8 @@ def test_a_machine_without_bubblewrap_says_so_once(
     assert done.returncode == 0, done.stderr
     warnings = [line for line in done.stderr.splitlines() if line.startswith("warning: ")]
     assert warnings == [
-        "warning: no bwrap: it is not installed; bots run with limits, the network and files "
-        "open to them"
+        "warning: no bwrap: it is not installed; bots run with isolation 'limits' and can use "
+        "the network and files"
     ]
 
 

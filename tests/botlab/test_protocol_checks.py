@@ -144,7 +144,9 @@ def test_a_bot_that_does_not_start_is_not_asked_further(
 ) -> None:
     rows = answers(tourney, program("import nothing_of_the_kind"))
     assert list(rows) == ["hello "]
-    words = "ended without a hello: exit status 1; its last words: ModuleNotFoundError: No module"
+    words = (
+        "ended without a hello: exit status 1; last line on stderr: ModuleNotFoundError: No module"
+    )
     assert rows["hello "]["seen"].startswith(words)
 
 
@@ -165,7 +167,7 @@ def test_blank_lines_are_to_be_left_alone(tourney: Tourney, program: Callable[[s
 @pytest.mark.parametrize(
     ("flaw", "what", "seen"),
     [
-        ("sys.exit = lambda: None", "end quit", "still there after 2 s"),
+        ("sys.exit = lambda: None", "end quit", "still running after 2 s"),
         pytest.param(
             *("sys.exit = lambda: os._exit(5)", "end quit", "exit status 5"),
             marks=pytest.mark.full,
@@ -203,7 +205,7 @@ def test_a_bot_without_a_version_is_told_what_it_is_taken_as(
     flaw = "old = say\ndef say(**message): message.pop('version', ''); old(**message)"
     row = answers(tourney, program(flaw), "--only", "hello")["hello "]
     assert row["result"] == "note"
-    assert "no version of its own, taken as " in row["seen"]
+    assert "declares no version, stored as " in row["seen"]
 
 
 @pytest.mark.parametrize(
@@ -244,4 +246,4 @@ def test_bench_of_a_bot_that_fails_says_how(
 ) -> None:
     done = tourney("bot", "bench", program("\n".join(FLAWS["matches"])))
     assert (done.code, done.out) == (1, "")
-    assert "fails: illegal (diamonds, 2 seats, ply 4): 'D16' is no move" in done.err
+    assert "fails: illegal (diamonds, 2 seats, ply 4): 'D16' is not a move" in done.err

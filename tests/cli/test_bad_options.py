@@ -140,8 +140,8 @@ def test_full_width_digits_are_digits_in_a_record(tourney: Tourney, tmp_path: Pa
         (("=quick",), "option '=quick' has no value; write key=value"),
         (("",), "option '' has no value; write key=value"),
         (("a'b\x1b",), r"option 'a\'b\x1b' has no value; write key=value"),
-        (("length=quick length=quick",), "option 'length' is given twice; keep one of them"),
-        (("length=quick", "length=standard"), "option 'length' is given twice; keep one of them"),
+        (("length=quick length=quick",), "option 'length' is given twice; give it once"),
+        (("length=quick", "length=standard"), "option 'length' is given twice; give it once"),
     ],
 )
 def test_an_option_that_is_no_pair_or_given_twice(

@@ -70,7 +70,7 @@ def test_new_leaves_alone_what_is_there(tourney: Tourney, tmp_path: Path) -> Non
 def test_a_name_that_commands_would_stumble_over_is_refused(tourney: Tourney, name: str) -> None:
     done = tourney("bot", "new", "--", name)
     assert done.code == 2
-    assert "will not do" in done.err
+    assert "invalid bot name" in done.err
 
 
 def test_a_new_script_can_be_run_by_its_name(tourney: Tourney, tmp_path: Path) -> None:
@@ -82,9 +82,9 @@ def test_a_new_script_can_be_run_by_its_name(tourney: Tourney, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("target", "words"),
     [
-        ("mine", "'mine' is no bot; did you mean './mine/bot.py'?"),
-        ("mine/bot", "'mine/bot' is no bot; did you mean './mine/bot.py'?"),
-        ("mine/README.md", "'mine/README.md' is no Python file; run a program with 'cmd:mine"),
+        ("mine", "'mine' is not a bot; did you mean './mine/bot.py'?"),
+        ("mine/bot", "'mine/bot' is not a bot; did you mean './mine/bot.py'?"),
+        ("mine/README.md", "'mine/README.md' is not a Python file; for a program write cmd:mine"),
         (".", "'.' is a folder; name the bot in it"),
     ],
 )

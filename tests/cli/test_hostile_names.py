@@ -177,7 +177,7 @@ def test_a_nul_character_is_no_name(tourney: Tourney) -> None:
     assert tourney("import", "a\0b").code == 5
     assert tourney("replay", "a\0b").code == 5
     code, _, err = tourney("run", "-g", "diams", "--bot", "x=cmd:a\0b", "--bot", "random")
-    assert (code, "is no UTF-8 text" in err) == (2, True)
+    assert (code, "is not UTF-8 text" in err) == (2, True)
 
 
 def test_on_a_terminal_of_its_own_a_record_is_shown_and_not_obeyed(tmp_path: Path) -> None:

@@ -197,9 +197,9 @@ def test_a_failed_export_leaves_the_old_file(run: Tourney, tmp_path: Path) -> No
     ("args", "code", "words"),
     [
         (("standings", "nobody"), 5, "nobody"),
-        (("standings", "--by", "elo"), 2, "no point system 'elo'; there are: scaled"),
-        (("standings", "--tiebreak", "wins,luck"), 2, "no tie-break 'luck'"),
-        (("crosstable", "--by", "elo"), 2, "no point system 'elo'"),
+        (("standings", "--by", "elo"), 2, "unknown point system 'elo'; use scaled"),
+        (("standings", "--tiebreak", "wins,luck"), 2, "unknown tie-break 'luck'"),
+        (("crosstable", "--by", "elo"), 2, "unknown point system 'elo'"),
         (("export", "results", "nobody"), 5, "no run or match 'nobody'; runs: spring"),
         (("export", "moves", "spring/99"), 5, "no run or match 'spring/99'"),
         (("export", "standings", "spring", "spring"), 2, "standings are of one run"),

@@ -97,7 +97,7 @@ def test_who_crashes_forfeits_and_a_stand_in_plays_on() -> None:
         ("Unspeakable", "crash", "Silence (bots.py:"),
         ("Deaf", "crash", "TypeError: Deaf.choose() takes 1 positional argument but 3 were given"),
         ("Cheat", "illegal", "'magic 10*': DI-R"),
-        ("Babbler", "illegal", "'I play\\nthe nine' is no move: "),
+        ("Babbler", "illegal", "'I play\\nthe nine' is not a move: "),
         ("Mute", "illegal", "answered NoneType instead of the text of a move"),
     ],
 )
@@ -127,7 +127,7 @@ def test_a_bot_that_fails_after_the_end_loses_nothing() -> None:
     played, complaints = play_match(prepared, 1)
     assert (played.status, played.faults) == ("complete", ())
     assert [words.split(" (")[0] for words in complaints] == [
-        "crash at the end: ValueError: too late"
+        "crash after the match: ValueError: too late"
     ]
 
 

@@ -150,7 +150,7 @@ def test_a_bot_that_does_not_start_is_not_asked_again_and_again(
     for name, jobs in (("one", "1"), ("two", "2")):
         told = run_of(tourney, "crash_at_start", "x", "--name", name, "-j", jobs)
         assert json.loads(told.out)["faults"] == {"h": {"startup": 12}}
-        assert "warning: bot 'h' did not start; --resume tries its matches again" in told.err
+        assert "warning: bot 'h' did not start; repeat its matches with --resume" in told.err
     one, two = stored(tmp_path, 1), stored(tmp_path, 2)
     assert [m.faults for m in one.values()] == [m.faults for m in two.values()]
     assert [m.entries for m in one.values()] == [m.entries for m in two.values()]
@@ -159,7 +159,7 @@ def test_a_bot_that_does_not_start_is_not_asked_again_and_again(
     for match in lost:
         seat = match.players.index("h")
         assert (match.status, match.places[seat], match.places[1 - seat]) == ("forfeit", 2, 1)
-    assert lost[-1].faults[0].evidence == "not asked to start again after two failures in a row"
+    assert lost[-1].faults[0].evidence == "not started, because it failed to start twice in a row"
     assert tourney("check", "run:one").code == 0
     assert tourney("match", "show", lost[-1].name).code == 0
     assert "forfeit: " in tourney("export", "tmr", "one").out

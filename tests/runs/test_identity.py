@@ -64,7 +64,7 @@ def test_a_run_that_got_the_same_id_in_a_copy_is_another_run(store: Store, tmp_p
         assert other.add_run(spec("theirs")).id == mine.id
         writer = other.writer(mine, seconds=1000)
         writer.add(played(1))
-        with pytest.raises(NotFound, match="removed or replaced"):
+        with pytest.raises(NotFound, match="deleted or replaced"):
             writer.flush()
         with pytest.raises(NotFound):
             other.tell(mine, lambda before: "")
@@ -105,7 +105,7 @@ def found(tourney: Tourney, statement: str) -> str:
 
 def test_integrity_finds_matches_that_the_schedule_does_not_have(tourney: Tourney) -> None:
     told = found(tourney, "UPDATE run SET deals = 2")
-    assert told == ("run 'x': 2 matches that the schedule of the run does not have (number 5, 6)\n")
+    assert told == ("run 'x': 2 matches not in the schedule of the run (number 5, 6)\n")
 
 
 def test_integrity_finds_players_that_the_run_does_not_have(tourney: Tourney) -> None:
@@ -114,7 +114,8 @@ def test_integrity_finds_players_that_the_run_does_not_have(tourney: Tourney) ->
         "UPDATE run_bot SET bot_id = (SELECT id FROM bot WHERE name = 'a') WHERE number = 1",
     )
     assert re.fullmatch(
-        r"run 'x': 6 matches with players that the run does not have \(number 1, 2, 3, 4, 5, …\)\n",
+        r"run 'x': 6 matches with players that are not bots of the run "
+        r"\(number 1, 2, 3, 4, 5, …\)\n",
         told,
     )
 
@@ -129,8 +130,8 @@ def test_integrity_finds_players_that_the_run_does_not_have(tourney: Tourney) ->
 )
 def test_integrity_finds_a_match_in_the_wrong_place(tourney: Tourney, change: str) -> None:
     assert found(tourney, change) == (
-        "run 'x': 1 match stored with another deal, seating or order of bots than the schedule "
-        "has (number 4)\n"
+        "run 'x': 1 match with a deal, seating or order of bots that differs from the schedule "
+        "(number 4)\n"
     )
 
 

@@ -76,7 +76,7 @@ def test_where_no_moves_are_kept_one_line_says_how_to_see_them(results: Tourney)
         refused = results(*command)
         assert (refused.code, refused.out) == (3, "")
         (line,) = refused.err.splitlines()
-        assert "keeps results and no moves; see a match played again with: tourney run " in line
+        assert "stores only results, no moves; play a match again with: tourney run " in line
     again = results("run", "--resume", "results", "--only", "2")
     assert again.code == 0
     assert "the stored result is the same" in again.err

@@ -129,7 +129,7 @@ def test_matches_that_kill_their_process_are_given_up_and_no_other_is_touched(
     told = tourney(*QUICK, *MORTAL, "--max-faults", "0", "--json")
     assert told.code == 0
     assert ", 2 faults: runner 2, " in told.err
-    assert f"first runner: match {deadly[0]}: the process that played it died" in told.err
+    assert f"first runner: match {deadly[0]}: the process that played the match died" in told.err
     assert json.loads(told.out)["faults"] == {"": {"runner": 2}}
     with open_store("tourney.db") as store, open_store("y.db") as other:
         for lost, whole in zip(

@@ -240,7 +240,7 @@ def test_a_bot_that_is_not_found_from_another_folder_is_told_with_the_folder(
     monkeypatch.chdir(tmp_path / "bots")
     result = tourney("run", "--resume", "x", "--db", "../x.db")
     assert (result.code, result.err.count("\n")) == (5, 1)
-    assert "counts from the folder where the command is run" in result.err
+    assert "is relative to the folder where the command is run" in result.err
 
 
 def test_a_script_that_is_not_found_from_another_folder_is_named(

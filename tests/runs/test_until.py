@@ -142,7 +142,7 @@ def test_a_run_is_extended_until_it_is_surer(tourney: Tourney) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (("--extend", "x"), 2, "say how many --deals more, or --until when"),
+        (("--extend", "x"), 2, "add --deals N (more deals) or --until RULE"),
         (("--extend", "x", "--deals", "0"), 2, "deals must be from 1"),
         (("--extend", "x", "--deals", "1", "--seed", "3"), 2, "leave --seed away"),
         (("--extend", "x", "--deals", "1", "--resume", "x"), 2, "choose one"),
@@ -165,7 +165,7 @@ def test_a_changed_bot_is_not_extended(tourney: Tourney, tmp_path: Path) -> None
     tourney(*QUICK, "--bot", "m=./mine.py", "--bot", "b=random", "--deals", "1", "--name", "x")
     bot.write_text(source.format(2))
     result = tourney("run", "--extend", "x", "--deals", "1")
-    assert (result.code, "is version '2' now" in result.err) == (6, True)
+    assert (result.code, "is now version '2'" in result.err) == (6, True)
     assert "1 of 1" not in tourney("runs", "list").out
 
 
@@ -245,10 +245,10 @@ def test_a_deal_adds_up_what_its_matches_were_worth() -> None:
 
 def test_a_champion_is_measured_against_the_field(tourney: Tourney) -> None:
     bots = ("--bot", "a=random", "--bot", "b=greedy", "--bot", "c=random")
-    told = tourney(
+    shown = tourney(
         *QUICK, *bots, "--seats", "2", "--schedule", "gauntlet:b", "--until", "sprt(0,1)",
     ).err  # fmt: skip
-    assert "sprt(0,1,0.05,0.05): b - the field is rather 1 than 0, log ratio " in told
+    assert "sprt(0,1,0.05,0.05): b - the field: accepts a difference of 1 over 0 (log" in shown
 
 
 def test_a_dry_run_says_that_a_rule_may_end_it(tourney: Tourney) -> None:

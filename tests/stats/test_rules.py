@@ -48,10 +48,10 @@ def test_what_is_no_rule_is_told_the_forms(written: str) -> None:
     ("written", "words"),
     [
         ("sprt(0.1,0.1)", "S0 must be less than S1"),
-        ("sprt(0,4)", "S0 and S1 lie within ±4 points"),
-        ("sprt(-4,0)", "S0 and S1 lie within ±4 points"),
-        ("sprt(0,1,0,0.05)", "ALPHA and BETA are probabilities"),
-        ("sprt(0,1,0.6,0.5)", "ALPHA and BETA are probabilities"),
+        ("sprt(0,4)", "S0 and S1 must be between -4 and 4 points"),
+        ("sprt(-4,0)", "S0 and S1 must be between -4 and 4 points"),
+        ("sprt(0,1,0,0.05)", "ALPHA and BETA must be above 0 and together below 1"),
+        ("sprt(0,1,0.6,0.5)", "ALPHA and BETA must be above 0 and together below 1"),
     ],
 )
 def test_numbers_that_make_no_test_are_named(written: str, words: str) -> None:
@@ -66,7 +66,7 @@ def test_with_several_means_the_least_known_one_counts() -> None:
         watch.add([Fraction(1 + deal % 2), Fraction(3 * (deal % 2))])
     found = watch.state()
     # The values of ben have a standard deviation of 1.5 * sqrt(100 / 99).
-    assert found == (True, "every mean is known to ± 0.458, least of all that of ben")
+    assert found == (True, "every mean is known to ± 0.458 or better; widest: ben")
     assert not rule("ci<0.4").watch(means).state().enough
 
 

@@ -115,11 +115,11 @@ def test_deals_that_were_all_alike_decide_without_breaking_anything() -> None:
     """Identical bots: each deal is a difference of exactly nothing."""
     deals, words = end(watched("sprt(0,0.1)"), iter([0] * 1000))
     assert 100 < deals < 150
-    assert words.startswith("a - b is rather 0 than 0.1, log ratio -2.9")
+    assert words.startswith("a - b: accepts a difference of 0 over 0.1 (log-likelihood ratio -2.9")
     deals, words = end(watched("sprt(-0.1,0.1)"), iter([0] * 300))
-    assert (deals, words[:27]) == (300, "a - b: undecided, log ratio")
+    assert (deals, words[:27]) == (300, "a - b: undecided (log-likel")
     deals, words = end(watched("sprt(0,0.1)"), iter([4] * 300))
-    assert words.startswith("a - b is rather 0.1 than 0")
+    assert words.startswith("a - b: accepts a difference of 0.1 over 0 ")
 
 
 def differences(rng: Random, mean: float) -> Iterator[int]:
@@ -137,7 +137,7 @@ def wrong(trials: int, mean: float, other: str) -> float:
     found = 0
     for trial in range(trials):
         _, words = end(watched("sprt(0,0.4)"), differences(Random(trial), mean))
-        found += words.startswith(f"a - b is rather {other} than")
+        found += words.startswith(f"a - b: accepts a difference of {other} over")
     return found / trials
 
 

@@ -45,5 +45,5 @@ def test_what_a_process_said_is_kept_by_run_and_version(any_store: Store) -> Non
         ("two", "2.0", "again\n"),
     ]
     assert [s.text for s in any_store.sayings("ucb", "two")] == ["again\n"]
-    with pytest.raises(NotFound, match="no bot 'ucb' in version '3'"):
+    with pytest.raises(NotFound, match="no bot 'ucb' with version '3'"):
         any_store.keep_saying(one, replace(BOTS[2], version="3"), "")

@@ -125,15 +125,15 @@ def test_status_tells_what_is_there_whatever_it_is(store: Store, tmp_path: Path)
 
 
 DAMAGE = {
-    "DELETE FROM ply WHERE match_id = 3 AND number = 7": "match 3: its plies are not",
-    "UPDATE ply SET number = 99 WHERE match_id = 4 AND number = 1": "match 4: its plies are not",
-    "UPDATE ply SET match_id = 999 WHERE match_id = 5": "match 999: plies without a match",
-    "DELETE FROM seat WHERE match_id = 6 AND seat = 2": "match 6: not as many seats",
-    "UPDATE seat SET seat = 7 WHERE match_id = 7 AND seat = 2": "match 7: not as many seats",
-    "UPDATE ply SET seat = 9 WHERE match_id = 8 AND number = 1": "match 8: plies of a seat that it",
+    "DELETE FROM ply WHERE match_id = 3 AND number = 7": "match 3: the plies are not",
+    "UPDATE ply SET number = 99 WHERE match_id = 4 AND number = 1": "match 4: the plies are not",
+    "UPDATE ply SET match_id = 999 WHERE match_id = 5": "match 999: plies of a match that is",
+    "DELETE FROM seat WHERE match_id = 6 AND seat = 2": "match 6: the number of seats",
+    "UPDATE seat SET seat = 7 WHERE match_id = 7 AND seat = 2": "match 7: the number of seats",
+    "UPDATE ply SET seat = 9 WHERE match_id = 8 AND number = 1": "match 8: plies of a seat that the",
     "UPDATE fault SET seat = 9 WHERE match_id = 120": "match 120: a fault of a seat",
     "UPDATE seat SET score = NULL WHERE match_id = 9": "match 9: a seat without score or place",
-    "DELETE FROM record_text": "match 121: neither of a run nor a record",
+    "DELETE FROM record_text": "match 121: belongs to both a run and a record, or to neither",
 }
 
 
@@ -158,8 +158,8 @@ def test_what_is_not_sound_is_found(any_store: Store) -> None:
             "UPDATE bot SET name = CAST(x'ff' AS TEXT) WHERE id = 1",
             "table bot: values of name cannot",
         ),
-        ("UPDATE record_text SET headers = '{'", "match 121: its headers cannot be read"),
-        ("DROP TABLE tally", "table tally: not there"),
+        ("UPDATE record_text SET headers = '{'", "match 121: the headers cannot be read"),
+        ("DROP TABLE tally", "table tally: missing"),
     ],
 )
 def test_values_that_nothing_can_read_are_found(

@@ -45,7 +45,7 @@ def test_of_runs_with_one_name_one_is_stored_and_the_others_are_told(place: str)
         bots = tuple(BotEntry(f"b{n}-{i}", "random", "1") for i in range(3))
         found = at_once(place, lambda store, _, n=n, b=bots: store.add_run(spec(f"r{n}", bots=b)))
         told = [words for words in found if isinstance(words, str)]
-        assert told == [f"run 'r{n}' is already there: choose another --name, or resume it"] * 2
+        assert told == [f"run 'r{n}' already exists: choose another --name, or resume it"] * 2
 
 
 def test_runs_that_bring_the_same_new_bots_are_all_stored(place: str) -> None:

@@ -54,7 +54,7 @@ def test_the_same_record_again_is_the_same_match(any_store: Store) -> None:
 def test_a_record_of_the_same_name_with_other_content_is_a_conflict(any_store: Store) -> None:
     add(any_store, record())
     other = record(text="match: club/1\n# a comment\n")
-    with pytest.raises(Conflict, match="match 'club/1' is already there with other content"):
+    with pytest.raises(Conflict, match="match 'club/1' is already stored with other content"):
         add(any_store, other)
     assert any_store.import_records(lambda: [other], "skip") == {"skip": 1}
     assert any_store.match("club/1").text == "match: club/1\n"

@@ -40,7 +40,7 @@ def test_bots_are_rows_by_name_target_and_version(any_store: Store) -> None:
 
 def test_a_taken_name_is_a_conflict_and_an_unknown_one_not_found(any_store: Store) -> None:
     any_store.add_run(spec())
-    with pytest.raises(Conflict, match="run 'spring' is already there"):
+    with pytest.raises(Conflict, match="run 'spring' already exists"):
         any_store.add_run(spec())
     with pytest.raises(NotFound, match="no run 'summer'"):
         any_store.run("summer")
@@ -189,7 +189,7 @@ def test_writing_to_a_run_that_was_deleted_meanwhile_is_told(any_store: Store) -
     writer = any_store.writer(run, seconds=1000)
     writer.add(played(2))
     any_store.delete_run(any_store.run("spring"))
-    with pytest.raises(NotFound, match="removed or replaced"):
+    with pytest.raises(NotFound, match="deleted or replaced"):
         writer.flush()
 
 

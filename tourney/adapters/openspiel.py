@@ -50,7 +50,7 @@ class MatchGame(pyspiel.Game):
     ) -> MatchObserver:
         """Who looks, and at how much."""
         if params:
-            raise ValueError(f"observers have no parameters, so none is {params}")
+            raise ValueError(f"observers take no parameters, but got {params}")
         return MatchObserver(
             self.setup, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         )

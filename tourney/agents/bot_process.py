@@ -69,13 +69,13 @@ class ProcessExit:
     def words(self) -> str:
         """The evidence, without numbers that differ from time to time."""
         if self.code == "oom":
-            return "more memory than it may have"
+            return "used more memory than allowed"
         if self.over == "supervisor":
-            return "the process that guards it was killed" + ("" if self.apart else BY_ANYBODY)
+            return "its supervisor was killed" + ("" if self.apart else BY_ANYBODY)
         if self.over:
-            return f"more {self.over} than it may have"
+            return f"used more {self.over} than allowed"
         if self.status is None:
-            return "it closed its output"
+            return "closed its standard output"
         sent = -self.status in SENT and not self.apart
         return status_words(self.status) + (BY_ANYBODY if sent else "")
 
@@ -103,7 +103,7 @@ def shared(limits: Limits) -> tuple[str, ...]:
     """What bots share that were started with these limits, if it is more than it should be."""
     if limits.isolation != "limits" or not (why := refusal()):
         return ()
-    return (f"no namespaces: {why}; bots of this run can see, stop and end each other",)
+    return (f"no namespaces: {why}; bots of this run can see, stop and kill each other",)
 
 
 class BotProcess:

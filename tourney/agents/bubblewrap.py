@@ -89,7 +89,7 @@ class ConfinedCommand:
             if why:
                 name = os.path.relpath(file, self.folder)
                 what = "nothing" if os.path.isdir(file) else f"nothing but '{name}'"
-                yield f"bwrap shows {what} of folder '{folder}', which {why}"
+                yield f"under bwrap the bot sees {what} of folder '{folder}', which {why}"
 
     @cached_property
     def _shown(self) -> list[str]:
@@ -155,16 +155,16 @@ class ConfinedCommand:
         if why := self._private(folder):
             return why
         database = _database_in(folder)
-        return f"holds the database '{database}'" if database else ""
+        return f"contains the database '{database}'" if database else ""
 
     def _private(self, folder: str) -> str:
         """Why a folder belongs to the run or its user; empty if it does not."""
         if _within(self.folder, folder):
-            return "is or holds the folder of the run"
+            return "is or contains the folder of the run"
         if _within(self.home, folder) or folder in ("/", *SCRATCH):
-            return "is not the bot's own"
+            return "does not belong to the bot alone"
         inside = any(_within(file, folder) for file in self._databases)
-        return "holds the database of the run" if inside else ""
+        return "contains the database of the run" if inside else ""
 
     @cached_property
     def _databases(self) -> list[str]:

@@ -18,7 +18,14 @@ from typing import Final
 from tourney.agents.bot_process import shared
 from tourney.agents.channel import Channel
 from tourney.agents.isolation import Limits, possible
-from tourney.agents.loaded_bot import VERSION, LoadedBot, check_path, check_target, known_games
+from tourney.agents.loaded_bot import (
+    VERSION,
+    VERSION_FORM,
+    LoadedBot,
+    check_path,
+    check_target,
+    known_games,
+)
 from tourney.agents.process import ProcessAgent, Processes
 from tourney.agents.wire import Hello, WireLimits
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -89,7 +96,7 @@ def _missing(target: str, program: str) -> NotFound | UsageFault:
     if os.path.isdir(program):
         return UsageFault(f"{quoted(program)} of bot {quoted(target)} is a folder; name a program")
     if os.path.exists(program):
-        remedy = f"make it so with: chmod +x {shlex.quote(program)}"
+        remedy = f"change that with: chmod +x {shlex.quote(program)}"
         return UsageFault(
             f"program {quoted(program)} of bot {quoted(target)} is not executable; {remedy}"
         )
@@ -109,7 +116,8 @@ def _version(target: str, said: Hello, words: Sequence[str]) -> str:
         return version_of_files(words)
     if not VERSION.fullmatch(said.version):
         raise UsageFault(
-            f"bot {quoted(target)} declares version {quoted(said.version)}; use letters and digits"
+            f"bot {quoted(target)} declares an invalid version {quoted(said.version)}; "
+            f"{VERSION_FORM}"
         )
     return said.version
 

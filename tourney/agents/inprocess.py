@@ -102,7 +102,7 @@ def _parsed(game: Game[Any], answer: str) -> Any:
     try:
         return game.parse_move(answer)
     except NotationError as error:
-        raise AgentFault("illegal", f"{answer[:80]!r} is no move: {error}") from None
+        raise AgentFault("illegal", f"{answer[:80]!r} is not a move: {error}") from None
 
 
 def _taken(start: Callable[..., Any], seating: Seating) -> dict[str, Any]:

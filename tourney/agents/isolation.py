@@ -29,6 +29,7 @@ PROCESSES: Final = 64
 """How many processes a bot may be."""
 THREADS: Final = 512
 """How many threads whoever runs the bot may have beyond those there are."""
+LEFT_RUNNING: Final = "processes that a bot starts in a new session keep running after its end"
 FIXED: Final = {
     "RLIMIT_CORE": 0,
     "RLIMIT_CPU": 86_400,
@@ -73,7 +74,9 @@ def possible(limits: Limits, words: Sequence[str] = ()) -> tuple[Limits, tuple[s
     """
     lacks = []
     if limits.isolation == "bwrap" and (why := _no_bwrap()):
-        lacks.append(f"no bwrap: {why}; bots run with limits, the network and files open to them")
+        lacks.append(
+            f"no bwrap: {why}; bots run with isolation 'limits' and can use the network and files"
+        )
         limits = Limits(limits.memory_mb, "limits")
     if limits.isolation == "bwrap" and words:
         lacks += _confined(words).unseen()
@@ -85,9 +88,9 @@ def possible(limits: Limits, words: Sequence[str] = ()) -> tuple[Limits, tuple[s
 def _missing() -> list[str]:
     lacks = []
     if sys.platform != "linux":
-        lacks.append("this system cannot end what a bot leaves behind in a session of its own")
+        lacks.append(f"this system is not Linux: {LEFT_RUNNING}")
     elif not Path("/proc/self/stat").exists():
-        lacks.append("no /proc: what a bot leaves behind in a session of its own is not ended")
+        lacks.append(f"no /proc: {LEFT_RUNNING}")
     return lacks
 
 
@@ -103,7 +106,7 @@ def _no_bwrap() -> str:
         return " ".join(str(error).split())
     said = " ".join(tried.stderr.decode("utf-8", "replace").split())
     if "nknown option" in said:
-        return "it is older than 0.8"
+        return "its version is older than 0.8"
     return "" if tried.returncode == 0 else said or f"exit status {tried.returncode}"
 
 

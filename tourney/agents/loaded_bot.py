@@ -17,6 +17,7 @@ from tourney.play.agent import Agent
 TARGET: Final = 1 << 14
 """Characters of the longest target."""
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
+VERSION_FORM: Final = "use 1 to 40 letters, digits, '.', '+', '_' and '-'"
 
 
 def _nothing() -> None:
@@ -54,13 +55,11 @@ class LoadedBot:
 def check_target(target: str) -> None:
     """UsageFault for a target that is too long to be one, or could not be stored."""
     if not is_text(target):
-        raise UsageFault(
-            f"bot {quoted(target)} has a target that is no UTF-8 text; rename the file"
-        )
+        raise UsageFault(f"the target of bot {quoted(target)} is not UTF-8 text; rename the file")
     if len(target) > TARGET:
         shown = quoted(f"{target[:40]}…")
         raise UsageFault(
-            f"bot {shown} has a target of {len(target)} characters; use {TARGET} at most"
+            f"the target of bot {shown} has {len(target)} characters; use at most {TARGET}"
         )
 
 
@@ -68,7 +67,7 @@ def check_path(path: str) -> str:
     """What to do about a path that leads nowhere."""
     if Path(path).is_absolute():
         return "check the path"
-    return "check the path, which counts from the folder where the command is run"
+    return "check the path, which is relative to the folder where the command is run"
 
 
 def known_games(target: str, said: Sequence[str]) -> tuple[str, ...]:
@@ -76,5 +75,5 @@ def known_games(target: str, said: Sequence[str]) -> tuple[str, ...]:
     known = tuple(game for game in said if game in GAMES)
     if said and not known:
         shown = ", ".join(map(quoted, said[:5]))
-        raise UsageFault(f"bot {quoted(target)} plays none of our games; it says {shown}")
+        raise UsageFault(f"bot {quoted(target)} plays none of tourney's games; it names {shown}")
     return known or tuple(GAMES)

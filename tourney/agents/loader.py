@@ -19,7 +19,14 @@ from typing import Any, Final
 from tourney.agents.call_watch import UnwatchedCalls
 from tourney.agents.inprocess import BuiltIn, PythonClass
 from tourney.agents.isolation import Limits
-from tourney.agents.loaded_bot import VERSION, LoadedBot, check_path, check_target, known_games
+from tourney.agents.loaded_bot import (
+    VERSION,
+    VERSION_FORM,
+    LoadedBot,
+    check_path,
+    check_target,
+    known_games,
+)
 from tourney.agents.messages import WANTS
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -65,13 +72,15 @@ def _unknown(target: str) -> UsageFault:
     path, near = Path(target), get_close_matches(target, BOTS, 1)
     for file in (path / "bot.py", Path(f"{target}.py")):
         if file.is_file():
-            return UsageFault(f"{quoted(target)} is no bot; did you mean './{file}'?")
+            return UsageFault(f"{quoted(target)} is not a bot; did you mean './{file}'?")
     if path.is_file():
-        return UsageFault(f"{quoted(target)} is no Python file; run a program with 'cmd:{target}'")
+        return UsageFault(
+            f"{quoted(target)} is not a Python file; for a program write cmd:{target}"
+        )
     if path.is_dir():
         return UsageFault(f"{quoted(target)} is a folder; name the bot in it: {FORMS}")
-    hint = f"did you mean '{near[0]}'?" if near else f"built in are {', '.join(BOTS)}"
-    return UsageFault(f"unknown bot '{target}'; {hint}; others are written {FORMS}")
+    hint = f"did you mean '{near[0]}'?" if near else f"the built-in bots are {', '.join(BOTS)}"
+    return UsageFault(f"unknown bot '{target}'; {hint}; for your own bot write {FORMS}")
 
 
 def load_afresh(target: str) -> LoadedBot:
@@ -89,7 +98,7 @@ def _built_in(target: str, name: str, settings: str) -> LoadedBot:
     try:
         bot = make(**given)
     except (TypeError, ValueError) as error:
-        raise UsageFault(f"bot '{target}' has other settings: {error}") from None
+        raise UsageFault(f"invalid settings of bot '{target}': {error}") from None
 
     def sit(deal: Hashable) -> Agent:
         return BuiltIn(make(**given), make.version)
@@ -100,7 +109,9 @@ def _built_in(target: str, name: str, settings: str) -> LoadedBot:
 def _settings(target: str, text: str) -> dict[str, str]:
     pairs = [pair.partition("=") for pair in text.split(",") if pair]
     if not all(key and value for key, _, value in pairs):
-        raise UsageFault(f"bot '{target}' has unclear settings; write NAME:key=value,key=value")
+        raise UsageFault(
+            f"the settings of bot '{target}' cannot be read; write NAME:key=value,key=value"
+        )
     return {key: value for key, _, value in pairs}
 
 
@@ -111,7 +122,7 @@ def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
     digest = hashlib.sha256(content).hexdigest()[:10]
     spec = importlib.util.spec_from_file_location(f"bot_{path.stem}_{digest}", path)
     if spec is None or spec.loader is None:
-        raise UsageFault(f"bot '{target}' is no Python file; write {FORMS}")
+        raise UsageFault(f"bot '{target}' is not a Python file; write {FORMS}")
     module = importlib.util.module_from_spec(spec)
     folder = str(path.parent.resolve())
     if folder not in sys.path:
@@ -142,7 +153,7 @@ def _class(target: str, module: ModuleType, wanted: str) -> Any:
     if wanted:
         found = getattr(module, wanted, None)
         if not callable(getattr(found, "choose", None)):
-            raise UsageFault(f"bot '{target}' names no class with a method choose(view, legal)")
+            raise UsageFault(f"bot '{target}' is not a class with a method choose(view, legal)")
         return found
     own = [item for item in vars(module).values() if _plays(item, module.__name__)]
     if len(own) == 1:
@@ -164,7 +175,7 @@ def _loaded(target: str, found: Any, digest: str) -> LoadedBot:
     version = str(getattr(found, "version", "") or digest)
     if not VERSION.fullmatch(version):
         raise UsageFault(
-            f"bot '{target}' declares version {quoted(version)}; use letters and digits"
+            f"bot '{target}' declares an invalid version {quoted(version)}; {VERSION_FORM}"
         )
     want = _want(found)
 

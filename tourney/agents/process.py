@@ -214,7 +214,7 @@ class ProcessAgent:
         try:
             return game.parse_move(answer)
         except NotationError as error:
-            words = f"{quoted(answer[:80])} is no move: {error}"
+            words = f"{quoted(answer[:80])} is not a move: {error}"
             raise AgentFault("illegal", words) from None
 
     def blamed(self, fault: AgentFault, out: bool) -> None:

@@ -209,7 +209,7 @@ class Supervisor:
                 limit(getattr(resource, name), value)
             os.execvp(self._config["words"][0], self._config["words"])
         except OSError as error:
-            hint = "; a script begins with #!" if error.errno == errno.ENOEXEC else ""
+            hint = "; a script must begin with #!" if error.errno == errno.ENOEXEC else ""
             told = f"{error.strerror}{hint}"
         finally:
             os.write(tell, json.dumps({failed: told}).encode())

@@ -99,7 +99,8 @@ class BotSession:
 
     def _hello(self, message: dict[str, Any]) -> Hello:
         if message.get("proto") != messages.PROTOCOL:
-            words = f"speaks {quoted(str(message.get('proto')))} instead of {messages.PROTOCOL}"
+            given = quoted(str(message.get("proto")))
+            words = f"uses protocol {given} instead of {messages.PROTOCOL}"
             raise self._fault("startup", words)
         texts = {key: message.get(key, "") for key in ("name", "version")}
         lists = {key: message.get(key, []) for key in ("games", "want")}
@@ -255,7 +256,7 @@ class BotSession:
         except ChannelClosed:
             raise self._death() from None
         except LineTimeout:
-            raise self._fault("timeout", "does not read what is written to it") from None
+            raise self._fault("timeout", "does not read its standard input") from None
         except TooLong:
             raise self._flood() from None
 
@@ -290,16 +291,16 @@ class BotSession:
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
-            raise self._wrong("no JSON object")
+            raise self._wrong("a line that is not a JSON object")
         kind = message.get("t")
         if not isinstance(kind, str) or kind not in ANSWERS:
-            raise self._wrong("a line of no known kind")
+            raise self._wrong("a message of unknown kind")
         return message
 
     def _ignore(self) -> None:
         self._ignored += 1
         if self._ignored > IGNORED:
-            raise self._fault("flood", f"more than {IGNORED} lines that nobody asked for")
+            raise self._fault("flood", f"more than {IGNORED} lines that answer no request")
 
     def _wrong(self, words: str) -> AgentFault:
         return self._fault("protocol", f"{words}: {_shown(self._last)}")

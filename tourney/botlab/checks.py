@@ -55,4 +55,4 @@ def told(one: TrialMatch) -> str:
 def last_words(detail: str) -> str:
     """What was last said on stderr, to be put behind other words."""
     lines = [line.strip() for line in detail.splitlines() if line.strip()]
-    return f"; its last words: {lines[-1]}" if lines else ""
+    return f"; last line on stderr: {lines[-1]}" if lines else ""

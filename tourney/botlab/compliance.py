@@ -27,6 +27,8 @@ ALONE: Final = 3
 """How often a match is played by a fresh bot before that counts as always."""
 TWICE: Final = (1, 2)
 SECOND: Final = (2,)
+VARIES: Final = "not tested: the bot declares that it is not reproducible"
+UNTESTABLE: Final = "not tested: the bot is not deterministic"
 ENOUGH: Final = 10
 """Matches with faults, after which a game is not tried further."""
 
@@ -83,7 +85,7 @@ def _legality(
 ) -> CheckResult:
     if not faults:
         return CheckResult("matches", game, PASS, f"{count} matches without a fault")
-    seen = f"a fault in {len(faults)} of {count} matches, first {told(faults[0])}"
+    seen = f"faults in {len(faults)} of {count} matches; the first: {told(faults[0])}"
     return CheckResult("matches", game, FAIL, seen, (_again(subject, faults[0]),))
 
 
@@ -93,12 +95,12 @@ def _again(subject: BotUnderTest, one: TrialMatch) -> str:
 
 def _time(subject: BotUnderTest, game: str, times: Sequence[float], again: str) -> CheckResult:
     if not times:
-        return CheckResult("time", game, NOTE, "it was never asked")
-    seen = f"{len(times)} moves, {fmean(times):.2f} ms each, {max(times):.1f} ms at most"
+        return CheckResult("time", game, NOTE, "not tested: the bot was never asked for a move")
+    seen = f"{len(times)} moves, mean {fmean(times):.2f} ms, longest {max(times):.1f} ms"
     if subject.move_ms is None:
         return CheckResult("time", game, NOTE, seen)
     late = max(times) > subject.move_ms
-    seen += f"; {subject.move_ms:g} ms allowed"
+    seen += f"; limit {subject.move_ms:g} ms"
     return CheckResult("time", game, FAIL if late else PASS, seen, (again,) if late else ())
 
 
@@ -117,7 +119,8 @@ def _astray(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResult:
             if one.fault is not None:
                 again = (subject.again("positions", game),)
                 return CheckResult("positions", game, FAIL, told(one), again)
-    return CheckResult("positions", game, PASS, f"legal throughout {count} matches led astray")
+    seen = f"only legal moves in {count} matches in which other moves replaced its own"
+    return CheckResult("positions", game, PASS, seen)
 
 
 def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
@@ -126,7 +129,7 @@ def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
         with closing(subject.load()) as loaded:
             varies = not loaded.reproducible
         if varies:
-            yield CheckResult("determinism", game, NOTE, "not asked: it says that it may vary")
+            yield CheckResult("determinism", game, NOTE, VARIES)
         else:
             yield from _same(subject, game)
 
@@ -139,16 +142,15 @@ def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
     varies = next(filter(None, (_difference(alone, one) for one in again)), None)
     if varies:
         yield _undetermined(subject, trial, varies)
-        yield CheckResult("memory", game, NOTE, "cannot be told from its changing by itself")
+        yield CheckResult("memory", game, NOTE, UNTESTABLE)
         return
-    yield CheckResult(
-        "determinism", game, PASS, f"{ALONE} times the same matches from the same luck"
-    )
+    seen = f"the same matches {ALONE} times with the same random seed"
+    yield CheckResult("determinism", game, PASS, seen)
     kept = _difference(alone, after)
     if kept is None:
-        yield CheckResult("memory", game, PASS, "the same matches alone and after others")
+        yield CheckResult("memory", game, PASS, "the same matches alone and after other matches")
         return
-    seen = f"it plays {trial} differently after other matches: {kept.words}"
+    seen = f"plays differently after other matches ({trial}): {kept.words}"
     yield CheckResult("memory", game, FAIL, seen, (subject.again("memory", game),))
 
 
@@ -162,11 +164,11 @@ def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
         trial = replace(usual, seed=new_seed())
         with closing(subject.load()) as loaded:
             if not loaded.reproducible:
-                yield CheckResult("seatings", game, NOTE, "not asked: it says that it may vary")
+                yield CheckResult("seatings", game, NOTE, VARIES)
                 continue
         alone, again = (_matches_of(subject, trial, SECOND) for _ in range(2))
         if _difference(alone, again):
-            yield CheckResult("seatings", game, NOTE, "cannot be told from its changing by itself")
+            yield CheckResult("seatings", game, NOTE, UNTESTABLE)
             continue
         after = _matches_of(subject, trial, TWICE)
         yield _kept_apart(subject, game, _difference(alone, after[1:]))
@@ -206,7 +208,9 @@ def _difference(one: Sequence[PlayedMatch], other: Sequence[PlayedMatch]) -> _Di
         plies = zip_longest(left.entries, right.entries, fillvalue=(CHANCE, "nothing"))
         for ply, (this, that) in enumerate(plies, 1):
             if this != that:
-                words = f"match {left.fixture.number}, ply {ply}: '{this[1]}' or '{that[1]}'"
+                words = (
+                    f"match {left.fixture.number}, ply {ply}: first '{this[1]}', then '{that[1]}'"
+                )
                 return _Difference(left.fixture.number, words)
     return None
 
@@ -214,7 +218,7 @@ def _difference(one: Sequence[PlayedMatch], other: Sequence[PlayedMatch]) -> _Di
 def _undetermined(subject: BotUnderTest, trial: Trial, varies: _Difference) -> CheckResult:
     first = trial.again(subject.target, varies.number)
     second = first.removesuffix("trace.jsonl") + "again.jsonl"
-    seen = f"it plays {trial} now so, now so, on the same luck: {varies.words}"
+    seen = f"different moves with the same random seed ({trial}): {varies.words}"
     repeat = (first, second, "diff trace.jsonl again.jsonl")
     return CheckResult("determinism", trial.game, FAIL, seen, repeat)
 

@@ -46,17 +46,15 @@ def hello(subject: BotUnderTest) -> Iterator[CheckResult]:
 
 
 def _introduced(subject: BotUnderTest, said: Hello, ms: float) -> CheckResult:
-    want = _listed(want for want in WANTS if want in said.want) or "requests alone"
+    want = _listed(want for want in WANTS if want in said.want) or "only requests"
     seen = f"{said.name or 'no name'}, ready after {ms:.0f} ms, wants {want}"
     foreign = [game for game in said.games if game not in GAMES]
     if foreign:
-        return CheckResult(
-            "hello", "", NOTE, f"{seen}; games that there are not: {_listed(foreign)}"
-        )
+        return CheckResult("hello", "", NOTE, f"{seen}; unknown games: {_listed(foreign)}")
     if not said.version:
         with closing(subject.load()) as loaded:
             version = loaded.version
-        return CheckResult("hello", "", NOTE, f"{seen}; no version of its own, taken as {version}")
+        return CheckResult("hello", "", NOTE, f"{seen}; declares no version, stored as {version}")
     return CheckResult("hello", "", PASS, f"{seen}, version {said.version}")
 
 
@@ -79,7 +77,7 @@ def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
     if failed is None:
         yield CheckResult(kind, game, PASS, WELL[kind])
     elif _failed(subject.load(), game) is not None:
-        yield CheckResult(kind, game, NOTE, "cannot be told: it fails in an ordinary match as well")
+        yield CheckResult(kind, game, NOTE, "not tested: the bot fails in an ordinary match, too")
     else:
         file = f"{kind}.jsonl"
         again = f"{subject.again(kind, game)} --trace {file}"
@@ -94,9 +92,9 @@ def _failed(bot: LoadedBot, game: str) -> TrialMatch | None:
 
 
 WELL = {
-    "junk": "leaves alone what it does not know",
-    "pieces": "reads long lines and lines in pieces",
-    "twice": "goes on after a request that came twice",
+    "junk": "ignores unknown messages and fields",
+    "pieces": "reads long lines and lines that arrive in pieces",
+    "twice": "continues after a repeated request",
 }
 
 
@@ -128,8 +126,8 @@ def _ended(subject: BotUnderTest, about: str, found: ProcessExit | None) -> Chec
     sent = '\'{"t":"quit"}\'' if about == "quit" else "''"
     again = (f"echo {sent} | {_command(subject)}; echo $?",)
     if found is None:
-        seen = f"still there after {LEAVING:g} s"
+        seen = f"still running after {LEAVING:g} s"
         return CheckResult("end", about, FAIL, seen, (again[0].removesuffix("; echo $?"),))
     if found.status != 0:
         return CheckResult("end", about, FAIL, f"{found.words}{last_words(found.tail)}", again)
-    return CheckResult("end", about, PASS, "ends by itself")
+    return CheckResult("end", about, PASS, "exits by itself")

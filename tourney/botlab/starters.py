@@ -58,7 +58,8 @@ def new_bot(folder: Path, language: str) -> Starter:
     """Write a working bot into a new folder and name it after that; Conflict if it is there."""
     name, made = folder.name, LANGUAGES[language]
     if not NAME.fullmatch(name):
-        raise UsageFault(f"bot name {name!r} will not do; use letters, digits, '.', '_' and '-'")
+        words = "use at most 40 letters, digits, '.', '_' and '-', a letter or digit first"
+        raise UsageFault(f"invalid bot name {name!r}; {words}")
     if os.path.lexists(folder):
         raise already_there(folder)
     texts = {Path(file).name: _source(file) for file in made.files}

@@ -109,7 +109,7 @@ class TimedAgent:
             return move
         if move not in observation.legal():
             raise AgentFault(
-                "illegal", f"'{observation.game.move_text(move)}' in a position of others"
+                "illegal", f"'{observation.game.move_text(move)}' is not legal in this position"
             )
         return observation.sample(self._astray)
 

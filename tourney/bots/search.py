@@ -73,7 +73,7 @@ class SearchBot:
         self._iterations = MANY if ms else int(iterations or ITERATIONS)
         self._seconds = float(ms) / 1000 if ms else inf
         if self._iterations < 1 or not self._seconds > 0:
-            raise ValueError("a budget is positive")
+            raise ValueError("iterations and ms must be positive")
         self.reproducible = not ms
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:

@@ -48,7 +48,7 @@ def _round_robin(bots: Sequence[str], seats: int, _: str) -> LineUps:
 def _gauntlet(bots: Sequence[str], seats: int, champion: str) -> LineUps:
     if champion not in bots:
         raise UsageFault(
-            f"no bot '{champion}' in the run to run the gauntlet; its bots are {', '.join(bots)}"
+            f"the run has no bot '{champion}' for the gauntlet; its bots are {', '.join(bots)}"
         )
     hero = bots.index(champion)
     others = [bot for bot in range(len(bots)) if bot != hero]

@@ -216,7 +216,7 @@ class Referee:
         try:
             guarded(self._agents[seat].blamed, fault, out)
         except AgentFault as another:
-            self.complaints.append(f"after a fault: {another}")
+            self.complaints.append(f"failed while it was told about its fault: {another}")
 
     def _instead(self, seat: Seat, fault: AgentFault) -> Any:
         """Record the fault; the move that is made for a seat that gave none."""
@@ -268,7 +268,7 @@ class Referee:
             try:
                 guarded(agent.end, outcome)
             except AgentFault as fault:
-                self.complaints.append(f"{fault.code} at the end: {fault.evidence}")
+                self.complaints.append(f"{fault.code} after the match: {fault.evidence}")
 
     def _entries(self) -> list[tuple[Seat, str]]:
         texts = self._setup.texts

@@ -68,7 +68,7 @@ def _mean(deal: Deal, bot: int) -> Fraction:
 
 
 def _nothing_shared(first: RunSpec, second: RunSpec, left_out: list[int]) -> str:
-    why = f"all {len(left_out)} have faults" if left_out else "play more of both"
+    why = f"all {len(left_out)} shared deals have faults" if left_out else "play more of both"
     return f"runs '{first.name}' and '{second.name}' share no complete deal to compare; {why}"
 
 

@@ -17,9 +17,9 @@ from tourney.store.reads import StoredSeating
 
 NAMED: Final = 5
 """Matches that are named by number; the others are counted."""
-OUTSIDE: Final = "that the schedule of the run does not have"
-STRANGERS: Final = "with players that the run does not have"
-ELSEWHERE: Final = "stored with another deal, seating or order of bots than the schedule has"
+OUTSIDE: Final = "not in the schedule of the run"
+STRANGERS: Final = "with players that are not bots of the run"
+ELSEWHERE: Final = "with a deal, seating or order of bots that differs from the schedule"
 
 
 class SettingsProblem(NamedTuple):

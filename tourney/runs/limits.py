@@ -27,5 +27,5 @@ def fault_limit(text: str | None) -> FaultLimit | None:
         return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(%?)", text)
     if found is None or ("." in found[1] and not found[2]):
-        raise UsageFault(f"limit of faults '{text}' will not do; write a number or a percentage")
+        raise UsageFault(f"invalid fault limit '{text}'; write a number or a percentage, as in 2%")
     return FaultLimit(float(found[1]), bool(found[2]))

@@ -74,10 +74,10 @@ def read_plan(path: Path) -> Plan:
 
 def _value(path: Path, key: str, value: object) -> Any:
     if key not in KEYS:
-        raise DataFault(f"{path}: unknown key '{key}'; a run spec has {', '.join(KEYS)}")
+        raise DataFault(f"{path}: unknown key '{key}'; the keys are {', '.join(KEYS)}")
     if key in TABLES:
         if not isinstance(value, dict):
-            raise DataFault(f"{path}: '{key}' is a table; write [{key}] and one line for each")
+            raise DataFault(f"{path}: '{key}' must be a table; write [{key}] and one line for each")
         return {name: _text(path, f"{key}.{name}", item) for name, item in value.items()}
     if key in NUMBERS:
         if not isinstance(value, int) or isinstance(value, bool):
@@ -109,7 +109,7 @@ def option_pairs(written: Iterable[str]) -> dict[str, str]:
         if not (key and sign and value):
             raise UsageFault(f"option {quoted(pair)} has no value; write key=value")
         if key in found:
-            raise UsageFault(f"option {quoted(key)} is given twice; keep one of them")
+            raise UsageFault(f"option {quoted(key)} is given twice; give it once")
         found[key] = value
     return found
 
@@ -122,6 +122,6 @@ def bot_pairs(written: Iterable[str]) -> dict[str, str]:
         if not sign or ":" in name or "/" in name:  # the sign belongs to a target's settings
             name, target = text, text
         if name in bots:
-            raise UsageFault(f"two bots are called '{name}'; write NAME=TARGET with two names")
+            raise UsageFault(f"two bots are named '{name}'; write NAME=TARGET with different names")
         bots[name] = target
     return bots

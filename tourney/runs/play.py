@@ -88,7 +88,8 @@ class RunSession:
                 self._keep_sayings()
         self._end_by_rule()
         for bot in self._quarantine.names():
-            self.complaints[f"bot '{bot}' did not start; --resume tries its matches again"] += 1
+            words = f"bot '{bot}' did not start; repeat its matches with --resume"
+            self.complaints[words] += 1
         self._latest = self.snapshot()
         return self._latest
 

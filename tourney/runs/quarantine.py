@@ -20,7 +20,7 @@ from tourney.runs.spec import Prepared
 
 STRIKES: Final = 2
 CODE: Final = "startup"
-WORDS: Final = "not asked to start again after two failures in a row"
+WORDS: Final = "not started, because it failed to start twice in a row"
 
 
 class Quarantine:

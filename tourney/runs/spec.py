@@ -41,8 +41,8 @@ LONGEST: Final = 86_400
 SMALLEST: Final = 16
 LARGEST_MB: Final = 2**20
 NOT_HERE: Final = "in the folder where the command is run"
-AWAY: Final = "go on from the folder where the run was begun"
-ANEW: Final = "start a new run, or go on as it is now with --changed"
+AWAY: Final = "resume it in the folder where it was started"
+ANEW: Final = "start a new run, or continue with the bot as it is now: --changed"
 LONGEST_SEED: Final = 200
 KEY: Final = re.compile(r"[0-9a-f]{32,}")
 BOT_NAME: Final = 64
@@ -150,7 +150,7 @@ def _deals(plan: Plan) -> int:
 def extended(spec: RunSpec, more: int | None, until: str | None) -> RunSpec:
     """A stored run with so many deals more, many with a new rule to stop by."""
     if more is None and until is None:
-        raise UsageFault("nothing to extend the run by; say how many --deals more, or --until when")
+        raise UsageFault("no extension given; add --deals N (more deals) or --until RULE")
     deals = spec.deals + _number("deals", MANY if more is None else more, 1)
     return replace(spec, deals=deals, until=spec.until if until is None else rule(until).text)
 
@@ -163,19 +163,19 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
     game = _game(spec.game)
     if not spec.bot_seed:
         raise Conflict(
-            f"run '{spec.name}' was begun by an older tourney, whose seeds could be guessed by "
-            "bots; what is stored can be read, but start a new run to play more"
+            f"run '{spec.name}' cannot be continued: it was started by an older version of tourney "
+            "whose seeds bots could guess; start a new run (the stored matches can still be read)"
         )
     if game.version != spec.rules:
         raise Conflict(
-            f"run '{spec.name}' was played with rules {spec.game}/{spec.rules} and this is "
-            f"{game.name}/{game.version}; finish it with the version of tourney that began it"
+            f"run '{spec.name}' was played with rules {spec.game}/{spec.rules}, but this version "
+            f"of tourney has {game.name}/{game.version}; finish it with the version that started it"
         )
     targets = (bot.target for bot in spec.bots)
     with _loading(targets, Limits(spec.memory_mb, spec.isolation)) as loaded_bots:
         others = tuple(
-            f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is version "
-            f"'{found.version}' now{_absent(found)}, the run has '{entry.version}'"
+            f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is now version "
+            f"'{found.version}'{_absent(found)}, but the run has version '{entry.version}'"
             for entry, found in zip(spec.bots, loaded_bots, strict=True)
             if entry.version != found.version
         )
@@ -250,7 +250,7 @@ def _game(name: str | None) -> Game[Any]:
 def _seats(game: Game[Any], asked: int | None, bots: int) -> int:
     """As many as there are bots, if that was left open and the game has so many."""
     if not bots:
-        raise UsageFault("no bots given; name them with --bot NAME=TARGET, as in --bot r1=random")
+        raise UsageFault("no bots given; add --bot NAME=TARGET for each, as in --bot r1=random")
     seats = min(bots, game.seats[-1]) if asked is None else asked
     if seats not in game.seats:
         raise UsageFault(f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {seats}")
@@ -291,7 +291,7 @@ def _seed(word: str, text: str) -> str:
     text = unicodedata.normalize("NFKC", text).strip()
     if not 0 < len(text) <= LONGEST_SEED or not text.isprintable():
         raise UsageFault(
-            f"{word} {quoted(text[:40])} will not do; give 1 to {LONGEST_SEED} printable characters"
+            f"invalid {word} {quoted(text[:40])}; use 1 to {LONGEST_SEED} printable characters"
         )
     return text
 
@@ -316,7 +316,7 @@ def _limits(plan: Plan) -> Limits:
     if memory is None:
         return Limits(0, level)
     if level == "none":
-        raise UsageFault("memory is limited with isolation limits or bwrap, not with none")
+        raise UsageFault("isolation 'none' cannot limit memory; use isolation limits or bwrap")
     if not SMALLEST <= memory <= LARGEST_MB:
         raise UsageFault(f"memory must be from {SMALLEST} to {LARGEST_MB} megabytes, not {memory}")
     return Limits(memory, level)
@@ -325,8 +325,8 @@ def _limits(plan: Plan) -> Limits:
 def _run_name(name: str) -> str:
     """Names go into record ids and file names."""
     if not RUN_NAME.fullmatch(name):
-        words = "use letters, digits, '.', '_' and '-', 64 at most"
-        raise UsageFault(f"run name {quoted(name)} will not do; {words}")
+        words = "use at most 64 letters, digits, '.', '_' and '-', a letter or digit first"
+        raise UsageFault(f"invalid run name {quoted(name)}; {words}")
     return name
 
 
@@ -334,7 +334,7 @@ def _bot_name(name: str) -> str:
     """Names stand on seat lines of records, where brackets and a lone '?' mean something."""
     name = unicodedata.normalize("NFC", _short("bot name", name.strip(), BOT_NAME))
     if name in ("", "?") or not name.isprintable() or set(name) & set("[]"):
-        raise UsageFault(f"bot name {quoted(name)} will not do; use a word without brackets")
+        raise UsageFault(f"invalid bot name {quoted(name)}; use a word without '[' and ']'")
     return _short("bot name", name, BOT_NAME)
 
 
@@ -342,16 +342,16 @@ def _short(word: str, text: str, most: int) -> str:
     """The text; UsageFault if it is too long, or could not be read in a record."""
     shown = quoted(f"{text[:40]}…" if len(text) > 40 else text)
     if len(text) > most:
-        raise UsageFault(f"{word} {shown} has {len(text)} characters; use {most} at most")
+        raise UsageFault(f"{word} {shown} has {len(text)} characters; use at most {most}")
     if fault := line(1, text).fault:
-        raise UsageFault(f"{word} {shown} will not do: {fault}")
+        raise UsageFault(f"invalid {word} {shown}: {fault}")
     return text
 
 
 def _header(word: str, text: str | None) -> str:
     text = unicodedata.normalize("NFKC", _short(word, text or "", NAME)).strip()
     if not text.isprintable():
-        raise UsageFault(f"{word} {quoted(text)} will not do; it must be one line of text")
+        raise UsageFault(f"invalid {word} {quoted(text)}; write one line of text")
     return _short(word, text, NAME)
 
 
@@ -368,7 +368,7 @@ def _on_fault(word: str | None) -> str:
     if word is None:
         return ON_FAULT[0]
     if word not in ON_FAULT:
-        raise UsageFault(f"unknown policy '{word}' for faults; use {', '.join(ON_FAULT)}")
+        raise UsageFault(f"unknown fault policy '{word}'; use {', '.join(ON_FAULT)}")
     return word
 
 
@@ -376,7 +376,7 @@ def _log(word: str | None) -> str:
     if word is None:
         return LOGS[0]
     if word not in LOGS:
-        raise UsageFault(f"unknown way {quoted(word)} to keep logs; use {', '.join(LOGS)}")
+        raise UsageFault(f"unknown kind of log {quoted(word)}; use {', '.join(LOGS)}")
     return word
 
 

@@ -76,7 +76,7 @@ class Until:
         if self._hopeless:
             words = "given up, more than half of the deals have faults"
         elif self._watch.deals < 2:
-            words = "nothing to go by yet"
+            words = "not enough deals yet"
         else:
             words = self._watch.state().words
         return RuleStatus(self._text, self.ended, self._seen, tuple(self._left_out), words)

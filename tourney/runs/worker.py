@@ -120,7 +120,7 @@ def is_timed(number: int) -> bool:
 
 def lost_match(prepared: Prepared, number: int) -> Batch:
     """What is stored of a match that cannot be played, for it kills whatever plays it."""
-    words = "the process that played it died, each time it was tried alone"
+    words = "the process that played the match died, even when it played no other match"
     fault = Fault(CHANCE, "runner", 0, words)
     nothing = PlayedMatch(
         prepared.schedule.fixture(number), Outcome((), (), "abandoned"), "abandoned", [], (fault,)

@@ -63,7 +63,7 @@ POINT_SYSTEMS: dict[str, PointSystem] = {
 def point_system(name: str) -> PointSystem:
     """The point system of that name."""
     if name not in POINT_SYSTEMS:
-        raise UsageFault(f"no point system {quoted(name)}; there are: {', '.join(POINT_SYSTEMS)}")
+        raise UsageFault(f"unknown point system {quoted(name)}; use {', '.join(POINT_SYSTEMS)}")
     return POINT_SYSTEMS[name]
 
 

@@ -51,5 +51,5 @@ TIEBREAKS: dict[str, TieBreak] = {
 def tiebreak(name: str) -> TieBreak:
     """The tie-break of that name."""
     if name not in TIEBREAKS:
-        raise UsageFault(f"no tie-break {quoted(name)}; there are: {', '.join(TIEBREAKS)}")
+        raise UsageFault(f"unknown tie-break {quoted(name)}; use {', '.join(TIEBREAKS)}")
     return TIEBREAKS[name]

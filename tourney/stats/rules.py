@@ -111,7 +111,7 @@ class _WidthWatch(RuleWatch):
         name, mean = self.quantities[widest].name, float(self._sums[widest].mean)
         words = f"{name} is {mean:+.3f} ± {wide[widest]:.3f}"
         if len(wide) > 1:
-            words = f"every mean is known to ± {wide[widest]:.3f}, least of all that of {name}"
+            words = f"every mean is known to ± {wide[widest]:.3f} or better; widest: {name}"
         return RuleState(wide[widest] < self._rule.width, words)
 
     def _reach(self, quantity: Quantity, sums: Running) -> float:
@@ -152,14 +152,13 @@ class _RatioWatch(RuleWatch):
     def state(self) -> RuleState:
         rule, low, high = self._rule, *self._bounds
         ratio = self.ratio()
-        name, score = (
-            self._quantity.name,
-            f"log ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}",
-        )
+        name = self._quantity.name
+        score = f"(log-likelihood ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f})"
         if low < ratio < high:
-            return RuleState(False, f"{name}: undecided, {score}")
+            return RuleState(False, f"{name}: undecided {score}")
         right, wrong = (rule.second, rule.first) if ratio >= high else (rule.first, rule.second)
-        return RuleState(True, f"{name} is rather {plain(right)} than {plain(wrong)}, {score}")
+        words = f"accepts a difference of {plain(right)} over {plain(wrong)}"
+        return RuleState(True, f"{name}: {words} {score}")
 
     def ratio(self) -> float:
         """The log likelihood ratio of the second difference against the first."""
@@ -183,16 +182,18 @@ def rule(text: str, reach: Fraction = Fraction(4)) -> StoppingRule:
     if ratio:
         first, second, alpha, beta = (float(part or 0.05) for part in ratio.groups())
         _check(text, first < second, "S0 must be less than S1")
-        _check(text, -reach < first and second < reach, f"S0 and S1 lie within ±{reach} points")
-        _check(text, min(alpha, beta) > 0 and alpha + beta < 1, "ALPHA and BETA are probabilities")
+        within = -reach < first and second < reach
+        _check(text, within, f"S0 and S1 must be between -{reach} and {reach} points")
+        probable = min(alpha, beta) > 0 and alpha + beta < 1
+        _check(text, probable, "ALPHA and BETA must be above 0 and together below 1")
         numbers = ",".join(map(plain, (first, second, alpha, beta)))
         return Ratio(first, second, alpha, beta, f"sprt({numbers})")
-    raise UsageFault(f"stopping rule '{text}' will not do; write {FORMS}")
+    raise UsageFault(f"invalid stopping rule '{text}'; write {FORMS}")
 
 
 def _check(text: str, fine: bool, words: str) -> None:
     if not fine:
-        raise UsageFault(f"stopping rule '{text}' will not do: {words}; write {FORMS}")
+        raise UsageFault(f"invalid stopping rule '{text}': {words}; write {FORMS}")
 
 
 def plain(number: float) -> str:

@@ -122,6 +122,6 @@ def keep_saying(database: Database, run: RunIdentity, bot: BotEntry, text: str) 
         lock_run(session.connection(), run)
         row = session.exec(known).first()
         if row is None:
-            raise NotFound(f"no bot '{bot.name}' in version '{bot.version}'")
+            raise NotFound(f"no bot '{bot.name}' with version '{bot.version}'")
         session.add(BotLogTable(run_id=run.id, bot_id=row, said=datetime.now(UTC), text=text))
         session.commit()

@@ -84,7 +84,7 @@ def backup(database: Database, target: Path, *, verify: bool = True) -> Path:
     if os.path.lexists(target):
         raise already_there(target)
     if not target.parent.is_dir():
-        raise NotFound(f"no folder '{target.parent}' for the copy: make it first")
+        raise NotFound(f"no folder '{target.parent}' for the copy: create it first")
     with _draft(target, database.place.path.stat().st_mode & 0o777) as draft:
         _fill(database, draft, new_number(), target)
         if verify:

@@ -63,7 +63,7 @@ def address(target: str) -> Address:
 
 def _file(path: str) -> Address:
     if path in ("", ":memory:"):
-        raise UsageFault(f"no database file '{path}': name a file")
+        raise UsageFault(f"'{path}' is not a database file: give the path of a file")
     return Address(URL.create(SQLITE, database=path), Path(path))
 
 
@@ -77,7 +77,7 @@ def look(place: Address, *, create: bool = False) -> None:
     if not create:
         raise NotFound(f"no database '{path}': play a run first, or name one with --db")
     if not path.parent.is_dir():
-        raise NotFound(f"no folder '{path.parent}' for the database: make it first")
+        raise NotFound(f"no folder '{path.parent}' for the database: create it first")
 
 
 def _begins_well(path: Path) -> bool:

@@ -19,7 +19,7 @@ def contradictions(connection: Connection) -> Iterator[str]:
         try:
             unpack_headers(headers)
         except (ValueError, TypeError):
-            yield f"match {match_id}: its headers cannot be read"
+            yield f"match {match_id}: the headers cannot be read"
 
 
 def _strangers(table: Any) -> Select[Any]:
@@ -47,7 +47,7 @@ def _unscored() -> Select[Any]:
 
 
 CHECKS = {
-    "plies of a seat that it does not have": _strangers(PLY),
-    "a fault of a seat that it does not have": _strangers(FAULT),
+    "plies of a seat that the match does not have": _strangers(PLY),
+    "a fault of a seat that the match does not have": _strangers(FAULT),
     "a seat without score or place": _unscored(),
 }

@@ -32,19 +32,19 @@ class Damaged(Conflict):
     """A database whose content is not what this program has stored."""
 
 
-DAMAGED: Final = "'{0}' is damaged: see tourney db integrity, go back to a backup"
+DAMAGED: Final = "'{0}' is damaged: see tourney db integrity, restore a backup"
 CAUSES: Final = (
     Cause(
         r"is locked|lock timeout",
         Conflict,
-        "'{0}' is locked by another writer: wait for it to end, or stop it",
+        "'{0}' is locked by another process: wait until it ends, or stop it",
     ),
     Cause(r"file is not a database", Conflict, "'{0}' is not a database: name another file"),
     Cause(r"malformed|no such (table|column)|could not decode to utf-8", Damaged, DAMAGED),
     Cause(
         r"readonly database|read-only|permission denied",
         TourneyError,
-        "no permission to write '{0}': change its permissions or name another",
+        "no permission to write '{0}': change its permissions, or name another database",
         writing=True,
     ),
     Cause(
@@ -56,14 +56,14 @@ CAUSES: Final = (
     Cause(
         r"is full|no space left",
         TourneyError,
-        "disk full while writing '{0}': make room",
+        "disk full while writing '{0}': free some disk space",
         writing=True,
         room=True,
     ),
     Cause(
         r"disk i/o error",
         TourneyError,
-        "the disk under '{0}' fails or is full: check it",
+        "the disk with '{0}' is full or fails: check it",
         writing=True,
         room=True,
     ),
@@ -102,7 +102,7 @@ def _in_reading(error: BaseException) -> bool:
 
 def _told(cause: Cause, shown: str, file: Path | None) -> TourneyError:
     if cause.room and file is not None and _limited(file):
-        return TourneyError(f"'{shown}' may not grow any more: raise the limit with ulimit -f")
+        return TourneyError(f"'{shown}' has reached the file size limit: raise it with ulimit -f")
     return cause.kind(cause.message.format(shown))
 
 

@@ -188,17 +188,17 @@ class _Importer:
 
     def _fate(self, new: StoredMatch, old: _Old | None, clash: Clash) -> str:
         if new.text is None or "\0" in new.text:
-            raise UsageFault(f"record '{new.name}' has no text that can be kept")
+            raise UsageFault(f"record '{new.name}' has no text, or a text that cannot be stored")
         if old is None or self._text(old) == new.text:
             return "new" if old is None else "same"
         if clash == "error":
             raise Conflict(
-                f"match '{new.name}' is already there with other content; nothing imported: "
+                f"match '{new.name}' is already stored with other content; nothing imported: "
                 "see --on-duplicate"
             )
         if old.played is not None and clash == "update":
             raise Conflict(
-                f"match '{new.name}' belongs to a run and is not replaced; nothing imported: "
+                f"match '{new.name}' belongs to a run and cannot be replaced; nothing imported: "
                 "rename the record"
             )
         return clash

@@ -33,9 +33,7 @@ def problems(database: Database) -> list[str]:
     with database.reading() as connection:
         require_usable(database.place, schema(connection))
         there = inspect(connection).get_table_names()
-        lost = [
-            f"table {name}: not there" for name in SQLModel.metadata.tables if name not in there
-        ]
+        lost = [f"table {name}: missing" for name in SQLModel.metadata.tables if name not in there]
         if database.is_file and not lost:
             lost = list(misfits(connection))
         return lost or [
@@ -66,7 +64,7 @@ def _damage(database: Database) -> list[str]:
             if lines:
                 return [f"file: {line}" for line in lines]
             return [
-                f"table {table}: a row refers to a row of {other} that is not there"
+                f"table {table}: a row refers to a missing row of {other}"
                 for table, _, other, _ in db.execute("PRAGMA foreign_key_check")
             ]
         except sqlite3.OperationalError:  # locked, not readable: nothing is known of its pages
@@ -141,11 +139,11 @@ def _plies_beside() -> Select[Any]:
 
 
 CHECKS = {
-    "its plies are not numbered from 1 without a gap": _plies_apart(),
-    "plies without a match": _plies_alone(),
-    "not as many seats as its run has": _seats_missing(),
-    "no packed log though its run keeps them, or one though it does not": _logs_missing(),
-    "a packed log without a match": _logs_alone(),
-    "plies though its run keeps none": _plies_beside(),
-    "neither of a run nor a record, or both": _text_missing(),
+    "the plies are not numbered 1, 2, 3 … without a gap": _plies_apart(),
+    "plies of a match that is missing": _plies_alone(),
+    "the number of seats differs from that of the run": _seats_missing(),
+    "a packed log is missing, or is there although the run has none": _logs_missing(),
+    "a packed log of a match that is missing": _logs_alone(),
+    "plies, although the run does not store plies": _plies_beside(),
+    "belongs to both a run and a record, or to neither": _text_missing(),
 }

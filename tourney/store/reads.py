@@ -336,8 +336,8 @@ def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> str:
     number = str(first[0]) if len(first) == 1 else "N"
     name = run.spec.name
     return (
-        f"run '{name}' keeps results and no moves; "
-        f"see a match played again with: tourney run --resume {shell_word(name)} --only {number}"
+        f"run '{name}' stores only results, no moves; "
+        f"play a match again with: tourney run --resume {shell_word(name)} --only {number}"
     )
 
 

@@ -67,9 +67,7 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> StoredR
 def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun:
     with database.told(), Session(database.writer, expire_on_commit=False) as session:
         if session.exec(select_rows(RunTable).where(RunTable.name == spec.name)).first():
-            raise Conflict(
-                f"run '{spec.name}' is already there: choose another --name, or resume it"
-            )
+            raise Conflict(f"run '{spec.name}' already exists: choose another --name, or resume it")
         run = _row(spec, reproducible)
         bots = [bot_row(session, entry) for entry in spec.bots]
         session.add(run)

@@ -79,11 +79,11 @@ def require_whole(place: Address, connection: Connection) -> None:
     """Refuse a database without one of its tables, or a file that ends within a page; Damaged."""
     lost = set(SQLModel.metadata.tables) - set(_tables(connection))
     if lost:
-        raise Damaged(f"'{place.shown}' is damaged, without table {min(lost)}: go back to a backup")
+        raise Damaged(f"'{place.shown}' is damaged, table {min(lost)} is missing: restore a backup")
     if place.path is not None and not filled(f"{os.path.realpath(place.path)}-wal"):
         size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
         if place.path.stat().st_size % size:
-            raise Damaged(f"'{place.shown}' is damaged, cut off at its end: go back to a backup")
+            raise Damaged(f"'{place.shown}' is damaged, its end is missing: restore a backup")
 
 
 def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
@@ -94,10 +94,10 @@ def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
 
 
 UNUSABLE: dict[Schema, tuple[type[TourneyError], str]] = {
-    Schema.EMPTY: (NotFound, "no tournaments in '{0}': play a run first, or name another file"),
+    Schema.EMPTY: (NotFound, "'{0}' is empty: play a run first, or name another database"),
     Schema.FOREIGN: (
         Conflict,
-        "'{0}' holds something else than tournaments: name another database",
+        "'{0}' is not a database of tourney: name another database",
     ),
     Schema.OLDER: (Conflict, "'{0}' has an older schema: run tourney db upgrade"),
     Schema.NEWER: (Conflict, "'{0}' was written by a newer tourney: upgrade the program"),

@@ -82,6 +82,6 @@ def lock_run(connection: Connection, run: RunIdentity) -> None:
     found = select(RUN.c.uid).where(RUN.c.id == run.id).with_for_update()
     if connection.execute(found).scalar_one_or_none() != run.uid:
         raise NotFound(
-            "the run is no longer in the database, where it was removed or replaced; "
-            "nothing more is stored of it"
+            "the run is no longer in the database: it was deleted or replaced; "
+            "no further matches are stored"
         )

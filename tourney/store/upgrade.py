@@ -79,7 +79,7 @@ def _migrate(database: Database, config: Config) -> None:
     except DBAPIError as error:
         words = " ".join(str(error.orig).split())
         raise TourneyError(
-            f"'{database.place.shown}' could not be upgraded and is as it was: {words}"
+            f"'{database.place.shown}' could not be upgraded and is unchanged: {words}"
         ) from error
 
 
@@ -91,8 +91,8 @@ def migrate(connection: Connection, config: Config, to: str = "head") -> None:
         dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         if dangling:
             raise TourneyError(
-                f"the upgrade would leave {len(dangling)} rows that refer to nothing: "
-                "the database is as it was"
+                f"the upgrade would leave {len(dangling)} rows that refer to missing rows: "
+                "the database is unchanged"
             )
 
 

@@ -183,12 +183,12 @@ def memory_kills() -> int:
 def _stillborn(ends: Sequence[int], for_memory: int) -> str:
     """Why workers died before any work; a negative exit code is the number of a signal."""
     if for_memory:
-        return "worker processes end because memory runs out; make room, or use --jobs 1"
+        return "the system killed the worker processes for lack of memory; use --jobs 1"
     words = {
         f"killed by {signal.Signals(-end).name}" if end < 0 else f"exit code {end}" for end in ends
     }
     how = ", ".join(sorted(words)) or "for an unknown reason"
-    return f"worker processes die as soon as they start ({how}); find out why, or use --jobs 1"
+    return f"worker processes end as soon as they start ({how}); use --jobs 1 to play without them"
 
 
 @contextmanager

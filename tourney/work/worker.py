@@ -130,4 +130,5 @@ def _guarded(call: Callable[..., Any], *args: Any) -> Any:
     except TourneyError:
         raise
     except Exception as error:
-        raise WorkerBug(f"in a worker\n{''.join(traceback.format_exception(error))}") from None
+        text = "".join(traceback.format_exception(error))
+        raise WorkerBug(f"in a worker process\n{text}") from None
