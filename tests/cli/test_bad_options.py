@@ -50,7 +50,9 @@ JUNK = ("x", "-1", "1.5", "1e1", "+3", "３", "²", "0x1", "'", '""', "999999999
 CASES = [
     *map(unknown, GAMES),
     *(Case("diams", 3, f"length={v}", f"'{v}' {LENGTH}") for v in ("Quick", "ｑuick", "on", "1")),
-    Case("diams", 2, "length=quick closing=x", "'x' is not a valid value of option closing; use {}"),
+    Case(
+        "diams", 2, "length=quick closing=x", "'x' is not a valid value of option closing; use {}"
+    ),
     *(switch(key, value) for key in ("perfect", "show", "teams") for value in ("yes", "ON", "1")),
     *(
         Case("diamonds", n, "teams=on", f"'teams=on' is for 4 or 6 seats, not {n}; {NO_TEAMS}")
@@ -66,7 +68,12 @@ CASES = [
     number("blue-border", 4, "cards=29", "30 to 32", " for 4 seats"),
     number("blue-border", 4, "cards=33", "30 to 32", " for 4 seats"),
     number("blue-border", 4, "cards=30 bl=31", "1 to 30"),
-    Case("blue-border", 2, "bl=8,9", f"option bl has 2 values in '8,9', but there is 1 round; {PER_ROUND}"),
+    Case(
+        "blue-border",
+        2,
+        "bl=8,9",
+        f"option bl has 2 values in '8,9', but there is 1 round; {PER_ROUND}",
+    ),
     Case(
         "blue-border",
         2,

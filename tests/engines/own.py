@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from engines import GAMES
+from engines.games import GAMES
 
 HERE = Path(__file__).parent
 

@@ -1,7 +1,7 @@
 """A copy of the checkout with one game more, as an engineer would have added it.
 
 `python -m tests.engines.sixth_game FOLDER [PYTEST ARGUMENTS]` makes it and runs tests there. Two
-things are done by hand: the game's folder is put into `engines`, and `engines/__init__.py` gets
+things are done by hand: the game's folder is put into `engines`, and `engines/games.py` gets
 its line. `make docs` writes the pages that are made from the program; no other file is touched.
 """
 
@@ -27,7 +27,7 @@ def checkout(folder: Path) -> Path:
     house = folder / "tourney"
     shutil.copytree(HOUSE, house, ignore=LEFT)
     shutil.copytree(house / "tests/engines" / GAME / "engine", house / "engines" / GAME)
-    registry = house / "engines/__init__.py"
+    registry = house / "engines/games.py"
     text = registry.read_text("utf-8")
     assert text.count("\n\nGAMES") == text.count("}\n") == 1
     text = text.replace("\n\nGAMES", f"\n{IMPORT}\nGAMES")

@@ -3,9 +3,9 @@
 import re
 from random import Random
 
-from engines import GAMES
 from engines.api import CHANCE, Ply
 from engines.blue_border.moves import CALL, NO
+from engines.games import GAMES
 
 GAME = GAMES["blue-border"]
 OPTIONS = ({}, {"limit": "60"}, {"rounds": "2", "bl": "8,10", "limit": "60"}, {"limit": "7"})

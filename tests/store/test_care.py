@@ -130,7 +130,7 @@ DAMAGE = {
     "UPDATE ply SET match_id = 999 WHERE match_id = 5": "match 999: plies of a match that is",
     "DELETE FROM seat WHERE match_id = 6 AND seat = 2": "match 6: the number of seats",
     "UPDATE seat SET seat = 7 WHERE match_id = 7 AND seat = 2": "match 7: the number of seats",
-    "UPDATE ply SET seat = 9 WHERE match_id = 8 AND number = 1": "match 8: plies of a seat that the",
+    "UPDATE ply SET seat = 9 WHERE match_id = 8 AND number = 1": "match 8: plies of a seat",
     "UPDATE fault SET seat = 9 WHERE match_id = 120": "match 120: a fault of a seat",
     "UPDATE seat SET score = NULL WHERE match_id = 9": "match 9: a seat without score or place",
     "DELETE FROM record_text": "match 121: belongs to both a run and a record, or to neither",

@@ -80,7 +80,7 @@ def play(pair: Pair, driver: Driver, rng: Random) -> None:
 
 
 def matches(rule: int, count: int, seed: int = 0) -> Iterator[Counter[str]]:
-    """So many matches over all seats and, at the same time, all drivers in turn: the hits of each."""
+    """Matches over all seats and all drivers in turn: how often each rule was used."""
     drivers = list(DRIVERS[rule].values())
     for number in range(count):
         pair = Pair(rule, 2 + number % 3)
