@@ -196,7 +196,7 @@ def shown(*words: str) -> str:
     try:
         child.farewell(10.0)
         with open(child.get, "rb", closefd=False) as file:
-            return (file.read() or b"").decode() + child.said()
+            return (file.read() or b"").decode() + child.new_stderr()
     finally:
         child.wait()
 
@@ -271,7 +271,7 @@ def test_under_bwrap_links_lead_where_they_led(project: Path) -> None:
     child = BotProcess(["./start"], BWRAP)
     child.farewell(10.0)
     with open(child.get, "rb", closefd=False) as file:
-        assert file.read() == b"found", child.said()
+        assert file.read() == b"found", child.new_stderr()
     child.wait()
 
 

@@ -67,7 +67,7 @@ def test_a_run_that_got_the_same_id_in_a_copy_is_another_run(store: Store, tmp_p
         with pytest.raises(NotFound, match="deleted or replaced"):
             writer.flush()
         with pytest.raises(NotFound):
-            other.tell(mine, lambda before: "")
+            other.set_run_state(mine, lambda before: "")
         with pytest.raises(NotFound):
             other.replan(mine, 1, "")
         assert list(other.matches()) == []

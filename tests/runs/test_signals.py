@@ -160,7 +160,7 @@ def test_a_terminal_that_is_closed_saves_the_run_that_is_drawn_on_it(tmp_path: P
         code = shown.process.wait(20)
     assert code == 130
     with open_store(str(tmp_path / "tourney.db")) as store:
-        status = store.told(store.run("x"))
+        status = store.run_state(store.run("x"))
         assert status is not None
         assert '"stopped"' in status.text
 

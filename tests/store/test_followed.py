@@ -35,7 +35,7 @@ def write(store: Store, run: StoredRun, numbers: Iterable[int]) -> None:
 def forget(store: Store, run: StoredRun) -> None:
     """Let the last that was heard of a run be long ago."""
     with store.database.writing() as connection:
-        told = store.told(run)
+        told = store.run_state(run)
         assert told is not None
         old = told.seen - timedelta(minutes=1)
         connection.execute(update(RUN_STATE).values(seen=old))
@@ -154,7 +154,7 @@ def test_a_process_that_was_interrupted_leaves_a_run_that_waits(any_store: Store
 
 def test_of_a_process_that_was_killed_nothing_is_heard_any_more(any_store: Store) -> None:
     run = begun(any_store)
-    any_store.tell(run, lambda before: packed(RunStatus("s1", "playing", Played().now)))
+    any_store.set_run_state(run, lambda before: packed(RunStatus("s1", "playing", Played().now)))
     assert Follower(any_store, "spring").look().state == "playing"
     forget(any_store, run)
     assert Follower(any_store, "spring").look().state == "waiting"

@@ -114,7 +114,7 @@ def test_what_was_stored_is_saved_whole_under_a_name_that_is_told(
         run = store.run("spring")
         way(file)
         with pytest.raises(DatabaseMoved):
-            store.tell(run, lambda before: "here")
+            store.set_run_state(run, lambda before: "here")
         found = store.salvage()
     assert found is not None
     named = {

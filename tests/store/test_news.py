@@ -47,7 +47,7 @@ def test_stretches_one_after_the_other_are_the_whole(any_store: Store) -> None:
 
 def test_what_is_told_stands_until_it_is_replaced(any_store: Store) -> None:
     run = any_store.add_run(spec())
-    assert any_store.told(run) is None
+    assert any_store.run_state(run) is None
     heard = []
     for word in ("one", "two"):
 
@@ -55,9 +55,9 @@ def test_what_is_told_stands_until_it_is_replaced(any_store: Store) -> None:
             heard.append(before)
             return word
 
-        any_store.tell(run, change)
+        any_store.set_run_state(run, change)
     assert heard == [None, "one"]
-    told = any_store.told(run)
+    told = any_store.run_state(run)
     assert told is not None
     assert told.text == "two"
     assert abs(datetime.now(UTC) - told.seen) < timedelta(minutes=1)
@@ -65,26 +65,26 @@ def test_what_is_told_stands_until_it_is_replaced(any_store: Store) -> None:
 
 def test_nothing_told_meanwhile_is_lost(any_store: Store) -> None:
     run = any_store.add_run(spec())
-    any_store.tell(run, lambda before: "0")
+    any_store.set_run_state(run, lambda before: "0")
 
     def count() -> None:
         for _ in range(20):
-            any_store.tell(run, lambda before: str(int(before or 0) + 1))
+            any_store.set_run_state(run, lambda before: str(int(before or 0) + 1))
 
     threads = [Thread(target=count) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    told = any_store.told(run)
+    told = any_store.run_state(run)
     assert told is not None
     assert told.text == "60"
 
 
 def test_of_a_run_that_is_gone_nothing_can_be_told(any_store: Store) -> None:
     run = any_store.add_run(spec())
-    any_store.tell(run, lambda before: "here")
+    any_store.set_run_state(run, lambda before: "here")
     any_store.delete_run(any_store.run("spring"))
     with pytest.raises(NotFound, match="no longer in the database"):
-        any_store.tell(run, lambda before: "still here")
-    assert any_store.told(run) is None
+        any_store.set_run_state(run, lambda before: "still here")
+    assert any_store.run_state(run) is None

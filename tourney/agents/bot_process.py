@@ -1,6 +1,6 @@
-"""The process of a bot, with its supervisor: started, asked how it is, ended.
+"""The process of a bot and its supervisor: starts them, reads their state, ends them.
 
-Knows pipes and exit statuses, nothing of what is said over them.
+Knows pipes and exit statuses, but not the protocol spoken over the pipes.
 """
 
 import json
@@ -19,36 +19,36 @@ from typing import Any, Final
 
 from tourney.agents.isolation import Limits, config, environment
 
-GUARDIAN: Final = (
+SUPERVISOR: Final = (
     f"import sys; sys.path.append({str(Path(__file__).parents[2])!r}); "
     "from tourney.agents.supervisor import main; main()"
 )
-"""The program that stands over a bot's process; imported, so that it is compiled only once."""
+"""The program of the supervisor; it imports its code, so that this is compiled only once."""
 ASK: Final = 2.0
-"""Seconds that a supervisor may take to answer before it counts as gone."""
+"""Seconds for a supervisor to answer before it counts as ended."""
 ENDED: Final = 10.0
-"""Seconds that ending a bot and all it started may take."""
+"""Seconds for ending a bot and all its processes."""
 TAIL: Final = 4_000
-"""Characters of stderr that go with a fault."""
+"""Characters of stderr that are stored with a fault."""
 STARVED: Final = (
     *("MemoryError", "bad_alloc", "Cannot allocate memory", "out of memory"),
     *("OutOfMemory", "Array buffer allocation failed"),
 )
-"""What runtimes say when they get no more memory."""
+"""Messages of runtimes that cannot get more memory."""
 
 SENT: Final = frozenset(
     {signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT}
 )
-"""Signals that a program does not get by its own mistakes."""
+"""Signals that another process must have sent, not caused by a program's own errors."""
 BY_ANYBODY: Final = ", by itself or by another process of this user"
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessExit:
-    """How a bot's process ended: `status` is negative for a signal, None if nobody knows.
+    """How a bot's process ended: `status` is negative for a signal, None if unknown.
 
-    `over` is memory or processes if it was ended for having too much of it, supervisor if that was
-    killed. `apart` says that no other bot could reach it or its supervisor.
+    `over` is "memory" or "processes" if it was ended for exceeding that limit, "supervisor" if its
+    supervisor was killed. `apart`: no other bot could reach it or its supervisor.
     """
 
     status: int | None
@@ -58,7 +58,7 @@ class ProcessExit:
 
     @property
     def code(self) -> str:
-        """oom if anything speaks for it, runner if it cannot have been the bot, else crash."""
+        """The fault code: oom for lack of memory, runner if it cannot be the bot, else crash."""
         if self.over == "supervisor" and self.apart:
             return "runner"
         last = self.tail[-2000:]
@@ -67,7 +67,7 @@ class ProcessExit:
 
     @property
     def words(self) -> str:
-        """The evidence, without numbers that differ from time to time."""
+        """The evidence, without numbers that vary from run to run."""
         if self.code == "oom":
             return "used more memory than allowed"
         if self.over == "supervisor":
@@ -91,51 +91,51 @@ def status_words(status: int) -> str:
 
 
 _refused: list[str] = []
-"""Why bots cannot have namespaces of their own on this machine, once that is known."""
+"""Why this machine does not allow namespaces, once that is known."""
 
 
 def refusal() -> str:
-    """Why bots have no namespaces of their own here; empty as long as nothing speaks against."""
+    """Why bots cannot have their own namespaces here; empty if no reason is known."""
     return _refused[0] if _refused else "" if sys.platform == "linux" else "this is not Linux"
 
 
 def shared(limits: Limits) -> tuple[str, ...]:
-    """What bots share that were started with these limits, if it is more than it should be."""
+    """A warning if bots with these limits share namespaces, although they should not."""
     if limits.isolation != "limits" or not (why := refusal()):
         return ()
     return (f"no namespaces: {why}; bots of this run can see, stop and kill each other",)
 
 
 class BotProcess:
-    """A bot's process; `put` and `get` are the ends of its pipes, `pid` is its own."""
+    """A bot's process with id `pid`; `put` and `get` are our ends of its pipes."""
 
     def __init__(self, words: Sequence[str], limits: Limits) -> None:
         self._wrapped = limits.isolation == "bwrap"
-        self._heard = b""
-        self._said = ""
+        self._received = b""
+        self._stderr = ""
         self._exit: ProcessExit | None = None
         self._alone = False
-        self._asked_to_end = 0.0
+        self._end_asked = 0.0
         self.apart = limits.isolation != "none" and not refusal()
-        """Whether it has namespaces of its own, in which no other bot can reach it."""
-        born = self._start(words, limits)
-        if born["refused"]:
+        """Whether it has its own namespaces, in which no other bot can reach it."""
+        report = self._start(words, limits)
+        if report["refused"]:
             self._give_up()
-            _refused.append(born["refused"])
+            _refused.append(report["refused"])
             self.apart = False
-            born = self._start(words, limits)
-        self.pid: int = born["pid"]
-        self.supervisor: int = born["supervisor"]
-        """The process that stands over it."""
-        self.failed: str = born["failed"]
+            report = self._start(words, limits)
+        self.pid: int = report["pid"]
+        self.supervisor: int = report["supervisor"]
+        """The process id of its supervisor."""
+        self.failed: str = report["failed"]
 
     def _start(self, words: Sequence[str], limits: Limits) -> dict[str, Any]:
-        """Start a supervisor, which starts the bot; what it says about that."""
+        """Start a supervisor, which starts the bot; returns its report."""
         self.control, theirs = socket.socketpair()
         with theirs:
-            told = {**config(words, limits, apart=self.apart), "control": theirs.fileno()}
-            self._keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", GUARDIAN, json.dumps(told)],
+            settings = {**config(words, limits, apart=self.apart), "control": theirs.fileno()}
+            self._popen = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", SUPERVISOR, json.dumps(settings)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=environment(limits, apart=self.apart),
@@ -143,26 +143,26 @@ class BotProcess:
                 start_new_session=True,
                 bufsize=0,
             )
-        assert self._keeper.stdin is not None
-        assert self._keeper.stdout is not None
-        self.put = self._keeper.stdin.fileno()
-        self.get = self._keeper.stdout.fileno()
+        assert self._popen.stdin is not None
+        assert self._popen.stdout is not None
+        self.put = self._popen.stdin.fileno()
+        self.get = self._popen.stdout.fileno()
         for fd in (self.put, self.get):
             os.set_blocking(fd, False)
-        born = self._hear(ENDED, "supervisor")
-        if born and "ids" in born:
-            self._give_ids(born["supervisor"])
-            born = self._hear(ENDED, "pid")
-        unborn = {
+        started = self._receive(ENDED, "supervisor")
+        if started and "ids" in started:
+            self._give_ids(started["supervisor"])
+            started = self._receive(ENDED, "pid")
+        not_started = {
             "pid": 0,
             "supervisor": 0,
             "failed": "the supervisor did not start",
             "refused": "",
         }
-        return born or unborn
+        return started or not_started
 
     def _give_ids(self, supervisor: int) -> None:
-        """Give a supervisor its ids in its new namespaces, which only a process outside can do."""
+        """Set a supervisor's ids in its new namespaces, which only a process outside can do."""
         from tourney.agents import namespaces  # on Linux only
 
         answer = "\n"
@@ -174,19 +174,19 @@ class BotProcess:
             self.control.sendall(answer.encode())
 
     def _give_up(self) -> None:
-        """Let go of a supervisor that could not give its bot namespaces."""
-        self._heard = b""
-        with self._keeper, self.control:
+        """Release a supervisor that could not create namespaces for its bot."""
+        self._received = b""
+        with self._popen, self.control:
             pass
 
-    def _hear(self, seconds: float, key: str) -> dict[str, Any] | None:
-        """The supervisor's next message that has `key`; None if it does not come in time."""
+    def _receive(self, seconds: float, key: str) -> dict[str, Any] | None:
+        """The supervisor's next message that has `key`; None if none comes in time."""
         end = monotonic() + seconds
         while True:
-            while b"\n" in self._heard:
-                line, _, self._heard = self._heard.partition(b"\n")
+            while b"\n" in self._received:
+                line, _, self._received = self._received.partition(b"\n")
                 message = json.loads(line)
-                self._keep(message)
+                self._note(message)
                 if key in message:
                     return dict(message)
             left = end - monotonic()
@@ -199,28 +199,28 @@ class BotProcess:
             if not data:
                 self._alone = True
                 return None
-            self._heard += data
+            self._received += data
 
-    def _keep(self, message: dict[str, Any]) -> None:
+    def _note(self, message: dict[str, Any]) -> None:
         if "err" in message:
             if message["dropped"]:
-                self._said += f"[{message['dropped']} bytes left out]\n"
-            self._said += message["err"]
+                self._stderr += f"[{message['dropped']} bytes left out]\n"
+            self._stderr += message["err"]
         if "exit" in message:
             status = self._status(message["exit"])
             self._exit = ProcessExit(status, message["over"], self._tail(), self._unreachable)
 
     def _status(self, status: int) -> int:
-        """A wrapper passes signals on as a shell does."""
+        """The exit status of the bot; a wrapper reports signals as a shell does."""
         return 128 - status if self._wrapped and 128 < status < 160 else status
 
     def _tail(self) -> str:
-        return self._said[-TAIL:].replace("\0", "\ufffd")
+        return self._stderr[-TAIL:].replace("\0", "\ufffd")
 
     def farewell(self, seconds: float = ASK) -> ProcessExit:
-        """How it ended, if it does so within this time."""
+        """How it ended, if it ends within this time."""
         if self._exit is None:
-            self._hear(seconds, "exit")
+            self._receive(seconds, "exit")
         if self._exit is not None:
             return self._exit
         return ProcessExit(
@@ -232,34 +232,34 @@ class BotProcess:
         return self.apart or self._wrapped
 
     def tail(self) -> str:
-        """The end of what it said on stderr, all that has not been fetched."""
-        if self._exit is None and not self._asked_to_end:
+        """The end of what it wrote to stderr and was not fetched yet."""
+        if self._exit is None and not self._end_asked:
             try:
                 self.control.sendall(b"e")
             except OSError:
                 return self._tail()
-            if not self._hear(ASK, "err"):
+            if not self._receive(ASK, "err"):
                 self._wake()
         return self._tail()
 
-    def said(self) -> str:
-        """What it said on stderr since it was last fetched with this."""
+    def new_stderr(self) -> str:
+        """What it wrote to stderr since the last call."""
         self.tail()
-        said, self._said = self._said, ""
-        return said.replace("\0", "\ufffd")
+        text, self._stderr = self._stderr, ""
+        return text.replace("\0", "\ufffd")
 
     def end(self) -> None:
-        """Have it ended; that goes on behind our back."""
-        if not self._asked_to_end:
-            self._asked_to_end = monotonic()
-            self._keeper.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
+        """Start shutting the process down; does not wait."""
+        if not self._end_asked:
+            self._end_asked = monotonic()
+            self._popen.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
             with suppress(OSError):
                 self.control.sendall(b"k")
             self._wake()
 
     def _wake(self) -> None:
-        """Have those who stand over it go on, whom it may have stopped."""
-        self._keeper.send_signal(signal.SIGCONT)
+        """Continue its supervisor and reaper, which the bot may have stopped."""
+        self._popen.send_signal(signal.SIGCONT)
         self._send_supervisor(signal.SIGCONT)
 
     def _send_supervisor(self, number: int) -> None:
@@ -268,24 +268,24 @@ class BotProcess:
                 os.kill(self.supervisor, number)
 
     def hang_up(self) -> None:
-        """Close its standard input and leave it alone."""
-        self._keeper.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
+        """Close its standard input."""
+        self._popen.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
 
     def gone(self) -> bool:
-        """Whether it and all it started have ended."""
-        return self._keeper.poll() is not None
+        """Whether it and all processes that it started have ended."""
+        return self._popen.poll() is not None
 
     def wait(self) -> int:
-        """Until all have ended; how many processes it left behind that had to be."""
+        """Wait until all have ended; returns how many processes it left behind."""
         self.end()
-        told = self._hear(ENDED, "ended")
-        if told is None:
+        report = self._receive(ENDED, "ended")
+        if report is None:
             self._send_supervisor(signal.SIGKILL)  # its reaper ends the others
         try:
-            self._keeper.wait(ENDED)
+            self._popen.wait(ENDED)
         except subprocess.TimeoutExpired:
-            self._keeper.kill()
-            self._keeper.wait()
-        self._keeper.stdout.close()  # type: ignore[union-attr]  # a pipe since the start
+            self._popen.kill()
+            self._popen.wait()
+        self._popen.stdout.close()  # type: ignore[union-attr]  # a pipe since the start
         self.control.close()
-        return int(told["ended"]) if told else 0
+        return int(report["ended"]) if report else 0

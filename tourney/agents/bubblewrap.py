@@ -1,7 +1,7 @@
-"""What a bot sees under bubblewrap: the system's programs, its interpreter and its own folder.
+"""The files that a bot sees under bubblewrap: system programs, its interpreter and its own folder.
 
 Everything else is absent: the network, every socket, the home, temporary files of others, the
-folder of the run and any database. Turns a command into the arguments of `bwrap`; starts nothing.
+folder of the run and any database. Turns a command into the arguments of `bwrap`; does not run it.
 """
 
 import os
@@ -22,7 +22,7 @@ SETTINGS: Final = (
 JAVA: Final = "java"
 PROGRAMS: Final = frozenset({"bin", "sbin"})
 SHIMS: Final = "shims"
-"""Programs that only choose another one, as pyenv has them; their parent holds all versions."""
+"""A folder of programs that only start another version, as in pyenv; its parent holds them all."""
 BESIDE: Final = (
     *("lib", "lib32", "lib64", "libexec"),
     *("pyvenv.cfg", "conf", "release", "jre"),
@@ -31,7 +31,7 @@ BESIDE: Final = (
 SCRATCH: Final = ("/tmp", "/dev/shm")
 NOT_FILES: Final = ("/proc", "/sys", "/dev")
 KERNEL: Final = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
-"""Where the kernel is given orders; root could do so because it owns the files."""
+"""Files that control the kernel; root could write them because it owns them."""
 SQLITE: Final = b"SQLite format 3\0"
 MOST_LINKS: Final = 40
 FIXED: Final = (
@@ -42,7 +42,7 @@ FIXED: Final = (
 
 @dataclass(frozen=True)
 class ConfinedCommand:
-    """A command and where it is run; `hidden` are databases that nobody may see."""
+    """A command and the folder where it is run; `hidden` are databases that it must not see."""
 
     words: Sequence[str]
     folder: str
@@ -51,9 +51,9 @@ class ConfinedCommand:
     hidden: Sequence[str] = ()
 
     def arguments(self, scratch: int, *, own_memory: bool = False) -> list[str]:
-        """The command under bwrap; temporary folders hold `scratch` bytes each.
+        """The command under bwrap; each temporary folder has `scratch` bytes.
 
-        `own_memory` says that the namespace of System V memory is one of its own already.
+        `own_memory`: the process already has its own namespace of System V memory.
         """
         given = ["bwrap", *FIXED, *([] if own_memory else ["--unshare-ipc"])]
         given += _system()
@@ -82,7 +82,7 @@ class ConfinedCommand:
         return (*SCRATCH, home) if usable else SCRATCH
 
     def unseen(self) -> Iterator[str]:
-        """Why it does not see the folder of a file that it names, in one line each."""
+        """One line for each named file whose folder the command does not see, with the reason."""
         for file in (*self.program, *self.named):
             folder = file if os.path.isdir(file) else os.path.dirname(file)
             why = "" if self._is_shown(folder) else self._shared(folder)
@@ -93,7 +93,7 @@ class ConfinedCommand:
 
     @cached_property
     def _shown(self) -> list[str]:
-        """Files and folders outside the system's own, none inside another."""
+        """The shown files and folders outside the system folders, none inside another."""
         wanted = {_resolved(place)[0] for place in self._wanted}
         mine = [place for place in sorted(wanted) if not _is_system(place)]
         return [
@@ -117,7 +117,7 @@ class ConfinedCommand:
 
     @cached_property
     def program(self) -> list[str]:
-        """The program, and what reads it if it is a script; with every link on the way."""
+        """The program, and its interpreter if it is a script; with every symbolic link to them."""
         found: list[str] = []
         name: str | None = self.words[0]
         while name and (file := shutil.which(name, path=self.path)) and len(found) < MOST_LINKS:
@@ -127,7 +127,7 @@ class ConfinedCommand:
 
     @cached_property
     def named(self) -> list[str]:
-        """The files and folders that stand among the arguments."""
+        """The files and folders named in the arguments."""
         values = [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
         parts = [part for value in values for part in {value, *value.split(os.pathsep)} if part]
         files = (os.path.normpath(os.path.join(self.folder, part)) for part in parts)
@@ -135,7 +135,7 @@ class ConfinedCommand:
         return [file for file in found if os.path.realpath(file) not in self._databases]
 
     def _around(self, program: str) -> list[str]:
-        """What a program needs of the folders around it."""
+        """The files and folders that a program needs from around it."""
         folder = os.path.dirname(program)
         if _is_system(folder):
             return []
@@ -172,7 +172,7 @@ class ConfinedCommand:
         return [*map(os.path.normpath, given), *map(os.path.realpath, given)]
 
     def _masks(self) -> list[str]:
-        """Folders with a database of the run inside what is shown."""
+        """Shown folders that contain a database of the run."""
         folders = {os.path.dirname(file) for file in self._databases}
         return sorted(folder for folder in folders if self._is_shown(folder))
 
@@ -182,7 +182,7 @@ class ConfinedCommand:
 
     @cached_property
     def _links(self) -> list[tuple[str, str]]:
-        """Symbolic links that lead to what is shown, from places that are not."""
+        """Symbolic links to shown files, from folders that are not shown."""
         places = [*self._wanted, *([self.home] if os.path.isabs(self.home) else [])]
         links = {link: to for place in places for link, to in _resolved(place)[1]}
         return [(link, links[link]) for link in sorted(links) if not self._is_shown_link(link)]
@@ -216,7 +216,7 @@ def _is_system(place: str) -> bool:
 
 
 def _followed(file: str) -> list[str]:
-    """A file and, if it is a symbolic link, every file that it leads to."""
+    """A file and, if it is a symbolic link, every file on the way to its target."""
     found = [os.path.normpath(file)]
     while os.path.islink(found[-1]) and len(found) < MOST_LINKS:
         target = os.path.join(os.path.dirname(found[-1]), os.readlink(found[-1]))
@@ -225,7 +225,7 @@ def _followed(file: str) -> list[str]:
 
 
 def _resolved(path: str) -> tuple[str, list[tuple[str, str]]]:
-    """Where a path leads, and the symbolic links on the way with their targets."""
+    """The target of a path, and the symbolic links on the way with their targets."""
     links: list[tuple[str, str]] = []
     done, rest = "/", path.split("/")
     while rest:
@@ -243,7 +243,7 @@ def _resolved(path: str) -> tuple[str, list[tuple[str, str]]]:
 
 
 def _interpreter(file: str) -> str | None:
-    """The program that a script names in its first line."""
+    """The interpreter that a script names in its first line."""
     try:
         with open(file, "rb") as opened:
             line = opened.readline(200)
@@ -257,7 +257,7 @@ def _interpreter(file: str) -> str | None:
 
 
 def _base_of(settings: str) -> str:
-    """Where the programs are that a virtual environment of Python was made with."""
+    """The folder of the Python that a virtual environment was made with."""
     try:
         with open(settings, encoding="utf-8", errors="replace") as file:
             pairs = [line.partition("=") for line in file]
@@ -267,7 +267,7 @@ def _base_of(settings: str) -> str:
 
 
 def _database_in(folder: str) -> str:
-    """The name of a SQLite database that lies in a folder; empty if there is none."""
+    """The name of a SQLite database in a folder; empty if there is none."""
     try:
         with os.scandir(folder) as entries:
             return next((entry.name for entry in entries if _is_database(entry)), "")
@@ -276,7 +276,7 @@ def _database_in(folder: str) -> str:
 
 
 def _is_database(entry: "os.DirEntry[str]") -> bool:
-    """By its first bytes, which only a file of whole pages can have."""
+    """Whether a file is a SQLite database, judged by its size and first bytes."""
     try:
         size = entry.stat().st_size if entry.is_file() else 0
         if not size or size % 512:

@@ -1,8 +1,8 @@
-"""Who is to blame when a process that plays matches dies or hangs in the code of a Python class.
+"""Finds the Python class that is to blame when a worker process dies or hangs in its code.
 
-A worker notes in shared memory which seat of which match it is calling. The runner reads that: a
-worker that died in such a call, or does not come back from one, was ended by the class. The match
-is played again, and that very call becomes the fault. Knows nothing of how workers are started.
+A worker notes in shared memory which seat of which match it is calling. The runner reads this: if
+the worker dies in such a call, or the call does not return, the class is to blame. The match is
+played again, and that call becomes the fault. Does not depend on how workers are started.
 """
 
 import json
@@ -27,25 +27,25 @@ from tourney.play.clock import Clock
 T = TypeVar("T")
 
 NOTE: Final = Struct("=?qqq")
-"""Whether a call is under way, then its match, its seat and its number."""
+"""Whether a call is running, then its match, seat and number."""
 BUSY: Final = 0
 KNOWN: Final = "known"
 THINK: Final = 60.0
-"""Seconds that a call may take where the run has no clock."""
+"""Seconds for a call in a run without a clock."""
 PATIENCE: Final = 2.0
-"""Seconds beyond its clock after which nobody waits for a call any longer."""
+"""Seconds beyond its clock after which a call counts as hanging."""
 STOPPED: Final = 2.0
-"""The same once the run is to stop."""
+"""Seconds for a call to return once the run is to stop."""
 BEAT: Final = 0.5
-"""The longest time between two looks that counts: a runner that was stopped saw nothing."""
+"""The longest time counted between two looks, because the runner itself may have been stopped."""
 BY_ITSELF: Final = frozenset(
     {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP}
 )
-"""Signals that a process gets by its own mistakes; any other may have come from outside."""
+"""Signals caused by a process's own errors; any other may have come from outside."""
 
 
 class Call(NamedTuple):
-    """A call of a class: in which match, for which seat, which one there."""
+    """A call of a class: its match, its seat, and its number within them."""
 
     match: int
     seat: Seat
@@ -53,10 +53,10 @@ class Call(NamedTuple):
 
 
 class UnwatchedCalls:
-    """Calls of a class that nobody watches."""
+    """Calls a class without noting it."""
 
     def call(self, function: Callable[..., T], *given: Any, **more: Any) -> T:
-        """Call it; SystemExit where it would end this process with `os._exit`."""
+        """Call a function; raises SystemExit where it would end this process with `os._exit`."""
         real, caller = os._exit, (os.getpid(), get_ident())
 
         def leave(status: int) -> NoReturn:
@@ -72,7 +72,7 @@ class UnwatchedCalls:
 
 
 class WatchedCalls(UnwatchedCalls):
-    """The calls of one seat in one match."""
+    """Notes the calls of one seat in one match."""
 
     def __init__(self, notes: "CallNotes", match: int, seat: Seat) -> None:
         self._memory = notes.memory
@@ -82,7 +82,7 @@ class WatchedCalls(UnwatchedCalls):
         self._number = 0
 
     def call(self, function: Callable[..., T], *given: Any, **more: Any) -> T:
-        """Call it and note so; AgentFault instead if this call is known to end the process."""
+        """Note and make a call; AgentFault instead if this call is known to end the process."""
         self._number += 1
         if self._deadly and (
             fault := self._deadly.get(Call(self._match, self._seat, self._number))
@@ -96,7 +96,7 @@ class WatchedCalls(UnwatchedCalls):
 
 
 class CallNotes:
-    """What a worker tells its runner in a folder that both know."""
+    """The notes of a worker for its runner, in a folder that both know."""
 
     def __init__(self, folder: str) -> None:
         file = Path(folder) / str(os.getpid())
@@ -109,7 +109,7 @@ class CallNotes:
             self.deadly = {Call(*call): (code, words) for call, code, words in found}
 
     def watched(self, match: int, seat: Seat) -> WatchedCalls:
-        """What calls the class of a seat."""
+        """The object that calls the class of a seat."""
         return WatchedCalls(self, match, seat)
 
 
@@ -137,7 +137,7 @@ class CallWatch:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def tend(self, over: bool) -> None:
-        """Look at every worker; `over` says that the run is to stop, so that nobody is blamed."""
+        """Check every worker; if `over` the run is to stop, and hanging calls are not blamed."""
         now = monotonic()
         passed, self._looked = min(now - self._looked, BEAT), now
         seen: dict[int, tuple[Call, float]] = {}
@@ -152,9 +152,9 @@ class CallWatch:
         self._seen = seen
 
     def died(self, exits: Mapping[int, int]) -> None:
-        """Find out what workers died of, by process id and exit status.
+        """Find the calls in which workers died, given exit statuses by process id.
 
-        Where one dies, the others are ended with SIGTERM: that alone speaks against nobody.
+        When one worker dies, the others are ended with SIGTERM; that alone blames no call.
         """
         calls = {pid: call for pid, call in self._calls() if pid in exits}
         for pid, call in calls.items():
@@ -169,7 +169,7 @@ class CallWatch:
             self._forget(pid)
 
     def _blame(self, call: Call, code: str, words: str) -> None:
-        """Have this call of the class fail when the match is played again."""
+        """Make this call of the class a fault when the match is played again."""
         self._deadly[call] = code, words
         known = [[call, *fault] for call, fault in self._deadly.items()]
         file = Path(self.folder) / KNOWN
@@ -178,7 +178,7 @@ class CallWatch:
         part.replace(file)
 
     def _calls(self) -> Iterator[tuple[int, Call]]:
-        """The calls under way, by the process that makes them."""
+        """The running calls with the processes that make them."""
         for file in Path(self.folder).iterdir():
             note = file.read_bytes() if file.name.isdigit() else b""
             if len(note) == NOTE.size:

@@ -1,9 +1,9 @@
-"""Lines to and from a process, each with a deadline, none longer than a limit.
+"""Lines to and from a process, each with a deadline and a maximum length.
 
-Knows file descriptors and time, nothing of what the lines say. A line counts as late only if it
-is not there when somebody looks after the deadline, and if neither this process nor the other
-one was kept from running meanwhile: waiting is done in slices, and if a slice ends late, this
-process was kept from running. What the other side computed in such a slice is not given back.
+Knows file descriptors and time, but not the content of the lines. A line is late only if it has
+not arrived after the deadline, and if neither this process nor the other one was waiting for a
+core: this process waits in slices, and if a slice ends late, it was kept from running itself. Such
+time is granted to the other side, less what that side computed in the meantime.
 """
 
 import os
@@ -13,23 +13,23 @@ from time import monotonic
 from typing import Final, Protocol
 
 LINE: Final = 65_536
-"""Bytes of the longest line, its newline included."""
+"""Maximum length of a line in bytes, with its newline."""
 FIRST_MS: Final = 8
-"""The first slice of waiting, below the margin that is granted anyhow.
+"""The first slice of waiting, shorter than the margin that is granted anyway.
 
-A deadline before the next tick of the system's clock would make every wait dearer by half.
+A deadline before the next tick of the system's clock would make every wait slower by half.
 """
 BEATS: Final = (FIRST_MS / 1000, 0.064)
 """The first and the longest slice of waiting, in seconds."""
 NAP: Final = 0.002
-"""What a slice may end late without being called a stall; poll counts whole milliseconds."""
+"""How late a slice may end without counting as a stall; poll counts whole milliseconds."""
 STALLED: Final = BEATS[0] + NAP
 STALLS: Final = 1.0
-"""The most that is granted for stalls and queueing, in seconds a line."""
+"""The most that is granted for stalls and queueing, in seconds per line."""
 
 
 class LineTimeout(Exception):
-    """No line within the time there was."""
+    """No line arrived in time."""
 
 
 class ChannelClosed(Exception):
@@ -37,41 +37,41 @@ class ChannelClosed(Exception):
 
 
 class TooLong(Exception):
-    """A line has no end where it should have one."""
+    """A line is longer than allowed."""
 
 
 class Queue(Protocol):
-    """Knows for how long a process was kept from running by others."""
+    """Measures how long a process was kept from running by others."""
 
     def mark(self) -> None:
         """Count from now."""
 
     def since(self) -> float:
-        """Seconds since the mark."""
+        """Seconds in the queue since the mark."""
 
     def used(self) -> float:
-        """Seconds that it computed since the mark, or since this was last asked."""
+        """Seconds that it computed since the mark or the last call."""
 
 
 class NoQueue:
-    """Knows of nothing that would keep a process from running."""
+    """A queue time that is always zero."""
 
     def mark(self) -> None:
-        """Nothing is counted."""
+        """Do nothing."""
 
     def since(self) -> float:
-        """No time at all."""
+        """Always 0."""
         return 0.0
 
     def used(self) -> float:
-        """No time at all."""
+        """Always 0."""
         return 0.0
 
 
 class Channel:
-    """The pipes of one process; `death` can be read once it ended.
+    """The pipes of one process; descriptor `death` becomes readable when it ends.
 
-    `queue` knows for how long it was kept from running.
+    `queue` measures how long it was kept from running.
     """
 
     def __init__(self, put: int, get: int, death: int, queue: Queue | None = None) -> None:
@@ -96,7 +96,7 @@ class Channel:
     def send(self, data: bytes, seconds: float) -> None:
         """Write everything.
 
-        Raises LineTimeout if it is not read in time, ChannelClosed if the reader is gone.
+        Raises LineTimeout if it is not read in time, ChannelClosed if the reader has ended.
         """
         try:
             done = os.write(self._put, data)
@@ -108,7 +108,7 @@ class Channel:
             self._send_rest(data[done:], seconds)
 
     def _send_rest(self, data: bytes, seconds: float) -> None:
-        """Take what the other side says meanwhile: it may be waiting for that."""
+        """Write the rest; reads meanwhile, because the other side may be blocked in writing."""
         end = monotonic() + seconds
         while data:
             left = end - monotonic()
@@ -126,7 +126,7 @@ class Channel:
                     raise ChannelClosed from None
 
     def _feed(self) -> bool:
-        """Take what is there; False at the end of it."""
+        """Read what is available; False at the end of the stream."""
         try:
             data = os.read(self._get, LINE)
         except BlockingIOError:
@@ -134,7 +134,7 @@ class Channel:
         return self._take(data)
 
     def _take(self, data: bytes) -> bool:
-        """Cut into lines what was read; False for nothing, which is the end."""
+        """Split data into lines; False for no data, which is the end of the stream."""
         if not data:
             return False
         first, *more = data.split(b"\n")
@@ -149,30 +149,30 @@ class Channel:
         return True
 
     def waiting(self) -> bool:
-        """Whether something came that nobody has waited for."""
+        """Whether data arrived before it was asked for."""
         return bool(self._lines) or bool(self._reader.poll(0))
 
     def pending(self) -> list[bytes]:
-        """Lines that came without being waited for."""
+        """Lines that arrived before they were asked for."""
         self._feed()
         lines = list(self._lines)
         self._lines.clear()
         return lines
 
     def allow(self, seconds: float) -> None:
-        """The time for what is received next, counted from now: the last byte was sent."""
+        """Set the time for the next line, counted from now, when the last byte was sent."""
         self._began = monotonic()
         self._allowed = seconds
         self._granted = 0.0
 
     @property
     def heard(self) -> float:
-        """When somebody last listened, by the monotonic clock."""
+        """The time of the last read, by the monotonic clock."""
         return self._ended
 
     @property
     def spent(self) -> float:
-        """Seconds from `allow` to the line received, less what was granted back."""
+        """Seconds from `allow` to the received line, less the granted time."""
         return min(self._ended - self._began - self._granted, self._allowed)
 
     @property
@@ -182,7 +182,7 @@ class Channel:
     def receive(self) -> bytes:
         """The next line, without its newline.
 
-        Raises LineTimeout, ChannelClosed or TooLong if there is none.
+        Raises LineTimeout, ChannelClosed or TooLong.
         """
         if self._lines:
             return self._lines.popleft()
@@ -194,7 +194,7 @@ class Channel:
         if ready:
             data = os.read(self._get, LINE)
             if not self._length and 0 < data.find(b"\n") + 1 == len(data) < LINE:
-                return data[:-1]  # one whole line, as nearly always
+                return data[:-1]  # one whole line, the usual case
             if not self._take(data):
                 raise ChannelClosed
         if not self._lines:
@@ -202,7 +202,7 @@ class Channel:
         return self._lines.popleft()
 
     def _wait(self) -> None:
-        """In growing slices; what the other side waited for a core meanwhile is granted."""
+        """Wait in growing slices; grants the time that the other side waited for a core."""
         longest, queued = BEATS[0], 0.0
         self.queue.mark()
         while True:
@@ -218,19 +218,19 @@ class Channel:
                 return
 
     def _look(self, beat: float) -> bool:
-        """Wait for a slice; whether there is a line."""
+        """Wait for one slice; whether a line has arrived."""
         before = self._ended = monotonic()
         ready = self._watcher.poll(1000 * beat)
         self._ended = monotonic()
         if ready and not (ready[0][0] == self._get and self._feed()) and not self._lines:
-            self._last_words()
+            self._read_rest()
         overslept = self._ended - before - beat - NAP
         if overslept > 0 or not self._lines:
             self._grant(overslept - self.queue.used())
         return bool(self._lines)
 
-    def _last_words(self) -> None:
-        """It has ended; what it wrote before may have come since we looked."""
+    def _read_rest(self) -> None:
+        """Read what an ended process wrote before its end; ChannelClosed if there is no line."""
         if not self._feed() or not self._lines:
             raise ChannelClosed
 

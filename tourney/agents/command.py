@@ -1,7 +1,7 @@
-"""From `cmd:"./mybot --fast"` to a bot that plays: words, files, version, processes.
+"""Turns `cmd:"./mybot --fast"` into a bot that plays: words, files, version, processes.
 
-A command that cannot be found is said here, before a match begins. One that can be found and does
-not start is a fault like any other: it costs its matches and nothing else.
+A command that cannot be found is an error before the first match. A command that is found but does
+not start is a fault like any other: it costs the bot its matches.
 """
 
 import hashlib
@@ -43,27 +43,27 @@ def load_command(
     patience: WireLimits | None = None,
     channel: type[Channel] = Channel,
 ) -> LoadedBot:
-    """The bot that a command names; one process of it is started and asked who it is.
+    """Load the bot that a command names; starts one process of it to read its hello.
 
-    `channel` carries the lines; tests have their own.
+    `channel` is the class that carries the lines; botlab has its own.
     """
     words = command_words(target)
     limits, lacks = possible(limits, words)
     processes = Processes(words, limits, patience or WireLimits(), channel)
     try:
-        said = processes.hello()
+        hello = processes.hello()
     except AgentFault:
-        said = Hello(want=frozenset({"events"}))
+        hello = Hello(want=frozenset({"events"}))
     try:
-        version, games = _version(target, said, words), known_games(target, said.games)
+        version, games = _version(target, hello, words), known_games(target, hello.games)
     except UsageFault:
         processes.close()
         raise
     return LoadedBot(
         target,
         version,
-        partial(ProcessAgent, processes, version, "events" in said.want),
-        said.reproducible,
+        partial(ProcessAgent, processes, version, "events" in hello.want),
+        hello.reproducible,
         close=processes.close,
         stderr=processes.stderr,
         games=games,
@@ -72,12 +72,12 @@ def load_command(
 
 
 def command_words(target: str) -> list[str]:
-    """Program and arguments; UsageFault if they cannot be told apart, NotFound without program."""
+    """Program and arguments; UsageFault for a command that cannot be split, NotFound."""
     check_target(target)
     text = target.removeprefix(PREFIX)
     try:
         words = shlex.split(text)
-        # Quotes around the whole command, as in a file: the shell has not taken them away.
+        # Quotes around the whole command, as in a TOML file, where no shell removes them.
         if len(words) == 1 and not os.path.exists(words[0]):
             words = shlex.split(words[0])
     except ValueError as error:
@@ -105,25 +105,25 @@ def _missing(target: str, program: str) -> NotFound | UsageFault:
 
 
 def absent_files(target: str) -> list[str]:
-    """The arguments of a command that are written like relative paths and lead nowhere."""
+    """The arguments of a command that look like relative paths but do not exist."""
     words = [word for word in command_words(target)[1:] if RELATIVE.fullmatch(word)]
     return [word for word in words if not os.path.exists(word)]
 
 
-def _version(target: str, said: Hello, words: Sequence[str]) -> str:
-    """What it says itself, else what git says of its folder, else a hash of its files."""
-    if not said.version:
+def _version(target: str, hello: Hello, words: Sequence[str]) -> str:
+    """The version that the bot declares, or else the one of its files."""
+    if not hello.version:
         return version_of_files(words)
-    if not VERSION.fullmatch(said.version):
+    if not VERSION.fullmatch(hello.version):
         raise UsageFault(
-            f"bot {quoted(target)} declares an invalid version {quoted(said.version)}; "
+            f"bot {quoted(target)} declares an invalid version {quoted(hello.version)}; "
             f"{VERSION_FORM}"
         )
-    return said.version
+    return hello.version
 
 
 def version_of_files(words: Sequence[str]) -> str:
-    """By the files that a command names: the commit that holds them as they are, else a hash."""
+    """The git commit that contains the files of a command unchanged, or else their hash."""
     files = [Path(word) for word in words if os.path.isfile(word)]
     interpreted = len(files) > 1 and files[0] == Path(words[0]) and files[0].is_absolute()
     commits = {_described(file) for file in (files[1:] if interpreted else files)}
@@ -136,7 +136,7 @@ def version_of_files(words: Sequence[str]) -> str:
 
 
 def _content(file: Path) -> bytes:
-    """What is in a file; the name of one that may be run and not read."""
+    """The content of a file; its name if it may be run but not read."""
     try:
         return file.read_bytes()
     except OSError:
@@ -144,7 +144,7 @@ def _content(file: Path) -> bytes:
 
 
 def _described(file: Path) -> str:
-    """What git says of the folder of a file; empty if it is not there as git knows it."""
+    """git's description of the folder of a file; empty if git does not track the file unchanged."""
     folder = str(file.resolve().parent)
     if not _git(folder, "ls-files", "--", file.name):
         return ""
@@ -156,7 +156,7 @@ def _described(file: Path) -> str:
 def _git(folder: str, *words: str) -> str:
     environment = {key: text for key, text in os.environ.items() if not key.startswith("GIT_")}
     try:
-        told = subprocess.run(
+        done = subprocess.run(
             ["git", "-C", folder, *words],
             env=environment,
             capture_output=True,
@@ -165,4 +165,4 @@ def _git(folder: str, *words: str) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return told.stdout.decode("utf-8", "replace").strip() if told.returncode == 0 else ""
+    return done.stdout.decode("utf-8", "replace").strip() if done.returncode == 0 else ""

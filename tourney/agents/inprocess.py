@@ -1,7 +1,7 @@
 """Agents that run in this process: the built-in bots and Python classes of a user.
 
-A user's class gets texts and its seat's view, never a State or a Game. Knows nothing of where a
-bot comes from; `loader` does.
+A user's class gets texts and its seat's view, never a State or a Game. Does not know where a bot
+comes from; `loader` does.
 """
 
 import inspect
@@ -16,7 +16,7 @@ from tourney.play.agent import AgentFault, Seating
 
 
 class BuiltIn:
-    """A built-in bot: it looks for itself, and chooses from the legal list."""
+    """A built-in bot: reads the observation directly and chooses from the legal moves."""
 
     listens = False
     trusted = True
@@ -25,27 +25,27 @@ class BuiltIn:
     def __init__(self, bot: Bot, version: str) -> None:
         self.version = version
         self.choose: Callable[[Observation[Any]], Any]
-        """What the bot chooses, once the match has begun."""
+        """The bot's choice; set when the match starts."""
         self._bot = bot
 
     def start(self, seating: Seating) -> None:
-        """Take the bot's own luck."""
+        """Give the bot its random generator."""
         self.choose = partial(self._bot.choose, rng=seating.luck.rng())
 
     def event(self, number: int, seat: Seat, text: str) -> None:
-        """Nothing: the view tells a built-in bot enough."""
+        """Do nothing: a built-in bot needs only the view."""
 
     def blamed(self, fault: AgentFault, out: bool) -> None:
-        """Nothing: there is nobody to tell."""
+        """Do nothing."""
 
     def end(self, outcome: Outcome) -> None:
-        """Nothing: a bot plays one match."""
+        """Do nothing."""
 
 
 class PythonClass:
     """A user's class with `choose(view, legal)`; one instance plays one match.
 
-    `want` is what it is to be told, in the words of the line protocol.
+    `want` is what it receives, in the words of the line protocol.
     """
 
     trusted = False
@@ -59,10 +59,10 @@ class PythonClass:
         self._bot: Any = None
         self._game: Game[Any]
         self.watched = UnwatchedCalls()
-        """What calls the class."""
+        """The object that calls the class."""
 
     def start(self, seating: Seating) -> None:
-        """Make the bot; its `start`, if it has one, hears the game, the seat and the rules."""
+        """Create the bot; its `start`, if it has one, gets the game, the seat and the rules."""
         self._game = seating.game
         self._bot = self.watched.call(self._make)
         start = getattr(self._bot, "start", None)
@@ -70,7 +70,7 @@ class PythonClass:
             game = seating.game
             rules = f"{game.name}/{game.version}"
             given = (game.name, seating.seat, seating.seats, rules)
-            self.watched.call(start, *given, **_taken(start, seating))
+            self.watched.call(start, *given, **_extras(start, seating))
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Pass on an entry of the log."""
@@ -88,10 +88,10 @@ class PythonClass:
         return moves[answer] if answer in moves else _parsed(self._game, answer)
 
     def blamed(self, fault: AgentFault, out: bool) -> None:
-        """Nothing: a class has no ear for that."""
+        """Do nothing: a class has no method for it."""
 
     def end(self, outcome: Outcome) -> None:
-        """Tell the result, if the bot wants to know."""
+        """Pass the result to the bot's `end`, if it has one."""
         end = getattr(self._bot, "end", None)
         if end is not None:
             places, scores = list(outcome.places), list(outcome.scores)
@@ -105,8 +105,8 @@ def _parsed(game: Game[Any], answer: str) -> Any:
         raise AgentFault("illegal", f"{answer[:80]!r} is not a move: {error}") from None
 
 
-def _taken(start: Callable[..., Any], seating: Seating) -> dict[str, Any]:
-    """What else a bot's `start` names as parameters."""
+def _extras(start: Callable[..., Any], seating: Seating) -> dict[str, Any]:
+    """The optional arguments that a bot's `start` names as parameters."""
     pairs = (pair.partition("=") for pair in seating.game.options_text(seating.options).split())
     clock = seating.clock
     times = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}

@@ -1,6 +1,6 @@
-"""What the process of a bot may take and see, and what this machine cannot give.
+"""The limits of a bot's process: its resources, what it sees, and what this machine lacks.
 
-Knows how a command is wrapped; starts nothing but one probe of the wrapper.
+Knows how a command is wrapped; starts only one probe of the wrapper.
 """
 
 import os
@@ -18,17 +18,17 @@ from tourney.agents.bubblewrap import SCRATCH, ConfinedCommand
 
 LEVELS: Final = ("none", "limits", "bwrap")
 KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ")
-"""What a bot sees of the environment."""
+"""Environment variables that a bot sees."""
 
 HIDDEN: Final = "TOURNEY_HIDDEN"
-"""Names the database of the run to all processes of this program, and to no bot."""
+"""Variable with the database of the run, for processes of this program but not for bots."""
 MB: Final = 1 << 20
 SCRATCH_MB: Final = 256
-"""What temporary folders of a bot hold where its memory has no limit."""
+"""Size of a bot's temporary folders if its memory is not limited, in MB."""
 PROCESSES: Final = 64
-"""How many processes a bot may be."""
+"""Maximum number of processes of a bot."""
 THREADS: Final = 512
-"""How many threads whoever runs the bot may have beyond those there are."""
+"""Maximum number of threads that the user may have beyond the present ones."""
 LEFT_RUNNING: Final = "processes that a bot starts in a new session keep running after its end"
 FIXED: Final = {
     "RLIMIT_CORE": 0,
@@ -40,7 +40,7 @@ FIXED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How a bot is held: `isolation` none, limits or bwrap; 0 for `memory_mb` is no limit."""
+    """Limits of a bot: `isolation` is none, limits or bwrap; `memory_mb` 0 means no limit."""
 
     memory_mb: int = 0
     isolation: str = "limits"
@@ -49,8 +49,8 @@ class Limits:
     def resources(self) -> dict[str, int]:
         """Limits by their names in the module `resource`.
 
-        Memory is counted as data, not as address space, which some languages reserve by
-        gigabytes and never use.
+        Memory is counted as data, not as address space: some languages reserve gigabytes of
+        that and never use them.
         """
         if self.isolation == "none":
             return {}
@@ -59,7 +59,7 @@ class Limits:
 
 
 def environment(limits: Limits, *, apart: bool) -> dict[str, str]:
-    """The environment of a bot; hashes are the same every time, so that sets are."""
+    """The environment of a bot; a fixed hash seed makes Python's sets reproducible."""
     if limits.isolation == "none":
         return dict(os.environ)
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
@@ -68,9 +68,9 @@ def environment(limits: Limits, *, apart: bool) -> dict[str, str]:
 
 
 def possible(limits: Limits, words: Sequence[str] = ()) -> tuple[Limits, tuple[str, ...]]:
-    """The limits as far as this machine can set them, and what it lacks in one line each.
+    """The limits that this machine can set, and one line for each that it cannot.
 
-    With bubblewrap also what the command of a bot names and the bot will not see.
+    With bubblewrap also one line for each named folder that the bot will not see.
     """
     lacks = []
     if limits.isolation == "bwrap" and (why := _no_bwrap()):
@@ -104,19 +104,19 @@ def _no_bwrap() -> str:
         tried = subprocess.run(words, capture_output=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return " ".join(str(error).split())
-    said = " ".join(tried.stderr.decode("utf-8", "replace").split())
-    if "nknown option" in said:
+    error_text = " ".join(tried.stderr.decode("utf-8", "replace").split())
+    if "nknown option" in error_text:
         return "its version is older than 0.8"
-    return "" if tried.returncode == 0 else said or f"exit status {tried.returncode}"
+    return "" if tried.returncode == 0 else error_text or f"exit status {tried.returncode}"
 
 
 def _root() -> bool:
-    """Root's processes are not limited in number by the system; the supervisor counts them."""
+    """Whether this is root, whose number of processes the system does not limit."""
     return os.geteuid() == 0
 
 
 def _tasks_of_mine() -> int:
-    """How many threads of this user there are, which the system's limit counts together."""
+    """The number of this user's threads, which the system's limit counts together."""
     mine, count = os.getuid(), 0
     for path in Path("/proc").glob("[0-9]*/task"):
         try:
@@ -127,7 +127,7 @@ def _tasks_of_mine() -> int:
 
 
 def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str, object]:
-    """What a supervisor has to know of a bot; `apart` gives it namespaces of its own."""
+    """The settings for a bot's supervisor; with `apart` the bot gets its own namespaces."""
     held, wrapped = limits.isolation != "none", limits.isolation == "bwrap"
     scratch = (limits.memory_mb or SCRATCH_MB) * MB
     command = _confined(words)
@@ -152,7 +152,7 @@ def _confined(words: Sequence[str]) -> ConfinedCommand:
 
 @contextmanager
 def hidden(file: str) -> Iterator[None]:
-    """Hide a file from bots under bwrap, those of worker processes included, for as long."""
+    """Hide a file from bots under bwrap within the context, also in worker processes."""
     before = os.environ.get(HIDDEN)
     os.environ[HIDDEN] = os.path.abspath(file)
     try:
@@ -165,10 +165,10 @@ def hidden(file: str) -> Iterator[None]:
 
 
 def _roots(command: ConfinedCommand) -> dict[str, list[str]]:
-    """Folders for temporary files that a bot has its own of, and what it still finds in them.
+    """Temporary folders that are replaced for a bot, with the entries that it still sees in them.
 
-    That is whatever holds the program, its files, the folder of the run or the home. A folder
-    that is one of these itself stays as it is.
+    Those contain the program, its files, the folder of the run or the home. A folder that is one
+    of these itself is not replaced.
     """
     files = {command.folder, command.home, *command.program, *command.named}
     files |= {os.path.realpath(file) for file in files}

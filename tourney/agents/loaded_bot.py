@@ -1,6 +1,6 @@
-"""A bot as runs know it: a target that was found, and what makes an agent of it.
+"""A bot as runs know it: its target, its version, and the function that makes its agents.
 
-Knows nothing of where bots come from.
+Does not depend on where bots come from.
 """
 
 import re
@@ -15,13 +15,13 @@ from tourney.domain.texts import is_text
 from tourney.play.agent import Agent
 
 TARGET: Final = 1 << 14
-"""Characters of the longest target."""
+"""Maximum length of a target."""
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
 VERSION_FORM: Final = "use 1 to 40 letters, digits, '.', '+', '_' and '-'"
 
 
 def _nothing() -> None:
-    """What closing a bot in this process takes."""
+    """Do nothing: a bot in this process needs no closing."""
 
 
 def _silence() -> str:
@@ -32,13 +32,13 @@ def _silence() -> str:
 class LoadedBot:
     """A bot that can take a seat: `sit` makes one agent for one match on a given deal.
 
-    Whatever tells deals apart will do as the deal. No two agents for one deal share a process or an
-    instance of a class, for it would remember the cards of others from another seating.
-    `reproducible` says whether its choices follow from its own luck alone, not from a clock.
-    Processes it runs in live from match to match; `close` ends them. `stderr` is what they said
-    aside since it was last asked, the end of it if it was much. `games` are those it plays;
-    `lacks` tells in one line each what was asked for and cannot be had on this machine. `inside`
-    says that code of others runs in the process that plays.
+    The deal can be any value that differs between deals. Two agents for one deal never share a
+    process or an instance of a class, because it would remember the cards of others from another
+    seating. `reproducible`: its choices follow from its random generator alone, not from a clock.
+    Its processes live from match to match; `close` ends them. `stderr` returns what they wrote
+    there since the last call, at most the end of it. `games` are those it plays; `lacks` has one
+    line for each setting that this machine does not support. `inside`: code of a user runs in the
+    process that plays.
     """
 
     target: str
@@ -53,7 +53,7 @@ class LoadedBot:
 
 
 def check_target(target: str) -> None:
-    """UsageFault for a target that is too long to be one, or could not be stored."""
+    """Raise UsageFault for a target that is too long or cannot be stored."""
     if not is_text(target):
         raise UsageFault(f"the target of bot {quoted(target)} is not UTF-8 text; rename the file")
     if len(target) > TARGET:
@@ -64,16 +64,16 @@ def check_target(target: str) -> None:
 
 
 def check_path(path: str) -> str:
-    """What to do about a path that leads nowhere."""
+    """The remedy for a path that does not exist."""
     if Path(path).is_absolute():
         return "check the path"
     return "check the path, which is relative to the folder where the command is run"
 
 
-def known_games(target: str, said: Sequence[str]) -> tuple[str, ...]:
-    """The games a bot says it plays, those of them that there are; all if it does not say."""
-    known = tuple(game for game in said if game in GAMES)
-    if said and not known:
-        shown = ", ".join(map(quoted, said[:5]))
+def known_games(target: str, declared: Sequence[str]) -> tuple[str, ...]:
+    """The known games among those that a bot declares; all games if it declares none."""
+    known = tuple(game for game in declared if game in GAMES)
+    if declared and not known:
+        shown = ", ".join(map(quoted, declared[:5]))
         raise UsageFault(f"bot {quoted(target)} plays none of tourney's games; it names {shown}")
     return known or tuple(GAMES)

@@ -1,7 +1,7 @@
-"""From a target to what plays: built-in names, Python files, classes in packages, entry points.
+"""Loads the bot that a target names: a built-in name, a Python file, a class or an entry point.
 
-Everything that can be wrong with a target is said here, before a match begins. Knows nothing of
-runs; never calls a bot's code but to load it.
+Every error in a target is reported here, before a match begins. Does not depend on runs; calls a
+bot's code only to load it.
 """
 
 import hashlib
@@ -39,16 +39,16 @@ UNLIMITED: Final = Limits()
 
 
 def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
-    """What a target names; UsageFault or NotFound says why it cannot play.
+    """The bot that a target names; UsageFault or NotFound if it cannot be loaded.
 
-    `limits` hold for what runs in processes of its own, which go on until the bot is closed.
+    `limits` apply to a bot with its own processes, which run until the bot is closed.
     """
     check_target(target)
     name, _, settings = target.partition(":")
     if name in BOTS:
         return _built_in(target, name, settings)
     if target.startswith("cmd:"):
-        from tourney.agents.command import load_command  # costs time, which other bots spare
+        from tourney.agents.command import load_command  # slow to import, only for programs
 
         return load_command(target, limits)
     if name.endswith(".py"):
@@ -68,7 +68,7 @@ def is_built_in(target: str) -> bool:
 
 
 def _unknown(target: str) -> UsageFault:
-    """Says what may have been meant: a program, the Python file of a folder, a built-in bot."""
+    """The error for an unknown target, with the program, file or built-in bot it may mean."""
     path, near = Path(target), get_close_matches(target, BOTS, 1)
     for file in (path / "bot.py", Path(f"{target}.py")):
         if file.is_file():
@@ -84,7 +84,7 @@ def _unknown(target: str) -> UsageFault:
 
 
 def load_afresh(target: str) -> LoadedBot:
-    """The same with nothing left over from loading it before, a module's variables included."""
+    """Load a bot without reusing anything from before, not even the variables of its module."""
     name, _, settings = target.partition(":")
     if name not in BOTS and not name.endswith(".py"):
         found = entry_points(group=ENTRY_POINTS, name=name)
@@ -188,7 +188,7 @@ def _loaded(target: str, found: Any, digest: str) -> LoadedBot:
 
 
 def _want(found: Any) -> tuple[str, ...]:
-    """What a class says that it wants; else view, legal, and events if it has a method for them."""
+    """What a class declares that it wants; by default view, legal, and events if it has `event`."""
     want = getattr(found, "want", None)
     if want is not None:
         return tuple(want)

@@ -1,4 +1,4 @@
-"""What the runner says in the line protocol `tmbp/1`: every message as one line of text.
+"""The messages of the runner in the line protocol `tmbp/1`, each as one line of text.
 
 Knows neither processes nor answers.
 """
@@ -18,33 +18,33 @@ from tourney.play.clock import Timer
 PROTOCOL: Final = "tmbp/1"
 WANTS: Final = ("events", "view", "legal")
 LISTED: Final = 500
-"""With more legal moves than that only their number is told."""
+"""With more legal moves than this, a request contains only their number."""
 
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class RequestParts(NamedTuple):
-    """What a bot wants of a request, and the texts of the legal moves, made if it wants them."""
+    """The parts of a request that a bot wants; the texts of legal moves are made on demand."""
 
     want: Collection[str]
     legal: Callable[[], Sequence[str]]
 
 
 def message(kind: str, **fields: Any) -> str:
-    """Any message."""
+    """A message of any kind."""
     return encode({"t": kind, **fields}) + "\n"
 
 
 def hello() -> str:
-    """The first words."""
+    """The greeting of the runner."""
     games = [f"{game.name}/{game.version}" for game in GAMES.values()]
     runner, limits = f"tourney {__version__}", {"line": LINE}
     return message("hello", proto=PROTOCOL, runner=runner, games=games, limits=limits)
 
 
 def match(seating: Seating) -> str:
-    """A match begins."""
+    """The start of a match."""
     game, clock = seating.game, seating.clock
     pairs = (pair.partition("=") for pair in game.options_text(seating.options).split())
     limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}
@@ -67,12 +67,12 @@ def event(match: str, number: int, seat: Seat, text: str) -> str:
 
 
 def request(match: str) -> str:
-    """How every request of a match begins, up to the place of its id."""
+    """The beginning of every request of a match, up to its id."""
     return f'{{"t":"act","m":"{match}","id":'
 
 
 def act(begun: str, observation: Observation[Any], timer: Timer, asked: RequestParts) -> str:
-    """The seat owes a move; `begun` are match, id and the last entry told before."""
+    """A request for a move; `begun` is its text up to the number of the last event sent before."""
     line = f'{begun},"phase":"{observation.phase()}"'
     if "view" in asked.want:
         line += f',"view":{encode(observation.view())}'
@@ -86,11 +86,11 @@ def act(begun: str, observation: Observation[Any], timer: Timer, asked: RequestP
 
 
 def legal(match: str, number: int, texts: Sequence[str]) -> str:
-    """The list that was asked for."""
+    """The list of legal moves that a bot asked for."""
     return message("legal", m=match, id=number, legal=list(texts))
 
 
 def end(match: str, outcome: Outcome) -> str:
-    """The match is over."""
+    """The end of a match."""
     places, scores = list(outcome.places), list(outcome.scores)
     return message("end", m=match, places=places, scores=scores, reason=outcome.reason)

@@ -1,9 +1,9 @@
-"""Namespaces of the Linux kernel: a bot sees no process but its own, and no other sees it.
+"""Namespaces of the Linux kernel: a bot sees only its own processes, and other bots cannot see it.
 
-`separate` gives this process namespaces of users, process ids and System V memory. Whatever it
-starts afterwards cannot see, signal or trace a process outside. `furnish` then gives one of those
-processes a /proc of its own and temporary folders of limited size. Both raise OSError where the
-system does not allow it. Imports nothing but the standard library.
+`separate` gives this process new namespaces of users, process ids and System V memory. Processes
+that it starts afterwards cannot see, signal or trace a process outside. `furnish` then gives one
+of them its own /proc and temporary folders of limited size. Both raise OSError where the system
+does not allow it. Imports only the standard library.
 """
 
 import ctypes
@@ -34,7 +34,7 @@ KEPT_FLAGS: Final = {
     "nodiratime": 1 << 11,
     "relatime": 1 << 21,
 }
-"""Options of a mount that must be given again when another one is changed."""
+"""Options of a mount that must be repeated when another option is changed."""
 
 DEATH_SIGNAL: Final = 1
 DUMPABLE: Final = 4
@@ -46,7 +46,7 @@ FILE_CAPABILITIES: Final = frozenset(range(5))
 """CHOWN, DAC_OVERRIDE, DAC_READ_SEARCH, FOWNER, FSETID: how root reads and writes any file."""
 
 KERNEL: Final = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
-"""Where the kernel is given orders."""
+"""Files that control the kernel."""
 LOCKED: Final = frozenset(
     {
         *(b"tmpfs", b"ramfs", b"devtmpfs"),
@@ -55,7 +55,7 @@ LOCKED: Final = frozenset(
     }
 )
 """File systems that become read-only: files in memory, which no limit of a process counts, and
-files by which the kernel is given orders, to freeze the processes of a group for example."""
+files that control the kernel, for example to freeze the processes of a group."""
 INODES: Final = 65_536
 DESCRIPTORS: Final = 1 << 20
 
@@ -75,9 +75,9 @@ def prctl(option: int, value: int) -> None:
 
 
 def separate() -> None:
-    """Give this process namespaces of its own; whoever is outside has to call `map_ids` then.
+    """Give this process its own namespaces; a process outside must then call `map_ids`.
 
-    Of process ids it is its children that get the new one; the first of them must be `first`.
+    The new namespace of process ids applies to its children; `first` must start the first of them.
     """
     _call("unshare", NEW_USERS | NEW_PROCESSES | NEW_MEMORY)
 
@@ -105,7 +105,7 @@ def _write(path: str, text: str) -> None:
 
 
 def forbid_more() -> None:
-    """No further namespace of users: in one of those a bot could mount memory without a limit."""
+    """Forbid further namespaces of users, in which a bot could mount memory without a limit."""
     with suppress(OSError):  # /proc is read-only in some containers, which forbid it themselves
         _write("/proc/sys/user/max_user_namespaces", "0")
 
@@ -121,7 +121,7 @@ def first() -> int:
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)  # which process 1 of a namespace ignores
-        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # orphans come here and need nobody
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel then reaps orphans itself
         os.closerange(0, DESCRIPTORS)
         while os.path.exists(f"/proc/{parent}"):
             signal.pause()
@@ -130,11 +130,11 @@ def first() -> int:
 
 
 def furnish(size: int, roots: Mapping[str, Sequence[str]]) -> None:
-    """Give this process its own /proc, terminals and temporary folders; drop what root can do.
+    """Give this process its own /proc, terminals and temporary folders; drop root's privileges.
 
-    Every folder of `roots` is replaced by an empty one, in which the entries that stand beside it
-    are to be found as before. All of them together hold `size` bytes. Other file systems that are
-    in memory, or lead into the kernel, become read-only, except one that holds the working folder.
+    Every folder in `roots` is replaced by an empty one that contains only the listed entries. All
+    of them together hold `size` bytes. Other file systems that are in memory or control the kernel
+    become read-only, except one that contains the working folder.
     """
     here = os.getcwd()
     _call("unshare", NEW_MOUNTS)
@@ -161,14 +161,14 @@ def _mount(
 
 
 def _protect_kernel() -> None:
-    """Root may write settings of the kernel because it owns their files; here it must not."""
+    """Make settings of the kernel read-only, which root could change because it owns the files."""
     for path in filter(os.path.exists, KERNEL if os.getuid() == 0 else ()):
         _mount(path, path, None, BIND)
         _mount(None, path, None, BIND | REMOUNT | READ_ONLY | NO_SETUID | NO_DEVICES | NO_PROGRAMS)
 
 
 def _replace(size: int, roots: Sequence[str]) -> None:
-    """Mount one file system of limited size, and a folder of it over each root."""
+    """Mount one file system of limited size, and one of its folders over each root."""
     if not roots:
         return
     base = roots[0]
@@ -182,7 +182,7 @@ def _replace(size: int, roots: Sequence[str]) -> None:
 
 
 def _put_back(entry: str, found: int) -> None:
-    """Show an entry of a folder that was replaced where it was before."""
+    """Mount an entry of a replaced folder at its old path."""
     source = f"/proc/self/fd/{found}"
     if os.path.isdir(source):
         os.mkdir(entry)
@@ -193,7 +193,7 @@ def _put_back(entry: str, found: int) -> None:
 
 
 def _lock_files(roots: Mapping[str, Sequence[str]]) -> None:
-    """Make other file systems read-only that are in memory or lead into the kernel."""
+    """Make other file systems in memory, or controlling the kernel, read-only."""
     kept = (*roots, *(entry for entries in roots.values() for entry in entries), "/dev/pts")
     here = os.getcwd()
     for place, flags in list(_writable_mounts()):
@@ -207,7 +207,7 @@ def _within(path: str, folder: str) -> bool:
 
 
 def _writable_mounts() -> Iterator[tuple[str, int]]:
-    """Where such files can be written, and the flags of that mount."""
+    """The writable mounts of such file systems, and their flags."""
     with open("/proc/self/mountinfo", "rb") as file:
         for line in file:
             before, _, after = line.partition(b" - ")
@@ -219,7 +219,7 @@ def _writable_mounts() -> Iterator[tuple[str, int]]:
 
 
 def _drop_powers() -> None:
-    """Leave root nothing but its access to files, now and in what it starts."""
+    """Drop all privileges of root but its access to files, also for processes it starts."""
     for capability in range(64):
         if capability not in FILE_CAPABILITIES:
             with suppress(OSError):  # there are fewer of them

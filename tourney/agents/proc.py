@@ -1,7 +1,6 @@
-"""Processes and what they hold, as Linux shows it under /proc.
+"""Processes and their memory, read from Linux's /proc.
 
-Without /proc there is nothing to be seen, which is answered by nothing. Imports nothing but the
-standard library.
+Without /proc all results are empty or 0. Imports only the standard library.
 """
 
 import os
@@ -15,10 +14,10 @@ SECTOR: Final = 512
 
 
 def seen_descendants(ancestor: int) -> list[int]:
-    """Processes that came from `ancestor`, found in a time that only their own number decides.
+    """Descendants of `ancestor`, found in a time that depends on their number alone.
 
-    A process whose sibling ends in the same instant may be missed; the next look finds it. For
-    ending a whole family use `descendants`.
+    A process whose sibling ends in the same instant may be missed; the next call finds it. To end
+    all descendants use `descendants`.
     """
     family = _children(ancestor)
     if family is None:
@@ -29,7 +28,7 @@ def seen_descendants(ancestor: int) -> list[int]:
 
 
 def _children(pid: int) -> list[int] | None:
-    """The children of a process that the system lists; None where it lists none."""
+    """The children of a process; None if the system does not list them."""
     found: list[int] = []
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -41,7 +40,7 @@ def _children(pid: int) -> list[int] | None:
 
 
 def descendants(ancestor: int) -> list[int]:
-    """Every process that came from `ancestor` and has not ended."""
+    """All descendants of `ancestor` that have not ended."""
     children: dict[int, list[int]] = {}
     for name in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
         if name.isdigit() and (found := _parent(name)) is not None:
@@ -54,7 +53,7 @@ def descendants(ancestor: int) -> list[int]:
 
 
 def _parent(pid: str) -> int | None:
-    """Whose child a process is; None if it is gone or only its exit status is left."""
+    """The parent of a process; None if it has ended or is a zombie."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             state, parent = file.read().rpartition(b")")[2].split()[:2]
@@ -64,7 +63,7 @@ def _parent(pid: str) -> int | None:
 
 
 def threads() -> int:
-    """How many threads there are on the machine, as a cheap sign of new processes."""
+    """The number of threads on the machine, a cheap sign of new processes."""
     try:
         with open("/proc/loadavg", "rb") as file:
             return int(file.read().split()[3].partition(b"/")[2])
@@ -73,7 +72,7 @@ def threads() -> int:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory that a process holds."""
+    """Bytes of resident memory of a process."""
     try:
         with open(f"/proc/{pid}/statm", "rb") as file:
             return int(file.read().split()[1]) * resource.getpagesize()
@@ -82,7 +81,7 @@ def resident(pid: int) -> int:
 
 
 def share(pid: int) -> int:
-    """Bytes of memory that a process holds, its part of what it shares; slower to find out."""
+    """Bytes of memory of a process, shared pages counted in part; slower than `resident`."""
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             sizes = [line.split()[1] for line in file if line.startswith(b"Pss:")]
@@ -91,17 +90,17 @@ def share(pid: int) -> int:
     return KILOBYTE * sum(map(int, sizes))
 
 
-def in_files(kin: Iterable[int], folders: Iterable[str]) -> int:
-    """Bytes of memory that processes hold in files, those in `folders` and those without a name."""
+def in_files(pids: Iterable[int], folders: Iterable[str]) -> int:
+    """Bytes of memory that processes use in files: in `folders`, and in files without a name."""
     held: dict[tuple[int, int], int] = {}
-    for pid in kin:
+    for pid in pids:
         held.update(_in_folders(pid, folders))
         held.update(_without_name(pid))
     return sum(held.values())
 
 
 def _in_folders(pid: int, folders: Iterable[str]) -> Iterator[tuple[tuple[int, int], int]]:
-    """The file systems that a process finds there and this one does not, and their size."""
+    """File systems that a process sees in `folders` and this one does not, with their used size."""
     for folder in folders:
         with suppress(OSError):
             path = f"/proc/{pid}/root{folder}"
@@ -119,7 +118,7 @@ def _device(folder: str) -> int:
 
 
 def _without_name(pid: int) -> Iterator[tuple[tuple[int, int], int]]:
-    """Files in memory that only a descriptor leads to, and their size."""
+    """Files in memory that are reachable only by a descriptor, and their size."""
     with suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
         for entry in entries:
             with suppress(OSError):
@@ -129,7 +128,7 @@ def _without_name(pid: int) -> Iterator[tuple[tuple[int, int], int]]:
 
 
 def in_segments() -> int:
-    """Bytes of memory of System V in the namespace of this process."""
+    """Bytes of System V memory in the namespace of this process."""
     try:
         with open("/proc/sysvipc/shm", "rb") as file:
             names, *segments = [line.split() for line in file]

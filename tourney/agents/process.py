@@ -1,9 +1,9 @@
-"""Bots that are processes of their own: one command, its processes, its agents.
+"""Bots that run in their own processes: one command, its processes, its agents.
 
-A process plays many matches one after the other, but no deal twice: it would know from the first
-seating what the others hold in the second. So there are as many processes as a bot has seatings of
-one deal, each started when it is needed. After a fault a process is ended and replaced. Knows
-neither what the protocol says nor how a process is held.
+A process plays many matches one after the other, but no deal twice: it would know the cards of the
+others from the first seating. So there are as many processes as a bot has seatings of one deal,
+each started when it is needed. After a fault a process is ended and replaced. Does not know the
+protocol, nor how a process is limited.
 """
 
 from collections.abc import Hashable, Sequence
@@ -20,20 +20,20 @@ from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
 
 KEPT: Final = frozenset({"startup", "oom", "flood", "runner"})
-"""Codes that a fault before the first decision keeps; any other is one of starting."""
+"""Codes that a fault before the first decision keeps; any other becomes `startup`."""
 FORGIVEN: Final = 1
-"""How many failures between two matches cost a bot nothing."""
+"""Number of failures between two matches that are not faults."""
 FAILURES: Final = 3
-"""After so many of them it is not asked to play again."""
+"""Number of such failures after which the bot is no longer started."""
 MOST: Final = 24
-"""Processes of one bot that live on between matches: a match of four in every order needs so many.
+"""Most processes of one bot that are kept between matches: all orders of four seats need as many.
 
-Where a deal is played more often than that, the others are started for one match each.
+If a deal is played more often, further processes are started for one match each.
 """
 
 
 class Processes:
-    """The processes of one bot: those that wait for a match, those that play, those that end."""
+    """The processes of one bot: waiting for a match, playing or ending."""
 
     def __init__(
         self,
@@ -49,17 +49,17 @@ class Processes:
         self._free: list[BotSession] = []
         self._all: dict[BotSession, BotProcess] = {}
         self._ending: list[BotProcess] = []
-        self._said: list[str] = []
+        self._stderr: list[str] = []
         self._failures = 0
         self._failure: AgentFault | None = None
         self.left = 0
-        """How many processes were left behind by those that ended, and were ended too."""
+        """Number of processes that ended bots left running, and that were ended, too."""
 
     def hello(self) -> Hello:
-        """What a process of this bot says of itself; it is kept for the first match."""
+        """The hello of a process of this bot, which is kept for the first match."""
         session = self._new()
         self._free.append(session)
-        return session.said
+        return session.introduction
 
     def _new(self, spy: Spy | None = None) -> BotSession:
         child = BotProcess(self._words, self._limits)
@@ -76,9 +76,9 @@ class Processes:
     def take(self, seating: Seating, deal: Hashable, spy: Spy | None = None) -> BotSession:
         """A process that is ready for a match and has not played its deal before.
 
-        The one that waited longest is taken, so that each plays the same seating of every deal.
-        `spy` hears what is said to it and by it. One that has played before and fails to get ready
-        is replaced, as far as that is forgiven.
+        Takes the one that waited longest, so that each plays the same seating of every deal.
+        `spy` gets every line to and from it. A process that played before and fails to get ready
+        is replaced, unless that happened too often.
         """
         self._forgive()
         while session := next((free for free in self._free if free.deal != deal), None):
@@ -89,7 +89,7 @@ class Processes:
                 session.check()
                 return self._begun(session, seating, spy)
             except AgentFault as fault:
-                if before == 0 and session.matches:  # it failed at its very first match
+                if before == 0 and session.matches:  # it failed in its first match
                     raise
                 self.fail(session, fault)
                 self._forgive()
@@ -98,7 +98,7 @@ class Processes:
         return self._begun(session, seating, spy)
 
     def fail(self, session: BotSession, fault: AgentFault) -> None:
-        """A process failed between two matches; an orderly end is no failure."""
+        """Count a failure between two matches; an exit with status 0 is not a failure."""
         if fault.code != "runner" and not (fault.code == "crash" and session.left):
             self._failures += 1
             self._failure = fault
@@ -106,7 +106,7 @@ class Processes:
             self.discard(session)
 
     def _forgive(self) -> None:
-        """Let a failure between two matches pass; AgentFault if there were too many of them."""
+        """Ignore a failure between two matches; AgentFault if there were too many."""
         if self._failures >= FAILURES:
             raise AgentFault("startup", f"failed between matches {FAILURES} times")
         fault, self._failure = self._failure, None
@@ -124,26 +124,26 @@ class Processes:
         return session
 
     def give_back(self, session: BotSession) -> None:
-        """It is free for a match on another deal, unless there are enough such processes."""
+        """Keep a process for a match on another deal, or end it if there are enough."""
         session.spy = None
         if len(self._all) > MOST:
-            self._said.append(self._all[session].said())
+            self._stderr.append(self._all[session].new_stderr())
             self.discard(session)
         else:
             self._free.append(session)
 
     def discard(self, session: BotSession) -> None:
-        """End a process; that goes on behind our back."""
+        """Start ending a process; does not wait."""
         child = self._all.pop(session)
         session.quit()
         self._ending.append(child)
         for ended in [child for child in self._ending if child.gone()]:
             self._ending.remove(ended)
-            self._bury(ended)
+            self._collect(ended)
 
-    def _bury(self, child: BotProcess) -> None:
+    def _collect(self, child: BotProcess) -> None:
         self.left += child.wait()
-        self._said.append(child.said())
+        self._stderr.append(child.new_stderr())
 
     def close(self) -> None:
         """End all of them and wait until they have."""
@@ -151,14 +151,14 @@ class Processes:
             self.discard(session)
         self._free.clear()
         while self._ending:
-            self._bury(self._ending.pop())
+            self._collect(self._ending.pop())
 
     def stderr(self) -> str:
-        """What they said aside since this was last asked."""
+        """What the processes wrote to stderr since the last call."""
         children = (*self._ending, *self._all.values())
-        said = [*self._said, *(child.said() for child in children)]
-        self._said.clear()
-        return "".join(said)
+        texts = [*self._stderr, *(child.new_stderr() for child in children)]
+        self._stderr.clear()
+        return "".join(texts)
 
 
 class ProcessAgent:
@@ -174,7 +174,7 @@ class ProcessAgent:
         self._processes = processes
         self._session: BotSession | None = None
         self.spy: Spy | None = None
-        """Hears every line of the conversation from the match on."""
+        """Gets every line of the conversation from the start of the match."""
         self._timer: Timer
         self._game: Game[Any]
 
@@ -190,16 +190,16 @@ class ProcessAgent:
 
     @property
     def spent_ms(self) -> float:
-        """How long its last move took, as its clock counts."""
+        """The time of its last move as its clock counts it."""
         return 0.0 if self._session is None else self._session.spent_ms
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Pass on an entry of the log."""
-        if self._session is not None and "events" in self._session.said.want:
+        if self._session is not None and "events" in self._session.introduction.want:
             self._session.event(number, seat, text)
 
     def choose(self, observation: Observation[Any]) -> Any:
-        """The move that the process answers with."""
+        """The move that the process answers."""
         assert self._session is not None, "asked before the start"
         game, moves = self._game, dict[str, Any]()
 
@@ -218,7 +218,7 @@ class ProcessAgent:
             raise AgentFault("illegal", words) from None
 
     def blamed(self, fault: AgentFault, out: bool) -> None:
-        """Tell the process; one that is out is ended, and the next match has another."""
+        """Send the fault to the process; if the bot is out, its process is ended."""
         if self._session is not None:
             self._session.error(fault.code, fault.evidence, last=out)
             if out:
@@ -226,7 +226,7 @@ class ProcessAgent:
                 self._session = None
 
     def end(self, outcome: Outcome) -> None:
-        """Tell the result; the process is free for another match."""
+        """Send the result; the process is then free for another match."""
         if self._session is not None:
             session, self._session = self._session, None
             try:

@@ -1,7 +1,7 @@
-"""How long a bot waited for a core because others had it: time that is not its own to answer for.
+"""Measures how long a bot waited for a core because other processes used it.
 
-What its own processes and threads computed meanwhile is not counted as others' doing. By Linux's
-/proc; elsewhere nothing is known and nothing is granted.
+Time that its own processes and threads used meanwhile is not counted as waiting. Reads Linux's
+/proc; on other systems no waiting is counted.
 """
 
 import os
@@ -15,18 +15,18 @@ from typing import Final
 from tourney.agents import proc
 
 TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
-"""Seconds; the time of what has ended is told in whole ticks."""
+"""Seconds; the system counts the time of ended threads in whole ticks."""
 NOISE: Final = 2 * TICK
 STALE: Final = 0.5
-"""Seconds for which it is not asked again who belongs to a bot, except where it decides."""
+"""Seconds for which the list of a bot's processes is used again, except for a decision."""
 
 
 @dataclass(slots=True)
 class _Look:
-    """What a family of processes had done at one moment, in seconds.
+    """The times of a bot's processes at one moment, in seconds.
 
-    `ran` and `waited` are by thread, `ended` is the time of threads and children that are no more,
-    by process; `born` when each process began.
+    `ran` and `waited` are by thread; `ended` is the time of ended threads and children, by process;
+    `born` is the start of each process.
     """
 
     ran: dict[int, float] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class _Look:
 
 
 class QueueTime:
-    """The waiting of a supervisor's bot, with all processes that it has started."""
+    """The waiting time of a supervisor's bot with all processes that it has started."""
 
     def __init__(self, supervisor: int, bot: int) -> None:
         self._supervisor = supervisor
@@ -51,7 +51,7 @@ class QueueTime:
         self._mark = self._last = self._look(STALE)
 
     def since(self) -> float:
-        """Seconds since the mark in which others kept the bot from running."""
+        """Seconds since the mark in which other processes kept the bot from running."""
         before, now = self._mark, self._look(0.0)
         ran = _ran(before, now)
         own = sum(ran.values()) + _ended(before, now)
@@ -61,7 +61,7 @@ class QueueTime:
         return min(max(waits, default=0.0), _known(before, now))
 
     def used(self) -> float:
-        """Seconds that the bot computed since this was last asked; no end where nobody knows."""
+        """Seconds that the bot computed since the last call; infinite if unknown."""
         before, self._last = self._last, self._look(STALE)
         if self._last.born.keys() - before.born.keys():
             return inf
@@ -76,9 +76,9 @@ class QueueTime:
         return found
 
     def _count(self, stale: float) -> None:
-        """Find out who belongs to the family, unless that was done a moment ago.
+        """List the bot's processes again, unless that was done a moment ago.
 
-        It takes a look at every process, and is spared where none was born on this machine.
+        Skipped if no process was started on this machine, because it reads every process.
         """
         if monotonic() - self._when < stale:
             return
@@ -90,7 +90,7 @@ class QueueTime:
         self._when = monotonic()
 
     def _add(self, pid: int, found: _Look) -> None:
-        """Look at one process and all its threads."""
+        """Read the times of one process and all its threads."""
         spent, begun = _ticks(pid)
         alive = 0.0
         for task, ran, waited in _threads(pid):
@@ -99,9 +99,9 @@ class QueueTime:
         found.ended[pid], found.born[pid] = spent - alive, begun
 
     def _waiting(self, pid: int, task: int, ran: float) -> float:
-        """A wait that goes on: the system counts a wait only when it is over.
+        """The present wait of a thread, because the system counts a wait only when it is over.
 
-        It shows as a thread that wants to run and has not run since it was last looked at.
+        The thread is runnable and has not run since the last look.
         """
         now = monotonic()
         before, since = self._seen.setdefault(task, (ran, now))
@@ -113,24 +113,24 @@ class QueueTime:
 
 
 def _ran(before: _Look, now: _Look) -> dict[int, float]:
-    """What each thread computed in between."""
+    """The time that each thread computed between two looks."""
     return {task: time - before.ran.get(task, 0.0) for task, time in now.ran.items()}
 
 
 def _ended(before: _Look, now: _Look) -> float:
-    """The time that threads and children used which have ended since."""
+    """The time used by threads and children that have ended since."""
     spent = sum(time - before.ended.get(pid, 0.0) for pid, time in now.ended.items())
     return spent if spent > NOISE else 0.0
 
 
 def _known(before: _Look, now: _Look) -> float:
-    """How long everybody has been there: before that children may have come and gone unseen."""
+    """Seconds since the youngest process started; before that, children may have ended unseen."""
     youngest = max((now.born[pid] for pid in now.born.keys() - before.born.keys()), default=0.0)
     return max(0.0, clock_gettime(CLOCK_BOOTTIME) - youngest) if youngest else inf
 
 
 def _ticks(pid: int) -> tuple[float, float]:
-    """The time of a process with its ended threads and children, and when it began."""
+    """The time used by a process with its ended threads and children, and when it started."""
     with open(f"/proc/{pid}/stat", "rb") as file:
         fields = file.read().rpartition(b")")[2].split()
     return sum(map(int, fields[11:15])) * TICK, int(fields[19]) * TICK

@@ -1,11 +1,11 @@
-"""What stands over the process of a bot: limits it, hears its stderr, ends it and all it started.
+"""The supervisor of a bot's process: limits it, reads its stderr, ends it and all its descendants.
 
-Runs as a program of its own, so that it outlives whoever started it by the moment it takes to
-clean up; imports nothing but the standard library and what lies beside it. It is told what to do
-over a socket and answers there, one JSON object a line; when the socket closes, whoever was there
-is gone, and so is the bot. Where the bot has namespaces of its own, process 1 of them is started
-before it: with that process everything in them ends. Elsewhere orphans of the bot come to the
-supervisor, as far as the system allows; it has a reaper, to which they come if somebody kills it.
+Runs as a separate program, so that it can still clean up when the process that started it has
+ended; imports only the standard library and its neighbour modules. It gets orders over a socket
+and answers there, one JSON object per line; when the socket closes, it ends the bot. If the bot has
+its own namespaces, process 1 of them is started before it: all processes in them end with that one.
+Otherwise the supervisor adopts orphans of the bot, as far as the system allows; a reaper adopts
+them if the supervisor is killed.
 """
 
 import contextlib
@@ -24,60 +24,60 @@ from typing import Any, Final, NoReturn
 from tourney.agents import namespaces, proc
 
 RING: Final = 65_536
-"""How much of stderr is kept."""
+"""Bytes of stderr that are kept."""
 LOOK: Final = 0.05
-"""Seconds between two looks at memory."""
+"""Seconds between two checks of memory."""
 COUNT: Final = 0.25
-"""Seconds between two looks for new processes."""
+"""Seconds between two checks for new processes."""
 IDLE: Final = 1.0
 BIRTHS: Final = 8
-"""With so many threads more or fewer on the machine, the family is counted anew."""
+"""Change in the machine's number of threads after which the bot's processes are listed again."""
 ANSWER: Final = 200
 """Bytes of the longest answer about ids."""
 STUBBORN: Final = 5.0
-"""Seconds after which what KILL did not end is left to the system."""
+"""Seconds after which processes that KILL has not ended are left to the system."""
 LEAVE: Final = 0.2
-"""Seconds that a bot told to quit has before it is asked by signal."""
+"""Seconds that a bot has to quit by itself before it gets TERM."""
 GRACE: Final = 0.5
 """Seconds between TERM and KILL."""
 DEFAULTS: Final = (
     *(signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE),
     *(signal.SIGXFSZ, signal.SIGQUIT),
 )
-"""What this program, or whoever started it, handles in ways that a bot must not inherit."""
+"""Signals whose handling a bot must not inherit from this program or the one that started it."""
 
 
 class OutputTail:
-    """The end of what a bot says on stderr, and how much came before."""
+    """The end of what a bot writes to stderr, and the number of bytes before it."""
 
     def __init__(self) -> None:
         self.kept = b""
         self.dropped = 0
 
     def add(self, data: bytes) -> None:
-        """Take more of it."""
+        """Add more output."""
         whole = self.kept + data
         self.kept = whole[-RING:]
         self.dropped += len(whole) - len(self.kept)
 
     def take(self) -> dict[str, object]:
-        """All of it, and begin anew."""
-        told = {"err": self.kept.decode("utf-8", "replace"), "dropped": self.dropped}
+        """Return the kept output as a message, and clear it."""
+        message = {"err": self.kept.decode("utf-8", "replace"), "dropped": self.dropped}
         self.kept, self.dropped = b"", 0
-        return told
+        return message
 
 
-def let_go() -> None:
-    """Keep no end of the pipes between the bot and whoever talks to it."""
+def close_pipes() -> None:
+    """Close this process's ends of the pipes between the bot and the runner."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
     os.close(nowhere)
 
 
-def slay(family: Callable[[], Iterable[int]], send: Callable[[int, int], None]) -> set[int]:
-    """Kill a whole family; stopped first, so that nobody is born meanwhile."""
-    slain: set[int] = set()
+def kill_family(family: Callable[[], Iterable[int]], send: Callable[[int, int], None]) -> set[int]:
+    """Kill all processes of a family; they are stopped first, so that they start no others."""
+    killed: set[int] = set()
     end = time.monotonic() + STUBBORN
     while (alive := set(family())) and time.monotonic() < end:
         stopped: set[int] = set()
@@ -88,19 +88,19 @@ def slay(family: Callable[[], Iterable[int]], send: Callable[[int, int], None]) 
             alive = set(family())
         for pid in stopped:
             send(pid, signal.SIGKILL)
-        slain |= stopped
+        killed |= stopped
         time.sleep(0.001)
-    return slain
+    return killed
 
 
 def send(pid: int, number: int) -> None:
-    """A signal to who may have ended."""
+    """Send a signal to a process that may have ended."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(pid, number)
 
 
-def keep(supervisor: int) -> None:
-    """Wait for the supervisor; whoever it has not ended, because it was killed, is ended here."""
+def reap(supervisor: int) -> None:
+    """Wait for the supervisor, then kill the processes that it left, because it was killed."""
     with contextlib.suppress(ChildProcessError):
         while os.wait()[0] != supervisor:
             continue
@@ -111,7 +111,7 @@ def keep(supervisor: int) -> None:
                 continue
         return proc.descendants(os.getpid())
 
-    slay(family, send)
+    kill_family(family, send)
 
 
 def adopt_orphans() -> None:
@@ -127,7 +127,7 @@ def die_with_parent() -> None:
 
 
 class Supervisor:
-    """One bot from its start to its last descendant's end."""
+    """Watches one bot from its start to the end of its last descendant."""
 
     def __init__(self, config: dict[str, Any]) -> None:
         self._config = config
@@ -138,14 +138,14 @@ class Supervisor:
         self._memory = config["memory"]
         self._threads = 0
         self._scan = 0.0
-        self._kin: list[int] = []
+        self._family_pids: list[int] = []
         self._over = ""
         self._status: int | None = None
-        self._asked = False
+        self._term_received = False
         self._wake, wake = os.pipe()
         os.set_blocking(wake, False)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
-        signal.signal(signal.SIGTERM, self._ask)
+        signal.signal(signal.SIGTERM, self._on_term)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         adopt_orphans()
         self._first = 0
@@ -154,27 +154,28 @@ class Supervisor:
         os.set_blocking(self._err, False)
         self._begin(err)
         os.close(err)
-        let_go()
+        close_pipes()
 
-    def _ask(self, number: int, frame: object) -> None:
-        self._asked = True
+    def _on_term(self, number: int, frame: object) -> None:
+        self._term_received = True
 
     def _begin(self, err: int) -> None:
-        """Start the bot and say how that went."""
+        """Start the bot and report the outcome."""
         try:
             self._separate()
         except OSError as error:
-            told: dict[str, str] = {"refused": str(error.strerror)}
+            outcome: dict[str, str] = {"refused": str(error.strerror)}
         else:
-            self.pid, told = self._spawn(err)
-        self._say({"pid": self.pid, "supervisor": os.getpid(), "failed": "", "refused": "", **told})
+            self.pid, outcome = self._spawn(err)
+        report = {"pid": self.pid, "supervisor": os.getpid(), "failed": "", "refused": ""}
+        self._send({**report, **outcome})
 
     def _separate(self) -> None:
-        """Give the bot namespaces of its own, if it is to have them; OSError if it cannot."""
+        """Create namespaces for the bot if they are configured; OSError if that fails."""
         if not self._config["namespaces"]:
             return
         namespaces.separate()
-        self._say({"supervisor": os.getpid(), "ids": ""})
+        self._send({"supervisor": os.getpid(), "ids": ""})
         if answer := self._control.recv(ANSWER).strip():
             raise OSError(0, answer.decode())
         if self._config["roots"] is not None:
@@ -182,19 +183,19 @@ class Supervisor:
         self._first = namespaces.first()
 
     def _spawn(self, err: int) -> tuple[int, dict[str, str]]:
-        """The process that becomes the bot, and why it could not."""
-        told, tell = os.pipe()
+        """Start the process that becomes the bot; also the reason if it failed."""
+        read_end, write_end = os.pipe()
         pid = os.fork()
         if not pid:
-            self._become(err, tell)
-        os.close(tell)
-        with open(told, "rb") as file:
+            self._become(err, write_end)
+        os.close(write_end)
+        with open(read_end, "rb") as file:
             found: dict[str, str] = json.loads(file.read() or b"{}")
         return pid, found
 
-    def _become(self, err: int, tell: int) -> NoReturn:
-        """Turn this process, fresh from a fork, into the bot."""
-        failed, told = "refused", ""
+    def _become(self, err: int, report: int) -> NoReturn:
+        """Turn this forked process into the bot."""
+        failed, reason = "refused", ""
         try:
             os.setsid()
             os.dup2(err, 2)
@@ -210,17 +211,17 @@ class Supervisor:
             os.execvp(self._config["words"][0], self._config["words"])
         except OSError as error:
             hint = "; a script must begin with #!" if error.errno == errno.ENOEXEC else ""
-            told = f"{error.strerror}{hint}"
+            reason = f"{error.strerror}{hint}"
         finally:
-            os.write(tell, json.dumps({failed: told}).encode())
+            os.write(report, json.dumps({failed: reason}).encode())
             os._exit(127)
 
-    def _say(self, message: dict[str, object]) -> None:
+    def _send(self, message: dict[str, object]) -> None:
         with contextlib.suppress(OSError):
             self._control.sendall(json.dumps(message).encode() + b"\n")
 
     def serve(self) -> None:
-        """Until the bot has ended, or is to be ended."""
+        """Run until the bot has ended or is to be ended."""
         if not self.pid:
             return
         poller = select.poll()
@@ -229,21 +230,21 @@ class Supervisor:
         pause = LOOK if self._memory else COUNT if self._config["processes"] else IDLE
         while self._status is None:
             ready = dict(poller.poll(1000 * pause))
-            if self._err in ready and not self._hear():
+            if self._err in ready and not self._read_stderr():
                 poller.unregister(self._err)
             if self._wake in ready:
                 os.read(self._wake, 4096)
             self._reap()
-            if self._control.fileno() in ready and not self._obey():
+            if self._control.fileno() in ready and not self._do_order():
                 return self.end()
-            if self._asked or os.getppid() != self._parent:
+            if self._term_received or os.getppid() != self._parent:
                 return self.end()
             self._look()
         self._report()
         self.end()
 
-    def _hear(self) -> bool:
-        """Take what is there on stderr; False at its end."""
+    def _read_stderr(self) -> bool:
+        """Read available stderr; False at its end."""
         try:
             data = os.read(self._err, RING)
         except BlockingIOError:
@@ -251,20 +252,20 @@ class Supervisor:
         self._ring.add(data)
         return bool(data)
 
-    def _obey(self) -> bool:
-        """Do what the socket says; False if that is to end."""
+    def _do_order(self) -> bool:
+        """Carry out one order from the socket; False if it is to end the bot."""
         try:
             order = self._control.recv(1)
         except ConnectionError:
             return False
         if order == b"e":
-            while self._pending() and self._hear():
+            while self._pending() and self._read_stderr():
                 pass
-            self._say(self._ring.take())
+            self._send(self._ring.take())
         return order == b"e"
 
     def _pending(self) -> bool:
-        """Whether there is more on stderr, up to a limit: it may be poured out for ever."""
+        """Whether there is more stderr, up to a limit, because a bot may write without end."""
         return self._ring.dropped < RING and bool(select.select([self._err], [], [], 0)[0])
 
     def _reap(self) -> None:
@@ -277,41 +278,42 @@ class Supervisor:
                     self._status = status
 
     def _look(self) -> None:
-        """End a bot that holds more memory, or has more processes, than it may."""
+        """End a bot that exceeds its limit of memory or processes."""
         if self._over or not (self._memory or self._config["processes"]):
             return
         count, now = proc.threads(), time.monotonic()
         if now >= self._scan or abs(count - self._threads) > BIRTHS:
             found = proc.seen_descendants(os.getpid())
-            self._kin = [pid for pid in found if pid != self._first]
-            self._kin = self._kin or [self.pid]
+            self._family_pids = [pid for pid in found if pid != self._first]
+            self._family_pids = self._family_pids or [self.pid]
             self._threads, self._scan = count, now + IDLE
         if self._memory and self._holds_more(self._memory):
             self._over = "memory"
-        elif self._config["processes"] and len(self._kin) > self._config["processes"]:
+        elif self._config["processes"] and len(self._family_pids) > self._config["processes"]:
             self._over = "processes"
         if self._over:
-            slay(self._family, self._signal)
+            kill_family(self._family, self._signal)
 
     def _holds_more(self, memory: int) -> bool:
-        """Beyond what one process is refused by the system; pages they share count once."""
+        """Whether the processes together exceed the limit by an eighth; shared pages count once."""
         least = memory + memory // 8
-        least -= proc.in_files(self._kin, self._config["folders"])
+        least -= proc.in_files(self._family_pids, self._config["folders"])
         if self._first:
             least -= proc.in_segments()
         return (
-            sum(map(proc.resident, self._kin)) > least and sum(map(proc.share, self._kin)) > least
+            sum(map(proc.resident, self._family_pids)) > least
+            and sum(map(proc.share, self._family_pids)) > least
         )
 
     def _report(self) -> None:
-        """Say how the bot ended, with the last it said."""
-        while self._pending() and self._hear():
+        """Report how the bot ended, with the end of its stderr."""
+        while self._pending() and self._read_stderr():
             pass
         status = os.waitstatus_to_exitcode(self._status or 0)
-        self._say({"exit": status, "over": self._over, **self._ring.take()})
+        self._send({"exit": status, "over": self._over, **self._ring.take()})
 
     def end(self) -> None:
-        """Let the bot quit, ask it to, then end it with all that came from it; say how many."""
+        """Let the bot quit, send TERM, then KILL to all descendants; report their number."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         if self._status is None:
             self._wait(LEAVE)
@@ -324,8 +326,8 @@ class Supervisor:
         if self._first:
             others |= {pid for pid in self._family() if pid != self.pid}
             send(self._first, signal.SIGKILL)
-        others |= {pid for pid in slay(self._family, self._signal) if pid != self.pid}
-        self._say({"ended": max(0, len(others) - self._config["own"]), **self._ring.take()})
+        others |= {pid for pid in kill_family(self._family, self._signal) if pid != self.pid}
+        self._send({"ended": max(0, len(others) - self._config["own"]), **self._ring.take()})
 
     def _family(self) -> list[int]:
         self._reap()
@@ -333,14 +335,14 @@ class Supervisor:
         return list({*alive, *proc.descendants(os.getpid())} - {self._first})
 
     def _wait(self, seconds: float) -> None:
-        """Until all have ended, or for so long."""
+        """Wait until all have ended, or for so many seconds."""
         end = time.monotonic() + seconds
         while self._family() and time.monotonic() < end:
-            self._hear()
+            self._read_stderr()
             time.sleep(0.005)
 
     def _signal(self, pid: int, number: int) -> None:
-        """To a process; with the bot itself also to its group, for systems without /proc."""
+        """Send a signal to a process; for the bot also to its group, for systems without /proc."""
         if pid == self.pid:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, number)
@@ -348,7 +350,7 @@ class Supervisor:
 
 
 def limit(kind: int, value: int) -> None:
-    """Set a limit, as far as a stricter one is not there already."""
+    """Set a limit unless a stricter one is already set."""
     hard = resource.getrlimit(kind)[1]
     value = value if hard == resource.RLIM_INFINITY else min(value, hard)
     with contextlib.suppress(OSError, ValueError):
@@ -356,11 +358,11 @@ def limit(kind: int, value: int) -> None:
 
 
 def main() -> None:
-    """Be the supervisor, with a reaper where it needs one.
+    """Run the supervisor, with a reaper if it needs one.
 
-    It does not where the bot has namespaces: what is in them ends with their first process, and
-    that with the supervisor. The supervisor gets a session of its own, so that no signal takes its
-    reaper along.
+    With namespaces it needs none: all processes in them end with the first one, and that one ends
+    with the supervisor. The supervisor gets its own session, so that no signal to its group reaches
+    the reaper.
     """
     config = json.loads(sys.argv[1])
     if config["namespaces"]:
@@ -368,8 +370,8 @@ def main() -> None:
     adopt_orphans()
     if supervisor := os.fork():
         os.close(config["control"])
-        let_go()
-        keep(supervisor)
+        close_pipes()
+        reap(supervisor)
     else:
         os.setsid()
         Supervisor(config).serve()

@@ -1,9 +1,8 @@
-"""The whole conversation of a match with those who play it, written down.
+"""Writes down the whole conversation of a match with its agents.
 
-One JSON object per line, in the words of the line protocol, with the seat it went `to` or came
-`from`. For a process these are the lines themselves, for anything else what they would be.
-Changes nothing of what is played: no text that a bot sends can make writing fail, and the time that
-it takes is not the bot's.
+One JSON object per line, in the words of the line protocol, with the seat that it went `to` or came
+`from`. For a process these are the real lines, for other agents the equivalent ones. Does not
+change the match: no text from a bot can make writing fail, and its time does not count for the bot.
 """
 
 import json
@@ -18,9 +17,9 @@ from tourney.play.referee import clocked
 
 
 def traced(agent: Agent, seat: Seat, name: str, write: Callable[[object], object]) -> Agent:
-    """An agent whose conversation is noted, a line at a time; the text of it is what `str` gives.
+    """An agent whose conversation is passed to `write` line by line; `str` of a line is its text.
 
-    `write` must not fail, and should do no more than keep what it is given: a clock may be running.
+    `write` must not fail and should only store the line, because a clock may be running.
     """
     if not isinstance(agent, ProcessAgent):
         return TracedAgent(agent, name, write)
@@ -34,30 +33,30 @@ def traced(agent: Agent, seat: Seat, name: str, write: Callable[[object], object
 
 
 class TraceLine(NamedTuple):
-    """A line of the protocol with the seat it went `to` or came `from`."""
+    """A line of the protocol with the seat that it went `to` or came `from`."""
 
     way: str
     letter: str
     line: bytes
 
     def __str__(self) -> str:
-        """As an object with the seat in it; a line that is no JSON object as it is."""
+        """A JSON object with the seat; any other line becomes its field `line`."""
         try:
-            said = json.loads(self.line)
-            return _text({"t": said.pop("t", None), self.way: self.letter, **said})
+            fields = json.loads(self.line)
+            return _text({"t": fields.pop("t", None), self.way: self.letter, **fields})
         except (ValueError, AttributeError, TypeError, RecursionError):
             line = self.line.decode("utf-8", "backslashreplace")
             return _text({self.way: self.letter, "line": line})
 
 
 def _text(fields: dict[str, Any]) -> str:
-    """One line of JSON; half a character, which no file can hold, stays escaped as in JSON."""
+    """One line of JSON; a lone surrogate, which no file can contain, stays escaped."""
     line = json.dumps(fields, ensure_ascii=False) + "\n"
     return line.encode("utf-8", "backslashreplace").decode()
 
 
 class TracedAgent:
-    """Stands between the referee and an agent in this process."""
+    """Wraps an agent in this process and writes down its conversation with the referee."""
 
     listens = True
     trusted = False
@@ -77,7 +76,7 @@ class TracedAgent:
         self._write(_text({"t": kind, "to": seat_letter(self._seat), **fields}))
 
     def start(self, seating: Seating) -> None:
-        """Pass on, once the seat is known."""
+        """Write the match down and pass it on."""
         self._seat, self._game = seating.seat, seating.game
         rules = f"{seating.game.name}/{seating.game.version}"
         options = seating.game.options_text(seating.options)
@@ -96,13 +95,13 @@ class TracedAgent:
         self._choose = agent.choose if ours else clocked(agent.choose, clock)
 
     def event(self, number: int, seat: Seat, text: str) -> None:
-        """Write it down; pass it on only to an agent that wanted it."""
+        """Write it down; pass it on only to an agent that listens."""
         self._line("event", n=number, seat=seat, text=text)
         if self._agent.listens:
             self._agent.event(number, seat, text)
 
     def choose(self, observation: Observation[Any]) -> Any:
-        """Write down what is asked and what is answered."""
+        """Write down the request and the answer."""
         self._asked += 1
         legal = [self._game.move_text(move) for move in observation.legal()]
         self._line(

@@ -1,7 +1,7 @@
-"""The line protocol `tmbp/1` with one process: what is said to it and what it may say.
+"""The line protocol `tmbp/1` with one process: sends messages and reads the answers.
 
-One JSON object a line. Whatever else comes back is turned into an AgentFault with its evidence.
-Knows nothing of how a process is started or of what its moves mean.
+One JSON object per line. Anything else that comes back becomes an AgentFault with its evidence.
+Does not depend on how a process is started, nor on what its moves mean.
 """
 
 import json
@@ -21,26 +21,26 @@ from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
 
 IGNORED: Final = 1_000
-"""How many lines of a match may be such as nobody asked for."""
+"""Maximum number of lines in a match that answer no request."""
 QUIET: Final = 5.0
-"""Seconds of silence after which a process is asked whether it is there."""
+"""Seconds of silence after which a process is pinged before its next match."""
 SHOWN: Final = 120
-"""Characters of an offending line that are shown."""
+"""Characters of a faulty line that are shown."""
 DECISIONS: Final = frozenset({"move", "resign", "legal"})
 ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"})
 
 Spy: TypeAlias = Callable[[str, bytes], object]
-"""Is told of every line: whether it went `to` the bot or came `from` it, and the line."""
+"""Called with every line: "to" or "from" the bot, and the line."""
 
 _decode = json.JSONDecoder().raw_decode
 
 
 @dataclass(frozen=True, slots=True)
 class WireLimits:
-    """Seconds that a process has for what no clock of the run measures.
+    """Time limits of a process that the run's clock does not set, in seconds.
 
-    `start` for its first words and to get ready for a match, `read` to read what is written to it,
-    `think` for a move where the run has no clock.
+    `start` for its hello and to get ready for a match, `read` to read what is written to it,
+    `think` for a move in a run without a clock.
     """
 
     start: float = 10.0
@@ -50,7 +50,7 @@ class WireLimits:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What a bot says of itself; no `games` are all of them."""
+    """The hello of a bot; empty `games` means all games."""
 
     name: str = ""
     version: str = ""
@@ -60,7 +60,7 @@ class Hello:
 
 
 class BotSession:
-    """One process, from its first words to the last; it plays one match after the other."""
+    """The conversation with one process, which plays one match after the other."""
 
     def __init__(
         self, child: BotProcess, patience: WireLimits, channel: type[Channel] = Channel
@@ -71,31 +71,31 @@ class BotSession:
         self._channel = channel(child.put, child.get, child.control.fileno(), queue)
         self._id = 0
         self._match = ""
-        self._told = 0
+        self._last_event = 0
         self._ignored = 0
         self._events: list[str] = []
         self._act = ""
         self._last = b""
         self.matches = 0
-        """How many matches it was asked to play."""
+        """Number of matches that it was asked to play."""
         self.deal: Hashable = None
         """The deal that it played last."""
-        self.said = Hello()
+        self.introduction = Hello()
         self.spy: Spy | None = None
-        """Hears every line, if there is one."""
+        """Gets every line, if set."""
 
     @property
     def spent_ms(self) -> float:
-        """How long its last answer took."""
+        """The time of its last answer in milliseconds."""
         return 1000 * self._channel.spent
 
     def greet(self) -> Hello:
-        """Exchange the first words; AgentFault if they do not come or are others."""
+        """Exchange hellos; AgentFault if the bot's hello does not come or is wrong."""
         if self._child.failed:
             raise AgentFault("startup", f"cannot be run: {self._child.failed}")
         self._send(messages.hello())
-        self.said = self._hello(self._await("hello", self._patience.start))
-        return self.said
+        self.introduction = self._hello(self._await("hello", self._patience.start))
+        return self.introduction
 
     def _hello(self, message: dict[str, Any]) -> Hello:
         if message.get("proto") != messages.PROTOCOL:
@@ -115,16 +115,16 @@ class BotSession:
         )
 
     def begin(self, seating: Seating) -> None:
-        """Tell it about a match and wait until it is ready."""
+        """Announce a match and wait until the bot is ready."""
         self.matches += 1
-        self._match, self._told, self._ignored = seating.luck.match, 0, 0
+        self._match, self._last_event, self._ignored = seating.luck.match, 0, 0
         self._act = messages.request(seating.luck.match)
         self._events.clear()
         self._send(messages.match(seating))
         self._await("ready", self._patience.start)
 
     def check(self) -> None:
-        """AgentFault if it has ended, or does not answer though it was not heard of for a while."""
+        """Raise AgentFault if the process has ended, or was silent for long and answers no ping."""
         if self._child.gone():
             raise self._death()
         if monotonic() - self._channel.heard >= QUIET:
@@ -132,27 +132,29 @@ class BotSession:
 
     @property
     def left(self) -> bool:
-        """Whether it has ended by itself and in good order."""
+        """Whether it has ended by itself with exit status 0."""
         return self._child.farewell().status == 0
 
     def ping(self) -> None:
-        """Ask whether it is there, and wait for the answer."""
+        """Send a ping and wait for the answer."""
         self._send(messages.message("ping", n=self.matches))
         self._await("pong", self._patience.start)
 
     def event(self, number: int, seat: Seat, text: str) -> None:
-        """Tell an entry of the log, together with what is said next."""
-        self._told = number
+        """Queue an entry of the log, which is sent with the next message."""
+        self._last_event = number
         self._events.append(messages.event(self._match, number, seat, text))
 
     def ask(
         self, observation: Observation[Any], timer: Timer, texts: Callable[[], Sequence[str]]
     ) -> str:
-        """The text of the move it answers with; `texts` are the legal ones."""
+        """Request a move; the text of the answer. `texts` are the legal moves."""
         self._id += 1
         clock = timer.clock
-        asked = messages.RequestParts(self.said.want, texts)
-        body = messages.act(f'{self._act}{self._id},"n":{self._told}', observation, timer, asked)
+        asked = messages.RequestParts(self.introduction.want, texts)
+        body = messages.act(
+            f'{self._act}{self._id},"n":{self._last_event}', observation, timer, asked
+        )
         if self._channel.waiting():
             self._early()
         self._write(_bytes(f"{self._pending()}{body}"))
@@ -166,15 +168,15 @@ class BotSession:
             timer.spend(1000 * self._channel.spent)
 
     def _pending(self) -> str:
-        """The events that have not been told yet."""
+        """Take the queued events."""
         if not self._events:
             return ""
-        told = "".join(self._events)
+        lines = "".join(self._events)
         self._events.clear()
-        return told
+        return lines
 
     def _early(self) -> None:
-        """What came before it was asked for answers nothing."""
+        """Ignore lines that came before the request."""
         try:
             for line in self._channel.pending():
                 self._parsed(line)
@@ -183,7 +185,7 @@ class BotSession:
             raise self._flood() from None
 
     def _answer(self, time: object, texts: Callable[[], Sequence[str]]) -> str:
-        """The move that answers what was asked last, within the time that it had."""
+        """The move that answers the last request in time."""
         listed = False
         while True:
             message = self._receive("no answer", time)
@@ -211,25 +213,25 @@ class BotSession:
         return move
 
     def error(self, code: str, got: str, last: bool) -> None:
-        """Tell it what it did wrong; nobody waits for it to read its last words."""
+        """Report a fault to the bot; the last report is not waited for."""
         patience = 0.0 if last else self._patience.read
-        told = {"m": self._match, "id": self._id, "code": code, "got": got}
-        self._try(patience, messages.message("error", **told))
+        fields = {"m": self._match, "id": self._id, "code": code, "got": got}
+        self._try(patience, messages.message("error", **fields))
 
     def finish(self, outcome: Outcome) -> None:
-        """Tell it how the match ended; AgentFault if it is not there for another."""
+        """Send the result; AgentFault if the process cannot play another match."""
         self._send(messages.end(self._match, outcome))
 
     def quit(self) -> None:
-        """Say good-bye and have it ended."""
+        """Send `quit` and start ending the process."""
         self._events.clear()
         self._try(0.0, messages.message("quit"))
         self._child.end()
 
     def _try(self, seconds: float, line: str) -> bool:
-        """Say something that is not answered, to somebody who may be gone."""
+        """Send a message without answer to a process that may have ended."""
         data = self._with_events(line)
-        self._overhear(data)
+        self._show_spy(data)
         try:
             self._channel.send(data, seconds)
         except (ChannelClosed, LineTimeout, TooLong):
@@ -237,20 +239,20 @@ class BotSession:
         return True
 
     def _with_events(self, line: str) -> bytes:
-        """A message, and before it the events that have not been told yet."""
+        """A message after the queued events."""
         return _bytes(f"{self._pending()}{line}")
 
     def _send(self, line: str) -> None:
         self._write(self._with_events(line))
 
-    def _overhear(self, data: bytes) -> None:
+    def _show_spy(self, data: bytes) -> None:
         if self.spy is not None:
             for line in data.splitlines():
                 self.spy("to", line)
 
     def _write(self, data: bytes) -> None:
         if self.spy is not None:
-            self._overhear(data)
+            self._show_spy(data)
         try:
             self._channel.send(data, self._patience.read)
         except ChannelClosed:
@@ -321,11 +323,11 @@ def _is_texts(value: object) -> bool:
 
 
 def _bytes(text: str) -> bytes:
-    """Lines of JSON as they are written; half a character that a bot sent goes back escaped."""
+    """JSON lines as bytes; a lone surrogate that a bot sent is escaped."""
     return text.encode("utf-8", "backslashreplace")
 
 
 def _shown(line: bytes) -> str:
-    """What a bot wrote, in quotes on one line, the beginning of it if it is long."""
+    """A line of a bot in quotes, cut off if it is long."""
     text = line.decode("utf-8", "replace")
     return quoted(text[:SHOWN] + ("…" if len(text) > SHOWN else ""))

@@ -1,6 +1,6 @@
-"""How fast a bot is: its start, its round trips, its thinking, against what a pipe costs at least.
+"""Measures the speed of a bot: start, round trips and thinking, against the cost of a bare pipe.
 
-Measured in one session, so that the figures can be compared; other days have other figures.
+All figures come from one session and can be compared with each other, not with other days.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,8 +18,8 @@ from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.process import Processes
 from tourney.agents.wire import BotSession, WireLimits
-from tourney.botlab.checks import BotUnderTest, told
-from tourney.botlab.trials import play, trials, watched
+from tourney.botlab.checks import BotUnderTest, fault_words
+from tourney.botlab.trials import play, timed, trials
 from tourney.domain.errors import TourneyError
 from tourney.play.agent import AgentFault
 
@@ -27,14 +27,14 @@ STARTS: Final = 5
 TRIPS: Final = 500
 MOVES: Final = 1_000
 SECONDS: Final = 5.0
-"""A game is played until it has so many moves or took so long."""
+"""A game is measured until it has MOVES moves or took SECONDS."""
 ECHO: Final = ("cat",)
-"""A program that reads a line and writes it: what no bot can be faster than."""
+"""A program that echoes lines; no bot can be faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """How long something takes, in milliseconds; of a move, the part that is thinking."""
+    """Measured times of one kind, in milliseconds; `floor` is the round trip without thinking."""
 
     what: str
     times: Sequence[float]
@@ -42,25 +42,25 @@ class Speed:
 
     @property
     def typical(self) -> float:
-        """What half of them stay below; a busy machine moves it less than the mean."""
+        """The median; a busy machine changes it less than the mean."""
         return median(self.times)
 
     @property
     def most(self) -> float:
-        """What one in a hundred exceeds."""
+        """The 99th percentile."""
         return sorted(self.times)[len(self.times) * 99 // 100]
 
     @property
     def thinking(self) -> float | None:
-        """What is left of a move without the round trip."""
+        """The time of a move without the round trip."""
         return None if self.floor is None else max(0.0, self.typical - self.floor)
 
 
 def speeds(subject: BotUnderTest) -> Iterator[Speed]:
-    """Start, pipe and empty round trip of a program, then the moves of every game."""
+    """Measure start, pipe and empty round trip of a program, then the moves of every game."""
     if not subject.target.startswith(PREFIX):
         times: list[float] = []
-        yield from _games(subject, watched(subject.load(), times), times, 0.0)
+        yield from _games(subject, timed(subject.load(), times), times, 0.0)
         return
     try:
         words = command_words(subject.target)
@@ -71,14 +71,14 @@ def speeds(subject: BotUnderTest) -> Iterator[Speed]:
         raise TourneyError(f"bot '{subject.target}' cannot be measured: {fault}") from None
     yield pings
     trips: list[float] = []
-    timed = load_command(subject.target, Limits(), None, _stopwatch(trips))
-    yield from _games(subject, timed, trips, pings.typical)
+    program = load_command(subject.target, Limits(), None, _stopwatch(trips))
+    yield from _games(subject, program, trips, pings.typical)
 
 
 def _games(
     subject: BotUnderTest, bot: LoadedBot, times: list[float], floor: float
 ) -> Iterator[Speed]:
-    """The moves of every game, which somebody puts into `times`; the bot is closed."""
+    """The moves of every game, whose times the bot's wrapper adds to `times`; closes the bot."""
     with closing(bot) as loaded:
         for game in subject.games:
             times.clear()
@@ -86,7 +86,7 @@ def _games(
             for trial in trials(GAMES[game], quick=True):
                 for one in play(trial, loaded):
                     if one.fault is not None:
-                        raise TourneyError(f"bot '{subject.target}' fails: {told(one)}")
+                        raise TourneyError(f"bot '{subject.target}' fails: {fault_words(one)}")
                 if len(times) >= MOVES or perf_counter() - began > SECONDS:
                     break
             if times:
@@ -94,7 +94,7 @@ def _games(
 
 
 def _stopwatch(trips: list[float]) -> type[Channel]:
-    """A channel that notes how long each move takes, from its request on, writing included."""
+    """A channel that measures each move from its request to its answer, with writing."""
 
     class Stopwatch(Channel):
         """A channel with a list of times."""
@@ -102,13 +102,13 @@ def _stopwatch(trips: list[float]) -> type[Channel]:
         _asked = 0.0
 
         def send(self, data: bytes, seconds: float) -> None:
-            """A list that the bot asked for belongs to its move."""
+            """Start the stopwatch at a request; a list sent later belongs to the same move."""
             if b'"t":"act"' in data:
                 self._asked = perf_counter()
             super().send(data, seconds)
 
         def receive(self) -> bytes:
-            """Whatever else it answers than a question for the list ends the move."""
+            """Stop the stopwatch at any answer but a question for the list."""
             line = super().receive()
             if self._asked and b'"legal"' not in line:
                 trips.append(1000 * (perf_counter() - self._asked))

@@ -1,4 +1,4 @@
-"""What a compliance test is about and what it finds: the subject, one answer per question."""
+"""The subject of a compliance test, and the results of its checks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ NOTE: Final = "note"
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The answer of one check; `repeat` are the lines to type for seeing it again."""
+    """The result of one check; `repeat` are the commands that show it again."""
 
     check: str
     about: str
@@ -26,10 +26,10 @@ class CheckResult:
 
 @dataclass(slots=True)
 class BotUnderTest:
-    """The bot on trial: how it is loaded afresh, in which games, how thoroughly.
+    """The bot under test: `load` returns a fresh one; `quick` for fewer matches.
 
-    `move_ms` is what a move may take, None for as long as it likes. What was last written to it
-    in an unusual way is on the `tape`.
+    `move_ms` is the time limit of a move, None for no limit. `tape` holds what was last written to
+    the bot in an unusual way.
     """
 
     target: str
@@ -45,14 +45,14 @@ class BotUnderTest:
         return shell_line(["tourney", "bot", "check", self.target, *chosen, "--only", check])
 
 
-def told(one: TrialMatch) -> str:
-    """The fault of a match, where it was, and the bot's last words."""
+def fault_words(one: TrialMatch) -> str:
+    """The fault of a match, its place, and the last line on the bot's stderr."""
     assert one.fault is not None
     where = f"{one.trial}, ply {one.fault.ply}"
-    return f"{one.fault.code} ({where}): {one.fault.evidence}{last_words(one.fault.detail)}"
+    return f"{one.fault.code} ({where}): {one.fault.evidence}{last_line(one.fault.detail)}"
 
 
-def last_words(detail: str) -> str:
-    """What was last said on stderr, to be put behind other words."""
+def last_line(detail: str) -> str:
+    """The last line on stderr, to be added to a message."""
     lines = [line.strip() for line in detail.splitlines() if line.strip()]
     return f"; last line on stderr: {lines[-1]}" if lines else ""

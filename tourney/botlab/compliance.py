@@ -1,7 +1,7 @@
-"""The compliance test: whether a bot does what the rules and the protocol ask of every bot.
+"""The compliance test: whether a bot keeps the rules and the protocol.
 
-Each check is a question with an answer, what was seen, and what to type for seeing it again.
-Knows nothing of how that is shown.
+Each check has a result, what was seen, and the commands that show it again. Does not depend on how
+results are displayed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,27 +16,27 @@ from engines.api import CHANCE
 from engines.games import GAMES
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load, load_afresh
-from tourney.botlab.checks import FAIL, NOTE, PASS, BotUnderTest, CheckResult, told
+from tourney.botlab.checks import FAIL, NOTE, PASS, BotUnderTest, CheckResult, fault_words
 from tourney.botlab.protocol_checks import ending, hello, junk, pieces, twice
-from tourney.botlab.trials import Trial, TrialMatch, play, trials, watched
+from tourney.botlab.trials import Trial, TrialMatch, play, timed, trials
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import PlayedMatch
 from tourney.play.luck import new_seed
 
 ALONE: Final = 3
-"""How often a match is played by a fresh bot before that counts as always."""
+"""Number of fresh bots that must play the same match for a bot to count as deterministic."""
 TWICE: Final = (1, 2)
 SECOND: Final = (2,)
 VARIES: Final = "not tested: the bot declares that it is not reproducible"
 UNTESTABLE: Final = "not tested: the bot is not deterministic"
 ENOUGH: Final = 10
-"""Matches with faults, after which a game is not tried further."""
+"""Number of matches with faults after which a game is not tested further."""
 
 
 def subject(
     target: str, games: Sequence[str] = (), *, quick: bool = False, move_ms: float | None = None
 ) -> BotUnderTest:
-    """The bot that a target names, to be put to the test in `games`, or in all that it plays."""
+    """The bot that a target names, to be tested in `games` or in all games that it plays."""
     with closing(load(target)) as loaded:
         known = loaded.games
     foreign = [game for game in games if game not in known]
@@ -49,7 +49,7 @@ Check = Callable[[BotUnderTest], Iterator[CheckResult]]
 
 
 def matches(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Whole matches with every option at every number of seats, in every seat; their times."""
+    """Play whole matches with every option, number of seats and seat; also check their times."""
     with closing(subject.load()) as loaded:
         for game in subject.games:
             yield from _matches(subject, game, loaded)
@@ -60,7 +60,7 @@ def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[Ch
     faults: list[TrialMatch] = []
     count, begun, slowest, again = 0, 0, -1.0, ""
     for trial in trials(GAMES[game], quick=subject.quick):
-        for one in play(trial, watched(loaded, times)):
+        for one in play(trial, timed(loaded, times)):
             count += 1
             longest = max(times[begun:], default=-1.0)
             if longest > slowest:
@@ -75,7 +75,7 @@ def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[Ch
 
 
 def _hopeless(faults: Sequence[TrialMatch]) -> bool:
-    """Whether more of the same would only take time; who is silent takes most."""
+    """Whether to stop testing a game: after a timeout, which costs most time, or many faults."""
     silent = any(one.fault is not None and one.fault.code == "timeout" for one in faults)
     return silent or len(faults) >= ENOUGH
 
@@ -85,7 +85,7 @@ def _legality(
 ) -> CheckResult:
     if not faults:
         return CheckResult("matches", game, PASS, f"{count} matches without a fault")
-    seen = f"faults in {len(faults)} of {count} matches; the first: {told(faults[0])}"
+    seen = f"faults in {len(faults)} of {count} matches; the first: {fault_words(faults[0])}"
     return CheckResult("matches", game, FAIL, seen, (_again(subject, faults[0]),))
 
 
@@ -105,26 +105,26 @@ def _time(subject: BotUnderTest, game: str, times: Sequence[float], again: str) 
 
 
 def positions(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Legal moves also where its seat has played others than it chose."""
+    """Check that moves are legal also after moves that the bot did not choose."""
     with closing(subject.load()) as loaded:
         for game in subject.games:
-            yield _astray(subject, game, watched(loaded, [], Random(game)))
+            yield _replaced(subject, game, timed(loaded, [], Random(game)))
 
 
-def _astray(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResult:
+def _replaced(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResult:
     count = 0
     for trial in trials(GAMES[game], quick=True):
         for one in play(trial, loaded):
             count += 1
             if one.fault is not None:
                 again = (subject.again("positions", game),)
-                return CheckResult("positions", game, FAIL, told(one), again)
+                return CheckResult("positions", game, FAIL, fault_words(one), again)
     seen = f"only legal moves in {count} matches in which other moves replaced its own"
     return CheckResult("positions", game, PASS, seen)
 
 
 def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Whether the same luck makes the same match: alone, alone once more, and after others."""
+    """Check that the same seed gives the same match: played alone, again, and after others."""
     for game in subject.games:
         with closing(subject.load()) as loaded:
             varies = not loaded.reproducible
@@ -155,9 +155,9 @@ def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
 
 
 def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Whether it plays a deal differently once it has played it from another seat.
+    """Check that the bot does not use what it saw when it played a deal from another seat.
 
-    Nobody has seen the deal before, for a bot may have kept in a file what it saw.
+    The deal is new every time, because a bot may have stored an old one in a file.
     """
     for game in subject.games:
         *_, usual = trials(GAMES[game], quick=True)
@@ -175,7 +175,7 @@ def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
 
 
 def _matches_of(subject: BotUnderTest, trial: Trial, numbers: Sequence[int]) -> list[PlayedMatch]:
-    """Some matches of a trial, played by a fresh bot."""
+    """Play some matches of a trial with a fresh bot."""
     with closing(subject.load()) as loaded:
         return [one.match for one in play(trial, loaded, numbers)]
 
@@ -189,7 +189,7 @@ def _kept_apart(subject: BotUnderTest, game: str, kept: "_Difference | None") ->
 
 
 def _played(subject: BotUnderTest, before: Sequence[Trial], trial: Trial) -> list[PlayedMatch]:
-    """The first matches of a trial, played by a fresh bot after those `before`."""
+    """Play the first matches of a trial with a fresh bot, after the trials `before`."""
     with closing(subject.load()) as loaded:
         for other in before:
             for _ in play(other, loaded):
@@ -203,7 +203,7 @@ class _Difference(NamedTuple):
 
 
 def _difference(one: Sequence[PlayedMatch], other: Sequence[PlayedMatch]) -> _Difference | None:
-    """Where the same matches first went different ways."""
+    """The first difference between the same matches; None if there is none."""
     for left, right in zip(one, other, strict=True):
         plies = zip_longest(left.entries, right.entries, fillvalue=(CHANCE, "nothing"))
         for ply, (this, that) in enumerate(plies, 1):
@@ -236,11 +236,11 @@ CHECKS: Final[Mapping[str, Check]] = {
     "twice": twice,
     "end": ending,
 }
-"""What answers each question, in the order in which they are asked."""
+"""The function for each check, in the order of testing."""
 
 
 def findings(subject: BotUnderTest, only: Sequence[str] = ()) -> Iterator[CheckResult]:
-    """Every answer, or those to some questions; who does not start is not asked further."""
+    """The results of all checks, or of those in `only`; stops if the bot does not start."""
     wanted = only or tuple(CHECKS)
     for check in dict.fromkeys(CHECKS[name] for name in wanted):
         for found in check(subject):

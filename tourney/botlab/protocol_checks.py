@@ -1,4 +1,4 @@
-"""The part of the compliance test that only programs have: how they hold the conversation."""
+"""The part of the compliance test that applies only to programs: how they use the protocol."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -12,20 +12,28 @@ from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.messages import WANTS
 from tourney.agents.process import Processes
 from tourney.agents.wire import Hello, WireLimits
-from tourney.botlab.checks import FAIL, NOTE, PASS, BotUnderTest, CheckResult, last_words, told
+from tourney.botlab.checks import (
+    FAIL,
+    NOTE,
+    PASS,
+    BotUnderTest,
+    CheckResult,
+    fault_words,
+    last_line,
+)
 from tourney.botlab.trials import TrialMatch, play, trials
-from tourney.botlab.unusual import KINDS, LEAVING, channel, leaves
+from tourney.botlab.unusual import KINDS, LEAVING, channel, exit_of
 from tourney.domain.shell import shell_line
 from tourney.play.agent import AgentFault
 
 
 def is_program(subject: BotUnderTest) -> bool:
-    """Whether it is a process of its own."""
+    """Whether the bot is a program that runs as its own process."""
     return subject.target.startswith(PREFIX)
 
 
 def hello(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Whether it starts and says who it is."""
+    """Check that the bot starts and sends a hello."""
     if not is_program(subject):
         with closing(subject.load()) as loaded:
             seen = f"version {loaded.version}, plays {_listed(loaded.games)}"
@@ -35,27 +43,27 @@ def hello(subject: BotUnderTest) -> Iterator[CheckResult]:
     with closing(Processes(words, Limits(), WireLimits())) as processes:
         began = perf_counter()
         try:
-            said = processes.hello()
+            greeting = processes.hello()
         except AgentFault as fault:
             again = f"tourney bot sample diams | {_command(subject)}"
             early = "ended without a hello: " if fault.code == "crash" else ""
-            seen = f"{early}{fault.evidence}{last_words(fault.detail)}"
+            seen = f"{early}{fault.evidence}{last_line(fault.detail)}"
             yield CheckResult("hello", "", FAIL, seen, (again,))
             return
-        yield _introduced(subject, said, 1000 * (perf_counter() - began))
+        yield _introduced(subject, greeting, 1000 * (perf_counter() - began))
 
 
-def _introduced(subject: BotUnderTest, said: Hello, ms: float) -> CheckResult:
-    want = _listed(want for want in WANTS if want in said.want) or "only requests"
-    seen = f"{said.name or 'no name'}, ready after {ms:.0f} ms, wants {want}"
-    foreign = [game for game in said.games if game not in GAMES]
+def _introduced(subject: BotUnderTest, greeting: Hello, ms: float) -> CheckResult:
+    want = _listed(want for want in WANTS if want in greeting.want) or "only requests"
+    seen = f"{greeting.name or 'no name'}, ready after {ms:.0f} ms, wants {want}"
+    foreign = [game for game in greeting.games if game not in GAMES]
     if foreign:
         return CheckResult("hello", "", NOTE, f"{seen}; unknown games: {_listed(foreign)}")
-    if not said.version:
+    if not greeting.version:
         with closing(subject.load()) as loaded:
             version = loaded.version
         return CheckResult("hello", "", NOTE, f"{seen}; declares no version, stored as {version}")
-    return CheckResult("hello", "", PASS, f"{seen}, version {said.version}")
+    return CheckResult("hello", "", PASS, f"{seen}, version {greeting.version}")
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -67,7 +75,7 @@ def _command(subject: BotUnderTest) -> str:
 
 
 def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
-    """A match spoken in an unusual way that the protocol allows."""
+    """Play a match in which the runner writes in an unusual way that the protocol allows."""
     if not is_program(subject):
         return
     game, tape = subject.games[0], subject.tape
@@ -81,11 +89,12 @@ def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
     else:
         file = f"{kind}.jsonl"
         again = f"{subject.again(kind, game)} --trace {file}"
-        yield CheckResult(kind, game, FAIL, told(failed), (again, f"{_command(subject)} < {file}"))
+        repeat = (again, f"{_command(subject)} < {file}")
+        yield CheckResult(kind, game, FAIL, fault_words(failed), repeat)
 
 
 def _failed(bot: LoadedBot, game: str) -> TrialMatch | None:
-    """The first match with a fault in a short trial; the bot is closed."""
+    """The first match with a fault in a short trial; closes the bot."""
     with closing(bot) as loaded:
         trial = next(trials(GAMES[game], quick=True))
         return next((one for one in play(trial, loaded) if one.fault is not None), None)
@@ -99,27 +108,27 @@ WELL = {
 
 
 def junk(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Empty lines, unknown messages, unknown fields."""
+    """Check that empty lines, unknown messages and unknown fields are ignored."""
     yield from unusual(subject, "junk")
 
 
 def pieces(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Much at a time, and little."""
+    """Check that very long lines, and lines in pieces, are read."""
     yield from unusual(subject, "pieces")
 
 
 def twice(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """The same request again."""
+    """Check that a repeated request does no harm."""
     yield from unusual(subject, "twice")
 
 
 def ending(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Whether it ends by itself when it is told to, and when its input ends."""
+    """Check that the bot exits by itself after `quit`, and at the end of its input."""
     if not is_program(subject):
         return
     words = command_words(subject.target)
-    for about, is_told in (("quit", True), ("end of input", False)):
-        yield _ended(subject, about, leaves(words, Limits(), told=is_told))
+    for about, quits in (("quit", True), ("end of input", False)):
+        yield _ended(subject, about, exit_of(words, Limits(), send_quit=quits))
 
 
 def _ended(subject: BotUnderTest, about: str, found: ProcessExit | None) -> CheckResult:
@@ -129,5 +138,5 @@ def _ended(subject: BotUnderTest, about: str, found: ProcessExit | None) -> Chec
         seen = f"still running after {LEAVING:g} s"
         return CheckResult("end", about, FAIL, seen, (again[0].removesuffix("; echo $?"),))
     if found.status != 0:
-        return CheckResult("end", about, FAIL, f"{found.words}{last_words(found.tail)}", again)
+        return CheckResult("end", about, FAIL, f"{found.words}{last_line(found.tail)}", again)
     return CheckResult("end", about, PASS, "exits by itself")

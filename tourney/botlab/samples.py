@@ -1,7 +1,7 @@
-"""What a bot is told in a match, up to a request of every phase: for those who write one.
+"""Sample input for authors of bots: the messages of a match, with a request of every phase.
 
-The lines are the runner's own and can be piped into a bot. The match is played by lot, always
-the same one for the same game, options and number of seats.
+The lines are those of the runner and can be piped into a bot. The moves are random, but the match
+is always the same for the same game, options and number of seats.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from tourney.play.clock import NO_CLOCK, Timer
 from tourney.play.luck import bot_luck
 
 MATCHES: Final = 60
-"""How many matches are looked through for one that is soon through all phases."""
+"""Number of matches searched for one that soon reaches all phases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A line, with the phase that it asks about if it is a request."""
+    """A line, with the phase if it is a request."""
 
     line: str
     phase: str = ""
@@ -30,7 +30,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """Where the seat of one match has met how many phases."""
+    """A seat of one match: the number of phases it meets, and after how many decisions."""
 
     phases: int
     decisions: int
@@ -39,13 +39,13 @@ class _Course:
 
 
 def samples(game: Game[Any], options: Any, seats: int) -> Iterator[Sample]:
-    """The conversation with one seat: hello, a match, all entries, each phase once, quit."""
+    """The messages to one seat: hello, a match, all events, a request of each phase, quit."""
     best = min(_courses(game, options, seats), key=lambda c: (-c.phases, c.decisions))
     luck = bot_luck(str(best.seed), 0, best.seat, "sample")
     seating = Seating(game, options, best.seat, seats, luck)
     yield Sample(messages.hello())
     yield Sample(messages.match(seating))
-    yield from _told(seating, best)
+    yield from _messages(seating, best)
     yield Sample(messages.message("quit"))
 
 
@@ -61,7 +61,7 @@ def _courses(game: Game[Any], options: Any, seats: int) -> Iterator[_Course]:
 def _play(
     game: Game[Any], options: Any, seats: int, seed: int
 ) -> Iterator[tuple[State[Any], Seat, list[Ply[Any]]]]:
-    """A match by lot; every decision before it is made, with the log so far."""
+    """A random match; yields the state before every decision, with the log so far."""
     state, rng, log = game.start(options, seats), Random(seed), list[Ply[Any]]()
     while owing := state.pending():
         seat = owing[0]
@@ -73,27 +73,27 @@ def _play(
         state.apply(seat, move, log)
 
 
-def _told(seating: Seating, course: _Course) -> Iterator[Sample]:
-    game, match, met, told = seating.game, seating.luck.match, set[str](), 0
+def _messages(seating: Seating, course: _Course) -> Iterator[Sample]:
+    game, match, met, sent = seating.game, seating.luck.match, set[str](), 0
     for state, seat, log in _play(game, seating.options, seating.seats, course.seed):
         if seat != seating.seat or state.phase() in met:
             continue
-        for number in range(told, len(log)):
+        for number in range(sent, len(log)):
             ply = log[number]
             text = game.text(ply, seat)
             yield Sample(messages.event(match, number + 1, ply.seat, text))
-        told = len(log)
+        sent = len(log)
         met.add(state.phase())
-        yield from _asked(Observation(game, state, seat), (match, told), len(met))
+        yield from _request(Observation(game, state, seat), (match, sent), len(met))
         if len(met) == course.phases:
             return
 
 
-def _asked(observation: Observation[Any], told: tuple[str, int], number: int) -> Iterator[Sample]:
-    """A request, and the list of moves where it is too long to be sent unasked."""
+def _request(observation: Observation[Any], sent: tuple[str, int], number: int) -> Iterator[Sample]:
+    """A request, and the list of moves if it is too long to be part of the request."""
     texts = [observation.game.move_text(move) for move in observation.legal()]
     asked = messages.RequestParts(messages.WANTS, lambda: texts)
-    begun = f'{messages.request(told[0])}{number},"n":{told[1]}'
+    begun = f'{messages.request(sent[0])}{number},"n":{sent[1]}'
     yield Sample(messages.act(begun, observation, Timer(NO_CLOCK), asked), observation.phase())
     if len(texts) > messages.LISTED:
-        yield Sample(messages.legal(told[0], number, texts))
+        yield Sample(messages.legal(sent[0], number, texts))

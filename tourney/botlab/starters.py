@@ -1,4 +1,4 @@
-"""Folders to begin a bot with: a reference bot in one language, its client, how to run it.
+"""Creates folders for new bots: a reference bot in one language, its client, and how to run it.
 
 Copies the sample bots. Does not depend on how a bot is played.
 """
@@ -23,9 +23,9 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What a bot in a language consists of: files (the bot itself first), build, start.
+    """The parts of a bot in a language: files (the bot itself first), build and start commands.
 
-    `{folder}` stands for the bot's folder in the commands, as a shell needs it.
+    `{folder}` in the commands is replaced by the bot's folder, quoted for a shell.
     """
 
     title: str
@@ -47,7 +47,7 @@ LANGUAGES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """A bot's folder that was written, with the commands that build, test and play it."""
+    """The written files of a new bot, with the commands that build, test and play it."""
 
     name: str
     files: tuple[Path, ...]
@@ -55,7 +55,7 @@ class Starter:
 
 
 def new_bot(folder: Path, language: str) -> Starter:
-    """Write a working bot into a new folder and name it after that; Conflict if it is there."""
+    """Write a working bot into a new folder and name it after that; Conflict if it exists."""
     name, made = folder.name, LANGUAGES[language]
     if not NAME.fullmatch(name):
         words = "use at most 40 letters, digits, '.', '_' and '-', a letter or digit first"
@@ -72,7 +72,7 @@ def new_bot(folder: Path, language: str) -> Starter:
 
 
 def _commands(name: str, made: Language, folder: Path) -> tuple[str, ...]:
-    """The commands as lines for a shell; tourney itself parses the target and knows '…' only."""
+    """The commands as lines for a shell; tourney itself understands only single quotes."""
     place = f"./{folder}" if str(folder).startswith("-") else str(folder)
     target = shell_word("cmd:" + made.start.format(folder=shlex.quote(place)))
     return (
@@ -110,7 +110,7 @@ def _source(file: str) -> str:
 
 
 def _named(text: str, name: str) -> str:
-    """The reference bot under another name; its class, where it has one, as well."""
+    """The reference bot under another name; its class is renamed, too."""
     words = re.split(r"[._-]+", name)
     title = "".join(word[:1].upper() + word[1:] for word in words)
     text = text.replace('"starter"', f'"{name}"')

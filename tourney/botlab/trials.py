@@ -1,6 +1,6 @@
-"""Matches of one bot among bots that play by lot: what compliance and speed are judged by.
+"""Matches of one bot against random bots, for tests of compliance and speed.
 
-A trial is a small run that is not stored; every match of it can be played again by a command.
+A trial is a small run that is not stored; a command can play any of its matches again.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ NAME: Final = "bot"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A game with its options and seats, to be played with the bot once in every seat."""
+    """A game with its options and seats, played with the bot once in every seat."""
 
     game: str
     seats: int
@@ -35,7 +35,7 @@ class Trial:
     seed: str = SEED
 
     def prepared(self, loaded: LoadedBot) -> Prepared:
-        """The run of it, with `loaded` as the first bot."""
+        """The run of this trial, with `loaded` as the first bot."""
         names = {NAME: "random"} | {f"r{number}": "random" for number in range(1, self.seats)}
         made = prepare(
             Plan(game=self.game, options=self.options, bots=names, deals=self.deals, seed=self.seed)
@@ -45,7 +45,7 @@ class Trial:
         return replace(made, spec=spec, loaded_bots=(loaded, *made.loaded_bots[1:]))
 
     def again(self, target: str, number: int) -> str:
-        """The command that plays one match of it again."""
+        """The command that plays one match of this trial again."""
         words = ["tourney", "run", "-g", self.game]
         for key, value in self.options.items():
             words += ["-O", f"{key}={value}"]
@@ -61,7 +61,7 @@ class Trial:
 
 
 def trials(game: Game[Any], *, quick: bool) -> Iterator[Trial]:
-    """Every variant of a game at every number of seats; quick: the game as it is by default."""
+    """Every variant of a game at every number of seats; `quick`: only the default variant."""
     variants: Sequence[Mapping[str, str]] = ({},) if quick else ({}, *game.variants)
     seen: list[tuple[object, int]] = []
     for given in variants:
@@ -76,52 +76,52 @@ def trials(game: Game[Any], *, quick: bool) -> Iterator[Trial]:
 
 
 def blamed(prepared: Prepared, played: PlayedMatch) -> Fault | None:
-    """The first fault of the bot on trial in a match."""
+    """The first fault of the bot under test in a match."""
     seats = played.fixture.seats
     return next((f for f in played.faults if f.seat >= 0 and seats[f.seat] == 0), None)
 
 
 class TimedAgent:
-    """An agent whose choices are timed; `astray` makes another move than it chose each time.
+    """An agent whose choices are timed; with `replacing` a random legal move replaces each.
 
-    Led astray it has to cope with positions that it would not have brought about, as under the
-    policy random-move.
+    The agent then meets positions that its own moves would not lead to, as with the fault policy
+    `random-move`.
     """
 
-    def __init__(self, agent: Agent, times: list[float], astray: Random | None = None) -> None:
+    def __init__(self, agent: Agent, times: list[float], replacing: Random | None = None) -> None:
         self.version = agent.version
         self.listens = agent.listens
-        self.trusted = agent.trusted and astray is None
+        self.trusted = agent.trusted and replacing is None
         self.keeps_time = agent.keeps_time
         self.start, self.event = agent.start, agent.event
         self.blamed, self.end = agent.blamed, agent.end
         self._agent = agent
         self._times = times
-        self._astray = astray
+        self._replacing = replacing
 
     def choose(self, observation: Observation[Any]) -> Any:
-        """Its move, or a legal one by lot once its own is found to be legal."""
+        """The agent's move, or a random one if its move is legal and moves are replaced."""
         began = perf_counter()
         move = self._agent.choose(observation)
         ms = 1000 * (perf_counter() - began)
         self._times.append(getattr(self._agent, "spent_ms", ms))
-        if self._astray is None:
+        if self._replacing is None:
             return move
         if move not in observation.legal():
             raise AgentFault(
                 "illegal", f"'{observation.game.move_text(move)}' is not legal in this position"
             )
-        return observation.sample(self._astray)
+        return observation.sample(self._replacing)
 
 
-def watched(loaded: LoadedBot, times: list[float], astray: Random | None = None) -> LoadedBot:
-    """The same bot, its choices timed and perhaps led astray."""
-    return replace(loaded, sit=lambda deal: TimedAgent(loaded.sit(deal), times, astray))
+def timed(loaded: LoadedBot, times: list[float], replacing: Random | None = None) -> LoadedBot:
+    """The same bot with timed choices, which random moves may replace."""
+    return replace(loaded, sit=lambda deal: TimedAgent(loaded.sit(deal), times, replacing))
 
 
 @dataclass(frozen=True, slots=True)
 class TrialMatch:
-    """A match of a trial, with what is needed to speak of it."""
+    """A match of a trial, with the first fault of the bot under test."""
 
     trial: Trial
     number: int
@@ -130,7 +130,7 @@ class TrialMatch:
 
 
 def play(trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()) -> Iterator[TrialMatch]:
-    """Matches of a trial, all of them unless `numbers` says which; the bot is not closed."""
+    """Play all matches of a trial, or those in `numbers`; does not close the bot."""
     prepared = trial.prepared(loaded)
     for number in numbers or range(1, prepared.schedule.total + 1):
         match, _ = play_match(prepared, number)

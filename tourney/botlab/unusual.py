@@ -1,7 +1,7 @@
-"""Channels that keep to the line protocol in ways a runner normally does not: for testing bots.
+"""Channels that use the line protocol in unusual but permitted ways, for testing bots.
 
-What a bot has to leave alone, long lines, lines in pieces, a request sent twice; each keeps on a
-tape what was written. And how a bot ends when it is told to, or when nobody is there any more.
+Unknown messages and fields, long lines, lines in pieces, a request sent twice; each channel keeps
+what it wrote on a tape. Also tests how a bot exits after `quit`, or at the end of its input.
 """
 
 import json
@@ -18,26 +18,26 @@ from tourney.agents.wire import BotSession, WireLimits
 
 Tape: TypeAlias = list[bytes]
 Cut: TypeAlias = Callable[[bytes], Sequence[bytes]]
-"""What is written instead of some lines, in pieces."""
+"""Turns lines into the pieces that are written instead."""
 
 STRANGE: Final = {"later": {"versions": ["may", 'say "more"', {"of": None}]}, "é": "\u2028"}
 WEATHER: Final = "\n" + message("weather", m="?", id=0, sky="grey}]") + "   \n"
 PADDING: Final = 300_000
-"""More bytes than fit into a pipe, or into a line of the bot's own."""
+"""More bytes than fit into a pipe, or into a line that a bot may send."""
 SHORT: Final = 5_000
 PINGS: Final = 10
 EVERY: Final = 8
-"""One request in so many is a long one."""
+"""One request in this many is long."""
 PAUSE: Final = 0.001
 LEAVING: Final = 2.0
-"""Seconds that a bot has to end by itself; a run waits for less."""
+"""Seconds that a bot has to exit by itself; a run waits less."""
 
 
 def channel(cut: Cut, tape: Tape) -> type[Channel]:
-    """A channel that writes what `cut` makes of what is said, and puts it on a tape."""
+    """A channel that writes messages as changed by `cut`, and keeps them on a tape."""
 
     class Unusual(Channel):
-        """A channel of this kind."""
+        """A channel that writes changed messages."""
 
         def send(self, data: bytes, seconds: float) -> None:
             """Write it piece by piece."""
@@ -51,29 +51,29 @@ def channel(cut: Cut, tape: Tape) -> type[Channel]:
 
 
 def junk(data: bytes) -> Sequence[bytes]:
-    """Empty lines, unknown messages and unknown fields among all that is said."""
-    lines = [WEATHER + encode({**told, **STRANGE}) + "\n" for told in _messages(data)]
+    """Add empty lines, unknown messages and unknown fields."""
+    lines = [WEATHER + encode({**fields, **STRANGE}) + "\n" for fields in _messages(data)]
     return ["".join(lines).encode()]
 
 
 def pieces(data: bytes) -> Sequence[bytes]:
-    """Some very long requests, with questions before them; cut in mid-line and in mid-letter."""
-    lines = [line for told in _messages(data) for line in _long(told)]
+    """Make some requests very long, with pings before them; cut inside lines and characters."""
+    lines = [line for fields in _messages(data) for line in _long(fields)]
     whole = "".join(lines).encode()
     cut = len(whole) - len(whole) // 3
     return [whole[:cut], whole[cut:-1], whole[-1:]]
 
 
-def _long(told: dict[str, Any]) -> Sequence[str]:
-    """A message with letters of two bytes in it; what is asked before is answered meanwhile."""
-    long = told.get("id", 0) % EVERY == 1
+def _long(fields: dict[str, Any]) -> Sequence[str]:
+    """A message padded with two-byte characters; pings before it are answered while it is sent."""
+    long = fields.get("id", 0) % EVERY == 1
     padding = "ß" * (PADDING // 2 if long else 10)
     pings = [message("ping", n=n, padding="ß" * SHORT) for n in range(PINGS if long else 0)]
-    return [*pings, encode({**told, "padding": padding}) + "\n"]
+    return [*pings, encode({**fields, "padding": padding}) + "\n"]
 
 
 def twice(data: bytes) -> Sequence[bytes]:
-    """Requests twice, with the same id; not those that make a bot ask in turn."""
+    """Send requests twice with the same id, except those that make a bot ask for the list."""
     lines = data.splitlines(keepends=True)
     again = [line for line in lines if b'"t":"act"' in line and b'"legal_count"' not in line]
     return [data + b"".join(again)]
@@ -86,12 +86,12 @@ def _messages(data: bytes) -> list[dict[str, Any]]:
 KINDS: Final[dict[str, Cut]] = {"junk": junk, "pieces": pieces, "twice": twice}
 
 
-def leaves(words: Sequence[str], limits: Limits, *, told: bool) -> ProcessExit | None:
-    """How a bot ends that is told to quit, or whose input ends; None if it does not."""
+def exit_of(words: Sequence[str], limits: Limits, *, send_quit: bool) -> ProcessExit | None:
+    """How a bot exits after `quit`, or at the end of its input; None if it does not."""
     child = BotProcess(words, limits)
     try:
         BotSession(child, WireLimits()).greet()
-        if told:
+        if send_quit:
             os.write(child.put, message("quit").encode())
         else:
             child.hang_up()

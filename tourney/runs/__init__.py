@@ -1,1 +1,1 @@
-"""A scheduled bot run: what it is, what it plays, how it goes on after a break."""
+"""A scheduled bot run: its settings, its matches, and how it is resumed."""

@@ -1,7 +1,7 @@
-"""Two runs of the same deals, compared deal by deal: what a bot gained by a change.
+"""Compares two runs of the same deals, deal by deal: what a change to a bot gained.
 
-Bots are taken by their place in the runs; who has another version, target or name in the second
-run is what changed. Deals with a fault in either run compare nobody.
+Bots are matched by their position in the runs; a bot whose version, target or name differs in the
+second run has changed. Deals with a fault in either run are left out.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from tourney.store import Store, StoredRun
 
 @dataclass(frozen=True, slots=True)
 class BotChange:
-    """A bot of the first run, what stands in its place in the second, and their pairs of deals."""
+    """A bot of the first run, the bot at its position in the second, and their pairs of deals."""
 
     before: BotEntry
     after: BotEntry
@@ -27,9 +27,9 @@ class BotChange:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What changed between two runs, over so many shared deals; `left_out` are those with faults.
+    """The changes between two runs over `deals` shared deals; `left_out` are deals with faults.
 
-    Where no bot is another, every bot counts as a change.
+    If no bot differs, every bot is compared with itself.
     """
 
     changes: tuple[BotChange, ...]
@@ -73,7 +73,7 @@ def _nothing_shared(first: RunSpec, second: RunSpec, left_out: list[int]) -> str
 
 
 def _require_alike(first: RunSpec, second: RunSpec) -> None:
-    """UsageFault that says in what two runs differ apart from their bots."""
+    """Raise UsageFault if two runs differ in anything but their bots."""
     settings = zip(_deciding(first), _deciding(second), strict=True)
     others = [f"{word} '{one}' and '{two}'" for (word, one), (_, two) in settings if one != two]
     if others:
@@ -85,7 +85,7 @@ def _require_alike(first: RunSpec, second: RunSpec) -> None:
 
 
 def _deciding(spec: RunSpec) -> list[tuple[str, str]]:
-    """What decides which deals are played in which seats, in words."""
+    """The settings that determine which deals are played in which seats, with their names."""
     schedule, champion = spec.schedule, Schedule(spec).champion
     if champion is not None:
         schedule = f"gauntlet of bot {champion + 1}"

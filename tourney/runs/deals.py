@@ -1,7 +1,7 @@
-"""Matches of a run folded into deals: what each deal was worth to every bot.
+"""Sums up the matches of a run by deal: the points of every bot on each deal.
 
 Matches come in the order of their numbers, without gaps, so a deal is complete with its last
-match. Knows nothing of intervals and rules.
+match. Does not depend on intervals or stopping rules.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,14 +14,14 @@ from tourney.scoring import finishes, in_units, point_system
 from tourney.store import Store, StoredRun
 
 NAMED = 5
-"""Deals with faults that are told of by number."""
+"""How many deals with faults are listed by number."""
 
 FORGIVEN = frozenset({"resigned"})
-"""To give up is a decision of the bot like any other; what it costs must not be left out."""
+"""Faults that do not exclude a deal: resigning is a decision, and its cost must count."""
 
 
 class DealShare(NamedTuple):
-    """What a deal was to one bot: how many matches, and their points in 840ths."""
+    """The matches of one bot on a deal, and their points in 840ths."""
 
     matches: int
     units: int
@@ -30,7 +30,7 @@ class DealShare(NamedTuple):
 class Deal(NamedTuple):
     """A complete deal, counted from 0; shares in the order of the run's bots.
 
-    `clean` says that no match of it was abandoned or had a fault: others do not compare bots.
+    `clean`: no match of the deal was abandoned or had a fault. Other deals do not compare bots.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Deal(NamedTuple):
 
 
 class Deals:
-    """Folds the matches of one run."""
+    """Sums up the matches of one run by deal."""
 
     def __init__(self, spec: RunSpec, schedule: Schedule, by: str = "scaled") -> None:
         self._bots = {bot.name: number for number, bot in enumerate(spec.bots)}
@@ -53,7 +53,7 @@ class Deals:
         self._clean = True
 
     def take(self, ending: Ending) -> Deal | None:
-        """Enter the next match; the deal it was the last of."""
+        """Add the next match; the deal if this match completes one."""
         if ending.result is None or any(code not in FORGIVEN for code in ending.faults):
             self._clean = False
         if ending.result is not None:
@@ -73,7 +73,7 @@ class Deals:
 
 
 def stored_deals(store: Store, run: StoredRun, by: str = "scaled") -> Iterator[Deal]:
-    """The complete deals of a run as stored, in order; a deal that lacks a match is left out."""
+    """The stored deals of a run, in order; a deal with a missing match is left out."""
     schedule = Schedule(run.spec)
     deals, due = Deals(run.spec, schedule, by), 1
     for ending in store.endings(run):
@@ -88,7 +88,7 @@ def stored_deals(store: Store, run: StoredRun, by: str = "scaled") -> Iterator[D
 
 
 def named(deals: Sequence[int]) -> str:
-    """How deals with faults are told of: how many, and which the first ones are."""
+    """A note on deals with faults: how many there are, and the first of their numbers."""
     if not deals:
         return ""
     more = ", …" if len(deals) > NAMED else ""

@@ -1,7 +1,7 @@
-"""A run followed from outside: its matches read from the database as they come.
+"""Follows a run from another process: reads its matches from the database as they are stored.
 
-Reads only what is new and never for long, so it stands in no writer's way. Knows nothing of who
-plays the run but what that process tells, and nothing of how a run looks.
+Reads only what is new and never for long, so it does not block writers. Of the process that plays
+the run it knows only the stored status. Does not depend on how a run is displayed.
 """
 
 from collections import Counter
@@ -22,17 +22,17 @@ from tourney.store import NumberRange, Store, StoredRun
 
 BATCH: Final = 2000
 SILENCE: Final = 5.0
-"""Seconds without news after which nobody seems to play a run; a process speaks every second."""
+"""Seconds without a heartbeat after which a run counts as not being played; one comes a second."""
 
 State: TypeAlias = Literal["playing", "stopping", "waiting", "complete"]
 
 
 class Results:
-    """What the stored matches of a run say, from the first without a gap.
+    """Results and faults of the stored matches of a run, from the first match up to the first gap.
 
-    Begins with the sums that are kept of them, so that a long run need not be read through.
-    A resume may play again what lies in the middle; until it has, what lies behind is not read,
-    so that the matches of a deal come together.
+    Starts from the stored sums, so that a long run is not read from its beginning. A resumed run
+    may replay matches in the middle; until then later matches are not read, so that the matches
+    of a deal stay together.
     """
 
     def __init__(self, store: Store, run: StoredRun) -> None:
@@ -47,10 +47,10 @@ class Results:
         stored = store.sums(run)
         if stored:
             self.done, self.sums = stored
-            self._accuse(NumberRange(0, self.done))
+            self._count_faults(NumberRange(0, self.done))
 
     def read(self) -> bool:
-        """Take in what is new, so many matches at most; whether there may be more."""
+        """Read new matches, at most BATCH; True if there may be more."""
         first = self.done + 1
         found = self._store.finished(self._run, NumberRange(self.done, self.done + BATCH))
         new = sum(1 for _ in takewhile(lambda pair: eq(*pair), zip(found, count(first))))
@@ -59,58 +59,59 @@ class Results:
         stretch = NumberRange(self.done, self.done + new)
         for result in self._store.results(self._run, stretch):
             self.sums.add(result)
-        self._accuse(stretch)
+        self._count_faults(stretch)
         self.done += new
         return new == BATCH
 
-    def _accuse(self, stretch: NumberRange) -> None:
+    def _count_faults(self, stretch: NumberRange) -> None:
         for number, fault in self._store.faults(self._run, stretch):
             fixture = self._schedule.fixture(number)
             self.faults.update(named_faults(self._run.spec, fixture, (fault,)))
 
 
 class Listener:
-    """Hears what the process that plays a run tells, and whether there is one."""
+    """Reads the status that the process playing a run stores, and notices when it stops coming."""
 
     def __init__(self, store: Store, run: StoredRun) -> None:
         self._store = store
         self._run = run
         self._seen: datetime | None = None
-        self._heard = -SILENCE
+        self._last_beat = -SILENCE
         self.status: RunStatus | None = None
-        """The last that was told."""
+        """The latest stored status."""
 
     def listen(self) -> bool:
-        """Take in what is told; whether somebody plays the run."""
-        told = self._store.told(self._run)
-        self.status = unpacked(told.text) if told else None
-        if told and told.seen != self._seen:
-            # Clocks of two machines may differ: only at first is the time of day believed.
-            if self._seen or abs((datetime.now(UTC) - told.seen).total_seconds()) < SILENCE:
-                self._heard = monotonic()
-            self._seen = told.seen
-        return bool(self.status and self.status.played) and monotonic() - self._heard < SILENCE
+        """Read the stored status; True while a process plays the run."""
+        stored = self._store.run_state(self._run)
+        self.status = unpacked(stored.text) if stored else None
+        if stored and stored.seen != self._seen:
+            # Clocks of two machines may differ: only the first time of day is compared with ours.
+            if self._seen or abs((datetime.now(UTC) - stored.seen).total_seconds()) < SILENCE:
+                self._last_beat = monotonic()
+            self._seen = stored.seen
+        alive = monotonic() - self._last_beat < SILENCE
+        return alive and bool(self.status and self.status.played)
 
 
 def is_played(store: Store, run: StoredRun) -> bool:
-    """Whether a process plays a run now; one that was killed counts for some seconds more."""
-    return _heard(Listener(store, run))
+    """Whether a process plays a run now; a killed process still counts for a few seconds."""
+    return _answers(Listener(store, run))
 
 
-def _heard(listener: Listener) -> bool:
-    """Whether there is a process, also one whose clock is not ours."""
+def _answers(listener: Listener) -> bool:
+    """Whether a process plays the run, even if its clock differs from ours: waits for a beat."""
     if not listener.listen() and listener.status and listener.status.played:
         sleep(1.5 * BEAT)
     return listener.listen()
 
 
 def leave(store: Store, run: StoredRun) -> Iterator[bool]:
-    """Have the process that plays a run leave: True as long as there is one, once asked.
+    """Ask the process that plays a run to stop; yields True as long as it still runs.
 
-    Nothing if there is none.
+    Yields nothing if no process plays the run.
     """
     listener = Listener(store, run)
-    if _heard(listener):
+    if _answers(listener):
         ask_to_stop(store, run)
     while listener.listen():
         yield True
@@ -118,7 +119,7 @@ def leave(store: Store, run: StoredRun) -> Iterator[bool]:
 
 @dataclass(frozen=True, slots=True)
 class RunState:
-    """A followed run at one moment; `reading` says that there is more to be read at once."""
+    """A followed run at one moment; `reading`: more matches can be read at once."""
 
     state: State
     snapshot: Snapshot
@@ -127,7 +128,7 @@ class RunState:
 
 
 class Follower:
-    """Looks at a run again and again."""
+    """Reads the state of a run repeatedly."""
 
     def __init__(self, store: Store, name: str) -> None:
         """NotFound if there is no run of this name."""
@@ -137,18 +138,18 @@ class Follower:
         self._listener = Listener(store, self.run)
 
     def _begin(self, session: str | None) -> None:
-        """Read from the start: a new session may have more to play, or play something again."""
+        """Read from the start: a new session may have more matches, or replay some."""
         self._plan()
         self._session = session
         self._results = Results(self._store, self.run)
 
     def _plan(self) -> None:
-        """What is to be played; a stopping rule may end a run before its last deal."""
+        """Read the settings again, because a stopping rule may shorten the run."""
         self.run = self._store.run(self._name)
         self._total = Schedule(self.run.spec).total
 
     def look(self) -> RunState:
-        """How the run stands now, as far as it has been read; NotFound once it is removed."""
+        """The state of the run as far as it has been read; NotFound once the run is deleted."""
         played, status = self._listener.listen(), self._listener.status
         session = status.session if status else None
         if session != self._session:
@@ -166,7 +167,7 @@ class Follower:
         return "complete" if ended or self._results.done == self._total else "waiting"
 
     def _snapshot(self, status: RunStatus | None, state: State) -> Snapshot:
-        """As its process tells it, while there is one; else as it is stored."""
+        """From the status of the process that plays the run, or else from the stored matches."""
         if status and state in ("playing", "stopping"):
             return status.snapshot
         before = status.snapshot if status else Snapshot(self._name, self._total, 0, 0, 0.0)

@@ -1,7 +1,7 @@
-"""The process that plays a run, heard from elsewhere: it says once a second how the run stands.
+"""The process that plays a run stores a status every second, for watchers in other processes.
 
-What it says goes through the database and so does what it hears: that it shall stop. Knows
-nothing of who listens, nor of how matches are played.
+Status and requests to stop both go through the database. Does not depend on who reads the
+status, nor on how matches are played.
 """
 
 import json
@@ -25,7 +25,7 @@ Phase: TypeAlias = Literal["playing", "stopping", "stopped", "complete"]
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """What was last heard of a run: from which session, how it stands, whether it shall stop."""
+    """The last stored status of a run: its session, its snapshot, and `stop` if it is to stop."""
 
     session: str
     phase: Phase
@@ -34,12 +34,12 @@ class RunStatus:
 
     @property
     def played(self) -> bool:
-        """Whether a process was at it then."""
+        """Whether a process was playing the run at that time."""
         return self.phase in ("playing", "stopping")
 
 
 def packed(status: RunStatus) -> str:
-    """News as one text."""
+    """A status as one text."""
     plain = replace(
         status, snapshot=replace(status.snapshot, faults={})
     )  # JSON has no pairs as keys
@@ -48,21 +48,21 @@ def packed(status: RunStatus) -> str:
 
 
 def unpacked(text: str) -> RunStatus | None:
-    """Inverse of `packed`; None for a text that cannot be read."""
+    """The inverse of `packed`; None for a text that cannot be read."""
     try:
         fields = json.loads(text)
         faults = {(bot, code): number for bot, code, number in fields.pop("faults")}
-        told = fields["snapshot"]
-        cost = {bot: MoveCost(*each) for bot, each in told["cost"].items()}
+        stored = fields["snapshot"]
+        cost = {bot: MoveCost(*each) for bot, each in stored["cost"].items()}
         return RunStatus(
-            **{**fields, "snapshot": Snapshot(**{**told, "faults": faults, "cost": cost})}
+            **{**fields, "snapshot": Snapshot(**{**stored, "faults": faults, "cost": cost})}
         )
     except (ValueError, TypeError, LookupError, AttributeError):
         return None
 
 
 class Heartbeat:
-    """Tells of a run while it is played; a context manager."""
+    """Stores the status of a run every second while it is played; a context manager."""
 
     def __init__(
         self,
@@ -71,22 +71,22 @@ class Heartbeat:
         snapshot: Callable[[], Snapshot],
         beat: Callable[[], None] = lambda: None,
     ) -> None:
-        """`snapshot` says how the run stands; `beat` is called every second, in another thread."""
+        """`snapshot` returns the current state; `beat` is called every second in another thread."""
         self._store = store
         self._stored = run
         self._snapshot = snapshot
-        self._also = beat
+        self._beat = beat
         self._session = uuid4().hex
-        self._asked = Event()
+        self._stop_asked = Event()
         self._over = Event()
-        self._thread = Thread(target=self._run, name="pulse", daemon=True)
+        self._thread = Thread(target=self._run, name="heartbeat", daemon=True)
 
     def asked(self) -> bool:
-        """Whether somebody wants this session to end."""
-        return self._asked.is_set()
+        """Whether another process asked this session to stop."""
+        return self._stop_asked.is_set()
 
     def __enter__(self) -> Self:
-        self._store.tell(self._stored, lambda before: self._text("playing"))
+        self._store.set_run_state(self._stored, lambda before: self._text("playing"))
         self._thread.start()
         return self
 
@@ -98,26 +98,27 @@ class Heartbeat:
     ) -> None:
         self._over.set()
         self._thread.join()
-        left = error is not None or self._snapshot().interrupted
-        with suppress(TourneyError):  # the matches are stored; or why not has been told already
-            self._tell("stopped" if left else "complete")
+        stopped = error is not None or self._snapshot().interrupted
+        with suppress(TourneyError):  # the writer of matches reports errors of the database
+            self._report("stopped" if stopped else "complete")
 
     def _run(self) -> None:
-        """Signals are for the thread that plays: here they would be noticed late."""
+        """Report every second; signals are left to the playing thread, which is quicker."""
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         while not self._over.wait(BEAT):
-            with suppress(TourneyError):  # whoever writes matches will tell
-                self._tell("stopping" if self._snapshot().interrupted else "playing")
-            self._also()
+            with suppress(TourneyError):  # the writer of matches reports errors of the database
+                self._report("stopping" if self._snapshot().interrupted else "playing")
+            self._beat()
 
-    def _tell(self, phase: Phase) -> None:
-        self._store.tell(self._stored, lambda before: self._heard(before, phase))
+    def _report(self, phase: Phase) -> None:
+        self._store.set_run_state(self._stored, lambda before: self._next(before, phase))
 
-    def _heard(self, before: str | None, phase: Phase) -> str:
+    def _next(self, before: str | None, phase: Phase) -> str:
+        """The status to store; a request to stop in the stored one is noticed here."""
         status = before and unpacked(before)
         if status and status.stop and status.session == self._session:
-            self._asked.set()
+            self._stop_asked.set()
         return self._text(phase)
 
     def _text(self, phase: Phase) -> str:
@@ -125,8 +126,8 @@ class Heartbeat:
 
 
 def ask_to_stop(store: Store, run: StoredRun) -> None:
-    """Ask the process that plays a run to finish its matches, save and leave."""
-    store.amend(run, _stopping)
+    """Ask the process that plays a run to finish its current matches, store them and stop."""
+    store.amend_run_state(run, _stopping)
 
 
 def _stopping(before: str) -> str:
@@ -134,8 +135,8 @@ def _stopping(before: str) -> str:
     return before if status is None else packed(replace(status, stop=True))
 
 
-def told_cost(store: Store, run: StoredRun) -> dict[str, MoveCost]:
-    """What moves took in the sessions there were."""
-    told = store.told(run)
-    status = unpacked(told.text) if told else None
+def stored_cost(store: Store, run: StoredRun) -> dict[str, MoveCost]:
+    """The time that moves took in earlier sessions, by bot."""
+    stored = store.run_state(run)
+    status = unpacked(stored.text) if stored else None
     return dict(status.snapshot.cost) if status else {}

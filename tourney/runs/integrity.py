@@ -1,7 +1,7 @@
 """Whether stored runs are sound: their settings can be used, and their matches fit their schedule.
 
-The database cannot know that: settings may be damaged or written by a newer program, and a schedule
-follows from the settings. Knows nothing of moves.
+The database cannot check this: settings may be damaged or written by a newer program, and the
+schedule follows from the settings. Does not check moves.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +16,7 @@ from tourney.store import Store, StoredRun
 from tourney.store.reads import StoredSeating
 
 NAMED: Final = 5
-"""Matches that are named by number; the others are counted."""
+"""How many matches are listed by number; the others are counted."""
 OUTSIDE: Final = "not in the schedule of the run"
 STRANGERS: Final = "with players that are not bots of the run"
 ELSEWHERE: Final = "with a deal, seating or order of bots that differs from the schedule"
@@ -78,7 +78,7 @@ def _misfits(store: Store, run: StoredRun, schedule: Schedule) -> Iterator[str]:
 
 
 def _wrong(run: StoredRun, schedule: Schedule, names: set[str], match: StoredSeating) -> str:
-    """What is wrong with a match; empty if it is the one that the schedule has."""
+    """The fault of a match; empty if it agrees with the schedule."""
     if not 1 <= match.number <= schedule.total:
         return OUTSIDE
     if not names.issuperset(name for name in match.bots if name is not None):
@@ -88,6 +88,6 @@ def _wrong(run: StoredRun, schedule: Schedule, names: set[str], match: StoredSea
     same_place = (match.deal, match.lineup, match.rotation) == (
         planned.deal, planned.lineup, planned.rotation,
     )  # fmt: skip
-    # Before random seeds the order at the table was drawn in another way.
+    # Runs from before random seeds drew the order at the table in another way.
     same_order = seated == match.bots or not run.spec.bot_seed
     return "" if same_place and same_order else ELSEWHERE

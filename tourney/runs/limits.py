@@ -1,4 +1,4 @@
-"""How many faults a run may have before its end counts as bad."""
+"""The limit on faults in a run, above which its command fails."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class FaultLimit:
 
 
 def fault_limit(text: str | None) -> FaultLimit | None:
-    """A limit written `5` or `2%`; None where nothing was said."""
+    """A limit written as `5` or `2%`; None if no limit is given."""
     if text is None:
         return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(%?)", text)

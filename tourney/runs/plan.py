@@ -1,7 +1,7 @@
-"""Settings of a run as people give them, in a TOML file or as flags; not yet checked.
+"""The settings of a run as a user gives them, in a TOML file or as flags; not yet checked.
 
-`spec` turns a plan into what is played. Knows the words of a plan and the types of their values,
-nothing of games or bots.
+Module `spec` turns a plan into a run. Knows the keys of a plan and the types of their values, but
+neither games nor bots.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from tourney.domain.toml import read_toml
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What was asked for; None is what was left open. Bots are name -> target.
+    """The given settings; None for those not given. `bots` maps names to targets.
 
     Times are in seconds, memory in megabytes.
     """
@@ -44,7 +44,7 @@ class Plan:
 
 
 SEEDS_OF: Final = "run:"
-"""What stands before the name of a run whose seeds are to be used."""
+"""The prefix of a seed that names a run whose seeds are used again."""
 TABLES: Final = ("options", "bots")
 NUMBERS: Final = ("seats", "deals", "memory")
 SECONDS: Final = ("time_per_move", "time_per_match")
@@ -52,18 +52,18 @@ KEYS: Final = tuple(item.name for item in fields(Plan))
 
 
 def overlaid(below: Plan, above: Plan) -> Plan:
-    """What `above` says, and what `below` says where it is silent; tables are merged."""
-    said: dict[str, Any] = {
+    """The settings of `above`, completed by those of `below`; tables are merged."""
+    given: dict[str, Any] = {
         key: getattr(above, key)
         for key in KEYS
         if key not in TABLES and getattr(above, key) is not None
     }
-    said |= {key: {**getattr(below, key), **getattr(above, key)} for key in TABLES}
-    return replace(below, **said)
+    given |= {key: {**getattr(below, key), **getattr(above, key)} for key in TABLES}
+    return replace(below, **given)
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan of a TOML file; a run without a name is called after the file."""
+    """The plan in a TOML file."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -91,7 +91,7 @@ def _value(path: Path, key: str, value: object) -> Any:
 
 
 def _text(path: Path, key: str, value: object) -> str:
-    """Numbers, dates and switches may stand unquoted."""
+    """A value as text; numbers, dates and booleans need no quotes."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, datetime | date):
@@ -102,7 +102,7 @@ def _text(path: Path, key: str, value: object) -> str:
 
 
 def option_pairs(written: Iterable[str]) -> dict[str, str]:
-    """Options of the game given as `key=value`, several to a text if need be."""
+    """Options of the game given as `key=value`; a text may hold several, separated by blanks."""
     found: dict[str, str] = {}
     for pair in (pair for text in written for pair in text.split() or [text]):
         key, sign, value = pair.partition("=")
@@ -115,11 +115,11 @@ def option_pairs(written: Iterable[str]) -> dict[str, str]:
 
 
 def bot_pairs(written: Iterable[str]) -> dict[str, str]:
-    """Bots given as `NAME=TARGET`, or as a bare target that is its own name."""
+    """Bots given as `NAME=TARGET`, or as a target alone, which is then also the name."""
     bots: dict[str, str] = {}
     for text in written:
         name, sign, target = text.partition("=")
-        if not sign or ":" in name or "/" in name:  # the sign belongs to a target's settings
+        if not sign or ":" in name or "/" in name:  # the "=" belongs to the settings of a target
             name, target = text, text
         if name in bots:
             raise UsageFault(f"two bots are named '{name}'; write NAME=TARGET with different names")

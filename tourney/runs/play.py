@@ -1,8 +1,8 @@
-"""Playing what a run still lacks, and storing it.
+"""Plays the missing matches of a run and stores them.
 
-The schedule minus what is stored is what there is to do; a first start and a resume are the same
-thing, and so are one process and many: matches come in the order of their numbers. Emits
-snapshots; knows nothing of who shows them.
+Missing are the matches of the schedule that are not stored, so a first start and a resume are the
+same. One process or many: matches are stored in the order of their numbers. Emits snapshots; does
+not depend on how they are displayed.
 """
 
 import gc
@@ -18,30 +18,30 @@ from tourney.agents.call_watch import CallWatch
 from tourney.domain.matches import Fault, Fixture, KeptMatch
 from tourney.domain.runs import RunSpec
 from tourney.results import Endings
-from tourney.runs.heartbeat import told_cost
+from tourney.runs.heartbeat import stored_cost
 from tourney.runs.quarantine import CODE, Quarantine
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot, add_cost
 from tourney.runs.spec import Prepared
 from tourney.runs.until import LiveRule, RuleStatus
-from tourney.runs.worker import Batch, BatchPlayer, WorkerTask, lost_match, playing, sayings
+from tourney.runs.worker import Batch, BatchPlayer, WorkerTask, lost_match, playing, stderr_texts
 from tourney.store import Store, StoredRun
 from tourney.work.chunks import SpreadOptions, alone, spread
 from tourney.work.worker import Job
 
 EVERY: Final = 0.1
-
-SAID: Final = 65_536
-"""Characters of what a bot said aside in one session that are kept."""
+"""Seconds between two snapshots."""
+STDERR_KEPT: Final = 65_536
+"""Characters of a bot's stderr that are kept for each session."""
 RUNNER: Final = ""
-"""Whose fault it is when it is the program's own; no bot has this name."""
+"""The bot name in faults of the program itself; no bot has this name."""
 
 
 class RunSession:
-    """One session of a run: from what is stored to its end, or to where somebody stops it."""
+    """One session of a run: plays the missing matches to the end, or until it is stopped."""
 
     def __init__(self, store: Store, run: StoredRun, prepared: Prepared, *, jobs: int = 1) -> None:
-        """Prepare to play with so many processes; one is this one."""
+        """Prepare to play with `jobs` processes; with one job in this process."""
         self._store = store
         self._run = run
         self._prepared = prepared
@@ -55,37 +55,37 @@ class RunSession:
         self._played = 0
         self._stopped = False
         self._faults = stored_faults(store, run, prepared)
-        self._cost = told_cost(store, run)
+        self._cost = stored_cost(store, run)
         self._began = monotonic()
         self._next_look = 0.0
-        self._said: dict[int, str] = {}
+        self._stderr: dict[int, str] = {}
         self.complaints: Counter[str] = Counter()
-        """What went wrong without costing anybody a match."""
+        """Failures that are not faults of a match, with their number."""
         self._latest = self.snapshot()
 
     def play(self, watch: Callable[[Snapshot], None], stop: Callable[[], bool]) -> Snapshot:
-        """Play what is missing; `stop` is asked and `watch` told ten times a second.
+        """Play the missing matches; calls `stop` and `watch` ten times a second.
 
-        What is being played when `stop` agrees is finished. Everything played is stored when this
-        returns or fails.
+        Matches under way when `stop` returns True are finished. All played matches are stored when
+        this returns or fails.
         """
 
         def go_on() -> bool:
             self._stopped = self._stopped or stop()
-            self._tell(watch)
+            self._show(watch)
             return not self._stopped
 
         with (
             _frozen(),
             self._store.writer(self._run) as writer,
-            closing(self._portions(go_on)) as batches,
+            closing(self._batches(go_on)) as batches,
         ):
             try:
                 for match in self._wanted(batches):
                     writer.take(match)
                     self._count(match)
             finally:
-                self._keep_sayings()
+                self._store_stderr()
         self._end_by_rule()
         for bot in self._quarantine.names():
             words = f"bot '{bot}' did not start; repeat its matches with --resume"
@@ -94,13 +94,13 @@ class RunSession:
         return self._latest
 
     def _wanted(self, batches: Iterator[Batch]) -> Iterator[KeptMatch]:
-        """The matches played, up to where the stopping rule has seen enough."""
+        """The matches played, until the stopping rule ends the run."""
         if self._ruled and self._ruled.ended:
             return
         endings = Endings(self._prepared.spec)
         for batch in batches:
             self.complaints.update(batch.complaints)
-            self._hear(batch.said)
+            self._collect_stderr(batch.stderr)
             for bot, used in batch.cost.items():
                 add_cost(self._cost, bot, used)
             for match in map(self._quarantine.judge, batch.matches):
@@ -108,19 +108,19 @@ class RunSession:
                 if self._ruled and self._ruled.take(endings.of(match)):
                     return
 
-    def _hear(self, said: Mapping[int, str]) -> None:
-        for bot, text in said.items():
-            self._said[bot] = (self._said.get(bot, "") + text)[-SAID:]
+    def _collect_stderr(self, texts: Mapping[int, str]) -> None:
+        for bot, text in texts.items():
+            self._stderr[bot] = (self._stderr.get(bot, "") + text)[-STDERR_KEPT:]
 
-    def _keep_sayings(self) -> None:
-        """Store what the processes of bots said aside, the end of it if it was much."""
-        self._hear(sayings(self._prepared))
-        for bot, text in sorted(self._said.items()):
+    def _store_stderr(self) -> None:
+        """Store the end of what the bots' processes wrote to stderr."""
+        self._collect_stderr(stderr_texts(self._prepared))
+        for bot, text in sorted(self._stderr.items()):
             self._store.keep_saying(self._run, self._prepared.spec.bots[bot], text)
-        self._said.clear()
+        self._stderr.clear()
 
     def _end_by_rule(self) -> None:
-        """Where the rule has seen enough, the deals it saw are all that the run has."""
+        """Shorten the run to the deals played so far if the stopping rule has ended it."""
         if self._ruled is None or not self._ruled.ended:
             return
         spec, deals = self._prepared.spec, self._ruled.verdict().deals
@@ -130,11 +130,11 @@ class RunSession:
 
     @property
     def verdict(self) -> RuleStatus | None:
-        """How the stopping rule stands; None for a run without one."""
+        """The state of the stopping rule; None for a run without one."""
         return self._ruled.verdict() if self._ruled else None
 
-    def _portions(self, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
-        """The matches that are missing, in the order of their numbers."""
+    def _batches(self, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
+        """The missing matches, played in the order of their numbers."""
         numbers = chain.from_iterable(self._gaps)
         if any(loaded.inside for loaded in self._prepared.loaded_bots):
             return self._watched(numbers, go_on)
@@ -146,7 +146,7 @@ class RunSession:
     def _watched(
         self, numbers: Iterable[int], go_on: Callable[[], bool]
     ) -> Generator[Batch, None, None]:
-        """Matches with code of others in the process that plays: never in that of the runner."""
+        """Matches with Python classes of users, which never run in the runner's process."""
         with CallWatch(self._prepared.setup.clock) as watch:
             job: Job[int, Batch] = Job(playing, WorkerTask(self._prepared.spec, watch.folder))
             how = SpreadOptions(self._jobs, self._lost, go_on, watch)
@@ -161,7 +161,7 @@ class RunSession:
         if match.faults:
             self._faults.update(named_faults(self._prepared.spec, match.fixture, match.faults))
 
-    def _tell(self, watch: Callable[[Snapshot], None]) -> None:
+    def _show(self, watch: Callable[[Snapshot], None]) -> None:
         now = monotonic()
         if now >= self._next_look:
             self._next_look = now + EVERY
@@ -169,11 +169,11 @@ class RunSession:
             watch(self._latest)
 
     def latest(self) -> Snapshot:
-        """How the run stood a moment ago, with the time of now; any thread may ask."""
+        """The latest snapshot with the present time; may be called from any thread."""
         return replace(self._latest, seconds=monotonic() - self._began)
 
     def snapshot(self) -> Snapshot:
-        """How the run stands now."""
+        """The state of the run now."""
         done = self._before + self._played
         return Snapshot(
             run=self._prepared.spec.name,
@@ -190,7 +190,7 @@ class RunSession:
 
 @contextmanager
 def _frozen() -> Iterator[None]:
-    """Spare the collector what lives on anyhow; looking at it again and again costs a tenth."""
+    """Exclude long-lived objects from garbage collection, which would take a tenth of the time."""
     gc.freeze()
     try:
         yield
@@ -201,14 +201,14 @@ def _frozen() -> Iterator[None]:
 def named_faults(
     spec: RunSpec, fixture: Fixture, faults: tuple[Fault, ...]
 ) -> Iterator[tuple[str, str]]:
-    """(bot, code) of every fault of a match."""
+    """Bot and code of every fault of a match."""
     for fault in faults:
         bot = RUNNER if fault.seat < 0 else spec.bots[fixture.seats[fault.seat]].name
         yield bot, fault.code
 
 
 def stored_faults(store: Store, run: StoredRun, prepared: Prepared) -> Counter[tuple[str, str]]:
-    """Faults of the matches that are stored, by (bot, code)."""
+    """The number of faults in the stored matches, by (bot, code)."""
     counts: Counter[tuple[str, str]] = Counter()
     for number, fault in store.faults(run):
         counts.update(named_faults(prepared.spec, prepared.schedule.fixture(number), (fault,)))
@@ -216,7 +216,7 @@ def stored_faults(store: Store, run: StoredRun, prepared: Prepared) -> Counter[t
 
 
 def first_faults(store: Store, run: StoredRun) -> dict[tuple[str, str], str]:
-    """By (bot, code) the evidence of the first such fault of a run, and where it was."""
+    """The evidence and place of the first fault of each kind in a run, by (bot, code)."""
     spec = run.spec
     schedule, found = Schedule(spec), dict[tuple[str, str], str]()
     for number, fault in store.faults(run):

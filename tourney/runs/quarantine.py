@@ -1,7 +1,7 @@
-"""Bots that do not start: after two failures in a row their matches are forfeits without plies.
+"""Bots that do not start: after two failures in a row they forfeit their matches without a ply.
 
-It is decided over matches in the order of their numbers, so that the result does not depend on
-who played them. A resume forgets about it and tries such a bot again.
+Failures are counted in the order of the match numbers, so the result does not depend on which
+process played a match. A resumed run tries such a bot again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,18 +24,18 @@ WORDS: Final = "not started, because it failed to start twice in a row"
 
 
 class Quarantine:
-    """What is known of the bots of a run in one session, or in one process of it."""
+    """Counts failed starts of the bots of a run, in one session or one of its processes."""
 
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
         self._failed = [0] * len(prepared.spec.bots)
 
     def absent(self, fixture: Fixture) -> list[int]:
-        """Seats of a match whose bots are not asked to start."""
+        """The seats of a match whose bots are not started."""
         return [seat for seat, bot in enumerate(fixture.seats) if self._failed[bot] >= STRIKES]
 
     def judge(self, match: KeptMatch) -> KeptMatch:
-        """The next match as it counts: as it was played, or lost by who is not asked to start."""
+        """The next match as it is stored: as played, or forfeited by bots that are not started."""
         absent = self.absent(match.fixture)
         if absent:
             return self.forfeited(match.fixture, absent)
@@ -46,7 +46,7 @@ class Quarantine:
         return match
 
     def forfeited(self, fixture: Fixture, absent: Iterable[int]) -> KeptMatch:
-        """A match that those seats lose without a ply; the others share the first place."""
+        """A match that the seats `absent` lose without a ply; the others share the first place."""
         setup, seats = self._prepared.setup, len(fixture.seats)
         faults = tuple(Fault(seat, CODE, 0, WORDS) for seat in absent)
         if setup.on_fault == "abort":
@@ -59,7 +59,7 @@ class Quarantine:
         return kept(PlayedMatch(fixture, outcome, status, [], faults), self._prepared.spec.log)
 
     def names(self) -> Iterator[str]:
-        """The bots that are not asked to start any more."""
+        """The bots that are no longer started."""
         for bot, failed in zip(self._prepared.spec.bots, self._failed, strict=True):
             if failed >= STRIKES:
                 yield bot.name

@@ -1,6 +1,6 @@
-"""The schedule of a run: match number -> line-up, seats and deal, a pure function of the spec.
+"""The schedule of a run: line-up, seats and deal of each match number, computed from the spec.
 
-Nothing is listed in advance; a run of a million matches costs as much memory as a run of one.
+Nothing is listed in advance; a run of a million matches takes as much memory as a run of one.
 """
 
 from collections.abc import Iterable
@@ -24,13 +24,13 @@ class Schedule:
         """The bot that runs the gauntlet, counted from 0; None in other schedules."""
         self._block = block(spec.block)
         self.lineups = self._lineups.count
-        """How many line-ups every deal is played by."""
+        """The number of line-ups that play each deal."""
         self.block_size = self._block.size(spec.seats)
-        """How many seatings every line-up plays a deal in."""
+        """The number of seatings in which a line-up plays a deal."""
         self.deal_size = self.lineups * self.block_size
-        """How many matches are played on every deal."""
+        """The number of matches on each deal."""
         self.total = spec.deals * self.deal_size
-        """How many matches there are."""
+        """The number of matches in the run."""
 
     def lineup(self, number: int) -> LineUp:
         """The bots of a line-up, counted from 0."""
@@ -45,7 +45,7 @@ class Schedule:
         return Fixture(number, deal, lineup, turn, seats)
 
     def _pair(self, deal: int, bots: LineUp) -> Pair:
-        """Who change seats in a `swap`: the first two, or the champion and each other in turn."""
+        """The bots that change seats in a `swap`: the first two, or the champion and one other."""
         if self.champion is None:
             return bots[0], bots[1]
         others = [bot for bot in bots if bot != self.champion]
@@ -63,7 +63,7 @@ def fixture(spec: RunSpec, number: int) -> Fixture:
 
 
 def missing(total: int, finished: Iterable[int]) -> list[range]:
-    """The stretches of match numbers up to `total` that are not in `finished`, which ascends."""
+    """The ranges of match numbers up to `total` missing in `finished`, which must ascend."""
     gaps, expected = [], 1
     for number in (number for number in finished if 1 <= number <= total):
         if number > expected:

@@ -1,4 +1,4 @@
-"""How a run stands at one moment: what the screen, plain lines and JSON lines are made from."""
+"""The state of a run at one moment, shown on the screen, in plain lines or in JSON lines."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,14 +6,14 @@ from typing import NamedTuple, Protocol
 
 
 class MoveCost(NamedTuple):
-    """What moves of a bot were timed: how many, and their milliseconds together."""
+    """The timed moves of a bot: their number, and their total time in milliseconds."""
 
     moves: int
     ms: float
 
     @property
     def mean(self) -> float | None:
-        """Milliseconds a move."""
+        """Mean time of a move, in milliseconds."""
         return self.ms / self.moves if self.moves else None
 
 
@@ -22,25 +22,25 @@ class TimeUsed(Protocol):
 
     @property
     def moves(self) -> int:
-        """How many decisions."""
+        """Number of decisions."""
 
     @property
     def ms(self) -> float:
-        """Their milliseconds together."""
+        """Total time, in milliseconds."""
 
 
 def add_cost(costs: dict[str, MoveCost], bot: str, used: TimeUsed) -> None:
-    """Count more decisions of a bot."""
+    """Add timed decisions of a bot."""
     before = costs.get(bot, MoveCost(0, 0.0))
     costs[bot] = MoveCost(before.moves + used.moves, before.ms + used.ms)
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A moment of a run; `done` counts stored matches too that were played before this session.
+    """The state of a run; `done` includes matches from earlier sessions, `played` does not.
 
-    `faults` counts by (bot, code) over the whole run; the program's own have no bot.
-    `rule` says how its stopping rule stands. `cost` is by bot.
+    `faults` counts by (bot, code) over the whole run; faults of the program itself have an empty
+    bot name. `rule` is the state of the stopping rule in words. `cost` is by bot.
     """
 
     run: str
@@ -55,15 +55,15 @@ class Snapshot:
 
     @property
     def rate(self) -> float:
-        """Matches a second in this session."""
+        """Matches per second in this session."""
         return self.played / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def eta(self) -> float | None:
-        """Seconds to the end at this rate; None as long as nobody can say."""
+        """Seconds to the end at this rate; None while no rate is known."""
         return (self.total - self.done) / self.rate if self.rate else None
 
     @property
     def fault_count(self) -> int:
-        """Faults of all bots together; the program's own are nobody's."""
+        """The number of faults of all bots, without those of the program itself."""
         return sum(number for (bot, _), number in self.faults.items() if bot)

@@ -1,6 +1,6 @@
-"""From a plan to a run: settings checked against games, bots and schedules, defaults filled in.
+"""Turns a plan into a run: checks its settings against games, bots and schedules, adds defaults.
 
-Says what is wrong before a match is played. Knows nothing of the database.
+Reports errors before a match is played. Does not depend on the database.
 """
 
 import re
@@ -34,10 +34,10 @@ from tourney.stats import rule
 
 DEALS: Final = 100
 MANY: Final = 1_000_000
-"""Deals of a run that something else than their number is meant to end."""
+"""Deals of a run with a stopping rule, if their number is not given."""
 LARGEST: Final = 2**63 - 1
 LONGEST: Final = 86_400
-"""Seconds that a move or a match may be given."""
+"""The longest clock, in seconds."""
 SMALLEST: Final = 16
 LARGEST_MB: Final = 2**20
 NOT_HERE: Final = "in the folder where the command is run"
@@ -46,7 +46,7 @@ ANEW: Final = "start a new run, or continue with the bot as it is now: --changed
 LONGEST_SEED: Final = 200
 KEY: Final = re.compile(r"[0-9a-f]{32,}")
 BOT_NAME: Final = 64
-"""Characters of the longest name of a bot."""
+"""Maximum length of a bot's name."""
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -59,37 +59,37 @@ class Prepared:
     setup: MatchSetup
     schedule: Schedule
     others: tuple[str, ...] = ()
-    """Bots that are not those the stored run began with, in one line each."""
+    """One line for each bot whose version differs from that of the stored run."""
 
     def named(self, name: str) -> "Prepared":
         """The same run under another name."""
         return replace(self, spec=replace(self.spec, name=_run_name(name)))
 
     def changed(self) -> "Prepared":
-        """The same run, its bots in the versions that they have now."""
+        """The same run with the present versions of its bots."""
         pairs = zip(self.spec.bots, self.loaded_bots, strict=True)
         bots = tuple(replace(entry, version=found.version) for entry, found in pairs)
         return replace(self, spec=replace(self.spec, bots=bots))
 
     @property
     def reproducible(self) -> bool:
-        """Whether playing it again gives the same matches."""
+        """Whether playing the run again gives the same matches."""
         timed = self.setup.clock.limited
         return not timed and all(loaded.reproducible for loaded in self.loaded_bots)
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """What was asked for and cannot be had on this machine, in one line each."""
+        """One line for each setting that this machine does not support."""
         return tuple(dict.fromkeys(line for each in self.loaded_bots for line in each.lacks))
 
     def agents(self, fixture: Fixture) -> list[Agent]:
-        """Who plays a match, by seat."""
+        """The agents of a match, by seat."""
         spec = self.spec
         deal = (spec.game, spec.options, spec.seats, spec.seed, fixture.deal)
         return [self.loaded_bots[bot].sit(deal) for bot in fixture.seats]
 
     def close(self) -> None:
-        """End the processes of its bots."""
+        """End the processes of the bots."""
         for loaded in self.loaded_bots:
             loaded.close()
 
@@ -101,10 +101,10 @@ class Prepared:
 
 
 def prepare(plan: Plan) -> Prepared:
-    """Check a plan and load its bots; a plan without a name has one made of game and seed.
+    """Check a plan and load its bots; without a name the run is named after game and seed.
 
-    A plan without a seed gets random ones, which nobody can guess.
-    Processes of bots run until it is closed.
+    Without a seed the run gets random seeds, which bots cannot guess. Processes of bots run until
+    the result is closed.
     """
     game = _game(plan.game)
     limits = _limits(plan)
@@ -148,7 +148,7 @@ def _deals(plan: Plan) -> int:
 
 
 def extended(spec: RunSpec, more: int | None, until: str | None) -> RunSpec:
-    """A stored run with so many deals more, many with a new rule to stop by."""
+    """A stored run with `more` deals, or a new stopping rule and by default many more deals."""
     if more is None and until is None:
         raise UsageFault("no extension given; add --deals N (more deals) or --until RULE")
     deals = spec.deals + _number("deals", MANY if more is None else more, 1)
@@ -156,9 +156,9 @@ def extended(spec: RunSpec, more: int | None, until: str | None) -> RunSpec:
 
 
 def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
-    """A stored run, to go on with; Conflict if its rules or one of its bots are others by now.
+    """Load a stored run to continue it; Conflict if its rules or bots have changed.
 
-    With `other_bots` that is allowed to bots, and said.
+    With `other_bots` changed bots are accepted and listed in `others`.
     """
     game = _game(spec.game)
     if not spec.bot_seed:
@@ -192,10 +192,10 @@ def check_game(spec: RunSpec) -> None:
 
 
 def _absent(bot: LoadedBot) -> str:
-    """Why a program may be another than it was: what it is made of is not found from here."""
+    """Names a missing file of a program, which may be why its version differs; else empty."""
     if not bot.target.startswith("cmd:"):
         return ""
-    from tourney.agents.command import absent_files  # costs time, which other bots spare
+    from tourney.agents.command import absent_files  # slow to import, only for programs
 
     gone = absent_files(bot.target)
     return f" (no {quoted(gone[0])} {NOT_HERE})" if gone else ""
@@ -203,7 +203,7 @@ def _absent(bot: LoadedBot) -> str:
 
 @contextmanager
 def _loading(targets: Iterable[str], limits: Limits) -> Iterator[tuple[LoadedBot, ...]]:
-    """Bots that are closed again if what follows fails."""
+    """Load bots; they are closed if the body of the context fails."""
     with ExitStack() as stack:
         loaded_bots = []
         for target in targets:
@@ -248,7 +248,7 @@ def _game(name: str | None) -> Game[Any]:
 
 
 def _seats(game: Game[Any], asked: int | None, bots: int) -> int:
-    """As many as there are bots, if that was left open and the game has so many."""
+    """The given number of seats, or by default one per bot as far as the game allows."""
     if not bots:
         raise UsageFault("no bots given; add --bot NAME=TARGET for each, as in --bot r1=random")
     seats = min(bots, game.seats[-1]) if asked is None else asked
@@ -276,7 +276,7 @@ def _number(word: str, value: int, least: int) -> int:
 
 
 def _seeds(plan: Plan) -> tuple[str, str]:
-    """The seed of cards and seats, and that of the bots' random numbers."""
+    """The seed of cards and seats, and the seed of the bots' random numbers."""
     if plan.seed is None:
         if plan.bot_seed is not None:
             raise UsageFault("a bot seed is given without a seed; give both, or neither")
@@ -297,7 +297,7 @@ def _seed(word: str, text: str) -> str:
 
 
 def guessable(seed: str) -> bool:
-    """Whether a program could find a seed by trying: it is not 128 bits in hex digits."""
+    """Whether a program could guess a seed, because it is not 128 random bits in hex digits."""
     return not KEY.fullmatch(seed)
 
 
@@ -323,7 +323,7 @@ def _limits(plan: Plan) -> Limits:
 
 
 def _run_name(name: str) -> str:
-    """Names go into record ids and file names."""
+    """Check a run name, which becomes part of record ids and file names."""
     if not RUN_NAME.fullmatch(name):
         words = "use at most 64 letters, digits, '.', '_' and '-', a letter or digit first"
         raise UsageFault(f"invalid run name {quoted(name)}; {words}")
@@ -331,7 +331,7 @@ def _run_name(name: str) -> str:
 
 
 def _bot_name(name: str) -> str:
-    """Names stand on seat lines of records, where brackets and a lone '?' mean something."""
+    """Check a bot name; in seat lines of records brackets and a lone '?' have a meaning."""
     name = unicodedata.normalize("NFC", _short("bot name", name.strip(), BOT_NAME))
     if name in ("", "?") or not name.isprintable() or set(name) & set("[]"):
         raise UsageFault(f"invalid bot name {quoted(name)}; use a word without '[' and ']'")
@@ -339,7 +339,7 @@ def _bot_name(name: str) -> str:
 
 
 def _short(word: str, text: str, most: int) -> str:
-    """The text; UsageFault if it is too long, or could not be read in a record."""
+    """The text; UsageFault if it is too long, or not readable in a record."""
     shown = quoted(f"{text[:40]}…" if len(text) > 40 else text)
     if len(text) > most:
         raise UsageFault(f"{word} {shown} has {len(text)} characters; use at most {most}")
@@ -381,7 +381,7 @@ def _log(word: str | None) -> str:
 
 
 def free_name(base: str, taken: Container[str]) -> str:
-    """`base` fit for a run's name, or `base-2` and so on where that is taken."""
+    """`base` as a valid run name; `base-2`, `base-3` … if it is taken."""
     stem = re.sub(r"[^A-Za-z0-9._-]+", "-", base).strip("._-")[:56] or "run"
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(name for name in names if name not in taken)

@@ -1,7 +1,7 @@
-"""The stopping rule of a run at work: it sees complete deals in their order and nothing else.
+"""Applies the stopping rule of a run to its complete deals, in their order.
 
-So it decides the same whatever the number of processes, and after any interruption. Deals with a
-fault are left out, for they compare nobody.
+The decision therefore does not depend on the number of processes or on interruptions. Deals with
+a fault are left out, because they do not compare the bots.
 """
 
 from collections import deque
@@ -19,14 +19,14 @@ from tourney.stats import Quantity, StoppingRule, rule
 from tourney.store import Store, StoredRun
 
 MOST: Final = Fraction(4)
-"""Points of a match by `scaled`, which rules go by."""
+"""The most points of a match by `scaled`, the point system of stopping rules."""
 FEW: Final = 20
-"""Deals before a run whose deals mostly have faults is given up."""
+"""Number of deals after which a run stops if most of them have faults."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleStatus:
-    """How the rule of a run stands after so many deals, of which `left_out` had faults."""
+    """The state of a stopping rule after `deals` deals; `left_out` are those with faults."""
 
     rule: str
     ended: bool
@@ -39,28 +39,28 @@ class RuleStatus:
 
 
 class Until:
-    """A run's rule, fed with its matches from the first on."""
+    """The stopping rule of a run, applied to its matches from the first on."""
 
     def __init__(self, spec: RunSpec, schedule: Schedule) -> None:
         found = rule(spec.until)
         self._text = found.text
         self._deals = Deals(spec, schedule)
-        self._sight = WatchedQuantities(found, spec, schedule)
-        self._watch = found.watch(self._sight.quantities)
+        self._watched = WatchedQuantities(found, spec, schedule)
+        self._watch = found.watch(self._watched.quantities)
         self._seen = 0
         self._left_out: list[int] = []
         self.ended = False
 
     def take(self, ending: Ending) -> bool:
-        """Enter the next match; whether the run ends with it."""
+        """Add the next match; True if the run ends with it."""
         deal = self._deals.take(ending)
         return deal is not None and self.see(deal)
 
     def see(self, deal: Deal) -> bool:
-        """Enter the next deal; whether the run ends with it."""
+        """Add the next deal; True if the run ends with it."""
         self._seen += 1
         if deal.clean:
-            self._watch.add(self._sight.values(deal))
+            self._watch.add(self._watched.values(deal))
             self.ended = self._watch.due and self._watch.state().enough
         else:
             self._left_out.append(deal.number)
@@ -72,7 +72,7 @@ class Until:
         return self._seen >= FEW and 2 * len(self._left_out) > self._seen
 
     def verdict(self) -> RuleStatus:
-        """How the rule stands."""
+        """The state of the rule."""
         if self._hopeless:
             words = "given up, more than half of the deals have faults"
         elif self._watch.deals < 2:
@@ -83,10 +83,11 @@ class Until:
 
 
 class WatchedQuantities:
-    """What a rule watches in a run, from the shares of a deal.
+    """The quantities that a rule watches in a run, computed from the shares of each deal.
 
-    With two bots, in swaps, and for a test of differences it is one difference in points a match:
-    of the first two bots, or of a champion and the field. Otherwise it is the mean of every bot.
+    With two bots, in swaps, and for a test of differences: one difference in points per match,
+    between the first two bots or between the champion and the other bots. Otherwise the mean of
+    every bot.
     """
 
     def __init__(self, found: StoppingRule, spec: RunSpec, schedule: Schedule) -> None:
@@ -113,13 +114,13 @@ class WatchedQuantities:
 
 
 def _mean(deal: Deal, bots: list[int]) -> Fraction:
-    """Points a match of these bots together."""
+    """Points per match of these bots together."""
     matches = sum(deal.shares[bot].matches for bot in bots)
     return Fraction(sum(deal.shares[bot].units for bot in bots), UNIT * max(matches, 1))
 
 
 class LiveRule:
-    """The rule of a run that is being played: fed with what is stored, then with what comes."""
+    """The stopping rule of a run being played: sees the stored matches, then the new ones."""
 
     def __init__(self, store: Store, run: StoredRun, prepared: Prepared) -> None:
         self._until = Until(prepared.spec, prepared.schedule)
@@ -128,23 +129,23 @@ class LiveRule:
         stored = store.endings(run)
         for ending in stored:
             if ending.number != self._due:
-                self._behind.extend((ending, *stored))  # stored behind a gap, which is rare
+                self._behind.extend((ending, *stored))  # stored after a gap, which is rare
             elif not self.ended:
                 self._enter(ending)
 
     @property
     def ended(self) -> bool:
-        """Whether the rule has seen enough."""
+        """Whether the rule ends the run."""
         return self._until.ended
 
     def take(self, ending: Ending) -> bool:
-        """Enter the match just played, and what was stored behind it; whether the run ends."""
+        """Add the match just played and stored matches that follow it; True if the run ends."""
         self._enter(ending)
         self._catch_up()
         return self.ended
 
     def verdict(self) -> RuleStatus:
-        """How the rule stands."""
+        """The state of the rule."""
         return self._until.verdict()
 
     def _catch_up(self) -> None:
@@ -157,7 +158,7 @@ class LiveRule:
 
 
 def verdict(store: Store, run: StoredRun) -> RuleStatus | None:
-    """How the rule of a stored run stands; None for a run without one."""
+    """The state of the stopping rule of a stored run; None for a run without one."""
     if not run.spec.until:
         return None
     until = Until(run.spec, Schedule(run.spec))

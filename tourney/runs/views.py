@@ -1,6 +1,6 @@
-"""From a run as it stands to what is shown of it: rows of a screen, objects of a program.
+"""Turns the state of a run into what is shown: rows for the screen, objects for programs.
 
-Knows nothing of terminals.
+Does not depend on terminals.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ from tourney.results import ResultSums
 from tourney.runs.snapshots import MoveCost, Snapshot
 
 PATIENCE: Final = 20
-"""Rows are worked out anew once so many times as long as that took have passed."""
+"""Rows are computed again after this many times the duration of the last computation."""
 
 
 class Rows:
-    """The standings from sums that grow, computed anew no more often than is worth while."""
+    """The standings computed from growing sums, but not so often that it slows the program down."""
 
     def __init__(self) -> None:
         self._rows: Sequence[BotRow] = ()
@@ -27,7 +27,7 @@ class Rows:
         self._due = 0.0
 
     def of(self, sums: ResultSums, cost: Mapping[str, MoveCost]) -> list[BotRow]:
-        """The rows in order, as they are or were a moment ago."""
+        """The rows in order; they may be slightly out of date."""
         began = monotonic()
         new = sums is not self._sums or sums.matches != self._matches
         if new and began >= self._due:
@@ -37,7 +37,7 @@ class Rows:
                 for row in self._rows]  # fmt: skip
 
     def latest(self, sums: ResultSums, cost: Mapping[str, MoveCost]) -> list[BotRow]:
-        """The rows in order, as they are."""
+        """The rows in order, up to date."""
         self._due = 0.0
         return self.of(sums, cost)
 
@@ -53,7 +53,7 @@ def _rows(sums: ResultSums) -> list[BotRow]:
 
 
 def about(spec: RunSpec) -> str:
-    """What a run plays, in few words."""
+    """A run's game, options, and number of seats and bots, in a few words."""
     options = "".join(f" {key}={value}" for key, value in spec.options)
     return f"{spec.game}{options}, {spec.seats} seats, {len(spec.bots)} bots"
 
@@ -66,7 +66,7 @@ def run_view(
     *,
     moving: bool = True,
 ) -> RunView:
-    """A run for the screen; `moving` says that somebody plays it."""
+    """A run for the screen; `moving` if a process is playing it."""
     return RunView(
         run=spec.name,
         about=about(spec),
@@ -83,7 +83,7 @@ def run_view(
 
 
 def faults_by_bot(snapshot: Snapshot) -> dict[str, dict[str, int]]:
-    """Bot -> kind of fault -> how often."""
+    """The number of faults by bot and code."""
     found: dict[str, dict[str, int]] = {}
     for (bot, code), number in sorted(snapshot.faults.items()):
         found.setdefault(bot, {})[code] = number
@@ -91,7 +91,7 @@ def faults_by_bot(snapshot: Snapshot) -> dict[str, dict[str, int]]:
 
 
 def run_object(state: str, snapshot: Snapshot, rows: Sequence[BotRow]) -> dict[str, Any]:
-    """A run at one moment for programs."""
+    """The state of a run as a JSON object for programs."""
     return {
         "run": snapshot.run,
         "state": state,

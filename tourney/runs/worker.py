@@ -1,6 +1,6 @@
-"""Matches of a run by their numbers, whoever plays them: the runner itself or its workers.
+"""Plays matches of a run by their numbers, in the runner's process or in a worker.
 
-A worker gets the spec and makes everything else from it. Imports no database.
+A worker gets the spec and makes everything else from it. Does not import the database.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,22 +18,22 @@ from tourney.runs.quarantine import Quarantine
 from tourney.runs.snapshots import MoveCost, add_cost
 from tourney.runs.spec import Prepared, reload
 
-SAYINGS: Final = 0.05
-"""Seconds between two questions for what processes of bots said aside."""
+STDERR_EVERY: Final = 0.05
+"""Seconds between two reads of the bots' stderr."""
 
 FIRST_TIMED: Final = 16
 
 
 class Batch(NamedTuple):
-    """Matches in the order of their numbers, and what there is to complain about.
+    """Matches in the order of their numbers, and complaints: failures that are not faults.
 
-    `said` is what processes of bots said aside since the last portion, by the bot's index; `cost`
-    what moves took where they were timed, by the bot's name.
+    `stderr` is what the processes of bots wrote there since the last batch, by the bot's index;
+    `cost` are the times of timed moves, by the bot's name.
     """
 
     matches: list[KeptMatch]
     complaints: list[str]
-    said: Mapping[int, str] = {}
+    stderr: Mapping[int, str] = {}
     cost: Mapping[str, MoveCost] = {}
 
 
@@ -44,7 +44,7 @@ class BatchPlayer:
         self._prepared = prepared
         self._notes = notes
         self._quarantine = Quarantine(prepared)
-        self._asked = monotonic()
+        self._stderr_read = monotonic()
 
     def work(self, items: Sequence[int]) -> Batch:
         """Play the matches with these numbers."""
@@ -60,40 +60,40 @@ class BatchPlayer:
             complaints += referee.complaints
             for seat, used in referee.thinking.items():
                 add_cost(cost, self._prepared.spec.bots[fixture.seats[seat]].name, used)
-        return Batch(matches, complaints, self._said(), cost)
+        return Batch(matches, complaints, self._stderr(), cost)
 
-    def _said(self) -> dict[int, str]:
+    def _stderr(self) -> dict[int, str]:
         now = monotonic()
-        if now - self._asked < SAYINGS:
+        if now - self._stderr_read < STDERR_EVERY:
             return {}
-        self._asked = now
-        return sayings(self._prepared)
+        self._stderr_read = now
+        return stderr_texts(self._prepared)
 
     def close(self) -> None:
         """End the processes of the bots."""
         self._prepared.close()
 
 
-def sayings(prepared: Prepared) -> dict[int, str]:
-    """What processes of bots said aside since this was last asked, by the bot's index."""
-    told = enumerate(loaded.stderr() for loaded in prepared.loaded_bots)
-    return {bot: text for bot, text in told if text}
+def stderr_texts(prepared: Prepared) -> dict[int, str]:
+    """What the bots' processes wrote to stderr since the last call, by the bot's index."""
+    texts = enumerate(loaded.stderr() for loaded in prepared.loaded_bots)
+    return {bot: text for bot, text in texts if text}
 
 
 class WorkerTask(NamedTuple):
-    """What a worker gets: the run, and the folder where it notes what it does, if there is one."""
+    """The run for a worker, and the folder for its notes of calls, empty if calls are not noted."""
 
     spec: RunSpec
     notes: str = ""
 
 
 def playing(given: WorkerTask) -> BatchPlayer:
-    """Whatever it takes to play matches of a stored run in a process of its own."""
+    """A player of batches for a stored run, in a worker process."""
     return BatchPlayer(reload(given.spec), CallNotes(given.notes) if given.notes else None)
 
 
 def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]:
-    """Match `number` of a run and what there is to complain about; needs no database."""
+    """Play match `number` of a run; also its complaints. Needs no database."""
     referee = _referee(prepared, prepared.schedule.fixture(number), timed=False)
     return referee.play(), referee.complaints
 
@@ -109,9 +109,9 @@ def _referee(
 
 
 def is_timed(number: int) -> bool:
-    """Whether decisions of match `number` are timed: of the first few, then of one in sixteen.
+    """Whether decisions of match `number` are timed: in the first few, then in one of sixteen.
 
-    Which ones follows from the number, but not in turns, as seatings and line-ups come.
+    Follows from a hash of the number, because a fixed step would always meet the same seatings.
     """
     mixed = number * 0x9E3779B1 & 0xFFFFFFFF
     mixed = (mixed ^ mixed >> 15) * 0x85EBCA77 & 0xFFFFFFFF
@@ -119,7 +119,7 @@ def is_timed(number: int) -> bool:
 
 
 def lost_match(prepared: Prepared, number: int) -> Batch:
-    """What is stored of a match that cannot be played, for it kills whatever plays it."""
+    """The stored form of a match that cannot be played, because it kills the process."""
     words = "the process that played the match died, even when it played no other match"
     fault = Fault(CHANCE, "runner", 0, words)
     nothing = PlayedMatch(

@@ -1,4 +1,4 @@
-"""Bots across all runs: where each version played, what went wrong, what their processes said."""
+"""Bots across all runs: the runs of each version, their faults, what they wrote to stderr."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from tourney.store.state import RunIdentity, lock_run
 
 @dataclass(frozen=True, slots=True)
 class BotHistory:
-    """A bot in one version and the runs it is part of, oldest first."""
+    """A bot in one version and its runs, oldest first."""
 
     bot: BotEntry
     runs: tuple[str, ...]
@@ -47,7 +47,7 @@ class BotFault:
 
 @dataclass(frozen=True, slots=True)
 class BotOutput:
-    """What a bot's process said aside from its moves in one session; `said` is in UTC."""
+    """What a bot's process wrote to stderr in one session; `said` is the time, in UTC."""
 
     run: str
     version: str
@@ -74,7 +74,7 @@ def histories(database: Database) -> list[BotHistory]:
 
 
 def require_bot(database: Database, name: str) -> None:
-    """NotFound unless a bot of this name, in whatever version, is here."""
+    """Raise NotFound unless the database has a bot of this name, in any version."""
     with database.reading() as connection:
         count = select(func.count()).select_from(BOT).where(BOT.c.name == name)
         if not is_text(name) or not connection.execute(count).scalar_one():
@@ -100,7 +100,7 @@ def bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotFa
 
 
 def sayings(database: Database, name: str, run: str | None) -> list[BotOutput]:
-    """What the processes of a bot said, in a run or in all, in order."""
+    """What the processes of a bot wrote to stderr, in one run or in all, in order."""
     query = (
         select_rows(RunTable.name, BotTable.version, BotLogTable.said, BotLogTable.text)
         .join(RunTable, col(RunTable.id) == BotLogTable.run_id)
@@ -108,17 +108,17 @@ def sayings(database: Database, name: str, run: str | None) -> list[BotOutput]:
         .where(BotTable.name == name)
         .order_by(col(BotLogTable.id))
     )
-    with database.told(), Session(database.engine) as session:
+    with database.translating(), Session(database.engine) as session:
         rows = session.exec(query if run is None else query.where(RunTable.name == run)).all()
         return [BotOutput(*row) for row in rows]
 
 
 def keep_saying(database: Database, run: RunIdentity, bot: BotEntry, text: str) -> None:
-    """Store what a bot's process said in a session of a run."""
+    """Store what a bot's process wrote to stderr in a session of a run."""
     known = select_rows(BotTable.id).where(
         BotTable.name == bot.name, BotTable.target == bot.target, BotTable.version == bot.version
     )
-    with database.told(), Session(database.writer) as session:
+    with database.translating(), Session(database.writer) as session:
         lock_run(session.connection(), run)
         row = session.exec(known).first()
         if row is None:

@@ -1,7 +1,7 @@
-"""Many rows at once, by the fastest way each dialect has.
+"""Writes many rows at once, in the fastest way of each dialect.
 
-SQLite: plain tuples under the ORM, many rows a statement (one row a statement costs nearly twice
-as much). PostgreSQL: COPY. Values reach the driver as they are, so they must be plain ints,
+SQLite: plain tuples without the ORM, many rows per statement (one row per statement takes nearly
+twice as long). PostgreSQL: COPY. Values reach the driver unchanged, so they must be plain ints,
 strings, bytes or None, one for every column of the table in its order.
 """
 
@@ -16,54 +16,54 @@ from tourney.domain.matches import Entries, Fault
 from tourney.store.models import MATCH, PACKED_LOG
 
 ROWS = 64
-"""Rows a statement; four to seven columns stay well below SQLite's oldest limit of variables."""
+"""Rows per statement; with four to seven columns below SQLite's oldest limit of variables."""
 
 BYTES = frozenset({PACKED_LOG.c.entries})
-"""Columns of bytes, which are written in another way than they print."""
+"""Columns of bytes, which COPY needs in another form than `str` gives."""
 
 PORTION = 2000
-"""Rows a message of COPY."""
+"""Rows per message of COPY."""
 
 Row = tuple[int | str | bytes | None, ...]
 
 
 class Bulk(Protocol):
-    """What a dialect must be able to do for a writer."""
+    """The operations that a dialect offers to a writer."""
 
     def reserve(self, connection: Connection, number: int) -> Sequence[int]:
-        """Ids for so many new matches, which nobody else will get."""
+        """Ids for `number` new matches, which are given only once."""
 
     def last_id(self, connection: Connection, table: Table) -> int:
-        """The highest id ever given in a table, whether or not the row is still there."""
+        """The highest id ever given in a table, even if its row was removed."""
 
     def count_from(self, connection: Connection, table: Table, last: int) -> None:
         """Give no id up to `last` again."""
 
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
-        """Insert rows that are not there yet."""
+        """Insert new rows."""
 
 
 class SQLiteBulk:
     """Bulk writing within an immediate transaction, which excludes every other writer."""
 
     def reserve(self, connection: Connection, number: int) -> Sequence[int]:
-        """The next ids that no match ever had: under the write lock nobody can take them."""
+        """The next unused ids; under the write lock no other process can take them."""
         last = self.last_id(connection, MATCH)
         return range(last + 1, last + 1 + number)
 
     def last_id(self, connection: Connection, table: Table) -> int:
-        """By the table in which SQLite keeps it; inserting with an id updates that, too."""
+        """The highest id by SQLite's own table, which explicit ids update, too."""
         asked = "SELECT seq FROM sqlite_sequence WHERE name = ?"
         return connection.exec_driver_sql(asked, (table.name,)).scalar() or 0
 
     def count_from(self, connection: Connection, table: Table, last: int) -> None:
-        """Note it in SQLite's own table, which has no row for a table that never had one."""
+        """Write the id to SQLite's own table, which has no row for an unused table."""
         connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table.name,))
         values = (table.name, last)
         connection.exec_driver_sql("INSERT INTO sqlite_sequence VALUES (?, ?)", values)
 
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
-        """Insert in statements of ROWS rows, what remains row by row."""
+        """Insert in statements of ROWS rows, and the rest row by row."""
         width = len(table.columns)
         values = list(chain.from_iterable(rows))
         whole = len(values) - len(values) % (ROWS * width)
@@ -86,7 +86,7 @@ class PostgresBulk:
     """Bulk writing by COPY."""
 
     def reserve(self, connection: Connection, number: int) -> Sequence[int]:
-        """The next ids of the sequence, each given once whoever asks."""
+        """The next ids of the sequence, each given only once."""
         numbers = connection.exec_driver_sql(
             "SELECT nextval(pg_get_serial_sequence('match', 'id')) FROM generate_series(1, %s)",
             (number,),
@@ -94,7 +94,7 @@ class PostgresBulk:
         return numbers.scalars().all()
 
     def last_id(self, connection: Connection, table: Table) -> int:
-        """By its sequence; one that was never used says 1 all the same, which costs one id."""
+        """The highest id by the sequence; an unused sequence also gives 1, which wastes one id."""
         named = select(func.pg_get_serial_sequence(table.name, "id"))
         sequence = connection.execute(named).scalar_one()
         return int(connection.exec_driver_sql(f"SELECT last_value FROM {sequence}").scalar_one())
@@ -105,7 +105,7 @@ class PostgresBulk:
         connection.execute(select(func.setval(sequence, max(last, 1), last > 0)))
 
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
-        """Send the rows as COPY's own text, in portions that the server reads meanwhile."""
+        """Send the rows as COPY text in batches, which the server reads meanwhile."""
         driver: Any = connection.connection.driver_connection
         columns = ", ".join(f'"{column.name}"' for column in table.columns)
         command = f'COPY "{table.name}" ({columns}) FROM STDIN'
@@ -115,7 +115,7 @@ class PostgresBulk:
 
 
 def _copy_text(table: Table, rows: list[Row]) -> str:
-    """Rows as COPY reads them; the quick way is right unless a text holds one of its signs."""
+    """Rows as COPY text; the quick way is correct unless a text contains a special character."""
     width = len(table.columns)
     if not any(column.nullable or column in BYTES for column in table.columns):
         line = "\t".join(["%s"] * width) + "\n"
@@ -153,5 +153,5 @@ def fault_rows(match_id: int, faults: Sequence[Fault]) -> Iterator[Row]:
 
 
 def storable(text: str) -> str:
-    """What a bot printed, with what no database takes as text written as escapes."""
+    """A bot's output, with characters that databases refuse replaced by escapes."""
     return text.replace("\0", "\\x00").encode("utf-8", "backslashreplace").decode()

@@ -1,4 +1,4 @@
-"""Looking after a database: what is in it, whether it is sound, copies of it."""
+"""Maintenance of a database: its status, backups and restoring them."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ BESIDE = ("-wal", "-shm", "-journal")
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a database is and holds; counts are None unless its schema is this program's."""
+    """Type, size and content of a database; counts are None unless its schema is current."""
 
     database: str
     schema: str
@@ -42,7 +42,7 @@ class Status:
 
 @contextmanager
 def opened(target: str) -> Iterator[Database]:
-    """The database at a path or URL, whatever its schema; NotFound."""
+    """Open the database at a path or URL with any schema; NotFound."""
     place = address(target)
     look(place)
     database = Database(place, BUSY_SECONDS)
@@ -53,7 +53,7 @@ def opened(target: str) -> Iterator[Database]:
 
 
 def status(target: str) -> Status:
-    """What the database at a path or URL is and holds, whatever its schema."""
+    """The status of the database at a path or URL with any schema."""
     with opened(target) as database:
         path = database.place.path
         size = path.stat().st_size if path else None
@@ -74,10 +74,10 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 
 def backup(database: Database, target: Path, *, verify: bool = True) -> Path:
-    """Copy a SQLite database as it is at one instant, also while it is written to.
+    """Copy a SQLite database as it is at one instant, even while it is being written.
 
-    The copy appears whole or not at all. Conflict if the file exists; Damaged if SQLite finds
-    faults in the database, unless `verify` is off.
+    The copy appears complete or not at all. Conflict if the file exists; Damaged if SQLite finds
+    faults in the database, unless `verify` is False.
     """
     if database.place.path is None:
         raise UsageFault(f"'{database.place.shown}' is on a server: copy it with pg_dump")
@@ -95,7 +95,7 @@ def backup(database: Database, target: Path, *, verify: bool = True) -> Path:
 
 @contextmanager
 def _draft(target: Path, mode: int) -> Iterator[Path]:
-    """An empty file beside `target`; it is removed at the end unless it was renamed."""
+    """An empty file beside `target`, removed at the end unless it was renamed."""
     draft = draft_name(target)
     try:
         draft.touch(mode, exist_ok=False)
@@ -109,10 +109,10 @@ def _draft(target: Path, mode: int) -> Iterator[Path]:
 
 
 def _fill(database: Database, draft: Path, number: int, target: Path) -> None:
-    """Copy the content of a database to a draft of `target` and give the copy a number."""
-    with database.told(), closing(database.connect()) as old:
+    """Copy the content of a database to a draft of `target`, with its own number."""
+    with database.translating(), closing(database.connect()) as old:
         old.execute("PRAGMA schema_version")  # errors in reading name the database
-        with database.told(writes_to=target), closing(_connect(draft)) as new:
+        with database.translating(writes_to=target), closing(_connect(draft)) as new:
             old.backup(new)
             new.execute(f"PRAGMA user_version = {number}")
         database.require_unchanged(old)
@@ -123,15 +123,15 @@ def _connect(draft: Path) -> sqlite3.Connection:
 
 
 def _require_sound(database: Database) -> None:
-    """Damaged if SQLite finds faults in the pages of a file."""
-    with database.told(), closing(database.connect()) as connection:
+    """Raise Damaged if SQLite finds faults in the pages of a file."""
+    with database.translating(), closing(database.connect()) as connection:
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
         raise Damaged(DAMAGED.format(database.place.shown))
 
 
 def free_name(path: Path, tag: str) -> Path:
-    """A name for a copy of `path` that no file has yet: PATH.TAG.bak, PATH.TAG-2.bak …"""
+    """An unused name for a copy of `path`: PATH.TAG.bak, PATH.TAG-2.bak …"""
     tries = chain([""], (f"-{number}" for number in count(2)))
     names = (path.with_name(f"{path.name}.{tag}{more}.bak") for more in tries)
     return next(name for name in names if not os.path.lexists(name))
@@ -140,8 +140,8 @@ def free_name(path: Path, tag: str) -> Path:
 def restore(target: str, source: Path) -> Path | None:
     """Replace the content of a SQLite database by that of backup `source`, in one transaction.
 
-    The previous content is copied first: returns the copy, None if there was no file. A damaged
-    file is replaced as a whole. Conflict if either is not a database of tournaments.
+    Copies the previous content first and returns that copy, or None if there was no file. A damaged
+    file is replaced as a whole. Conflict if either file is not a database of tourney.
     """
     place = address(target)
     if place.path is None:
@@ -163,14 +163,14 @@ def _replace_content(target: str, saved: Database) -> Path:
         path = database.place.path
         assert path is not None
         _require_ours(database)
-        # The copying below would wait for another writer without end.
+        # The copying below would wait for another writer forever.
         with database.writing() as connection:
             number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         kept = backup(database, free_name(path, "replaced"), verify=False)
         with _draft(path, NOBODY_ELSE) as draft:
             _fill(saved, draft, number, path)
             with (
-                database.told(),
+                database.translating(),
                 closing(_connect(draft)) as old,
                 closing(database.connect()) as new,
             ):
@@ -202,7 +202,7 @@ def _keep(path: Path, kept: Path) -> None:
 def salvage(database: Database) -> Path | None:
     """The file with the content of a database that was renamed, replaced or deleted in use.
 
-    A file without a name is copied to a new one; None if that fails.
+    The content of a deleted file is copied to a new one; None if that fails.
     """
     assert database.watch is not None
     found = database.watch.whereabouts()

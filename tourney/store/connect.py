@@ -1,6 +1,6 @@
-"""From a path or URL to connections.
+"""Opens connections to the database at a path or URL.
 
-Knows the two dialects and their settings; knows no table.
+Knows the two dialects and their settings, but no tables.
 """
 
 import os
@@ -21,7 +21,7 @@ from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 T = TypeVar("T")
 SMALLEST: Final = 512
 """Bytes of the smallest SQLite database that holds anything."""
-QUICKER: Final = 5  # how often others may be quicker before that is thought to be a bug
+QUICKER: Final = 5  # attempts lost to other processes before the error is taken for a bug
 
 SQLITE = "sqlite+pysqlite"
 POSTGRES = "postgresql+psycopg"
@@ -30,14 +30,14 @@ DRIVERS = {"sqlite": SQLITE, "postgresql": POSTGRES, "postgres": POSTGRES}
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a database is: its URL and, for SQLite, its file."""
+    """The place of a database: its URL and, for SQLite, its file."""
 
     url: URL
     path: Path | None
 
     @property
     def shown(self) -> str:
-        """How messages name it, without a password."""
+        """Its name in messages, without a password."""
         if self.path is not None:
             return str(self.path)
         return self.url.set(drivername="postgresql").render_as_string(hide_password=True)
@@ -68,7 +68,7 @@ def _file(path: str) -> Address:
 
 
 def look(place: Address, *, create: bool = False) -> None:
-    """Refuse what opening would turn into an empty file or an obscure message."""
+    """Report missing or unusable files before SQLite creates an empty file or an obscure error."""
     path = place.path
     if path is None or (path.is_file() and _begins_well(path)):
         return
@@ -81,7 +81,7 @@ def look(place: Address, *, create: bool = False) -> None:
 
 
 def _begins_well(path: Path) -> bool:
-    """Whether a file may be a SQLite database; SQLite takes any short file for an empty one.
+    """Whether a file may be a SQLite database; SQLite would treat any short file as empty.
 
     Longer files are not opened here: closing them would release SQLite's locks in this process.
     """
@@ -91,12 +91,12 @@ def _begins_well(path: Path) -> bool:
 
 
 class Database:
-    """Connections to one database, each with the errors of its driver told in one line."""
+    """Connections to one database; errors of the driver become one-line errors of this program."""
 
     def __init__(self, place: Address, timeout: float, *, create: bool = False) -> None:
-        """Prepare; connects to nothing yet. Transactions wait `timeout` seconds for a lock.
+        """Prepare without connecting. Transactions wait `timeout` seconds for a lock.
 
-        With `create` the file of a SQLite database is created if there is none.
+        With `create` a missing file of a SQLite database is created.
         """
         self.place = place
         self.timeout = timeout
@@ -113,7 +113,7 @@ class Database:
         return engine
 
     def connect(self, *, create: bool = False) -> FileConnection:
-        """A connection of its own to the file of a SQLite database."""
+        """A separate connection to the file of a SQLite database."""
         assert self.watch is not None
         return self.watch.connect(self.timeout, create=create)
 
@@ -122,7 +122,7 @@ class Database:
             raise DisconnectionError
 
     def _begin(self, connection: Connection) -> None:
-        """Begin as a writer where one is meant: SQLite does not wait for a lock it upgrades to."""
+        """Take the write lock at once if writing: SQLite does not wait when it upgrades a lock."""
         assert self.watch is not None
         self.watch.require()
         writes = connection.get_execution_options().get("writes")
@@ -131,7 +131,7 @@ class Database:
             self.watch.locked()
 
     def require_same_file(self) -> None:
-        """DatabaseMoved if the file of a SQLite database was renamed, replaced or deleted."""
+        """Raise DatabaseMoved if the file of a SQLite database was renamed, replaced or deleted."""
         if self.watch is not None:
             self.watch.require()
 
@@ -142,14 +142,14 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one state of the database; results arrive in portions."""
-        with self.told(), self._kept_open() as connection, connection.begin():
+        """A transaction that sees one state of the database; results arrive in batches."""
+        with self.translating(), self._kept_open() as connection, connection.begin():
             yield connection.execution_options(yield_per=1000)
             self.require_unchanged(connection.connection.driver_connection)
 
     @contextmanager
     def _kept_open(self) -> Iterator[Connection]:
-        """A connection that is closed with the database if nobody reads to the end."""
+        """A connection that is closed with the database if its results are not read to the end."""
         with self.engine.connect() as connection:
             self._open.add(connection)
             try:
@@ -158,21 +158,21 @@ class Database:
                 self._open.discard(connection)
 
     def require_unchanged(self, driver: Any) -> None:
-        """Conflict if a file that SQLite treats as unchanging changed while `driver` read it."""
+        """Raise Conflict if a file opened as immutable changed while `driver` read it."""
         if self.place.path and outdated(driver, self.place.path):
             raise Conflict(f"'{self.place.path}' was changed while it was read: repeat the command")
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that holds the write lock from its first statement on."""
-        with self.told(), self.writer.connect() as connection, connection.begin():
+        """A transaction that holds the write lock from its start."""
+        with self.translating(), self.writer.connect() as connection, connection.begin():
             yield connection
         self.require_same_file()
 
     def first_or_again(self, work: Callable[[], T]) -> T:
-        """What `work` gives; it is done anew while others are quicker to store a row it stores.
+        """Return the result of `work`; repeated if another process stored the same row first.
 
-        A server lets two look for a name before either of them stores it.
+        On a server two processes can both find a name unused before one of them stores it.
         """
         for _ in range(QUICKER):
             try:
@@ -182,10 +182,10 @@ class Database:
         return work()
 
     @contextmanager
-    def told(self, *, writes_to: Path | None = None) -> Iterator[None]:
-        """Raise the program's own errors for what the machine or a user can cause.
+    def translating(self, *, writes_to: Path | None = None) -> Iterator[None]:
+        """Translate driver errors that the machine or a user can cause into the program's errors.
 
-        Errors in writing name file `writes_to` if it is given; other errors stay as they are.
+        Write errors name the file `writes_to` if it is given; all other errors pass unchanged.
         """
         try:
             yield
@@ -207,10 +207,10 @@ class Database:
         self.engine.dispose()
 
     def empty_log(self) -> bool:
-        """Write the content of the log into the file, wherever that is; whether that succeeded.
+        """Write the content of the log into the file, wherever that is now; True on success.
 
-        The log of a file that was moved stays under the old name, where SQLite would take it for
-        the log of the next file of that name.
+        The log of a moved file keeps the old name, and SQLite would use it as the log of the next
+        file of that name.
         """
         failures = DBAPIError, sqlite3.Error, TourneyError
         with suppress(*failures), closing(self.engine.raw_connection()) as connection:

@@ -1,4 +1,4 @@
-"""Whether the parts of stored matches fit together: seats, scores, headers."""
+"""Checks that the parts of stored matches agree: seats, scores, headers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +23,7 @@ def contradictions(connection: Connection) -> Iterator[str]:
 
 
 def _strangers(table: Any) -> Select[Any]:
-    """Matches with rows for seats that they do not have."""
+    """The matches with rows for seats that they do not have."""
     seated = select(func.count()).where(SEAT.c.match_id == table.c.match_id).scalar_subquery()
     return (
         select(table.c.match_id)

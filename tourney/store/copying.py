@@ -1,4 +1,4 @@
-"""Everything from one database into another, empty one, of either kind."""
+"""Copies everything from one database into another, empty one, of either dialect."""
 
 from sqlalchemy import Connection, Table, func, insert, select
 from sqlmodel import SQLModel
@@ -13,9 +13,9 @@ LOGGED = (MATCH, SEAT, FAULT, PLY)
 
 
 def copy_all(source: Store, target: Store) -> dict[str, int]:
-    """Copy every row, ids included, in one transaction; how many rows of which table.
+    """Copy every row with its ids in one transaction; returns the number of rows by table.
 
-    Conflict if the target holds anything.
+    Conflict if the target is not empty.
     """
     with source.database.reading() as old, target.database.writing() as new:
         for table in (PLAYER, BOT, RUN, MATCH):
@@ -40,7 +40,7 @@ def _copy(old: Connection, new: Connection, table: Table) -> int:
 
 
 def _continue_sequences(old: Connection, new: Connection) -> None:
-    """Let the new database count on from the last ids that the old one gave."""
+    """Continue the ids of the new database after the last ones of the old database."""
     given, resume = BULK[old.dialect.name].last_id, BULK[new.dialect.name].count_from
     for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG):
         resume(new, table, given(old, table))

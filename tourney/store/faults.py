@@ -1,6 +1,6 @@
-"""Errors of database drivers translated into one clear line each.
+"""Translates errors of database drivers into one clear line each.
 
-Knows the messages of drivers; knows no table.
+Knows the messages of drivers, but no tables.
 """
 
 import re
@@ -11,14 +11,14 @@ from typing import Final, NamedTuple
 from tourney.domain.errors import Conflict, NotFound, TourneyError
 
 NEAR: Final = 1 << 20
-"""The size limit is taken for the cause if a file is less than so many bytes below it."""
+"""The file size limit counts as the cause if a file is less than this many bytes below it."""
 
 
 class Cause(NamedTuple):
-    """A message of drivers, and the error to report instead.
+    """A pattern of driver messages, and the error to report instead.
 
-    `writing` marks errors that concern the file being written, `room` those that a limit on the
-    size of files can cause as well.
+    `writing` marks errors that concern the file being written, `room` those that a file size limit
+    can also cause.
     """
 
     pattern: str
@@ -29,7 +29,7 @@ class Cause(NamedTuple):
 
 
 class Damaged(Conflict):
-    """A database whose content is not what this program has stored."""
+    """A database with content that this program did not store."""
 
 
 DAMAGED: Final = "'{0}' is damaged: see tourney db integrity, restore a backup"
@@ -79,8 +79,8 @@ def fault_of(
 ) -> TourneyError | None:
     """The error to report for a driver's error; None if no user can cause it.
 
-    It names the database as `shown`, or the file `written` if that is given and concerned. `file`
-    is the file of a SQLite database.
+    Names the database as `shown`, or the file `written` if the error concerns it. `file` is the
+    file of a SQLite database.
     """
     words = " ".join(str(error).split())
     names = {kind.__name__ for kind in type(error).__mro__}
@@ -90,7 +90,7 @@ def fault_of(
     for cause in CAUSES:
         if re.search(cause.pattern, words, re.IGNORECASE):
             concerned = written if cause.writing and not _in_reading(error) else None
-            return _told(cause, str(concerned or shown), file)
+            return _translated(cause, str(concerned or shown), file)
     if file is None:
         return TourneyError(f"no answer from '{shown}': {words}")
     return None
@@ -100,14 +100,14 @@ def _in_reading(error: BaseException) -> bool:
     return getattr(error, "sqlite_errorname", "") in READING
 
 
-def _told(cause: Cause, shown: str, file: Path | None) -> TourneyError:
+def _translated(cause: Cause, shown: str, file: Path | None) -> TourneyError:
     if cause.room and file is not None and _limited(file):
         return TourneyError(f"'{shown}' has reached the file size limit: raise it with ulimit -f")
     return cause.kind(cause.message.format(shown))
 
 
 def _limited(file: Path) -> bool:
-    """Whether the size limit for files that this process writes is near the database's size."""
+    """Whether the database has nearly reached this process's file size limit."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -1,4 +1,4 @@
-"""Records that came in: kept byte for byte, with what was read from them beside the text."""
+"""Imported records: stored byte for byte, with the values read from them beside the text."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,16 +18,16 @@ from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RECORD_TEXT, RU
 from tourney.store.runs import all_runs, pack_options
 
 PORTION: Final = 200
-"""Records that are in memory at a time."""
+"""Number of records in memory at a time."""
 
 Clash: TypeAlias = Literal["skip", "update", "error"]
-"""What to do with a record of a name that is here with other content."""
+"""What to do with a record whose name is already stored with other content."""
 Records: TypeAlias = Callable[[], Iterable[StoredMatch]]
-"""Returns the records from the start; called again if another process stored a name first."""
+"""Returns the records from the first one; called again if another process stored a name first."""
 
 
 def find(database: Database, ref: str) -> int:
-    """The database's id of a match given by record id or by that id itself; NotFound."""
+    """The database id of a match, given as record id or as database id; NotFound."""
     found = None
     if is_text(ref):
         with database.reading() as connection:
@@ -42,14 +42,14 @@ def find(database: Database, ref: str) -> int:
 
 
 def _named(connection: Connection, name: str) -> int | None:
-    """The id of the match that a record of this name would be, if there is one."""
+    """The id of the match with this record id; None if there is none."""
     came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
     ids = (_played(connection, name), connection.execute(came_in).scalar())
     return next((int(match_id) for match_id in ids if match_id is not None), None)
 
 
 def _played(connection: Connection, name: str) -> int | None:
-    """The id of the match of a run of this name, if there is one."""
+    """The id of the match of a run with this name; None if there is none."""
     run, _, number = name.rpartition("/")
     played = (
         select(MATCH.c.id)
@@ -60,12 +60,12 @@ def _played(connection: Connection, name: str) -> int | None:
 
 
 def _number(text: str) -> int:
-    """A number as people write it, -1 for anything that cannot be one of a match."""
+    """A match number written in decimal digits; -1 for any other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
 def match(database: Database, ref: str, *, entries: bool = True) -> StoredMatch:
-    """One match; NotFound, or DataFault if entries are wanted that were not kept."""
+    """One match; NotFound, or DataFault if `entries` are wanted but not stored."""
     return _with_id(database, find(database, ref), entries=entries)
 
 
@@ -82,8 +82,9 @@ def _with_id(database: Database, match_id: int, *, entries: bool) -> StoredMatch
 def import_records(database: Database, records: Records, clash: Clash) -> Counter[str]:
     """Import records in one transaction: all or none.
 
-    Returns how many were `new`, the `same` as a stored one, `skip` or `update`. Conflict if one is
-    stored with other content and `clash` is "error", or if a match of a run would be replaced.
+    Returns the number of records by outcome: `new`, `same` as a stored one, `skip` or `update`.
+    Conflict if a record is stored with other content and `clash` is "error", or if a match of a
+    run would be replaced.
     """
     return database.first_or_again(lambda: _import(database, records(), clash))
 
@@ -101,9 +102,9 @@ def _import(database: Database, records: Iterable[StoredMatch], clash: Clash) ->
 
 
 def remove_records(database: Database, records: Records) -> Counter[str]:
-    """Remove records in one transaction: how many were removed (`undo`), were not there (`gone`).
+    """Remove records in one transaction; counts removed (`undo`) and missing (`gone`) ones.
 
-    Conflict if one is stored with other content, or is a match of a run.
+    Conflict if a record is stored with other content, or is a match of a run.
     """
     fates: Counter[str] = Counter()
     with database.writing() as connection:
@@ -116,7 +117,7 @@ def remove_records(database: Database, records: Records) -> Counter[str]:
 
 
 def foresee(database: Database, records: Records, clash: Clash | None) -> Counter[str]:
-    """What importing records would do; without `clash`, what removing them would do."""
+    """The outcome of importing records; without `clash`, the outcome of removing them."""
     fates: Counter[str] = Counter()
     with database.reading() as connection:
         importer = _Importer(database, connection)
@@ -151,12 +152,12 @@ class _Importer:
     def fates(
         self, batch: Sequence[StoredMatch], clash: Clash
     ) -> Sequence[tuple[StoredMatch, str]]:
-        """What happens to each record when it is imported."""
+        """The outcome of importing each record."""
         here = self._here(batch)
         return [(new, self._fate(new, here.get(new.name), clash)) for new in batch]
 
     def ends(self, batch: Sequence[StoredMatch]) -> Sequence[tuple[StoredMatch, str]]:
-        """What happens to each record when it is removed."""
+        """The outcome of removing each record."""
         here = self._here(batch)
         return [(old, _end(old, here.get(old.name))) for old in batch]
 
@@ -173,7 +174,7 @@ class _Importer:
         return here
 
     def _text(self, old: _Old) -> str:
-        """The record of a stored match; empty if its run keeps no moves."""
+        """The record of a stored match; empty if its run stores no moves."""
         if old.played is None:
             return old.text
         from tourney.records.stored import engine_record  # slow to import, rarely needed
@@ -220,7 +221,7 @@ class _Importer:
         pairs = list(zip(ids, batch, strict=True))
         rows = [(i, None, None, None, None, None, new.status) for i, new in pairs]
         bulk.insert(self._connection, MATCH, iter(rows))
-        # Not in bulk: SQLAlchemy reports it if another process has stored a name meanwhile.
+        # Not in bulk, so that SQLAlchemy reports a name that another process stored meanwhile.
         self._connection.execute(insert(RECORD_TEXT), [_record(i, new) for i, new in pairs])
         for table, make in (
             (SEAT, self._seats),
@@ -242,7 +243,7 @@ class _Importer:
             yield match_id, seat, bot, player, score, place
 
     def _id(self, table: Table, **values: str) -> int:
-        """The id of a bot or player; a new one is stored."""
+        """The id of a bot or player; stores a new one."""
         key = (table.name, *values.values())
         if key not in self._ids:
             same = select(table.c.id).filter_by(**values)

@@ -1,4 +1,4 @@
-"""Whether a database is sound: what the database checks itself and what only we can know."""
+"""Checks a database for damage: the database's own checks, and those of this program."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from tourney.store.values import misfits
 
 
 def problems(database: Database) -> list[str]:
-    """One line for everything that is not as it should be; empty for a sound database.
+    """One line for each problem; empty for a sound database.
 
-    Conflict for one whose schema is not this program's.
+    Conflict for a database with another schema.
     """
     try:
-        with database.told():
+        with database.translating():
             damage = _damage(database) if database.is_file else []
     except Damaged as damaged:
         return [str(damaged)]
@@ -32,8 +32,10 @@ def problems(database: Database) -> list[str]:
         return damage
     with database.reading() as connection:
         require_usable(database.place, schema(connection))
-        there = inspect(connection).get_table_names()
-        lost = [f"table {name}: missing" for name in SQLModel.metadata.tables if name not in there]
+        present = inspect(connection).get_table_names()
+        lost = [
+            f"table {name}: missing" for name in SQLModel.metadata.tables if name not in present
+        ]
         if database.is_file and not lost:
             lost = list(misfits(connection))
         return lost or [
@@ -48,7 +50,7 @@ def problems(database: Database) -> list[str]:
 
 
 def _unreadable(connection: Connection) -> Iterator[str]:
-    """Packed logs that are none."""
+    """One line for each packed log that cannot be read."""
     for match_id, piece in connection.execute(select(PACKED_LOG)):
         try:
             unpack(piece)
@@ -57,7 +59,7 @@ def _unreadable(connection: Connection) -> Iterator[str]:
 
 
 def _damage(database: Database) -> list[str]:
-    """What SQLite finds wrong with the file; only a file whose pages are sound is looked into."""
+    """Problems that SQLite finds in the file; checks references only if the pages are sound."""
     with closing(database.connect()) as db:
         try:
             lines = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
@@ -67,7 +69,7 @@ def _damage(database: Database) -> list[str]:
                 f"table {table}: a row refers to a missing row of {other}"
                 for table, _, other, _ in db.execute("PRAGMA foreign_key_check")
             ]
-        except sqlite3.OperationalError:  # locked, not readable: nothing is known of its pages
+        except sqlite3.OperationalError:  # locked or not readable, which says nothing of the pages
             raise
         except sqlite3.DatabaseError as error:
             return [f"file: {error}"]

@@ -1,4 +1,4 @@
-"""How many decisions the matches of a run took, from however the run keeps its moves."""
+"""The number of decisions in the matches of a run, from plies or packed logs."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from tourney.store.models import MATCH, PACKED_LOG, PLY
 
 
 class Length(NamedTuple):
-    """A match with its status and how many decisions it took; what the dealer does is none."""
+    """A match with its status and number of decisions; moves of the dealer do not count."""
 
     number: int
     deal: int
@@ -21,7 +21,7 @@ class Length(NamedTuple):
 
 
 def lengths(database: Database, run_id: int) -> Iterator[Length]:
-    """The matches of a run whose moves are kept, by number."""
+    """The lengths of a run's matches whose moves are stored, by number."""
     yield from _of_rows(database, run_id)
     yield from _of_pieces(database, run_id)
 

@@ -1,7 +1,7 @@
-"""The tables, named after what they hold; rows of these classes do not leave this package.
+"""The tables of the database; rows of these classes do not leave this package.
 
-Knows nothing of how rows are read or written in bulk. Types are chosen so that the fast paths may
-hand over plain ints and strings: no enum, no type that converts on the way.
+Does not depend on how rows are read or written in bulk. Column types need no conversion, so that
+fast paths can pass plain ints and strings.
 """
 
 from datetime import UTC, datetime
@@ -26,16 +26,16 @@ SQLModel.metadata.naming_convention = {
 
 COMPACT = {"sqlite_with_rowid": False}
 LASTING = {"sqlite_autoincrement": True}
-"""SQLite gives no id twice, not even after the last row was removed; servers never do."""
+"""Keeps SQLite from giving an id twice after the last row was removed; servers never do."""
 
 
 def since(old: str) -> dict[str, str]:
-    """How a column is declared that came later: what the rows from before have in it."""
+    """The declaration of a column added later, with its value in older rows."""
     return {"server_default": old}
 
 
 class PlayerTable(SQLModel, table=True):
-    """Somebody who sits at tables, known by name."""
+    """A person who plays at tables."""
 
     __tablename__ = "player"
 
@@ -45,7 +45,7 @@ class PlayerTable(SQLModel, table=True):
 
 
 class BotTable(SQLModel, table=True):
-    """A bot in one version; `target` is where it comes from, empty if only a record names it."""
+    """A bot in one version; `target` is its source, empty if only a record names the bot."""
 
     __tablename__ = "bot"
 
@@ -57,10 +57,10 @@ class BotTable(SQLModel, table=True):
 
 
 class RunTable(SQLModel, table=True):
-    """One execution of a schedule: the settings that every match of it follows from.
+    """One execution of a schedule: the settings that determine all its matches.
 
-    `uid` is unique in all databases: it tells a run from another one that got its id in a copy of
-    the database. A run from before random keys has no `bot_seed` and cannot be continued.
+    `uid` is unique across databases: in a copy of the database another run may get the same id.
+    A run from before random seeds has no `bot_seed` and cannot be continued.
     """
 
     __tablename__ = "run"
@@ -102,7 +102,7 @@ class RunBotTable(SQLModel, table=True):
 
 
 class MatchTable(SQLModel, table=True):
-    """A match. One of a run has its place in the schedule and is complete once it is here."""
+    """A match. A match of a run has its place in the schedule and is always complete."""
 
     __tablename__ = "match"
 
@@ -117,7 +117,7 @@ class MatchTable(SQLModel, table=True):
 
 
 class RecordTextTable(SQLModel, table=True):
-    """A record that came in, as it came in, and what was read from its headers."""
+    """An imported record, unchanged, and the values read from its headers."""
 
     __tablename__ = "record_text"
     match_id: int = Field(primary_key=True, foreign_key="match.id")
@@ -130,7 +130,7 @@ class RecordTextTable(SQLModel, table=True):
 
 
 class SeatTable(SQLModel, table=True):
-    """Who sat where in a match, and the result; neither bot nor player means not known."""
+    """The player and result of a seat in a match; without bot and player it is unknown."""
 
     __tablename__ = "seat"
 
@@ -147,9 +147,9 @@ class SeatTable(SQLModel, table=True):
 
 
 class FaultTable(SQLModel, table=True):
-    """What a bot did that it must not, or why a seat forfeited; `number` keeps their order.
+    """A fault of a bot, or the reason of a forfeit; `number` keeps their order.
 
-    Seat -1 is the program's own failure. `evidence` is one line, `detail` whatever else was seen.
+    Seat -1 is a failure of the program itself. `evidence` is one line, `detail` any further output.
     """
 
     __tablename__ = "fault"
@@ -167,8 +167,8 @@ class FaultTable(SQLModel, table=True):
 class PlyTable(SQLModel, table=True):
     """One entry of a match's log, numbered from 1; seat -1 is the dealer.
 
-    No foreign key: checking it costs a seventh of the insert, and a ply is only ever written in
-    the transaction that writes its match. `tourney db integrity` looks for orphans instead.
+    No foreign key: checking it would take a seventh of the insert time, and a ply is only written
+    in the transaction of its match. `tourney db integrity` looks for orphans instead.
     """
 
     __tablename__ = "ply"
@@ -181,7 +181,7 @@ class PlyTable(SQLModel, table=True):
 
 
 class PackedLogTable(SQLModel, table=True):
-    """The whole log of a match in one piece, of runs that ask for that instead of plies."""
+    """The whole log of a match in one value, for runs that store packed logs instead of plies."""
 
     __tablename__ = "packed_log"
     match_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -189,7 +189,7 @@ class PackedLogTable(SQLModel, table=True):
 
 
 class RunStateTable(SQLModel, table=True):
-    """How a run stood when it was last heard of, for those who watch from elsewhere; JSON."""
+    """The last reported state of a run, for watchers in other processes; JSON."""
 
     __tablename__ = "run_state"
     run_id: int = Field(
@@ -212,7 +212,7 @@ class TallyTable(SQLModel, table=True):
 
 
 class BotLogTable(SQLModel, table=True):
-    """What a bot's process said aside from its moves, in one session of a run."""
+    """What a bot's process wrote to stderr in one session of a run."""
 
     __tablename__ = "bot_log"
     __table_args__ = LASTING

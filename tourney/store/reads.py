@@ -1,6 +1,6 @@
-"""Matches and results out of the database, streamed: columns in one order, never rows as objects.
+"""Streams matches and results out of the database, as columns instead of row objects.
 
-Everything comes by match number within a run, so that nothing depends on the order of writing.
+Everything is ordered by match number within a run, independent of the order of writing.
 """
 
 import json
@@ -25,16 +25,16 @@ from tourney.store.models import BOT, FAULT, MATCH, PACKED_LOG, PLAYER, PLY, REC
 from tourney.store.runs import StoredRun, unpack_options
 
 UNKNOWN = "?"
-"""The name of a seat that nobody is known to have held."""
+"""The name of an unknown player."""
 
 
 ORDER = (MATCH.c.number, MATCH.c.id)
-"""By number within a run, by id where there is none; the id spares SQLite sorting the plies."""
+"""By number within a run, else by id; with the id SQLite need not sort the plies."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Which matches to read and by which of their columns they are told apart."""
+    """Which matches to read, and the column that identifies them."""
 
     key: Column[Any]
     where: ColumnElement[bool]
@@ -42,14 +42,14 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class NumberRange:
-    """Match numbers above `after` and, if it is given, not above `upto`."""
+    """Match numbers above `after` and up to `upto`, if that is given."""
 
     after: int = 0
     upto: int | None = None
 
 
 WHOLE = NumberRange()
-"""A run from its first match to its last."""
+"""All matches of a run."""
 
 
 def run_part(run_id: int, stretch: NumberRange = WHOLE) -> MatchFilter:
@@ -63,7 +63,7 @@ def run_part(run_id: int, stretch: NumberRange = WHOLE) -> MatchFilter:
 
 
 def record_part() -> MatchFilter:
-    """The matches that came in as records, by id."""
+    """The matches imported as records, by id."""
     return MatchFilter(MATCH.c.id, MATCH.c.run_id.is_(None))
 
 
@@ -73,14 +73,14 @@ def single_part(match_id: int) -> MatchFilter:
 
 
 class RowGroups:
-    """Rows of a stream ordered by their first column, handed out to a stream of the same keys."""
+    """Groups the rows of an ordered stream by their first column, for a second stream of keys."""
 
     def __init__(self, rows: Iterator[Sequence[Any]]) -> None:
         self._groups = groupby(rows, key=itemgetter(0))
         self._next = next(self._groups, None)
 
     def of(self, key: int) -> list[Sequence[Any]]:
-        """The rows of this key; keys must be asked for in ascending order."""
+        """The rows with this key; keys must be requested in ascending order."""
         while self._next is not None and self._next[0] < key:
             self._next = next(self._groups, None)
         if self._next is None or self._next[0] != key:
@@ -95,7 +95,7 @@ Rows = Callable[[Select[Any]], Iterator[Sequence[Any]]]
 
 @contextmanager
 def _reading(database: Database) -> Iterator[Rows]:
-    """Run queries that all see one state of the database; their rows stream."""
+    """Run queries that all see one state of the database and stream their rows."""
     with database.reading() as connection, ExitStack() as stack:
 
         def rows(query: Select[Any]) -> Iterator[Sequence[Any]]:
@@ -114,14 +114,14 @@ def finished(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> I
 
 
 def match_count(database: Database, run_id: int) -> int:
-    """How many matches of a run are stored."""
+    """The number of stored matches of a run."""
     number = select(func.count()).select_from(MATCH).where(MATCH.c.run_id == run_id)
     with database.reading() as connection:
         return int(connection.execute(number).scalar_one())
 
 
 def results(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> Iterator[MatchResult]:
-    """Results of a run by match number, which names them; abandoned matches have none."""
+    """Results of a run by match number, which is also their id; abandoned matches have none."""
     for ending in endings(database, run_id, stretch):
         if ending.result is not None:
             yield ending.result
@@ -159,16 +159,16 @@ def endings(
 
 
 def _teams(rows: Rows, run_id: int) -> tuple[tuple[int, ...], bool]:
-    """The side every seat of a run plays for, empty if each its own; whether fewer points win."""
-    asked = select(RUN.c.game, RUN.c.options, RUN.c.seats).where(RUN.c.id == run_id)
-    for game, options, seats in rows(asked):
+    """The side of each seat, empty without teams; and whether the lower score wins."""
+    query = select(RUN.c.game, RUN.c.options, RUN.c.seats).where(RUN.c.id == run_id)
+    for game, options, seats in rows(query):
         found = sides(game, dict(unpack_options(options)), seats)
         return () if len(set(found)) == seats else found, fewer_wins(game)
     return (), False
 
 
 def result_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
-    """Bot, score and place of every seat, after `columns` of its match."""
+    """A query for `columns` of the match, then bot, score and place of every seat."""
     return (
         select(*columns, SEAT.c.bot_id, SEAT.c.score, SEAT.c.place)
         .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
@@ -178,7 +178,7 @@ def result_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
 
 
 class StoredSeating(NamedTuple):
-    """Where a stored match stands in its schedule, and the names of the bots by seat."""
+    """The place of a stored match in the schedule, and the names of its bots by seat."""
 
     number: int
     deal: int
@@ -188,7 +188,7 @@ class StoredSeating(NamedTuple):
 
 
 def seatings(database: Database, run_id: int) -> Iterator[StoredSeating]:
-    """The matches of a run with those who sat in them, by number; None for a missing bot."""
+    """The matches of a run with their bots, by number; None for a missing bot."""
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.rotation)
     query = (
         select(*columns, BOT.c.name)
@@ -206,14 +206,14 @@ def seatings(database: Database, run_id: int) -> Iterator[StoredSeating]:
 def faults(
     database: Database, run_id: int, stretch: NumberRange = WHOLE
 ) -> Iterator[tuple[int, Fault]]:
-    """Faults of a run with the number of their match, by that number."""
+    """Faults of a run with the numbers of their matches, in that order."""
     with _reading(database) as rows:
         for number, *fault in rows(fault_query(run_part(run_id, stretch))):
             yield number, Fault(*fault)
 
 
 def fault_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
-    """Faults, or `columns` of them."""
+    """A query for faults, or for `columns` of them."""
     wanted = columns or tuple(FAULT.columns)[2:]
     return (
         select(part.key, *wanted)
@@ -224,7 +224,7 @@ def fault_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
 
 
 def seat_query(part: MatchFilter) -> Select[Any]:
-    """Name, version, score and place of every seat."""
+    """A query for name, version, score and place of every seat."""
     name = func.coalesce(BOT.c.name, PLAYER.c.name, UNKNOWN)
     return (
         select(part.key, name, BOT.c.version, SEAT.c.score, SEAT.c.place)
@@ -237,7 +237,7 @@ def seat_query(part: MatchFilter) -> Select[Any]:
 
 
 def ply_query(part: MatchFilter) -> Select[Any]:
-    """Seat and text of every ply."""
+    """A query for seat and text of every ply."""
     return (
         select(part.key, PLY.c.seat, PLY.c.text)
         .join_from(MATCH, PLY, PLY.c.match_id == MATCH.c.id)
@@ -247,7 +247,7 @@ def ply_query(part: MatchFilter) -> Select[Any]:
 
 
 def packed_query(part: MatchFilter) -> Select[Any]:
-    """The packed log of every match."""
+    """A query for the packed log of every match."""
     return (
         select(part.key, PACKED_LOG.c.entries)
         .join_from(MATCH, PACKED_LOG, PACKED_LOG.c.match_id == MATCH.c.id)
@@ -270,21 +270,21 @@ Logs = tuple[
 
 ROWS: Logs = (ply_query, _rows_of)
 LOGS: dict[str, Logs] = {"rows": ROWS, "packed": (packed_query, _packed_in)}
-"""By how a run keeps logs: the query that finds them, and entries from its rows for a match."""
+"""By kind of log: the query for it, and the function that turns a match's rows into entries."""
 
 
 class _Contents:
-    """What belongs to matches, read alongside a stream of them."""
+    """Seats, faults and logs, read in step with a stream of matches."""
 
     def __init__(self, rows: Rows, part: MatchFilter, logs: Logs | None) -> None:
-        """Read logs in this way; None leaves them out."""
+        """Read logs with the functions in `logs`; None leaves them out."""
         self._seats = RowGroups(rows(seat_query(part)))
         self._faults = RowGroups(rows(fault_query(part)))
         query, self._entries = logs or ROWS
         self._logs = RowGroups(rows(query(part)) if logs else iter(()))
 
     def of(self, key: int) -> Mapping[str, Any]:
-        """The fields of a StoredMatch that its seats, faults and plies make."""
+        """The fields of a StoredMatch that come from seats, faults and plies."""
         seats = self._seats.of(key)
         return {
             "players": tuple(seat[1] for seat in seats),
@@ -301,7 +301,7 @@ def run_matches(
 ) -> Iterator[StoredMatch]:
     """Matches of a run by number: all of them, or those of `part`.
 
-    DataFault at once where entries are wanted of a run that keeps none.
+    DataFault at once if entries are wanted of a run that stores none.
     """
     part = part or run_part(run.id)
     if entries and run.spec.log not in LOGS:
@@ -330,7 +330,7 @@ def _run_matches(
 
 
 def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> str:
-    """What to say when moves are asked for that were not kept; names the match if it is one."""
+    """The message for moves that were not stored; names the match if it is a single one."""
     with _reading(database) as rows:
         first = [number for (number,) in rows(select(MATCH.c.number).where(part.where).limit(2))]
     number = str(first[0]) if len(first) == 1 else "N"
@@ -344,7 +344,7 @@ def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> str:
 def run_headers(
     spec: RunSpec, deal: int, lineup: int, rotation: int
 ) -> tuple[tuple[str, str], ...]:
-    """Record headers of a run's match between `options` and the seats; no luck but its name."""
+    """Record headers of a run's match between `options` and the seats; names its deal."""
     provenance = f"seed {spec.seed} deal {deal} rotation {rotation}"
     if spec.schedule != "fixed" and len(spec.bots) > spec.seats:
         provenance += f" lineup {lineup}"
@@ -356,7 +356,7 @@ def run_headers(
 def record_matches(
     database: Database, *, part: MatchFilter | None = None, entries: bool
 ) -> Iterator[StoredMatch]:
-    """Matches that came in as records, by id: all of them, or those of `part`."""
+    """Matches imported as records, by id: all of them, or those of `part`."""
     part = part or record_part()
     query = (
         select(part.key, MATCH.c.id, MATCH.c.status, *RECORD_TEXT.columns[1:])
@@ -386,5 +386,5 @@ def pack_headers(headers: tuple[tuple[str, str], ...]) -> str:
 
 
 def unpack_headers(text: str) -> tuple[tuple[str, str], ...]:
-    """Inverse of `pack_headers`."""
+    """The inverse of `pack_headers`."""
     return tuple((key, value) for key, value in json.loads(text))

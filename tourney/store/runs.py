@@ -1,4 +1,4 @@
-"""Runs and their bots: stored, listed, deleted. Knows nothing of how a schedule follows."""
+"""Stores, lists and deletes runs and their bots. Does not depend on schedules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -39,7 +39,7 @@ SETTINGS = tuple(f.name for f in fields(RunSpec) if f.name not in {"options", "b
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run as stored; `created` is in UTC, `uid` is unique in all databases."""
+    """A stored run; `created` is in UTC, `uid` is unique across databases."""
 
     id: int
     uid: str
@@ -49,12 +49,12 @@ class StoredRun:
 
 
 def pack_options(options: tuple[tuple[str, str], ...]) -> str:
-    """Options as a record writes them: key=value, one blank between."""
+    """Options as in a record: key=value, separated by blanks."""
     return " ".join(f"{key}={value}" for key, value in options)
 
 
 def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
-    """Inverse of `pack_options`."""
+    """The inverse of `pack_options`."""
     pairs = (pair.partition("=") for pair in text.split())
     return tuple((key, value) for key, _, value in pairs)
 
@@ -65,7 +65,7 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> StoredR
 
 
 def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun:
-    with database.told(), Session(database.writer, expire_on_commit=False) as session:
+    with database.translating(), Session(database.writer, expire_on_commit=False) as session:
         if session.exec(select_rows(RunTable).where(RunTable.name == spec.name)).first():
             raise Conflict(f"run '{spec.name}' already exists: choose another --name, or resume it")
         run = _row(spec, reproducible)
@@ -81,7 +81,7 @@ def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun
 
 
 def bot_row(session: Session, entry: BotEntry) -> BotTable:
-    """The row of a bot in this version, made if it is new."""
+    """The row of a bot in this version; created if it is new."""
     known = select_rows(BotTable).where(
         BotTable.name == entry.name,
         BotTable.target == entry.target,
@@ -109,7 +109,7 @@ def _row(spec: RunSpec, reproducible: bool) -> RunTable:
 def run_named(database: Database, name: str) -> StoredRun:
     """The run of this name; NotFound."""
     where = quoted(database.place.shown)
-    with database.told(), Session(database.engine) as session:
+    with database.translating(), Session(database.engine) as session:
         named = select_rows(RunTable).where(RunTable.name == name)
         row = session.exec(named).first() if is_text(name) else None
         if row is None:
@@ -119,7 +119,7 @@ def run_named(database: Database, name: str) -> StoredRun:
 
 def all_runs(database: Database) -> list[StoredRun]:
     """Every run, oldest first."""
-    with database.told(), Session(database.engine) as session:
+    with database.translating(), Session(database.engine) as session:
         rows = session.exec(select_rows(RunTable).order_by(col(RunTable.id))).all()
         return [_stored(session, row) for row in rows]
 
@@ -141,7 +141,7 @@ def _spec(row: RunTable, bots: tuple[BotEntry, ...]) -> RunSpec:
 
 
 def replan(database: Database, run: StoredRun, deals: int, until: str) -> StoredRun:
-    """Give a run so many deals and this stopping rule; matches on later deals are removed."""
+    """Set a run's number of deals and stopping rule; deletes matches on later deals."""
     late = select(MATCH.c.id).where(MATCH.c.run_id == run.id, MATCH.c.deal >= deals)
     with database.writing() as connection:
         lock_run(connection, run)
@@ -153,13 +153,13 @@ def replan(database: Database, run: StoredRun, deals: int, until: str) -> Stored
 
 
 def change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -> StoredRun:
-    """Let a run go on with its bots in these versions; so it cannot be repeated any more."""
+    """Continue a run with these versions of its bots; it is then no longer reproducible."""
     database.first_or_again(lambda: _change_bots(database, run, bots))
     return replace(run, spec=replace(run.spec, bots=tuple(bots)), reproducible=False)
 
 
 def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -> None:
-    with database.told(), Session(database.writer) as session:
+    with database.translating(), Session(database.writer) as session:
         lock_run(session.connection(), run)
         for number, entry in enumerate(bots):
             session.get_one(RunBotTable, (run.id, number)).bot_id = _id(bot_row(session, entry))
@@ -168,7 +168,7 @@ def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -
 
 
 def delete_run(database: Database, run: StoredRun) -> None:
-    """Remove a run with all its matches; bots stay, for other runs may have them."""
+    """Delete a run with all its matches, but not its bots, which other runs may use."""
     with database.writing() as connection:
         lock_run(connection, run)
         _delete_matches(connection, select(MATCH.c.id).where(MATCH.c.run_id == run.id))
@@ -178,7 +178,7 @@ def delete_run(database: Database, run: StoredRun) -> None:
 
 
 def delete_unplayed(database: Database, run: StoredRun, code: str) -> None:
-    """Remove matches of a run that have a fault `code` before the first ply."""
+    """Delete matches of a run with a fault `code` before the first ply."""
     unplayed = (
         select(MATCH.c.id)
         .join(FAULT, FAULT.c.match_id == MATCH.c.id)
@@ -196,7 +196,7 @@ def delete_unplayed(database: Database, run: StoredRun, code: str) -> None:
 
 
 def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> int:
-    """Remove matches with all that is theirs; how many there were."""
+    """Delete matches with all their rows; returns the number of matches."""
     for table in (PLY, PACKED_LOG, FAULT, SEAT):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     return connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids))).rowcount

@@ -1,8 +1,8 @@
-"""Which schema a database has, how a new one is made and an old one brought up to date.
+"""The schema of a database: which revision it has, and how a new database is created.
 
-Revisions are numbered 0001, 0002 … in `migrations/versions`. A new database is made from the
-models in one go and stamped with the last revision, which spares a new user Alembic's start-up;
-a test compares the outcome with that of running every migration.
+Revisions are numbered 0001, 0002 … in `migrations/versions`. A new database is created directly
+from the models and stamped with the last revision, because Alembic is slow to start; a test
+compares the result with that of running every migration.
 """
 
 import os
@@ -25,11 +25,11 @@ HEAD = "0004"
 NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79
-"""What SQLite files of this program carry in their header: "trny"."""
+"""The application id in the header of this program's SQLite files: "trny"."""
 
 
 class Schema(Enum):
-    """How a database stands to this program."""
+    """The schema of a database compared with that of this program."""
 
     EMPTY = "empty"
     FOREIGN = "foreign"
@@ -39,7 +39,7 @@ class Schema(Enum):
 
 
 def revision(connection: Connection) -> str | None:
-    """The revision a database is stamped with; None if it is not one of ours."""
+    """The revision that a database is stamped with; None if it is not a database of tourney."""
     if "alembic_version" not in _tables(connection) or not _signed(connection):
         return None
     found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
@@ -76,7 +76,7 @@ def _signed(connection: Connection) -> bool:
 
 
 def require_whole(place: Address, connection: Connection) -> None:
-    """Refuse a database without one of its tables, or a file that ends within a page; Damaged."""
+    """Raise Damaged if a table is missing, or the file ends within a page."""
     lost = set(SQLModel.metadata.tables) - set(_tables(connection))
     if lost:
         raise Damaged(f"'{place.shown}' is damaged, table {min(lost)} is missing: restore a backup")
@@ -87,7 +87,7 @@ def require_whole(place: Address, connection: Connection) -> None:
 
 
 def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
-    """Refuse a database whose schema is neither this program's nor one of `allowed`."""
+    """Raise an error unless the schema is current or one of `allowed`."""
     if found in UNUSABLE and found not in allowed:
         kind, words = UNUSABLE[found]
         raise kind(words.format(place.shown))
@@ -105,7 +105,7 @@ UNUSABLE: dict[Schema, tuple[type[TourneyError], str]] = {
 
 
 def create(database: Database) -> None:
-    """Make the tables in an empty database, unless another process was quicker."""
+    """Create the tables in an empty database, unless another process has done so."""
     if database.is_file:
         _prepare_file(database)
     with database.writing() as connection:
@@ -116,8 +116,8 @@ def create(database: Database) -> None:
 
 
 def _prepare_file(database: Database) -> None:
-    """Switch to the write-ahead log, which no transaction may do."""
-    with database.told():
+    """Switch to the write-ahead log, which is not possible inside a transaction."""
+    with database.translating():
         connection = database.engine.raw_connection()
         try:
             connection.cursor().execute("PRAGMA journal_mode = WAL")
@@ -126,7 +126,7 @@ def _prepare_file(database: Database) -> None:
 
 
 def stamp(connection: Connection, number: str) -> None:
-    """Sign a new database and note its revision, the way Alembic does."""
+    """Sign a new database and store its revision, as Alembic does."""
     connection.exec_driver_sql(
         "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
         "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
@@ -136,14 +136,14 @@ def stamp(connection: Connection, number: str) -> None:
 
 
 def sign(connection: Connection) -> None:
-    """Write this program's mark into a SQLite file's header, and a number of its own."""
+    """Write this program's application id and a file number into a SQLite file's header."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
         number_file(connection)
 
 
 def number_file(connection: Connection) -> None:
-    """Give a SQLite file a number of its own, unless it has one."""
+    """Give a SQLite file its own number, unless it has one."""
     if connection.dialect.name != "sqlite":
         return
     if not connection.exec_driver_sql("PRAGMA user_version").scalar_one():

@@ -1,6 +1,6 @@
-"""What a run's process and those who ask about it tell each other: one text per run.
+"""The reported state of each run, one text, shared by the run's process and its watchers.
 
-Knows nothing of what the text says.
+Does not know the content of the text.
 """
 
 from collections.abc import Callable
@@ -16,27 +16,27 @@ from tourney.store.models import RUN, RUN_STATE
 
 
 class RunIdentity(Protocol):
-    """Which run is meant: its id in this database, and what tells it from every other run."""
+    """Identifies a run: its id in this database, and an id that is unique across databases."""
 
     @property
     def id(self) -> int:
-        """Its number in this database."""
+        """Its id in this database."""
 
     @property
     def uid(self) -> str:
-        """Its name in all databases."""
+        """Its id across databases."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredState:
-    """What a run was last said to be at, and when (UTC)."""
+    """The last reported state of a run, and when it was reported (UTC)."""
 
     seen: datetime
     text: str
 
 
-def told(database: Database, run_id: int) -> StoredState | None:
-    """The last that was told of a run; None if nothing ever was."""
+def run_state(database: Database, run_id: int) -> StoredState | None:
+    """The last reported state of a run; None if none was reported."""
     with database.reading() as connection:
         found = connection.execute(
             select(RUN_STATE.c.seen, RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run_id)
@@ -44,8 +44,10 @@ def told(database: Database, run_id: int) -> StoredState | None:
     return None if found is None else StoredState(*found)
 
 
-def tell(database: Database, run: RunIdentity, change: Callable[[str | None], str]) -> None:
-    """Replace what is told of a run by what `change` makes of it; nobody can come in between."""
+def set_run_state(
+    database: Database, run: RunIdentity, change: Callable[[str | None], str]
+) -> None:
+    """Replace the state of a run by `change` of the old one, in one transaction."""
     with database.writing() as connection:
         before = _locked(connection, run)
         values = {"seen": datetime.now(UTC), "snapshot": change(before)}
@@ -55,8 +57,8 @@ def tell(database: Database, run: RunIdentity, change: Callable[[str | None], st
             connection.execute(_of(run.id).values(**values))
 
 
-def amend(database: Database, run: RunIdentity, change: Callable[[str], str]) -> None:
-    """The same by somebody else than who plays the run, who is heard no later for that."""
+def amend_run_state(database: Database, run: RunIdentity, change: Callable[[str], str]) -> None:
+    """Change the state from a process that does not play the run; keeps its time of report."""
     with database.writing() as connection:
         before = _locked(connection, run)
         if before is not None:
@@ -74,10 +76,10 @@ def _of(run_id: int) -> Update:
 
 
 def lock_run(connection: Connection, run: RunIdentity) -> None:
-    """Let nobody else write to this run meanwhile; NotFound if this is not the run any more.
+    """Exclude other writers to this run; NotFound if the run was deleted or replaced.
 
-    SQLite's transaction excludes all other writers anyway. Another run can have the id where the
-    database was replaced by a copy.
+    SQLite's transaction excludes all other writers anyway. If the database was replaced by a copy,
+    another run may have the same id.
     """
     found = select(RUN.c.uid).where(RUN.c.id == run.id).with_for_update()
     if connection.execute(found).scalar_one_or_none() != run.uid:

@@ -1,4 +1,4 @@
-"""The database as the rest of the program sees it: plain domain values in and out."""
+"""The interface of the database for the rest of the program: plain domain values in and out."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -28,10 +28,10 @@ BUSY_SECONDS = 5.0
 
 
 def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SECONDS) -> "Store":
-    """Open the database at a path or URL; with `create` a new one is made where there is none.
+    """Open the database at a path or URL; with `create` a missing one is created.
 
-    NotFound where there is none; Conflict where something else is, or a schema that is not this
-    program's, or a lock that is not given up for `busy_seconds`.
+    NotFound if there is none; Conflict if it is not a database of tourney, has another schema, or
+    is locked for longer than `busy_seconds`.
     """
     place = address(url)
     look(place, create=create)
@@ -42,7 +42,7 @@ def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SEC
     except BaseException:
         database.close()
         if new and new.exists() and not new.stat().st_size:
-            new.unlink()  # nothing half made stays where the disk is full
+            new.unlink()  # no unfinished file is left on a full disk
         raise
     return Store(database)
 
@@ -76,15 +76,15 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the database; streams that are still being read end with it."""
+        """Close the database; ends streams that are still being read."""
         self.database.close()
 
     def require_same_file(self) -> None:
-        """DatabaseMoved if the file of a SQLite database is not found under its name any more."""
+        """Raise DatabaseMoved if the file of a SQLite database was renamed, replaced or deleted."""
         self.database.require_same_file()
 
     def salvage(self) -> Path | None:
-        """After DatabaseMoved: the file that holds the content, None if there is none."""
+        """After DatabaseMoved: the file with the content, None if there is none."""
         return care.salvage(self.database)
 
     def add_run(self, spec: RunSpec, *, reproducible: bool = True) -> StoredRun:
@@ -100,15 +100,15 @@ class Store:
         return runs.all_runs(self.database)
 
     def replan(self, run: StoredRun, deals: int, until: str) -> StoredRun:
-        """Give a run so many deals and this stopping rule; matches on later deals are removed."""
+        """Set a run's number of deals and stopping rule; deletes matches on later deals."""
         return runs.replan(self.database, run, deals, until)
 
     def change_bots(self, run: StoredRun, bots: Sequence[BotEntry]) -> StoredRun:
-        """Let a run go on with its bots in these versions; so it cannot be repeated any more."""
+        """Continue a run with these versions of its bots; it is then no longer reproducible."""
         return runs.change_bots(self.database, run, bots)
 
     def delete_run(self, run: StoredRun) -> None:
-        """Remove a run with all its matches; NotFound if it is not there any more."""
+        """Delete a run with all its matches; NotFound if it was deleted before."""
         runs.delete_run(self.database, run)
 
     def finished(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[int]:
@@ -116,25 +116,25 @@ class Store:
         return reads.finished(self.database, run.id, stretch)
 
     def forget_unplayed(self, run: StoredRun, code: str) -> None:
-        """Remove matches of a run that were given up before their first ply for a fault `code`."""
+        """Delete matches of a run with a fault `code` before the first ply."""
         runs.delete_unplayed(self.database, run, code)
 
     def match_count(self, run: StoredRun) -> int:
-        """How many matches of a run are stored."""
+        """The number of stored matches of a run."""
         return reads.match_count(self.database, run.id)
 
     def writer(self, run: StoredRun, *, batch: int = 100, seconds: float = 0.25) -> MatchWriter:
-        """A writer of complete matches, one transaction per `batch` of them or `seconds`."""
+        """A writer of complete matches, one transaction per `batch` matches or `seconds`."""
         return MatchWriter(self.database, run, batch=batch, seconds=seconds)
 
     def results(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[MatchResult]:
-        """Results of a run by match number, which also is their `match_id`; none if abandoned."""
+        """Results of a run by match number, which is also their `match_id`; none if abandoned."""
         return reads.results(self.database, run.id, stretch)
 
     def sums(
         self, run: StoredRun, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS
     ) -> StoredSums | None:
-        """Sums over the first matches of a run, for standings by `scaled`; None if not kept."""
+        """Sums over the first matches of a run, for standings by `scaled`; None if not stored."""
         with self.database.reading() as connection:
             return stored_sums(connection, run.id, tiebreaks)
 
@@ -143,35 +143,35 @@ class Store:
         return reads.endings(self.database, run.id, stretch)
 
     def seatings(self, run: StoredRun) -> Iterator[StoredSeating]:
-        """The matches of a run with the names of those who sat in them, by number."""
+        """The matches of a run with the names of their bots, by number."""
         return reads.seatings(self.database, run.id)
 
     def faults(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[tuple[int, Fault]]:
-        """Faults of a run with the number of their match, by that number."""
+        """Faults of a run with the numbers of their matches, in that order."""
         return reads.faults(self.database, run.id, stretch)
 
-    def told(self, run: StoredRun) -> StoredState | None:
-        """What a run was last said to be at; None if nothing ever was."""
-        return state.told(self.database, run.id)
+    def run_state(self, run: StoredRun) -> StoredState | None:
+        """The last reported state of a run; None if none was reported."""
+        return state.run_state(self.database, run.id)
 
-    def tell(self, run: StoredRun, change: Callable[[str | None], str]) -> None:
-        """Replace what is told of a run by what `change` makes of it, alone; NotFound."""
-        state.tell(self.database, run, change)
+    def set_run_state(self, run: StoredRun, change: Callable[[str | None], str]) -> None:
+        """Replace the state of a run by `change` of the old one, in one transaction; NotFound."""
+        state.set_run_state(self.database, run, change)
 
-    def amend(self, run: StoredRun, change: Callable[[str], str]) -> None:
-        """The same by who does not play the run; nothing if nothing was told. NotFound."""
-        state.amend(self.database, run, change)
+    def amend_run_state(self, run: StoredRun, change: Callable[[str], str]) -> None:
+        """Change an existing state from a process that does not play the run; NotFound."""
+        state.amend_run_state(self.database, run, change)
 
     def lengths(self, run: StoredRun) -> Iterator[Length]:
-        """How many decisions the matches of a run took, by number; none where no moves are kept."""
+        """The number of decisions in each match, by number; empty if no moves are stored."""
         return lengths.lengths(self.database, run.id)
 
     def matches(
         self, run: StoredRun | None = None, *, entries: bool = True
     ) -> Iterator[StoredMatch]:
-        """Matches of a run by number; without one every run's, then the records that came in.
+        """Matches of a run by number; without `run` those of all runs, then imported records.
 
-        DataFault where entries are wanted of a run that keeps none.
+        DataFault if entries are wanted of a run that stores none.
         """
         wanted = self.runs() if run is None else [run]
         parts = [reads.run_matches(self.database, each, entries=entries) for each in wanted]
@@ -184,9 +184,9 @@ class Store:
         return incoming.match(self.database, ref, entries=entries)
 
     def import_records(self, records: Records, clash: Clash = "error") -> Counter[str]:
-        """Import records, all or none: how many were new, same, skip, update.
+        """Import records, all or none; counts them by outcome: new, same, skip, update.
 
-        Conflict if one is stored with other content, unless `clash` says what to do.
+        Conflict if one is stored with other content and `clash` is "error".
         """
         return incoming.import_records(self.database, records, clash)
 
@@ -195,11 +195,11 @@ class Store:
         return incoming.remove_records(self.database, records)
 
     def foresee(self, records: Records, clash: Clash | None) -> Counter[str]:
-        """What importing records would do; without `clash`, what removing them would do."""
+        """The outcome of importing records; without `clash`, the outcome of removing them."""
         return incoming.foresee(self.database, records, clash)
 
     def players(self) -> list[str]:
-        """Names of the people who sat at tables, in alphabetical order."""
+        """Names of the people who played, in alphabetical order."""
         with self.database.reading() as connection:
             return list(connection.execute(select(PLAYER.c.name).order_by(PLAYER.c.name)).scalars())
 
@@ -220,9 +220,9 @@ class Store:
         return bots.bot_faults(self.database, name, run)
 
     def sayings(self, name: str, run: str | None = None) -> list[BotOutput]:
-        """What the processes of a bot said aside from its moves, in order."""
+        """What the processes of a bot wrote to stderr, in order."""
         return bots.sayings(self.database, name, run)
 
     def keep_saying(self, run: StoredRun, bot: BotEntry, text: str) -> None:
-        """Store what a bot's process said in a session of a run."""
+        """Store what a bot's process wrote to stderr in a session of a run."""
         bots.keep_saying(self.database, run, bot, text)

@@ -1,8 +1,8 @@
-"""The sums that standings are made from, stored beside the matches that they sum up.
+"""The sums from which standings are computed, stored beside their matches.
 
-A tally covers the matches of a run from the first to `upto`, all of which are stored; what comes
-after is added by whoever reads. So it may lag behind and is never wrong. It is written in the
-transaction of the matches it counts.
+A tally covers the stored matches of a run from the first to number `upto`; readers add the matches
+after that. So it may lag behind but is never wrong. It is written in the transaction of the matches
+that it counts.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class StoredSums(NamedTuple):
 
 @dataclass(slots=True)
 class _Kind:
-    """Matches that are alike but for their scores, which are summed by seat."""
+    """Matches that differ only in their scores, which are summed by seat."""
 
     result: MatchResult
     worth: Worth
@@ -40,7 +40,7 @@ class _Kind:
 
 
 class Tally:
-    """Sums that grow with every match written. The writer waits for them, so they are quick."""
+    """Sums that grow with every written match; must be fast, because the writer waits for them."""
 
     def __init__(self, spec: RunSpec, stored: StoredSums | None = None) -> None:
         self.upto, self._sums = stored or (0, ResultSums(by=BY))
@@ -48,7 +48,7 @@ class Tally:
         self._kinds: dict[object, _Kind] = {}
 
     def add(self, match: KeptMatch) -> None:
-        """Count a match if it is the next; one behind a gap is left to those who read."""
+        """Count a match if it is the next one; matches after a gap are left to readers."""
         if match.fixture.number != self.upto + 1:
             return
         self.upto += 1
@@ -64,7 +64,7 @@ class Tally:
         self._sums.add_points((match.fixture.deal, match.fixture.lineup), kind.worth)
 
     def catch_up(self, ending: Ending) -> bool:
-        """Count a match read from the database if it is the next; whether it was."""
+        """Count a match read from the database if it is the next one; True if it was."""
         if ending.number != self.upto + 1:
             return False
         self.upto += 1
@@ -88,7 +88,7 @@ class Tally:
 def stored_sums(
     connection: Connection, run_id: int, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS
 ) -> StoredSums | None:
-    """The tally of a run; None if there is none or it cannot be read. It only saves time."""
+    """The tally of a run; None if there is none or it cannot be read, since it only saves time."""
     row = connection.execute(
         select(TALLY.c.upto, TALLY.c.sums).where(TALLY.c.run_id == run_id)
     ).one_or_none()
@@ -101,7 +101,7 @@ def stored_sums(
 
 
 def store_tally(connection: Connection, run_id: int, tally: Tally) -> None:
-    """Keep a tally in place of the one before."""
+    """Store a tally in place of the previous one."""
     values = {"upto": tally.upto, "sums": tally.packed()}
     mine = TALLY.c.run_id == run_id
     if not connection.execute(update(TALLY).where(mine).values(**values)).rowcount:

@@ -1,4 +1,4 @@
-"""An old database brought up to date: copied first, changed in one transaction or not at all."""
+"""Upgrades an old database: copies it, then changes it in one transaction or not at all."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +17,9 @@ from tourney.store.schema import SCRIPTS, Schema, number_file, require_usable, r
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """From which revision to which, and where the old file was copied to.
+    """The revisions before and after, and the copy of the old file.
 
-    The two are equal where nothing was to do; a database on a server is not copied.
+    The revisions are equal if there was nothing to do; a database on a server is not copied.
     """
 
     before: str
@@ -30,8 +30,8 @@ class Upgraded:
 def upgrade(target: str, *, scripts: Path = SCRIPTS) -> Upgraded:
     """Run the migrations that the database at a path or URL lacks.
 
-    NotFound where there is none, Conflict for a foreign or newer one. If a migration fails the
-    database is as it was, and the copy is removed.
+    NotFound if there is none, Conflict for a foreign or newer database. If a migration fails the
+    database is unchanged, and the copy is removed.
     """
     with opened(target) as database:
         return _upgrade(database, _config(scripts))
@@ -70,8 +70,8 @@ def _before(database: Database, head: str) -> str:
 
 def _migrate(database: Database, config: Config) -> None:
     try:
-        with database.told(), database.writer.connect() as connection:
-            # Rebuilding a table drops the old one: with the checks on, all that refers to it.
+        with database.translating(), database.writer.connect() as connection:
+            # Rebuilding a table drops the old one; with checks on, also the rows that refer to it.
             _foreign_keys(connection, "OFF")
             with connection.begin():
                 migrate(connection, config)
@@ -84,7 +84,7 @@ def _migrate(database: Database, config: Config) -> None:
 
 
 def migrate(connection: Connection, config: Config, to: str = "head") -> None:
-    """Run the migrations in the transaction of `connection`, and see that nothing dangles."""
+    """Run the migrations in the transaction of `connection`, and check all references."""
     config.attributes["connection"] = connection
     command.upgrade(config, to)
     if connection.dialect.name == "sqlite":

@@ -54,7 +54,7 @@ def _unreadable(connection: Connection, table: Table) -> Iterator[str]:
 
 
 def _values(connection: Connection, table: Table, column: "Column[Any]") -> Iterator[list[bytes]]:
-    """The values of a column as bytes, in portions."""
+    """The values of a column as bytes, in batches."""
     driver: Any = connection.connection.driver_connection
     query = f'SELECT CAST("{column.name}" AS BLOB) FROM "{table.name}"'
     with closing(driver.execute(query)) as cursor:

@@ -1,7 +1,7 @@
-"""Complete matches of a run into the database: whole matches, each exactly once.
+"""Writes complete matches of a run to the database, each exactly once.
 
-A batch is one transaction, so a match is there with all its seats, faults and plies or not at
-all. Knows nothing of how matches are played or scheduled.
+A batch is one transaction, so a match is stored with all its seats, faults and plies or not at
+all. Does not depend on how matches are played or scheduled.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,18 +24,18 @@ from tourney.store.state import lock_run
 from tourney.store.tally import Tally, store_tally, stored_sums
 
 TALLY_EVERY = 500
-"""Matches between two writings of the tally; so many are read one by one at most."""
+"""Matches between two writes of the tally, and so the most that readers must add."""
 
 CATCH_UP = 20_000
-"""Matches that one session adds to a tally which lags behind: about half a second."""
+"""Most matches that a session adds to a tally that lags behind: about half a second."""
 
 
 class MatchWriter:
     """Collects matches and writes them in batches; a context manager that writes the rest."""
 
     def __init__(self, database: Database, run: StoredRun, *, batch: int, seconds: float) -> None:
-        """Write to a run after `batch` matches, or with the first one that comes `seconds`
-        after the last time: a match that took longer is not kept waiting.
+        """Write after `batch` matches, or with the first match that comes `seconds` after the
+        last write, so that slow matches are stored at once.
         """
         self._database = database
         self._run = run
@@ -50,21 +50,21 @@ class MatchWriter:
             self._bots = _bots(connection, run.id)
 
     def add(self, match: PlayedMatch) -> None:
-        """Take a complete match, its log to become rows."""
+        """Take a complete match whose log is stored as rows."""
         self.take(kept(match, "rows"))
 
     def take(self, match: KeptMatch) -> None:
-        """Take a complete match; a number that is stored already is left as it is."""
+        """Take a complete match; a number that is already stored is not written again."""
         self._held.append(match)
         if len(self._held) >= self._batch or monotonic() - self._since >= self._seconds:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is held, in one transaction; if that fails it is still held."""
+        """Write the collected matches in one transaction; they are kept if that fails."""
         if not self._held:
             return
         self._failed = True
-        # A transaction that fails leaves none: what it counted would be counted twice.
+        # Drop the tally first: after a failed transaction it must not be used again.
         tally, self._tally = self._tally, None
         with self._database.writing() as connection:
             new = self._write(connection)
@@ -83,7 +83,7 @@ class MatchWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Write the rest: matches that are complete stay so when something else went wrong."""
+        """Write the rest, also after an error, because these matches are complete."""
         if not self._failed:
             self.flush()
         if self._tally and kind is None:
@@ -92,7 +92,7 @@ class MatchWriter:
     def _count(
         self, connection: Connection, tally: Tally | None, new: Sequence[KeptMatch]
     ) -> Tally:
-        """Add matches to the run's tally, which is written now and then."""
+        """Add matches to the run's tally, which is written from time to time."""
         if tally is None or (new and new[0].fixture.number > tally.upto + 1):
             tally = Tally(self._run.spec, stored_sums(connection, self._run.id))
         for match in new:
@@ -104,7 +104,7 @@ class MatchWriter:
         return tally
 
     def _end_tally(self, tally: Tally) -> None:
-        """Write the tally, with what was stored behind a gap that is closed by now."""
+        """Write the tally, with matches stored after a gap that is now closed."""
         behind = endings(self._database, self._run.id, NumberRange(after=tally.upto))
         with closing(behind):
             for ending in islice(behind, CATCH_UP):
@@ -132,7 +132,7 @@ class MatchWriter:
         return new
 
     def _new(self, connection: Connection) -> list[KeptMatch]:
-        """What is held and not stored, by number: ids then ascend with the numbers of a batch."""
+        """The collected matches that are not stored, by number, so that ids ascend with numbers."""
         held = {match.fixture.number: match for match in reversed(self._held)}
         stored = select(MATCH.c.number).where(
             MATCH.c.run_id == self._run.id, MATCH.c.number.in_(held)

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, inside the transaction of the connection it is handed."""
+"""Alembic's entry point: runs the migrations in the transaction of the given connection."""
 
 from alembic import context
 from sqlmodel import SQLModel

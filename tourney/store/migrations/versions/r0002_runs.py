@@ -1,4 +1,4 @@
-"""Runs of bots in other processes: clocks, limits, packed logs, what was seen of faults."""
+"""Bots in other processes: clocks, limits, packed logs, details of faults."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ WORDS = {"isolation": "limits", "log": "rows", "until": ""}
 
 
 def upgrade() -> None:
-    """Add what is new; runs from before had no limits and kept every ply as a row."""
+    """Add the columns and tables; older runs had no limits and stored every ply as a row."""
     for name, old in (NUMBERS | WORDS).items():
         kind = sa.Integer() if name in NUMBERS else sa.Text()
         op.add_column("run", sa.Column(name, kind, nullable=False, server_default=old))

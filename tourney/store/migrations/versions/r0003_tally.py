@@ -1,4 +1,4 @@
-"""Sums for standings beside the matches of a run; runs from before have none and are read whole."""
+"""Sums for standings beside the matches of a run; older runs have none and are read as a whole."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""Ids that are never given twice, a name for every run that no other run has, seeds of any text.
+"""Ids that are never given twice, a unique id for every run, seeds of any text.
 
-Runs from before have no seed for their bots: they are read as ever and cannot be continued.
+Older runs have no seed for their bots: they can be read but not continued.
 """
 
 from typing import Literal
@@ -17,12 +17,12 @@ EMPTY = ("until", "bot_seed")
 
 
 def empty(names: tuple[str, ...]) -> tuple[sa.Column[str], ...]:
-    """Columns of texts that are empty unless something is given."""
+    """Text columns with an empty default."""
     return tuple(sa.Column(name, sa.Text(), nullable=False, server_default="") for name in names)
 
 
 def upgrade() -> None:
-    """Rebuild SQLite's tables, which alone count from their last row; add the columns."""
+    """Rebuild SQLite's tables, because only SQLite reuses ids; add the columns."""
     server = op.get_bind().dialect.name == "postgresql"
     lasting = {} if server else {"sqlite_autoincrement": True}
     way: Literal["never", "always"] = "never" if server else "always"
