@@ -26,7 +26,7 @@ NOTHING_NEW: Final = Sentence(
 )
 SITS_OUT: Final = Sentence(
     "blue-border.sits-out",
-    "{who} has to sit out a turn before calling again",
+    "{who} must sit out a turn before calling",
     "{who}は一回休みを終えるまでボーダーコールできません",
 )
 OWN_CARD: Final = Sentence(

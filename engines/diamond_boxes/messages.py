@@ -37,7 +37,7 @@ NOT_IN_HAND: Final = Sentence(
 )
 DIAMONDS_DIFFER: Final = Sentence(
     "diamond-boxes.diamonds-differ",
-    "the diamonds do not match on {count} of the {covered} cells covered",
+    "the diamonds differ on {count} of {covered} covered cells",
     "重ねる{covered}マスのうち{count}マスでダイヤの色が違います",
 )
 SAME_COLOUR: Final = Sentence(
@@ -47,7 +47,7 @@ SAME_COLOUR: Final = Sentence(
 )
 APART: Final = Sentence(
     "diamond-boxes.apart",
-    "the card does not touch another card along an edge",
+    "the card touches no other card by an edge",
     "置かれたどのカードとも辺で隣接していません",
 )
 WITHOUT_COLOUR: Final = Sentence(

@@ -24,13 +24,13 @@ NO_OPTION: Final = Sentence(
 NONE: Final = Sentence("kit.none", "none", "なし")
 NO_CHOICE: Final = Sentence(
     "kit.no-choice",
-    "'{value}' is not a valid value of option {key}; use {known}",
+    "'{value}' is not valid for option {key}; use {known}",
     "「{value}」はオプション{key}の値ではありません。{known}にしてください",
 )
 OR: Final = Sentence("kit.or", "{one} or {other}", "{one}または{other}")
 NO_NUMBER: Final = Sentence(
     "kit.no-number",
-    "'{value}' is not a valid value of option {key}{where}; use {low} to {high}",
+    "'{value}' is not valid for option {key}{where}; use {low} to {high}",
     "「{value}」はオプション{key}の値ではありません{where}。{low}〜{high}にしてください",
 )
 NOWHERE: Final = Sentence("kit.nowhere", "", "")

@@ -134,10 +134,7 @@ def test_games_and_positions_can_be_written_down_and_read_back(case: Case) -> No
     [
         ("python_tourney_diams(seats=7)", "2 to 5 seats, not 7"),
         ("python_tourney_diams(options=lenght:quick)", "no option 'lenght'"),
-        (
-            "python_tourney_diams(options=length:brief)",
-            "'brief' is not a valid value of option length",
-        ),
+        ("python_tourney_diams(options=length:brief)", "'brief' is not valid for option length"),
     ],
 )
 def test_a_setting_that_a_game_does_not_have_is_refused(written: str, words: str) -> None:

@@ -33,26 +33,24 @@ def unknown(game: str) -> Case:
 
 
 def switch(key: str, value: str) -> Case:
-    said = f"'{value}' is not a valid value of option {key}; use off or on"
+    said = f"'{value}' is not valid for option {key}; use off or on"
     return Case("diamonds", 4, f"{key}={value}", said)
 
 
 def number(game: str, seats: int, pair: str, use: str, where: str = "") -> Case:
     key, value = pair.split()[-1].split("=")
-    said = f"'{value}' is not a valid value of option {key}{where}; use {use}"
+    said = f"'{value}' is not valid for option {key}{where}; use {use}"
     return Case(game, seats, pair, said)
 
 
-LENGTH = "is not a valid value of option length; use standard or quick"
+LENGTH = "is not valid for option length; use standard or quick"
 PER_ROUND = "give one value, or one for each round"
 NO_TEAMS = "leave it out, or change the number of seats"
 JUNK = ("x", "-1", "1.5", "1e1", "+3", "３", "²", "0x1", "'", '""', "99999999999999999999")
 CASES = [
     *map(unknown, GAMES),
     *(Case("diams", 3, f"length={v}", f"'{v}' {LENGTH}") for v in ("Quick", "ｑuick", "on", "1")),
-    Case(
-        "diams", 2, "length=quick closing=x", "'x' is not a valid value of option closing; use {}"
-    ),
+    Case("diams", 2, "length=quick closing=x", "'x' is not valid for option closing; use {}"),
     *(switch(key, value) for key in ("perfect", "show", "teams") for value in ("yes", "ON", "1")),
     *(
         Case("diamonds", n, "teams=on", f"'teams=on' is for 4 or 6 seats, not {n}; {NO_TEAMS}")
@@ -85,7 +83,7 @@ CASES = [
             "blue-border",
             2,
             f"rounds=2 bl={text}",
-            f"'{part}' is not a valid value of option bl in '{text}'; use 1 to 32",
+            f"'{part}' is not valid for option bl in '{text}'; use 1 to 32",
         )
         for text, part in (("8,x", "x"), ("8,", ""), (",", ""), ("8,９", "９"), ("33,8", "33"))
     ),

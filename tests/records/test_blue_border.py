@@ -131,10 +131,7 @@ def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
 
 def test_a_call_by_somebody_with_a_skip_is_refused_by_its_rule() -> None:
     text = changed("C: take 3 = 2\n", "C: take 3 = 2\nD: call C = 2 miss; skip\n")
-    assert (
-        problems(text)[0]
-        == "x:24:4: error[R-BB-R16]: Dan has to sit out a turn before calling again"
-    )
+    assert problems(text)[0] == "x:24:4: error[R-BB-R16]: Dan must sit out a turn before calling"
 
 
 @pytest.mark.parametrize("source", ["table", "engine"])

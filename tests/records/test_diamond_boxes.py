@@ -82,9 +82,9 @@ b2@-1,0n/4; -> b2@-1,0n/5;
 A: y7@0,0n/6 -> A: y8@0,0n/6
     14:4: error[R-DJ1-R10]: no y8 in hand, so 'y8@0,0n' is not allowed
 A: y7@0,0n/6 -> A: r5@0,0n/6
-    14:4: error[R-DJ1-R12]: the diamonds do not match on 2 of the 6 cells covered, so 'r5@0,0n' is not allowed
+    14:4: error[R-DJ1-R12]: the diamonds differ on 2 of 6 covered cells, so 'r5@0,0n' is not allowed
 C: r1@1,0e/6 -> C: p5@9,9n
-    16:4: error[R-DJ1-R13]: the card does not touch another card along an edge, so 'p5@9,9n' is not allowed
+    16:4: error[R-DJ1-R13]: the card touches no other card by an edge, so 'p5@9,9n' is not allowed
 C: g8@0,-1e/6\\n ->\x20
     28:1: error[K-status]: the match is not over: Chie has to play
 A 5, B 4 -> A 5, B 3
@@ -107,7 +107,7 @@ C: colour b -> C: colour p
 A: r2@-1,0n/4 -> B: r2@-1,0n/4
     15:4: error[R-DJ2-R4]: it is Aiko's turn
 A: r2@-1,0n/4 -> A: b10@-1,0n/4
-    15:4: error[R-DJ2-R6]: the diamonds do not match on 2 of the 4 cells covered
+    15:4: error[R-DJ2-R6]: the diamonds differ on 2 of 4 covered cells
 A: r2@-1,0n/4 -> A: p3@-1,0n/4
     15:4: error[R-DJ2-R5]: Aiko has no p3 in hand
 ; draw r5 -> ; draw b7

@@ -154,7 +154,7 @@ def plan(**changes: object) -> Plan:
         (plan(bot_seed="7"), "a bot seed is given without a seed"),
         (plan(deals=2**62), "too many"),
         (plan(options={"lenght": "quick"}), "no option 'lenght'"),
-        (plan(options={"length": "short"}), "'short' is not a valid value of option length"),
+        (plan(options={"length": "short"}), "'short' is not valid for option length"),
         (plan(schedule="swiss"), "unknown schedule 'swiss'"),
         (plan(block="half"), "unknown block 'half'"),
         (plan(on_fault="shrug"), "unknown fault policy 'shrug'"),
