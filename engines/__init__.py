@@ -1,1 +1,1 @@
-"""Rule engines that know nothing of files, clocks, databases or tournaments."""
+"""Rule engines; they do not depend on files, clocks, databases or tournaments."""

@@ -1,10 +1,10 @@
-"""The contract every game keeps: states, moves, plies and what a seat may see of them.
+"""The contract of every game: states, moves, plies, and what each seat may see of them.
 
-Nothing here knows a particular game, a clock, a file or a random generator of its own: whatever
-is drawn at random is decided outside and handed in as a move of the dealer, `CHANCE`.
+Does not depend on a particular game, a clock or a file. There is no random generator in here:
+everything random is decided by the caller and applied as a move of the dealer, `CHANCE`.
 
-The classes have abstract methods and no ABC above them: compiled by mypyc, all games would share
-one memory of who is an instance of what, and be taken for one another.
+The classes have abstract methods but do not derive from `ABC`: compiled by mypyc, all games would
+share one cache of `isinstance` results, and one game would pass for another.
 """
 
 from abc import abstractmethod
@@ -15,22 +15,22 @@ from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, Ty
 from engines.messages import Message, Sentence
 
 Seat: TypeAlias = int
-"""0..n-1 clockwise; `CHANCE` is the dealer."""
+"""A seat number, 0..n-1 clockwise; `CHANCE` for the dealer."""
 
 Who: TypeAlias = int | None
-"""For whom something is shown: a seat, None for a spectator, `EVERYTHING` for all of it."""
+"""Who sees something: a seat, None for a spectator, `EVERYTHING` to see all hidden cards."""
 
 CHANCE: Final = -1
 EVERYTHING: Final = -2
 
 View: TypeAlias = dict[str, Any]
-"""JSON-able; its schema is versioned per game in the keys "game" and "schema"."""
+"""A JSON object; the keys "game" and "schema" give the game and the version of its schema."""
 
 M = TypeVar("M")
 
 
 class Fact(NamedTuple):
-    """Something a ply revealed: `seen` None = to all, () = to nobody, else to these seats."""
+    """Something that a ply revealed; `seen`: None = to all, () = to nobody, else to these seats."""
 
     name: str
     values: tuple[int, ...]
@@ -40,9 +40,9 @@ class Fact(NamedTuple):
 class Ply(NamedTuple, Generic[M]):
     """One entry of the log: a decision and what it revealed.
 
-    What the dealer lays out and marks such as the end of a round are entries without a move.
+    Cards laid out by the dealer and marks such as the end of a round are entries without a move.
     `drawn` are the items that left the hidden deck, in an order that the deck could have had;
-    `seen` says who may know the move itself (None = all).
+    `seen` are the seats that may know the move itself (None = all).
     """
 
     seat: Seat
@@ -55,8 +55,8 @@ class Ply(NamedTuple, Generic[M]):
 class Refusal(NamedTuple):
     """Why a move is not legal: the rule it breaks, a message, the cards concerned.
 
-    `missing` says that one of these cards is not where the move takes it from, so that the move
-    cannot be made even if a table lets it stand.
+    `missing` is true if one of these cards is not where the move takes it from. Such a move cannot
+    be applied even if the players waived the rule.
     """
 
     rule: str
@@ -66,7 +66,7 @@ class Refusal(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The end of a match: the game's own score and the place of every seat, shared places equal."""
+    """The result of a match: score and place of every seat; tied seats have the same place."""
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -74,7 +74,7 @@ class Outcome(NamedTuple):
 
 
 class NotationError(ValueError):
-    """Text that is no move, action or option; `start` and `end` bound the fault in the text."""
+    """Text that is not valid notation; the fault is at `text[start:end]`."""
 
     def __init__(
         self,
@@ -94,9 +94,9 @@ class NotationError(ValueError):
 
 
 class OptionError(ValueError):
-    """An option key, value or number of seats that a game does not have.
+    """An option key, option value or number of seats that a game does not accept.
 
-    `key` names the option concerned; it is empty where the number of seats is at fault.
+    `key` is the option concerned; "" if the number of seats is wrong.
     """
 
     def __init__(self, message: Message, key: str = "") -> None:
@@ -109,7 +109,7 @@ class OptionError(ValueError):
 
 
 class Token(NamedTuple):
-    """One card or counter of a drawing; `tone` is a name in the game's palette, `rgb` a colour."""
+    """A card or counter in a drawing; `tone` names a colour of the game's palette, `rgb` is it."""
 
     text: str
     tone: str = ""
@@ -118,7 +118,7 @@ class Token(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """A row of tokens with a label: a hand, a market, a pile; `owner` None = the table's."""
+    """A row of tokens with a label: a hand, a market, a pile; `owner` None = common to all."""
 
     label: Message
     tokens: tuple[Token, ...]
@@ -127,9 +127,9 @@ class Zone(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A board: rows of cells from the top, None where nothing lies.
+    """A board: rows of cells from top to bottom, None for an empty cell.
 
-    `left` and `top` number the first column and row.
+    `left` and `top` are the coordinates of the first column and row.
     """
 
     rows: tuple[tuple[Token | None, ...], ...]
@@ -138,7 +138,7 @@ class Grid(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What a view looks like, neutrally, for the terminal and for pages alike."""
+    """The drawing of a view, independent of the output: terminal or web page."""
 
     title: Message
     zones: tuple[Zone, ...]
@@ -148,102 +148,106 @@ class Scene(NamedTuple):
 
 
 class State(Generic[M]):
-    """One position of a match. Mutable and small; `apply` trusts its caller."""
+    """One position of a match. Mutable; `apply` does not check that the move is legal."""
 
     __slots__ = ()
 
     @abstractmethod
     def pending(self) -> tuple[Seat, ...]:
-        """Seats that owe a decision now; (CHANCE,) the dealer; () when the match is over."""
+        """Seats that must decide now; (CHANCE,) for the dealer; () when the match is over."""
 
     @abstractmethod
     def phase(self) -> str:
-        """What is being decided: draw, play, give, discard … ; over."""
+        """The kind of decision expected, such as "draw", "play", "discard"; "over" at the end."""
 
     @abstractmethod
     def legal_moves(self, seat: Seat) -> Sequence[M]:
-        """Canonical order; empty for a seat that owes nothing and for a deal. Not to be mutated."""
+        """Legal moves in canonical order; empty if the seat has nothing to decide, and for CHANCE.
+
+        The caller must not change the list.
+        """
 
     def is_legal(self, seat: Seat, move: M) -> bool:
-        """Whether `seat` may make `move` now; for CHANCE whether it is an order of the pool."""
+        """Whether `seat` may make `move` now; for CHANCE: whether it is an order of the pool."""
         return move in self.legal_moves(seat)
 
     @abstractmethod
     def refusal(self, seat: Seat, move: M) -> Refusal:
-        """Why `move`, which is not legal, is refused; checks are made in a fixed order."""
+        """Why an illegal move is refused: the first fault in a fixed order of checks."""
 
     @abstractmethod
     def sample(self, seat: Seat, rng: Random) -> M:
-        """A legal move drawn uniformly, without building a large list."""
+        """A uniformly random legal move, drawn without building a large list."""
 
     @abstractmethod
     def apply(self, seat: Seat, move: M, log: list[Ply[M]] | None = None) -> None:
-        """Make a legal move; append what was decided and revealed to `log`, if one is given."""
+        """Make a legal move; append the decision and what it revealed to `log`, if given."""
 
     @abstractmethod
     def chance(self) -> str:
-        """Label of the dealer's move owed, such as "deal 2"; the same label means the same luck."""
+        """Label of the dealer's next move, such as "deal 2"; part of the seed for that move."""
 
     @abstractmethod
     def pool(self) -> tuple[int, ...]:
-        """What the dealer's move orders, in canonical order; repeated items may not differ."""
+        """The items that the dealer's move puts in order, sorted; equal items are identical."""
 
     @abstractmethod
     def clone(self) -> Self:
-        """An independent copy, cheap."""
+        """A cheap independent copy."""
 
     @abstractmethod
     def view(self, who: Who) -> View:
-        """What `who` may know of the position, built up from what is allowed."""
+        """The position as `who` may see it; made of what is visible, not by deleting the rest."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """Scores and places, exactly when nobody owes a decision."""
+        """Scores and places once the match is over (`pending()` is empty), else None."""
 
     @abstractmethod
     def key(self) -> tuple[Any, ...]:
-        """The full state in canonical form, undrawn cards sorted; never shown to a seat."""
+        """The full state in canonical form, with undrawn cards sorted; never shown to a seat."""
 
     @abstractmethod
     def default_move(self, seat: Seat) -> M:
-        """A fixed legal move for a seat that is absent."""
+        """A fixed legal move for an absent player."""
 
     @abstractmethod
     def tally(self, name: str) -> Mapping[str, str] | None:
-        """What `-- check NAME` states: seat letter (or "" for the table) to value.
+        """The true values for `-- check NAME`, by seat letter ("" for a value of the whole table).
 
-        None where there is nothing to compare with yet; KeyError for a name the game lacks.
+        None if the value does not exist yet; KeyError if the game has no check of this name.
         """
 
 
 class Finding(NamedTuple):
-    """What a table has to say of an entry it was given.
+    """What a `RecordTracker` found out about an entry.
 
-    *verified*: all of it is known and within the rules; *consistent*: nothing speaks against it;
-    *irregular*: it was let stand; *problem*: the record contradicts the rules or itself, and
-    nothing after it means anything. Entries are counted from 0 in the order they are given.
+    *verified*: everything about it is known and legal; *consistent*: nothing contradicts it;
+    *irregular*: the players waived a rule; *problem*: the record contradicts the rules or itself,
+    and checking stops here. Entries are numbered from 0 in the order of the record.
     """
 
     kind: Literal["verified", "consistent", "irregular", "problem"]
     refusal: Refusal | None = None
-    """What is against the rules: of every problem, of what was let stand where it is known."""
+    """What is wrong: set for every problem, and for a waived entry if the broken rule is known."""
     code: str = ""
-    """The problem's code when it breaks no rule of the game: K-card, K-due, K-revealed, K-over."""
+    """Code of a problem that breaks no rule of the game: K-card, K-due, K-revealed, K-over …"""
     at: int | None = None
-    """The entry that the problem is in; None for the one given."""
+    """The entry with the problem; None for the entry just taken."""
     proof: int | None = None
-    """The entry that makes it certain, earlier or later than `at`."""
+    """The entry that proves the problem, earlier or later than `at`."""
     here: Message | None = None
-    """What to say at `at` and at `proof`, such as "discards S2 on a heart lead"."""
+    """Note shown at the entry `at`, such as "discards S2 on a heart lead"."""
     there: Message | None = None
+    """Note shown at the entry `proof`."""
     settled: tuple[int, ...] = ()
-    """Earlier entries, consistent so far, that this one verified."""
+    """Earlier entries that were consistent and are verified by this one."""
     remedy: Message | None = None
-    """What helps, where it is something else than a correction or a mark `^`."""
+    """How to correct the record, if not by changing the entry or marking it with `^`."""
 
 
 class Change(NamedTuple):
-    """One part of a ruling: a count of a seat by so much; by None: what now belongs to it."""
+    """One part of a ruling: adds `by` to a count of a seat; None: gives it the item `name`."""
 
     name: str
     seat: Seat
@@ -251,141 +255,147 @@ class Change(NamedTuple):
 
 
 class RecordTracker(Generic[M]):
-    """What is known of a match whose record has gaps: unknown cards, hands nobody wrote down.
+    """Follows a match whose record has gaps: unknown cards, hands that were not written down.
 
-    It is given the entries of a record in order and believes them unless they contradict each
-    other or the rules; what was let stand is believed all the same. It must never find a problem
-    in a record that could become a right one by writing known cards for unknown ones.
+    It takes the entries of a record in order and accepts each one unless it contradicts the rules
+    or another entry; a waived entry is accepted even if it breaks a rule. It must not find a
+    problem in a record that some choice of cards for the unknown ones would make correct.
     """
 
     @abstractmethod
     def step(self, ply: Ply[M], waived: Sequence[int] = ()) -> Finding:
-        """Take the next entry; after a problem the tracker must not be used further.
+        """Take the next entry; after a problem the tracker must not be used any more.
 
-        `waived` are the parts of the entry marked as let stand: 0 the decision, 1 … what follows.
+        `waived` are the parts of the entry marked with `^`: 0 the decision, 1 … what it revealed.
         """
 
     @abstractmethod
     def adjust(self, changes: Sequence[Change]) -> Refusal | None:
-        """Take what the table ruled; why it cannot be so, if it cannot."""
+        """Apply a ruling; the reason if it is impossible."""
 
     @abstractmethod
     def show(self, text: str) -> Finding | None:
-        """Take a directive that is no entry (`reveal A …`); None if it tells the game nothing.
+        """Take a directive that is not an entry (`reveal A …`); None if the game does not use it.
 
-        `at` None in the finding stands for the directive itself.
+        In the finding, `at` None is the directive itself.
         """
 
     def close(self) -> None:
-        """Whoever has not answered yet was silent: the match ended, or rows were opened."""
+        """Count seats without an answer as silent: the match ended or hands were opened."""
         return
 
     @abstractmethod
     def tally(self, name: str) -> Mapping[str, str] | None:
-        """As `State.tally`, with "?" for what is unknown; None if nothing of it is known."""
+        """As `State.tally`, with "?" for an unknown value; None if no value is known."""
 
     def view(self, who: Who) -> View | None:
-        """As `State.view`, "?" for what is unknown; None where nothing can be drawn."""
+        """As `State.view`, with "?" for unknown cards; None if the position cannot be shown."""
         return None
 
     @abstractmethod
     def owed(self) -> Message | None:
-        """Who has to do what next; None if unknown, `kit.messages.OVER()` after the match."""
+        """Who must do what next; None if unknown, `kit.messages.OVER()` after the match."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """Scores and places of a match that is over; None while a score is unknown.
+        """Scores and places of a finished match; None if it is not over or a score is unknown.
 
-        A place that hangs on unknown cards is 0.
+        A place that depends on unknown cards is 0.
         """
 
 
 class Game(Generic[M]):
-    """A rule set: how a match starts, how luck falls, how moves are written."""
+    """A game: its options, the start of a match, shuffling, and how moves are written."""
 
     name: str
     title: Mapping[str, str]  # language -> name
     version: int
-    """Changes whenever an old record could replay differently."""
+    """Version of the rules: must change if an old record could replay differently."""
     seats: range
     options_type: type[Any]
     """A frozen dataclass; every option has a default."""
     option_help: Mapping[str, Sentence]
-    """Option key -> its values and what they do, in one line."""
+    """Option key -> one line on its values and their effect."""
     in_seat_order: tuple[str, ...] = ()
-    """First words of turn lines that stand in seat order, in whatever order they are typed."""
+    """First words of turn lines that are put into seat order, whatever order they are typed in."""
     option_defaults: Mapping[str, str] = {}
-    """Option key -> what holds when nothing is said, as written; unnamed: it depends."""
+    """Option key -> default as written; left out if the default depends on other settings."""
     variants: Sequence[Mapping[str, str]]
-    """Settings that between them use every option: what tests and benchmarks run over."""
+    """Sets of options for tests and benchmarks; together they use every option."""
     phases: Mapping[str, Sentence]
-    """Phase -> what is to be done in it, as after "has to"; all phases but "over"."""
+    """Phase -> what must be done in it, as it follows "has to"; all phases except "over"."""
     notation: Sentence
-    """One screen on how moves are written."""
+    """The notation of moves on one screen."""
     joint: str = "; "
-    """What stands between the parts of a turn line."""
+    """Separator between the parts of a turn line."""
     fewer_wins: bool = False
-    """Whether the lower score is the better one."""
+    """Whether a lower score is better."""
 
     @property
     def silent(self) -> M | None:
-        """The answer that is not written, in games that have one."""
+        """The move that records leave out (such as not calling); None if the game has none."""
         return None
 
     @abstractmethod
     def options(self, given: Mapping[str, str], seats: int) -> Any:
-        """Options from their written form; OptionError says what is wrong with which."""
+        """Options from `key=value` pairs; OptionError for a wrong key, value or number of seats."""
 
     @abstractmethod
     def options_text(self, options: Any) -> str:
-        """`key=value` pairs that differ from the default, sorted by key, one blank between."""
+        """Options that differ from the default, as `key=value`, sorted by key, space-separated."""
 
     def sides(self, options: Any, seats: int) -> tuple[int, ...]:
-        """The side that each seat plays for: its own, or a team that takes one place together."""
+        """The side of each seat: its own number, or a team that shares one place."""
         return tuple(range(seats))
 
     @abstractmethod
     def start(self, options: Any, seats: int) -> State[M]:
-        """The position before the first move of the dealer."""
+        """The position before the dealer's first move."""
 
     @abstractmethod
     def resample(self, state: State[M], seat: Seat, rng: Random) -> State[M]:
-        """A full state that `seat` could be in: same view, legal moves and past as observed."""
+        """A random full state that agrees with everything `seat` has observed.
+
+        View, legal moves and history of the seat are the same as in `state`; hidden cards differ.
+        """
 
     @abstractmethod
     def max_plies(self, options: Any, seats: int) -> int:
-        """A bound on the entries of a match's log."""
+        """Upper bound for the number of entries in a match's log."""
 
     @abstractmethod
     def shuffle(self, state: State[M], rng: Random) -> M:
-        """The dealer's move: one permutation of everything, restricted to the pool."""
+        """A random dealer's move: a permutation of the game's whole set, restricted to the pool.
+
+        With the same seed, cards that two pools have in common come in the same relative order.
+        """
 
     @abstractmethod
     def luck(self, state: State[M], plies: Sequence[Ply[M]]) -> M:
-        """The dealer's move that the coming entries of a record show.
+        """The dealer's move reconstructed from the entries of a record.
 
-        What they do not show follows in canonical order. `plies` starts at the first entry that
-        this move would log and may reach beyond what it decides.
+        Items that the entries do not show follow in canonical order. `plies` starts with the first
+        entry that this move would log and may go beyond the last one that it decides.
         """
 
     @abstractmethod
     def move_text(self, move: M) -> str:
-        """The bare decision: what bots answer and `legal` lists."""
+        """The move as text, without what it revealed: as bots answer it and `legal` lists it."""
 
     @abstractmethod
     def parse_move(self, text: str) -> M:
-        """Inverse of `move_text`; NotationError for anything else."""
+        """Inverse of `move_text`; NotationError for any other text."""
 
     @abstractmethod
     def text(self, ply: Ply[M], who: Who = EVERYTHING) -> str:
-        """The action text of an entry: the decision and what it revealed, as `who` may see it."""
+        """The action text of an entry: the move and what it revealed, as `who` may see it."""
 
     @abstractmethod
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
-        """Record lines of log entries given as (seat, action text)."""
+        """Record lines for log entries given as (seat, action text)."""
 
     def split(self, body: str) -> list[tuple[int, int]]:
-        """Where the parts of a turn line stand in what follows its seat."""
+        """Start and end of each part of a turn line; `body` is the line after its seat letter."""
         spans = []
         start = 0
         for part in body.split(";"):
@@ -395,31 +405,31 @@ class Game(Generic[M]):
 
     @abstractmethod
     def canonical(self, seat: Seat, segment: str) -> str:
-        """Canonical form of one part of a record line, lax in what it accepts.
+        """Canonical form of one part of a record line; accepts any case, order and spacing.
 
-        `seat` is CHANCE for a directive, given without its `-- `. NotationError for text that is
-        none of this game's.
+        `seat` is CHANCE for a directive, given without its `-- `. NotationError if the text is not
+        in this game's notation.
         """
 
     @abstractmethod
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[M]]]:
-        """The log entries of one record line given as canonical segments, at so many seats.
+        """The log entries of one record line, given as canonical segments.
 
-        Each comes with the index of the segment it starts in; a segment may hold none (it belongs
-        to the entry before), one or two. Unknown cards stand as the game's own unknown codes.
+        Each entry comes with the index of the segment it starts in. A segment has one entry, two,
+        or none (it belongs to the entry before). Unknown cards have the game's own codes.
         """
 
     def tracker(self, options: Any, seats: int) -> RecordTracker[M] | None:
-        """What follows a record with gaps; None if this game can only be replayed."""
+        """A tracker for records with gaps; None if the game can only replay complete records."""
         return None
 
     def is_complete(self, ply: Ply[M]) -> bool:
-        """Whether an entry of a record shows all it should where no `?` stands for a card."""
+        """Whether an entry without `?` has everything that a replay needs."""
         return True
 
     @abstractmethod
     def scene(self, view: View) -> Scene:
-        """What a view looks like."""
+        """The drawing of a view."""
 
 
 def seat_letter(seat: Seat) -> str:

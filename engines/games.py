@@ -1,4 +1,4 @@
-"""All games by name. A game that stands here is known to every command."""
+"""All games by name; every command uses this table."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """Messages as values: a sentence with typed arguments, turned into text once, in one language.
 
-Nobody takes a text apart again: what a message is about stands in its code and its arguments.
+No code parses the text of a message: use its code and its arguments.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Final, NamedTuple, TypeAlias
 
 LANGUAGES: Final = ("en", "ja")
 DEALER: Final = ("the dealer", "ディーラー")
-"""Who acts at seat -1, by language."""
+"""Name of seat -1, in the order of `LANGUAGES`."""
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
 class Player(NamedTuple):
-    """A seat in a message; the text has the player's name where names are known."""
+    """A seat in a message; in the text it becomes the player's name if names are known."""
 
     seat: int
 
@@ -25,8 +25,8 @@ class Player(NamedTuple):
 class Sentence(NamedTuple):
     """A kind of message: its code and its text in every language, with the same placeholders.
 
-    `{name}` stands for an argument, `{name:card|cards}` for a word that depends on a number: the
-    first one for 1, the second one otherwise.
+    `{name}` becomes the argument `name`; `{name:card|cards}` becomes the first word if `name` is 1,
+    otherwise the second.
     """
 
     code: str
@@ -40,40 +40,40 @@ class Sentence(NamedTuple):
         return self.en
 
     def fields(self, lang: str = "en") -> set[str]:
-        """The names of the arguments that the text in this language uses."""
+        """Names of the arguments used in this language."""
         return {found[1] for found in _FIELD.finditer(self.template(lang))}
 
     def template(self, lang: str) -> str:
-        """The text in a language with its placeholders."""
+        """The text in this language, with placeholders."""
         return self.ja if lang == "ja" else self.en
 
 
 class Message(NamedTuple):
-    """What is to be said; `str()` says it in English with seat letters."""
+    """A sentence with its arguments; `str()` gives it in English with seat letters."""
 
     sentence: Sentence
     arguments: tuple[tuple[str, Argument], ...] = ()
 
     @property
     def code(self) -> str:
-        """What tells this kind of message from all others."""
+        """The unique code of this kind of message."""
         return self.sentence.code
 
     def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:
-        """The message in a language; `names` are the players by seat, letters where missing."""
+        """The message in a language; `names` are the players by seat, seat letters if missing."""
         return _filled(self, lang, names)
 
     def __str__(self) -> str:
         return self.text()
 
     def quotes(self) -> Iterator[str]:
-        """The words in notation and the numbers that the message is about, for finding them."""
+        """Words in notation and numbers among the arguments, to find them in a record."""
         for _, value in self.arguments:
             yield from _quotes(value)
 
 
 Argument: TypeAlias = int | str | Player | Message | tuple["Argument", ...]
-"""A number; text in notation or as somebody wrote it; a player; a phrase; a list of these."""
+"""A number; text in notation or quoted from the input; a player; a message; a list of these."""
 
 
 def _filled(message: Message, lang: str, names: Sequence[str]) -> str:
@@ -111,7 +111,7 @@ def _player(seat: int, lang: str, names: Sequence[str]) -> str:
 
 
 def _listed(words: Sequence[str], lang: str) -> str:
-    """`A, B and C` in the way of the language."""
+    """`A, B and C` as the language writes it."""
     if lang == "ja" or len(words) < 2:
         return "、".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,20 +1,20 @@
 """Diam's: the 54 cards as small integers, their names and the value of a collection.
 
-A diamond is its kind: 2 * (quality - 1), plus 1 with special purity, so bit 0 is the star and the
-four plain copies of a quality are one and the same number. Numbers stand in the order of a sorted
-hand: quality, plain before special purity, then convoy, safecracker, magic. Nothing here knows
-whose turn it is.
+A diamond is represented by its kind: 2 * (quality - 1), plus 1 with special purity, so bit 0 is the
+star and the four plain copies of a quality have the same number. Numbers are in the order of a
+sorted hand: quality, plain before special purity, then convoy, safecracker, magic. Does not depend
+on the position.
 """
 
 from typing import Final
 
-KINDS: Final = 20  # of diamonds
+KINDS: Final = 20  # kinds of diamonds
 CONVOY: Final = 20
 SAFECRACKER: Final = 21
 MAGIC: Final = 22
 END: Final = 23  # the closing card
 UNKNOWN: Final = 24  # only in records: `?`
-TENTATIVE: Final = 32  # only in records: added to a card written with a `?` behind it
+TENTATIVE: Final = 32  # only in records: added to a card that is followed by `?`
 
 STAR: Final = 1  # kind | STAR: the diamond of special purity of this quality
 PLAIN: Final = ~STAR  # kind & PLAIN: a plain diamond of this quality
@@ -31,13 +31,13 @@ NUMBERS: Final[dict[str, int]] = {name: number for number, name in enumerate(NAM
 
 QUALITY: Final[tuple[int, ...]] = tuple(k // 2 + 1 if k < KINDS else 0 for k in range(25))
 
-# DI-R1: of each kind, four plain ones or one of special purity; one of every other card
+# DI-R1: of each quality four plain diamonds and one of special purity; one of every other card
 COPIES: Final[tuple[int, ...]] = (*(1 if k % 2 else 4 for k in range(KINDS)), 1, 1, 1, 1)
 
 DECK: Final[tuple[int, ...]] = tuple(k for k in range(END) for _ in range(COPIES[k]))
 """The 53 cards without the closing card, sorted."""
 
-# DI-R2, DI-Q1: points of 0 to 5 diamonds of a quality in the vault; row 0 is no quality
+# DI-R2, DI-Q1: points of 0 to 5 diamonds of a quality in the vault; row 0 is unused
 VALUE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0),
     (0, 0, 0, 4, 7, 12),
@@ -52,10 +52,10 @@ VALUE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 2, 5, 10),
 )
 
-# DI-R5, DI-Q32: cards a hand may hold when its owner's turn ends
+# DI-R5, DI-Q32: most cards in a hand at the end of its owner's turn
 HAND_LIMIT: Final = 5
 
 
 def is_sorted(cards: tuple[int, ...]) -> bool:
-    """Whether cards stand in the order of a sorted hand."""
+    """Whether the cards are in the order of a sorted hand."""
     return all(cards[i - 1] <= cards[i] for i in range(1, len(cards)))

@@ -1,10 +1,10 @@
-"""Diam's: sets of cards counted and picked by number without listing them.
+"""Diam's: counting sets of cards and picking one by number, without listing them.
 
-An optimisation beside `market.sums` and `ending.discards`, which list the same sets; the contract
-tests of sampling prove that all of those are drawn, and evenly. The counts of sets by their sum
-(or size) 0, 1, 2 … are the coefficients of a polynomial, one factor for each quality (or kind),
-and a polynomial is one integer: coefficient n stands in the bits from n * FIELD on. Multiplying
-two such integers multiplies the polynomials, as no coefficient reaches 2 ** FIELD.
+An optimisation of `market.sums` and `ending.discards`, which list the same sets; the contract tests
+of sampling prove that all sets are drawn, with equal probability. The numbers of sets with sum (or
+size) 0, 1, 2 … are the coefficients of a polynomial with one factor for each quality (or kind). A
+polynomial is stored in one integer: coefficient n starts at bit n * FIELD. Multiplying two such
+integers multiplies the polynomials, because no coefficient reaches 2 ** FIELD.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from engines.diams.moves import Move
 
 FIELD: Final = 16  # bits of a coefficient
 LOW: Final = (1 << FIELD) - 1  # coefficient 0
-UP_TO_TEN: Final = (1 << 11 * FIELD) - 1  # coefficients of sums that a card can have
+UP_TO_TEN: Final = (1 << 11 * FIELD) - 1  # coefficients of the sums 0 to 10
 
 
 def _factor(quality: int, plain: int, star: int) -> int:
-    """Ways to take from so many diamonds of a quality, by sum."""
+    """Ways to take some of these diamonds of a quality, by sum."""
     total = 0
     for taken in range(plain + 1):
         for purity in range(star + 1):
@@ -32,16 +32,16 @@ FACTORS: Final = tuple(
     tuple(tuple(_factor(quality, plain, star) for star in (0, 1)) for plain in range(5))
     for quality in range(1, 10)
 )
-"""By quality - 1, plain diamonds there, whether the one of special purity is there."""
+"""Index: quality - 1, number of plain diamonds, number of special purity (0 or 1)."""
 
 COPIES: Final = tuple(sum(1 << FIELD * taken for taken in range(n + 1)) for n in range(6))
-"""Ways to take some of so many like cards, by size: one each."""
+"""Ways to take some of n equal cards, by size: one way for each size."""
 
 
 def sum_series(market: Sequence[int]) -> list[int]:
-    """At index q: the sets of diamonds of quality q and less in a market, by their sum.
+    """At index q: the sets of market diamonds of quality q or less, counted by their sum.
 
-    Sets differ in kinds, not in copies. Those that add up to q + 1 have two cards or more.
+    Equal cards are not told apart. Sets that add up to q + 1 have at least two cards.
     """
     series = 1
     found = [1]
@@ -57,7 +57,7 @@ def sum_series(market: Sequence[int]) -> list[int]:
 
 
 def pick_sum(market: Sequence[int], series: list[int], total: int, pick: int) -> Move:
-    """Set number `pick` of those with this total, in an order of its own."""
+    """Set number `pick` of those with this total; the order is arbitrary but fixed."""
     taken: Move = ()
     quality = total - 1
     while total:
@@ -84,7 +84,7 @@ def pick_sum(market: Sequence[int], series: list[int], total: int, pick: int) ->
 
 
 def size_series(hand: Sequence[int], kinds: Sequence[int]) -> list[int]:
-    """At index i: the sets of cards of the first i kinds of a hand, by their size."""
+    """At index i: the sets of cards of the first i kinds in a hand, counted by their size."""
     series = [1]
     for kind in kinds:
         series.append(series[-1] * COPIES[hand.count(kind)])
@@ -92,7 +92,7 @@ def size_series(hand: Sequence[int], kinds: Sequence[int]) -> list[int]:
 
 
 def pick_size(series: list[int], kinds: Sequence[int], size: int, pick: int) -> Move:
-    """Set number `pick` of those of this size, sorted."""
+    """Set number `pick` of those with this size, sorted."""
     taken: Move = ()
     for index in range(len(kinds) - 1, -1, -1):
         below = series[index]

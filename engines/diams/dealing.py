@@ -1,4 +1,4 @@
-"""Diam's, setting up a round: who begins, what is dealt, where the closing card lies."""
+"""Diam's, setting up a round: who begins, the deal, the place of the closing card."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LAID: Final = 3  # diamonds laid out in an empty market
 
 
 def pool(position: DiamsPosition) -> tuple[int, ...]:
-    """What the dealer orders: the seats at first, then all the cards."""
+    """What the dealer's move orders: first the seats, then all the cards."""
     return tuple(range(position.seats)) if position.step == STARTING else POOL
 
 
 def refuse(position: DiamsPosition, order: Move) -> Refusal | None:
-    """Why this is no order of the seats or of the deck; None for a legal one."""
+    """Why this order of the seats or of the deck is not allowed; None if it is."""
     if sorted(order) != list(pool(position)):
         return Refusal("DI-R3", A_DEAL())
     if position.step == STARTING:
@@ -40,9 +40,9 @@ def refuse(position: DiamsPosition, order: Move) -> Refusal | None:
     return None
 
 
-# DI-Q29: chance says who begins the first round, each further round is begun by the next seat
+# DI-Q29: chance decides who begins the first round; the next seat begins each further round
 def begin(position: DiamsPosition, order: Move) -> None:
-    """The first of an order of the seats begins the first round; see `deal` for the others."""
+    """The first seat in this order begins the first round; see `deal` for later rounds."""
     position.first = order[0]
     position.step = DEALING
 
@@ -86,9 +86,9 @@ def _log(
         log.append(Ply(seat, None, dealt_hand(seat, cards), cards))
 
 
-# DI-Q20: specials met while the market is filled are discarded, at the set-up and later
+# DI-Q20: special cards met while the market is filled are discarded, in the set-up and later
 def lay_out(position: DiamsPosition) -> tuple[list[int], list[int], bool]:
-    """Fill an empty market: the diamonds laid out, specials met, whether the closing card came."""
+    """Fill an empty market: diamonds laid out, special cards met, whether the closing card came."""
     order = position.order
     laid: list[int] = []
     out: list[int] = []
@@ -108,16 +108,16 @@ def lay_out(position: DiamsPosition) -> tuple[list[int], list[int], bool]:
     return laid, out, ended
 
 
-# DI-R4, DI-Q2: the closing card lies among the last cards, itself counted
+# DI-R4, DI-Q2: the closing card is among the last cards of the deck, counting itself
 def window(options: DiamsOptions, seats: int) -> int:
-    """How far from the bottom of the deck the closing card may lie at first."""
+    """Number of last cards of the deck among which the closing card is placed."""
     if options.closing == "fixed":
         return 1
     return 15 if seats <= 3 else 5
 
 
 def shuffled(position: DiamsPosition, rng: Random) -> Move:
-    """An order of the seats or of the deck, the closing card put anywhere it may lie."""
+    """A random order of the seats or of the deck, with the closing card where it may be."""
     if position.step == STARTING:
         seats = list(pool(position))
         rng.shuffle(seats)

@@ -18,7 +18,7 @@ DRAWS: Final[tuple[Move, ...]] = ((DRAW,), (REVEAL,))
 
 
 def refuse(move: Move) -> Refusal | None:
-    """Why a turn cannot start with this; None for a draw."""
+    """Why a turn cannot start with this move; None for a draw."""
     return None if move in DRAWS else Refusal("DI-R6", DRAW_FIRST(), cards_of(move))
 
 
@@ -45,7 +45,7 @@ def draw(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] |
 
 
 def reveal(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
-    """Two diamonds to the market; specials met go to the hand."""
+    """Two diamonds to the market; special cards met go to the hand."""
     order = position.order
     top = start = position.top
     market = position.market

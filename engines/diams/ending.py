@@ -1,4 +1,4 @@
-"""Diam's, how turns and rounds end: the hand limit, an empty market, the closing card."""
+"""Diam's, the end of turns and rounds: the hand limit, an empty market, the closing card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def finish_play(
     taken: tuple[int, ...] = (),
     seen: tuple[Seat, ...] | None = None,
 ) -> None:
-    """Remember and log a play that was made; `cards` and `taken` as in `Event`."""
+    """Log a play and end it; `cards` and `taken` as in `Event`."""
     position.past = Event(position.past, seat, move, cards, taken)
     if log is not None:
         log.append(Ply(seat, move, facts, (), seen))
@@ -36,7 +36,7 @@ def finish_play(
 
 
 def finish_turn(position: DiamsPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
-    """After the play: too many cards are given up first, then an empty market is filled."""
+    """After the play: surplus cards are discarded first, then an empty market is refilled."""
     if len(position.hands[seat]) > HAND_LIMIT:
         position.step = DISCARDING
         position.owing = ALONE[seat]
@@ -53,16 +53,16 @@ def finish_turn(position: DiamsPosition, seat: Seat, log: list[Ply[Move]] | None
     position.owing = ALONE[turn]
 
 
-# DI-R11, DI-Q18: the player on turn picks freely what goes, as many cards as are too many
+# DI-R11, DI-Q18: the player freely chooses which of the surplus cards to discard
 def discards(hand: Sequence[int]) -> list[Move]:
-    """Every way to give up what a sorted hand has too many, in order."""
+    """Every way to discard the surplus of a sorted hand, in order."""
     found: list[Move] = []
     _add_discards(hand, surplus(hand), 0, (DISCARD,), found)
     return found
 
 
 def surplus(hand: Sequence[int]) -> int:
-    """Cards over the hand limit."""
+    """Number of cards over the hand limit."""
     return len(hand) - HAND_LIMIT
 
 
@@ -78,7 +78,7 @@ def _add_discards(
 
 
 def sample_discard(hand: list[int], rng: Random) -> Move:
-    """One of `discards`, drawn uniformly without listing them; see `counting`."""
+    """A uniformly random one of `discards`, drawn without listing them; see `counting`."""
     kinds = list(dict.fromkeys(hand))
     count = surplus(hand)
     if count == 1:
@@ -89,7 +89,7 @@ def sample_discard(hand: list[int], rng: Random) -> Move:
 
 
 def refuse_discard(hand: list[int], move: Move) -> Refusal | None:
-    """Why these cards cannot be given up; None for a legal choice."""
+    """Why these cards cannot be discarded; None for a legal choice."""
     cards = move[1:]
     if move[0] != DISCARD:
         return Refusal("DI-R11", DISCARD_FIRST(), cards_of(move))
@@ -103,7 +103,7 @@ def refuse_discard(hand: list[int], move: Move) -> Refusal | None:
 
 
 def discard(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
-    """Diamonds go to the market, specials to the discard pile."""
+    """Discard diamonds to the market, special cards to the discard pile."""
     hand = position.hands[seat]
     for card in move[1:]:
         hand.remove(card)
@@ -115,9 +115,9 @@ def discard(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]
     finish_play(position, seat, move, log)
 
 
-# DI-R12, DI-Q19, DI-Q21: three diamonds for an empty market; the closing card may come up there
+# DI-R12, DI-Q19, DI-Q21: three diamonds for an empty market; the closing card may come up then
 def refill(position: DiamsPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
-    """Fill the market at the end of a turn; what came up is logged with the last entry."""
+    """Refill the market at the end of a turn; the cards are logged in the last entry."""
     start = position.top
     laid, out, ended = lay_out(position)
     if ended:
@@ -129,15 +129,15 @@ def refill(position: DiamsPosition, seat: Seat, log: list[Ply[Move]] | None) -> 
         log[-1] = last._replace(facts=facts, drawn=drawn)
 
 
-# DI-R13, DI-Q31: after this turn every other seat has exactly one
+# DI-R13, DI-Q31: after this turn every other seat has exactly one turn
 def close(position: DiamsPosition, seat: Seat) -> None:
-    """The closing card came up in this seat's turn."""
+    """Note that the closing card came up in this seat's turn."""
     position.left = position.seats
     position.closer = seat
 
 
 def finish_round(position: DiamsPosition, log: list[Ply[Move]] | None) -> None:
-    """Count the round; the next one is dealt, or the match is over."""
+    """Score the round; then the next one is dealt, or the match is over."""
     points = scoring.score_round(position.vaults, position.hands).points
     position.points = (*position.points, points)
     position.chips = (*position.chips, scoring.chips(points))

@@ -1,4 +1,4 @@
-"""Diam's: what entries of the log reveal."""
+"""Diam's: the facts that log entries reveal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.api import Fact, Seat
 from engines.diams.cards import END, KINDS
 from engines.diams.moves import SEATS
 
-# DI-Q22: a card drawn is its owner's secret; so is what is stored, and given to a thief
+# DI-Q22: only the owner sees a card drawn or stored, only owner and thief a card given
 HIDDEN_DRAW: Final = tuple(
     tuple((Fact("draw", (card,), (seat,)),) for card in range(END)) for seat in range(SEATS)
 )
@@ -22,7 +22,7 @@ CLOSING: Final = Fact("end", ())
 
 
 def revealed(laid: Sequence[int], special: Sequence[int], ended: bool) -> tuple[Fact, ...]:
-    """What revealing two diamonds brought to light."""
+    """The facts of a reveal: diamonds, special cards, the closing card."""
     facts: tuple[Fact, ...] = (Fact("reveal", tuple(laid)),)
     if special:
         facts = (*facts, Fact("special", tuple(special)))
@@ -32,11 +32,11 @@ def revealed(laid: Sequence[int], special: Sequence[int], ended: bool) -> tuple[
 def laid_out(
     name: str, laid: Sequence[int], out: Sequence[int], ended: bool = False
 ) -> tuple[Fact, ...]:
-    """What filling the market brought to light: `name` is "market" or "refill"."""
+    """The facts of filling the market; `name` is "market" or "refill"."""
     facts = (Fact(name, tuple(laid)), Fact("out", tuple(out)))
     return (*facts, CLOSING) if ended else facts
 
 
 def dealt_hand(seat: Seat, cards: tuple[int, ...]) -> tuple[Fact, ...]:
-    """The hand a seat was dealt."""
+    """The hand that a seat was dealt."""
     return (Fact("hand", cards, (seat,)),)

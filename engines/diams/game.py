@@ -1,4 +1,4 @@
-"""Diam's as a game: what rules, notation and inference together offer to the outside."""
+"""Diam's as a `Game`: puts rules, notation and inference together."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
@@ -54,7 +54,7 @@ class DiamsGame(Game[Move]):
         return resample(state, seat, rng)
 
     def max_plies(self, options: DiamsOptions, seats: int) -> int:
-        """A turn draws a card or finds the deck empty, which the closing card ends."""
+        """At most 54 + seats turns, as each turn before the closing card draws; 5 entries each."""
         rounds = 1 if options.length == "quick" else 3
         return rounds * (3 + seats + 5 * (54 + seats))
 

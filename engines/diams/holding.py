@@ -1,4 +1,4 @@
-"""Diam's: checks that several rules share: whether cards are where a move takes them from."""
+"""Diam's: checks shared by several rules: whether cards are where a move takes them from."""
 
 from engines.api import Refusal, Seat
 from engines.diams.cards import KINDS, NAMES
@@ -15,7 +15,7 @@ from engines.messages import Player
 
 
 def not_in_hand(hand: list[int], cards: Move, rule: str) -> Refusal | None:
-    """Why cards cannot be played: the first that the hand lacks."""
+    """Refusal for the first of these cards that the hand lacks; None if it has all."""
     for card in cards:
         held = hand.count(card)
         if held < cards.count(card):
@@ -26,7 +26,7 @@ def not_in_hand(hand: list[int], cards: Move, rule: str) -> Refusal | None:
 
 
 def not_in_market(market: list[int], cards: Move, rule: str) -> Refusal | None:
-    """Why cards cannot be taken: the first that the market lacks."""
+    """Refusal for the first of these cards that the market lacks; None if it has all."""
     for card in cards:
         lying = market[card] if card < KINDS else 0
         if lying < cards.count(card):
@@ -37,7 +37,7 @@ def not_in_market(market: list[int], cards: Move, rule: str) -> Refusal | None:
 
 
 def no_opponent(position: DiamsPosition, seat: Seat, other: Seat) -> Refusal | None:
-    """Why a seat cannot be the victim of another."""
+    """Refusal if `other` is not an opponent of `seat`."""
     if other == seat or not 0 <= other < position.seats:
         return Refusal("DI-R10", NO_OPPONENT(who=Player(other)))
     return None

@@ -1,4 +1,4 @@
-"""Diam's, a play at the market: a diamond put there, and what is taken for it."""
+"""Diam's, a play at the market: a diamond played there, and the diamonds taken for it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engines.diams.position import DiamsPosition
 from engines.kit.messages import NOT_SORTED
 
 
-# DI-R8, DI-Q7: a diamond is put into the market for a sum, for its quality or for nothing
+# DI-R8, DI-Q7: a diamond is played to the market for a sum, for its quality or for nothing
 def plays(market: list[int], diamonds: Sequence[int]) -> list[Move]:
     """Every play at the market with these kinds of diamonds, in order."""
     found: list[Move] = []
@@ -49,7 +49,7 @@ def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
 
 
 def _refuse_sum(market: list[int], card: int, taken: Move) -> Refusal | None:
-    """As `sums` lists them, in the same terms."""
+    """Why these cards cannot be taken; agrees with what `sums` lists."""
     missing = not_in_market(market, taken, "DI-R8")
     if missing:
         return missing
@@ -61,24 +61,24 @@ def _refuse_sum(market: list[int], card: int, taken: Move) -> Refusal | None:
     return None if is_sorted(taken) else Refusal("DI-R8", NOT_SORTED(), taken)
 
 
-# DI-Q8: only diamonds are put into the market
+# DI-Q8: only diamonds are played to the market
 def diamonds_of(hand: Sequence[int]) -> list[int]:
     """The kinds of the diamonds in a hand, sorted."""
     return sorted({card for card in hand if card < KINDS})
 
 
-# DI-Q5: the same quality is taken only if one of it lies there besides the card played
+# DI-Q5: diamonds of the same quality are taken only if the market has one besides the card played
 def same_lies(market: list[int], card: int) -> bool:
     """Whether the market has a diamond of this card's quality."""
     return bool(market[card & PLAIN] or market[card | STAR])
 
 
-# DI-Q6: a sum has two cards or more
+# DI-Q6: a sum has at least two cards
 LEAST: Final = 2
 
 
 def sums(market: Sequence[int], total: int) -> list[Move]:
-    """Sets of `LEAST` market cards and more that add up to this total, in order."""
+    """Sets of at least `LEAST` market cards that add up to this total, in order."""
     found: list[Move] = []
     _add_sums(market, total, 0, (), found)
     return found
@@ -91,7 +91,7 @@ def _add_sums(market: Sequence[int], rest: int, start: int, taken: Move, found: 
             continue
         quality = QUALITY[kind]
         if quality == rest:
-            if taken:  # with it at least two
+            if taken:  # together with this card at least two
                 found.append((*taken, kind))
         elif 2 * quality <= rest:
             _add_sums(market, rest - quality, kind, (*taken, kind), found)
@@ -114,12 +114,12 @@ def put(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | 
 def put_for_same(
     position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None
 ) -> None:
-    """Put a diamond in the market, take all of its quality and that one back."""
+    """Put a diamond in the market, then take all of its quality, including that one."""
     finish_play(position, seat, move, log, taken=take_quality(position, seat, move[1]))
 
 
 def take_quality(position: DiamsPosition, seat: Seat, card: int) -> tuple[int, ...]:
-    """All diamonds of a card's quality go from the market to a hand."""
+    """Move all diamonds of a card's quality from the market to a hand."""
     market = position.market
     plain = card & PLAIN
     taken = (plain,) * market[plain] + (plain + 1,) * market[plain + 1]
@@ -131,11 +131,11 @@ def take_quality(position: DiamsPosition, seat: Seat, card: int) -> tuple[int, .
     return taken
 
 
-# Plays at the market counted and picked by number, as `plays` lists them; see `counting`.
+# Counting plays at the market and picking one by number, in the order of `plays`; see `counting`.
 
 
 def ways(market: list[int], series: list[int], hand: list[int]) -> list[int]:
-    """Plays with each kind of diamond in a sorted hand, added up from the lowest kind on."""
+    """Running total of the plays with each kind of diamond in a sorted hand, lowest kind first."""
     found = []
     total = 0
     last = -1
@@ -155,7 +155,7 @@ def ways(market: list[int], series: list[int], hand: list[int]) -> list[int]:
 def pick(
     market: list[int], series: list[int], hand: list[int], counted: list[int], number: int
 ) -> Move:
-    """The play with this number of those that `ways` counted."""
+    """Play number `number` of those that `ways` counted."""
     index = bisect_right(counted, number)
     kind = _distinct(hand, index)
     number -= counted[index - 1] if index else 0
@@ -169,7 +169,7 @@ def pick(
 
 
 def _distinct(hand: list[int], index: int) -> int:
-    """Kind number `index` of a sorted hand."""
+    """Kind number `index` in a sorted hand, equal cards counted once."""
     last = -1
     for kind in hand:
         if kind != last:

@@ -1,7 +1,7 @@
-"""Diam's: the moves and phases by name, and what a move is made of.
+"""Diam's: the moves and phases by name, and the parts of a move.
 
-A move is a tuple of integers that starts with what is done; legal moves are listed in the order
-of these tuples. Knows no position.
+A move is a tuple of integers that starts with its kind; legal moves are listed in the order of
+these tuples. Does not depend on the position.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ Move: TypeAlias = tuple[int, ...]
 
 DRAW: Final = 0  # ()
 REVEAL: Final = 1  # ()
-MARKET: Final = 2  # card played, then the cards taken for its sum, sorted; none for nothing
+MARKET: Final = 2  # card played, then the cards taken for its sum, sorted; none if none are taken
 SAME: Final = 3  # card played
 VAULT: Final = 4  # cards, sorted
 ESCORT: Final = 5  # cards the convoy takes, sorted
-CRACK: Final = 6  # victim, kind named: a plain one stands for either of its quality
+CRACK: Final = 6  # victim, kind asked for: a plain kind means either diamond of its quality
 TAKE: Final = 7  # the card the magic takes
 FORCE: Final = 8  # victim, own card, special spent
 PASS: Final = 9  # ()
@@ -35,7 +35,7 @@ PHASES: Final = ("start", "deal", "draw", "play", "give", "discard", "over")
 
 SEATS: Final = 5  # at most
 
-# Per kind of move: what its parts stay below (seats, cards), and whether more cards may follow.
+# Per kind of move: upper bounds (exclusive) of its parts, and whether more cards may follow.
 SHAPES: Final[tuple[tuple[tuple[int, ...], bool], ...]] = (
     ((), False),
     ((), False),
@@ -53,7 +53,7 @@ SHAPES: Final[tuple[tuple[tuple[int, ...], bool], ...]] = (
 
 
 def well_formed(move: Sequence[int]) -> bool:
-    """Whether this is a move at all: of a known kind, with real seats and cards in their places."""
+    """Whether the tuple has the form of a move: a known kind with valid seats and cards."""
     if not move or not 0 <= move[0] < len(SHAPES):
         return False
     bounds, open_ = SHAPES[move[0]]

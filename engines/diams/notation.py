@@ -1,7 +1,7 @@
-"""Diam's: moves and log entries to text and back, the same text everywhere.
+"""Diam's: moves and log entries as text, and text as moves.
 
-Reading is lax (case, order, blanks), writing is canonical. Knows no position: what a text means
-does not depend on where it stands.
+Reading accepts any case, order and spacing; writing is canonical. Does not depend on the position:
+a text always means the same move.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -49,8 +49,8 @@ def groups(cards: Sequence[int]) -> str:
     for quality, group in groupby(sorted(known, key=_certain), key=lambda c: QUALITY[_certain(c)]):
         of_quality = list(group)
         star = "*" if any(_certain(card) & 1 for card in of_quality) else ""
-        doubt = "?" if any(card >= TENTATIVE for card in of_quality) else ""
-        words.append(f"{quality}x{len(of_quality)}{star}{doubt}")
+        mark = "?" if any(card >= TENTATIVE for card in of_quality) else ""
+        words.append(f"{quality}x{len(of_quality)}{star}{mark}")
     if unknown:
         words.append(f"?x{unknown}")
     return " ".join(words)
@@ -61,7 +61,7 @@ def _certain(card: int) -> int:
 
 
 def move_text(move: Move) -> str:
-    """The bare decision."""
+    """The move as text."""
     return WRITERS[move[0]](move)
 
 
@@ -133,7 +133,7 @@ def _draw_text(facts: tuple[Fact, ...], who: Who) -> str:
 
 
 def _tail(facts: tuple[Fact, ...]) -> str:
-    """What followed from a play: the answer to a special, the refill of an empty market."""
+    """What followed a play: the answer to a special card, the refill of an empty market."""
     words = ""
     for i, fact in enumerate(facts):
         if fact.name == "miss":
@@ -163,7 +163,7 @@ def _dealer_text(facts: tuple[Fact, ...], who: Who) -> str:
 
 
 def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
-    """Record lines: a turn on one line, what a victim gave behind the arrow."""
+    """Record lines: one line per turn, with the victim's gift after an arrow."""
     line: list[str] = []
     owner = CHANCE
     for seat, words in entries:
@@ -192,7 +192,7 @@ def _line(seat: Seat, parts: list[str]) -> str:
 
 
 def parse_move(given: str) -> Move:
-    """The decision a bare move text stands for, which must be canonical."""
+    """The move of a canonical move text."""
     words = DiamsWords(given)
     verb = words.next(A_MOVE())
     reader = MOVE_READERS.get(verb)

@@ -1,4 +1,4 @@
-"""Diam's: how a match can be set up, and the written form of that."""
+"""Diam's: the options of a match and their written form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ SEATS: Final = range(2, 6)
 
 @dataclass(frozen=True)
 class DiamsOptions(Pickled):
-    """The number of rounds, and where the closing card may lie."""
+    """The number of rounds, and where in the deck the closing card may be."""
 
     length: str = "standard"
     closing: str = "standard"
@@ -32,13 +32,13 @@ STANDARD: Final = DiamsOptions()
 
 
 def parse_options(game: str, given: Mapping[str, str], seats: int) -> DiamsOptions:
-    """Options from their written form; OptionError says what is wrong."""
+    """Options from their written form; OptionError if they are wrong."""
     check_seats(game, seats, SEATS)
     check_keys(game, given, VALUES)
     return DiamsOptions(**{key: choice(given, key, words) for key, words in VALUES.items()})
 
 
 def options_text(options: DiamsOptions) -> str:
-    """`key=value` for what is not standard, sorted by key."""
+    """`key=value` for each option that is not standard, sorted by key."""
     pairs = {"closing": options.closing, "length": options.length}
     return " ".join(f"{key}={value}" for key, value in pairs.items() if value != "standard")

@@ -28,7 +28,7 @@ from engines.diams.moves import (
 from engines.diams.position import DiamsPosition
 
 
-# DI-R7, DI-Q34, DI-Q35: one play a turn, also with a special card that has just been drawn
+# DI-R7, DI-Q34, DI-Q35: one play per turn, also with a special card that has just been drawn
 def legal_plays(position: DiamsPosition, seat: Seat) -> list[Move]:
     """Every legal play, in order."""
     diamonds = diamonds_of(position.hands[seat])
@@ -38,7 +38,7 @@ def legal_plays(position: DiamsPosition, seat: Seat) -> list[Move]:
 
 
 def _other_plays(position: DiamsPosition, seat: Seat, diamonds: list[int]) -> list[Move]:
-    """Every play that is not at the market; only a hand with a special card has many."""
+    """Every play that is not at the market; there are many only with a special card in hand."""
     hand = position.hands[seat]
     found = vault.plays(hand, position.vaults[seat])
     if hand and hand[-1] >= KINDS:
@@ -48,14 +48,14 @@ def _other_plays(position: DiamsPosition, seat: Seat, diamonds: list[int]) -> li
     return found
 
 
-# DI-Q9: a hand without diamonds may pass, with a special card as well
+# DI-Q9: a player without diamonds in hand may pass, even with a special card
 def may_pass(diamonds: list[int]) -> bool:
-    """Whether a hand with these diamonds may pass."""
+    """Whether a player with these diamonds in hand may pass."""
     return not diamonds
 
 
 def sample_play(position: DiamsPosition, seat: Seat, rng: Random) -> Move:
-    """A legal play drawn uniformly; plays at the market are counted, not listed."""
+    """A uniformly random legal play; plays at the market are counted, not listed."""
     hand = position.hands[seat]
     if not hand:
         return (PASS,)
@@ -81,7 +81,7 @@ def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
 
 
 def refuse_pass(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
-    """Why a hand cannot pass: its diamonds."""
+    """Why a pass is not allowed: the diamonds in hand; None if it is allowed."""
     hand = position.hands[seat]
     if may_pass(diamonds_of(hand)):
         return None

@@ -1,8 +1,8 @@
-"""Diam's: the data of a position, and what each part of it means. Knows no rule.
+"""Diam's: the data of a position and the meaning of its fields. Has no rules.
 
-Hands and vaults are sorted lists of kinds. The market counts kinds: `market[kind]` diamonds of
-it lie there, `lying` in all. The order of the deck is kept whole with an index into it, `top`, so
-that clones share it. `past` links what happened since the deal: copies share that as well.
+Hands and vaults are sorted lists of kinds. The market counts kinds: it has `market[kind]` diamonds
+of a kind, `lying` in all. The order of the deck never changes; `top` is the index of its next card,
+so clones share the order. `past` is a linked list of the events since the deal, also shared.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ HIT: Final = (1,)
 
 
 class Event(NamedTuple):
-    """What happened since the deal, newest first: a move and what it brought to light.
+    """An event since the deal, linked to the one before it: a move and what it revealed.
 
-    `cards`: the index in the deck of a card drawn unseen, the specials met while revealing,
-    `HIT` for a safecracker that hits, what a forced sale made the victim show. `taken`: what came
+    `cards`: for a hidden draw the card's index in the deck, for a reveal the special cards met, for
+    a safecracker that hits `HIT`, for a forced sale the cards shown. `taken`: the cards that came
     from the market to the hand.
     """
 
@@ -77,15 +77,15 @@ class DiamsPosition(State[Move]):
         self.first = -1
         self.turn = -1
         self.step = STARTING  # a phase of `moves.py`
-        self.owing: tuple[Seat, ...] = DEALER  # who owes a decision
+        self.owing: tuple[Seat, ...] = DEALER  # seats that must decide
         self.left = 0  # turns left in the round, the current one included; 0 = not closing
-        self.closer = -1  # who drew the closing card
-        self.asked: tuple[int, int] = (-1, -1)  # the victim of a safecracker, the kind named
-        self.chips: tuple[tuple[int, ...], ...] = ()  # of each round counted, by seat
+        self.closer = -1  # the seat that drew the closing card
+        self.asked: tuple[int, int] = (-1, -1)  # a safecracker's victim and the kind asked for
+        self.chips: tuple[tuple[int, ...], ...] = ()  # of each finished round, by seat
         self.points: tuple[tuple[int, ...], ...] = ()
         self.past: Event | None = None
-        # What a seat observed in this round, kept by `inference` from one resampling to the next;
-        # a move empties it.
+        # What a seat observed in this round: cached by `inference` for the next resampling,
+        # cleared by every move.
         self.history: object = None
 
     def clone(self) -> Self:

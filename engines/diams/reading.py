@@ -1,4 +1,4 @@
-"""Diam's: words of an action text with their places, and the cards and seats they name."""
+"""Diam's: reading the words of an action text: cards, groups, numbers and seats."""
 
 import re
 from typing import ClassVar, Final
@@ -28,7 +28,7 @@ GROUP: Final = re.compile(r"(10|[1-9]|\?)[xX]([1-9][0-9]?)(\*?)(\??)$")
 
 
 class DiamsWords(Reading):
-    """The words of one text, with the cards, groups and numbers that Diam's knows."""
+    """The words of one text, with the cards, groups and numbers of Diam's."""
 
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=+]|[^\s=+]+")
     SEATS: ClassVar[str] = "ABCDE"
@@ -49,7 +49,7 @@ class DiamsWords(Reading):
         return card
 
     def diamond(self) -> int:
-        """A card that is no special."""
+        """A card that is not special."""
         card = self.card()
         if KINDS <= card < END or card >= KINDS + TENTATIVE:
             raise self.fault(NOT_SPECIAL())
@@ -64,7 +64,7 @@ class DiamsWords(Reading):
         return card
 
     def assertion(self) -> tuple[Seat, str]:
-        """`A26`, or `A?`: a seat and its number."""
+        """A seat and its number: `A26`, or `A?` if the number is unknown."""
         word = self.next(A_COUNT()).upper()
         number = word[1:]
         known = number.isascii() and number.isdigit() and len(number) < 10
@@ -73,7 +73,7 @@ class DiamsWords(Reading):
         return ord(word[0]) - ord("A"), number if number == "?" else str(int(number))
 
     def cards(self) -> list[int]:
-        """All cards that come next, as written; `-` for none."""
+        """All cards that follow, in the order written; `-` for none."""
         if self.skip("-"):
             return []
         found = [self.card()]
@@ -82,7 +82,7 @@ class DiamsWords(Reading):
         return found
 
     def diamonds(self) -> list[int]:
-        """All diamonds that come next, as written; `-` for none."""
+        """All diamonds that follow, in the order written; `-` for none."""
         if self.skip("-"):
             return []
         found: list[int] = []
@@ -91,14 +91,14 @@ class DiamsWords(Reading):
         return found
 
     def summands(self) -> list[int]:
-        """`1+3+5`."""
+        """The cards of a sum such as `1+3+5`."""
         found = [self.diamond()]
         while self.skip("+"):
             found.append(self.diamond())
         return found
 
     def groups(self) -> tuple[int, ...]:
-        """`1x3 5x2*` as sorted cards; `?x3` for unknown ones."""
+        """Groups such as `1x3 5x2*` as sorted cards; `?x3` for unknown cards."""
         found: list[int] = []
         seen: set[str] = set()
         while not found or GROUP.match(self.peek()):
@@ -110,20 +110,20 @@ class DiamsWords(Reading):
         match = GROUP.match(word)
         if not match:
             raise self.fault(NO_GROUP(word=word), WRITE_GROUP())
-        quality, count, star, doubt = match.groups()
+        quality, count, star, mark = match.groups()
         if quality in seen:
             raise self.fault(QUALITY_TWICE(quality=quality))
         seen.add(quality)
         size = int(count)
         if quality == "?":
-            if star or doubt:
+            if star or mark:
                 raise self.fault(NO_GROUP(word=word))
             return [UNKNOWN] * size
         if size > 5 or (size == 5 and not star):
             all_five = FIVE_WITH_STAR(text=f"{quality}x5*")
             raise self.fault(FIVE_EXIST() if size > 5 else all_five)
         plain = 2 * int(quality) - 2
-        shift = TENTATIVE if doubt else 0
+        shift = TENTATIVE if mark else 0
         plains = size - 1 if star else size
         return [plain + shift] * plains + [plain + 1 + shift] * (size - plains)
 
@@ -134,7 +134,7 @@ def _is_diamond(word: str) -> bool:
 
 
 def read_card(word: str) -> int | None:
-    """A card's number from its name, or None."""
+    """A card's number from its name; None if there is no such card."""
     card = NUMBERS.get(word)
     if card is not None or not word.endswith("?"):
         return card

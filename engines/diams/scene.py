@@ -1,4 +1,4 @@
-"""Diam's: a view as zones of tokens, one tone and colour per quality."""
+"""Diam's: the drawing of a view: zones of tokens, one colour for each quality."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -52,7 +52,7 @@ PHASES: Final[Mapping[str, Sentence]] = {
 
 
 def scene(view: View) -> Scene:
-    """Market, deck and discard pile, and per seat the hand and the vault."""
+    """Market, deck and discard pile, then hand and vault of each seat."""
     zones = [
         Zone(IN_MARKET(), _tokens(view["market"])),
         Zone(IN_DECK(), (BACK,) * view["deck"]),
@@ -92,7 +92,7 @@ def _tone(card: str) -> str:
 
 
 def _score(player: Mapping[str, Any], length: str) -> Message | None:
-    """`6 chips = 4+2, points 26+11`; a quick match knows no chips."""
+    """`6 chips = 4+2, points 26+11`; a quick match has no chips."""
     chips, points = player["chips"], player["points"]
     if not points:
         return None

@@ -1,4 +1,4 @@
-"""Diam's: points of a round, chips, and who has won."""
+"""Diam's: points of a round, chips, and the winner."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from engines.diams.cards import KINDS, QUALITY, STAR, VALUE
 
 
 class RoundScore(NamedTuple):
-    """What counts at the end of a round, per seat."""
+    """The parts of the score at the end of a round, per seat."""
 
     collections: tuple[int, ...]
     purity: tuple[int, ...]  # special-purity diamonds in the vault
@@ -24,9 +24,9 @@ def vault_value(vault: Sequence[int]) -> int:
     return sum(VALUE[quality][counts[quality]] for quality in range(1, 11))
 
 
-# DI-Q23: no bonus for nobody's nothing
+# DI-Q23: no bonus if nobody has a diamond of special purity
 def purity_bonus(counts: Sequence[int]) -> tuple[int, ...]:
-    """5 for the most diamonds of special purity, 2 each on a tie, nothing where there are none."""
+    """5 for the most diamonds of special purity, 2 each on a tie, 0 if there are none."""
     most = max(counts)
     if not most:
         return (0,) * len(counts)
@@ -34,7 +34,7 @@ def purity_bonus(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(bonus if n == most else 0 for n in counts)
 
 
-# DI-Q25: nobody gets the bonus for the hand on a tie
+# DI-Q25: on a tie nobody gets the bonus for the hand
 def hand_bonus(sums: Sequence[int]) -> tuple[int, ...]:
     """3 for the highest sum in hand, nothing on a tie."""
     most = max(sums)
@@ -44,7 +44,7 @@ def hand_bonus(sums: Sequence[int]) -> tuple[int, ...]:
 
 # DI-R14: collections, the bonus for purity, the bonus for the hand
 def score_round(vaults: Sequence[Sequence[int]], hands: Sequence[Sequence[int]]) -> RoundScore:
-    """Count a round."""
+    """Score a round."""
     collections = tuple(vault_value(vault) for vault in vaults)
     purity = tuple(count_stars(vault) for vault in vaults)
     held = tuple(hand_sum(hand) for hand in hands)
@@ -52,7 +52,7 @@ def score_round(vaults: Sequence[Sequence[int]], hands: Sequence[Sequence[int]])
     return RoundScore(collections, purity, held, tuple(sum(parts) for parts in points))
 
 
-# DI-Q24: one in a broken collection counts for purity as well
+# DI-Q24: a diamond of special purity also counts in an incomplete collection
 def count_stars(vault: Sequence[int]) -> int:
     """Diamonds of special purity in a vault."""
     return sum(kind & STAR for kind in vault)
@@ -64,9 +64,9 @@ def hand_sum(hand: Sequence[int]) -> int:
     return sum(QUALITY[card] for card in hand if card < KINDS)
 
 
-# DI-R15: chips by place, 4 for the first, whatever the number of players
+# DI-R15: chips by place, 4 for the first place, for any number of players
 def chips(points: Sequence[int]) -> tuple[int, ...]:
-    """4, 3, 2, 1, 0 by place; tied seats get those of the lowest place they share."""
+    """4, 3, 2, 1, 0 by place; tied seats get the chips of the lowest place they share."""
     return tuple(5 - sum(other >= own for other in points) for own in points)
 
 
@@ -75,7 +75,7 @@ def places(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(1 + sum(other > own for other in keys) for own in keys)
 
 
-# DI-R17, DI-Q30: one round, or three, or two that one of two players won outright
+# DI-R17, DI-Q30: one round, or three; with two players two, if one of them won both outright
 def is_last(points: Sequence[Sequence[int]], length: str) -> bool:
     """Whether the match ends with the last of these rounds."""
     if length == "quick" or len(points) == 3:
@@ -86,16 +86,16 @@ def is_last(points: Sequence[Sequence[int]], length: str) -> bool:
     return (a > b and c > d) or (a < b and c < d)
 
 
-# DI-Q28: with equal points in a quick game the place is shared
+# DI-Q28: equal points in a quick match share the place
 def outcome(points: Sequence[tuple[int, ...]], length: str) -> Outcome:
-    """A quick match goes by points, a standard one by chips."""
+    """The result of a match: by points if it is quick, else by chips."""
     if length == "quick":
         return Outcome(points[0], places([(score,) for score in points[0]]))
     return by_chips([chips(row) for row in points])
 
 
-# DI-Q27: among the tied more chips in the second round decide, else the place is shared
+# DI-Q27: a tie is broken by the chips of the second round, else the place is shared
 def by_chips(rounds: Sequence[Sequence[int]]) -> Outcome:
-    """The end of a standard match, given the chips of every round."""
+    """The result of a standard match, given the chips of every round."""
     scores = tuple(sum(column) for column in zip(*rounds, strict=True))
     return Outcome(scores, places(list(zip(scores, rounds[1], strict=True))))

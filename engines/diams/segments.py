@@ -1,8 +1,8 @@
-"""Diam's: the parts of a record line, read to canonical text and log entries.
+"""Diam's: the parts of a record line, read as canonical text and log entries.
 
-A part is what stands between two `;` of a turn, or a directive without its dashes. Most parts are
-one entry; a safecracker's hit is two (`crack` and what the victim gave), a refill belongs to the
-entry before it, a check is none.
+A part is the text between two `;` of a turn, or a directive without its dashes. Most parts are one
+entry; a safecracker's hit is two (`crack` and the victim's gift), a refill belongs to the entry
+before it, a check has no entry.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ from engines.messages import Player
 
 
 class DiamsPart(NamedTuple):
-    """One part of a line: its canonical text, its entries, what it adds to the entry before."""
+    """One part of a line: its canonical text, its entries, its additions to the entry before."""
 
     text: str
     plies: tuple[Ply[Move], ...] = ()
@@ -78,7 +78,7 @@ def _entry(ply: Ply[Move]) -> DiamsPart:
 
 
 def _drawn(diamonds: Sequence[int], specials: Sequence[int], ended: bool, full: int) -> Move:
-    """An order the deck may have had, the closing card as deep as possible."""
+    """An order that the deck may have had, with the closing card as deep as possible."""
     drawn = (*specials, *diamonds)
     if not ended:
         return drawn

@@ -26,7 +26,7 @@ from engines.diams.vault import count_kinds, count_qualities, refuse_cards, stor
 from engines.messages import Player
 
 
-# DI-R10: a special card does what it says, or serves as a forced sale
+# DI-R10: a special card has its own effect or is used for a forced sale
 def plays(position: DiamsPosition, seat: Seat, diamonds: Sequence[int]) -> list[Move]:
     """Every play of a special card, in order; `diamonds` are the kinds in hand."""
     hand = position.hands[seat]
@@ -48,16 +48,16 @@ def plays(position: DiamsPosition, seat: Seat, diamonds: Sequence[int]) -> list[
     return found
 
 
-# DI-Q14: a special card that fails is spent like any other
+# DI-Q14: a special card is spent even if it fails
 def spend(position: DiamsPosition, seat: Seat, special: int) -> None:
-    """A special card goes from the hand to the discard pile."""
+    """Move a special card from the hand to the discard pile."""
     position.hands[seat].remove(special)
     position.discards.append(special)
 
 
-# DI-Q15: each card a convoy brings matches a quality that is in the vault
+# DI-Q15: each card that a convoy brings has a quality that is in the vault
 def convoys(hand: Sequence[int], vault: Sequence[int]) -> list[Move]:
-    """What a convoy may bring to the vault, in order."""
+    """The sets of cards that a convoy may bring to the vault, in order."""
     stored = stored_qualities(vault)
     counts = [(kind, n) for kind, n in count_kinds(hand).items() if QUALITY[kind] in stored]
     found = []
@@ -84,27 +84,27 @@ def refuse_convoy(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | 
 
 
 def escort(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
-    """The convoy brings diamonds to the own vault."""
+    """Bring diamonds to the player's own vault."""
     spend(position, seat, CONVOY)
     store(position, seat, move, log)
 
 
-# DI-Q11: with a bare quality named the victim may give the starred one as well
+# DI-Q11: if a quality without star is asked for, the victim may also give the starred diamond
 def matching(vault: Sequence[int], named: int) -> list[int]:
-    """Kinds in a vault that a safecracker naming `named` can get, in order."""
+    """Kinds in a vault that a safecracker asking for `named` can get, in order."""
     if named & STAR:
         return [named] if named in vault else []
     return [kind for kind in (named, named + 1) if kind in vault]
 
 
 def refuse_crack(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
-    """Why no vault can be cracked so; any of the 20 kinds may be named."""
+    """Why a safecracker cannot be played; any of the 20 kinds may be asked for."""
     missing = not_in_hand(position.hands[seat], (SAFECRACKER,), "DI-R10")
     return missing or no_opponent(position, seat, move[1])
 
 
 def crack(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
-    """Ask the victim for a diamond, even with one card to give; nothing happens on a miss."""
+    """Ask the victim for a diamond, even if only one fits; a miss ends the play."""
     spend(position, seat, SAFECRACKER)
     victim, named = move[1], move[2]
     if not matching(position.vaults[victim], named):
@@ -119,7 +119,7 @@ def crack(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] 
 
 
 def gifts(position: DiamsPosition, seat: Seat) -> list[Move]:
-    """What a victim may give, in order."""
+    """The gifts that a victim may choose from, in order."""
     return [(GIVE, kind) for kind in matching(position.vaults[seat], position.asked[1])]
 
 
@@ -135,9 +135,9 @@ def refuse_gift(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | No
     return None
 
 
-# DI-Q10: what is stolen goes to the hand, where it counts for the limit
+# DI-Q10: a stolen diamond goes to the hand, where it counts for the hand limit
 def give(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
-    """A diamond from the victim's vault to the thief's hand, seen by the two of them alone."""
+    """Move a diamond from the victim's vault to the thief's hand; only these two see it."""
     thief = position.turn
     position.vaults[seat].remove(move[1])
     insort(position.hands[thief], move[1])
@@ -149,13 +149,13 @@ def give(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] |
 
 
 def refuse_magic(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
-    """Why magic cannot take this; None for a legal play."""
+    """Why magic cannot take this card; None for a legal play."""
     missing = not_in_hand(position.hands[seat], (MAGIC,), "DI-R10")
     return missing or not_in_market(position.market, move[1:], "DI-R10")
 
 
 def conjure(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
-    """Magic takes any one diamond from the market to the hand."""
+    """Take any one diamond from the market to the hand."""
     spend(position, seat, MAGIC)
     position.market[move[1]] -= 1
     position.lying -= 1
@@ -163,7 +163,7 @@ def conjure(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]
     finish_play(position, seat, move, log)
 
 
-# DI-Q13: a forced sale uses one own card against one opponent
+# DI-Q13: a forced sale uses one of the player's own diamonds against one opponent
 def refuse_force(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why a forced sale is not allowed; None for a legal one."""
     _, victim, card, special = move
@@ -179,9 +179,9 @@ def refuse_force(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | N
     )
 
 
-# DI-Q12: a forced sale that hits takes those of the quality that lay in the market before as well
+# DI-Q12: a successful forced sale also takes the diamonds of this quality already in the market
 def force(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
-    """The own diamond and the opponent's of its quality go to the market, on a hit all to hand."""
+    """Own and opponent's diamonds of one quality go to the market; on a hit all go to the hand."""
     _, victim, card, special = move
     spend(position, seat, special)
     position.hands[seat].remove(card)

@@ -1,4 +1,4 @@
-"""Diam's: whose turn it is; the modules of the rules say what is legal and what it does."""
+"""Diam's: the game state; finds the module of the rules for each phase and move."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Diams(DiamsPosition):
         return self._refuse(seat, move) is None
 
     def refusal(self, seat: Seat, move: Move) -> Refusal:
-        """Turn, phase, cards held, then the rule of the play itself."""
+        """Checks in this order: turn, phase, cards in hand, then the rule of the play itself."""
         found = self._refuse(seat, move)
         assert found is not None, "a legal move is not refused"
         return found
@@ -99,7 +99,7 @@ class Diams(DiamsPosition):
         return moves[int(rng.random() * len(moves))]
 
     def default_move(self, seat: Seat) -> Move:
-        """Draw one, leave the lowest diamond in the market, give and discard the lowest."""
+        """Draw one card, play the lowest diamond to the market, give and discard the lowest."""
         if self.step != PLAYING:
             return self.legal_moves(seat)[0]
         hand = self.hands[seat]

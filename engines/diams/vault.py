@@ -1,4 +1,4 @@
-"""Diam's, a play at the vault: collections stored, and extensions with them."""
+"""Diam's, a play at the vault: storing collections and extending stored ones."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from engines.diams.moves import VAULT, Move
 from engines.diams.position import ALONE, DiamsPosition
 from engines.kit.messages import NOT_SORTED
 
-# DI-Q17: three of a quality are a collection, whatever the vault already holds
+# DI-Q17: three of a quality are a collection, whatever is already in the vault
 COLLECTION: Final = 3
 
 
-# DI-Q16: any diamond in the vault can be extended, also one that theft has left
+# DI-Q16: any diamond in the vault can be extended, also one left over after a theft
 def stored_qualities(vault: Sequence[int]) -> set[int]:
-    """The qualities that a vault holds."""
+    """The qualities in a vault."""
     return {QUALITY[kind] for kind in vault}
 
 
 def may_store(quality: int, size: int, stored: Collection[int]) -> bool:
-    """Whether so many of a quality may be among the cards stored."""
+    """Whether this many diamonds of a quality may be among the cards stored."""
     return size >= COLLECTION or quality in stored
 
 
-# DI-R9, DI-Q33: one collection or more, and with them extensions of what is stored
+# DI-R9, DI-Q33: at least one collection, and together with it extensions of stored qualities
 def plays(hand: Sequence[int], vault: Sequence[int]) -> list[Move]:
     """Every set of cards that may go to the vault, in order."""
     if not has_collection(hand):
@@ -49,7 +49,7 @@ def plays(hand: Sequence[int], vault: Sequence[int]) -> list[Move]:
 
 
 def _groups(hand: Sequence[int], stored: Collection[int]) -> Iterator[list[tuple[Move, int]]]:
-    """Per quality in hand: what of it may be stored, and how many cards that is."""
+    """Per quality in hand: the sets of cards that may be stored, and their sizes."""
     counts = count_kinds(hand)
     for quality in sorted({QUALITY[kind] for kind in counts}):
         plain = 2 * quality - 2
@@ -77,7 +77,7 @@ def has_collection(hand: Sequence[int]) -> bool:
 
 
 def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
-    """Why cards cannot be stored; None for a legal play."""
+    """Why these cards cannot be stored; None for a legal play."""
     cards = move[1:]
     refused = refuse_cards(position.hands[seat], cards, "DI-R9")
     if refused:
@@ -94,7 +94,7 @@ def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
 
 
 def refuse_cards(hand: list[int], cards: Move, rule: str) -> Refusal | None:
-    """Why these cards cannot go to any vault: special ones, missing ones, none, out of order."""
+    """Why these cards cannot go to the vault: special, missing, none at all, or not sorted."""
     specials = tuple(card for card in cards if card >= KINDS)
     if specials:
         return Refusal(rule, ONLY_DIAMONDS_IN_VAULT(), specials)
@@ -115,7 +115,7 @@ def count_qualities(cards: Sequence[int]) -> dict[int, int]:
 
 
 def store(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
-    """Cards go from the hand to the vault, seen by their owner alone."""
+    """Move cards from the hand to the vault, seen by their owner alone."""
     hand = position.hands[seat]
     for card in move[1:]:
         hand.remove(card)

@@ -1,4 +1,4 @@
-"""Diam's: what a position looks like from a seat, from the stands and to a check."""
+"""Diam's: the views of a position for seats and spectators, and the values that checks compare."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.diams.position import DiamsPosition
 
 
 def view(position: DiamsPosition, who: Who) -> View:
-    """Schema 1; hands and vaults are their owner's alone, counts are public (DI-Q22)."""
+    """View, schema 1: only the owner sees hand and vault; their sizes are public (DI-Q22)."""
     asked = None
     if position.step == GIVING:
         asked = {"by": position.turn, "kind": NAMES[position.asked[1]]}
@@ -55,7 +55,7 @@ def _player(position: DiamsPosition, seat: Seat, shown: bool) -> dict[str, Any]:
 
 
 def key(position: DiamsPosition) -> tuple[Any, ...]:
-    """Everything that decides how the match may go on, undrawn cards sorted."""
+    """Everything that the rest of the match depends on, undrawn cards sorted."""
     return (
         position.round,
         position.first,
@@ -75,7 +75,7 @@ def key(position: DiamsPosition) -> tuple[Any, ...]:
 
 
 def tally(position: DiamsPosition, name: str) -> Mapping[str, str] | None:
-    """What a `-- check` after the end of a round states, or a row opened with `-- reveal`."""
+    """True values for a `-- check` after a round, or for hands and vaults after `-- reveal`."""
     if name == "reveal":
         return {seat_letter(seat): _opened(position, seat) for seat in range(position.seats)}
     if name not in ("points", "chips", "purity", "hand"):

@@ -1,1 +1,1 @@
-"""What all games share: options, notation, matching, the order of a deck, common messages."""
+"""Shared by all games: options, notation, matching, the order of a deck, common messages."""

@@ -1,4 +1,4 @@
-"""The order of a deck as the entries of a record show it."""
+"""The order of a deck, reconstructed from the entries of a record."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from engines.api import Ply
 
 
 def drawn_until(plies: Sequence[Ply[Any]], *marks: str) -> list[int]:
-    """Cards drawn by these entries, up to the next that has a fact of one of these names."""
+    """Cards drawn by these entries, up to the next entry whose first fact has such a name."""
     shown: list[int] = []
     for index, ply in enumerate(plies):
         if index and ply.facts and ply.facts[0].name in marks:
@@ -17,7 +17,7 @@ def drawn_until(plies: Sequence[Ply[Any]], *marks: str) -> list[int]:
 
 
 def completed(shown: Iterable[int], pool: Iterable[int]) -> tuple[int, ...]:
-    """What was shown, then the rest of the pool in its order; each item as often as it is there."""
+    """The items shown, then the rest of the pool in its order, counting equal items."""
     first = tuple(shown)
     rest = list(pool)
     for item in first:

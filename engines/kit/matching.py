@@ -1,10 +1,10 @@
-"""Giving every row a column of its own: whether cards that are wanted can all be there."""
+"""Bipartite matching: whether every row can have a column of its own."""
 
 from collections.abc import Sequence
 
 
 def uncovered(rows: Sequence[Sequence[int]]) -> int | None:
-    """The first row that cannot get a column of its own beside those before it; None if all can."""
+    """The first row that gets no column of its own when all earlier rows have one; None if none."""
     taken: dict[int, int] = {}
 
     def find(row: int, tried: set[int]) -> bool:

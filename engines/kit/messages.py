@@ -1,4 +1,4 @@
-"""Messages that any game may need; those of one game stand in its own `messages.py`."""
+"""Messages that several games use; those of one game are in its own `messages.py`."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Options of a game in their written form; one set of messages for what is wrong with them."""
+"""Reading the options of a game from text, with the same error messages in every game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
@@ -19,9 +19,9 @@ from engines.messages import Argument, Message
 
 
 class Pickled:
-    """Base of a frozen dataclass of options, for pickle and copy.
+    """Base class that lets a frozen dataclass of options be pickled and copied.
 
-    They call the constructor, because compiled frozen fields cannot be set one by one.
+    Both go through the constructor, because compiled frozen fields cannot be set one by one.
     """
 
     def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
@@ -29,13 +29,13 @@ class Pickled:
 
 
 def check_seats(game: str, seats: int, allowed: range) -> None:
-    """OptionError for a number of seats that the game does not have."""
+    """Raise OptionError if the game does not allow this number of seats."""
     if seats not in allowed:
         raise OptionError(SEATS(game=game, low=allowed[0], high=allowed[-1], seats=seats))
 
 
 def check_keys(game: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """OptionError for a key that the game does not have."""
+    """Raise OptionError if the game does not have one of these options."""
     names = list(known)
     has: Argument = ", ".join(names) if names else NONE()
     for key in given:
@@ -44,7 +44,7 @@ def check_keys(game: str, given: Iterable[str], known: Iterable[str]) -> None:
 
 
 def choice(given: Mapping[str, str], key: str, words: Sequence[str]) -> str:
-    """One of a few words, the first one by default."""
+    """The value of an option that is one of a few words; the first one is the default."""
     value = given.get(key, words[0])
     if value not in words:
         *first, last = words
@@ -54,7 +54,7 @@ def choice(given: Mapping[str, str], key: str, words: Sequence[str]) -> str:
 
 
 def number(key: str, text: str, limits: range, where: Message | None = None) -> int:
-    """A number within limits, in ASCII digits; `where` says what the limits depend on."""
+    """A number within limits, in ASCII digits; `where` is what the limits depend on."""
     low, high = limits[0], limits[-1]
     if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
         where = where or NOWHERE()
@@ -63,7 +63,7 @@ def number(key: str, text: str, limits: range, where: Message | None = None) -> 
 
 
 def numbers(key: str, text: str, limits: range) -> tuple[int, ...]:
-    """Numbers within limits with commas between."""
+    """Comma-separated numbers within limits."""
     parts = text.split(",")
     where = IN_LIST(text=text) if len(parts) > 1 else None
     return tuple(number(key, part.strip(), limits, where) for part in parts)

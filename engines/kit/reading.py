@@ -1,6 +1,6 @@
 """A text in a game's notation, read word by word.
 
-What is alike in all notations; cards and moves are the games' own business.
+Has what all notations share; the games add their cards and moves.
 """
 
 import re
@@ -21,11 +21,11 @@ from engines.kit.messages import (
 from engines.messages import Argument, Message
 
 MOST: Final = 400
-"""Words of the longest text that is read; a game's longest has about forty."""
+"""Longest text accepted, in words; the longest text of any game has about forty."""
 
 
 class Reading:
-    """A text while it is read, word by word; errors carry the place of the word just read."""
+    """A text that is being read word by word; errors point at the word just read."""
 
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"\S+")
     SEATS: ClassVar[str] = "ABCD"
@@ -44,7 +44,7 @@ class Reading:
         return self.found[self.at][0].lower() if self.at < len(self.found) else ""
 
     def next(self, wanted: Argument) -> str:
-        """The next word in lower case; at the end an error that names what is wanted."""
+        """The next word in lower case; an error that names `wanted` at the end of the text."""
         if self.at >= len(self.found):
             raise NotationError(MISSING(wanted=wanted), len(self.given), len(self.given))
         self.at += 1
@@ -55,7 +55,7 @@ class Reading:
         return self.found[self.at - 1][0]
 
     def start(self) -> int:
-        """Where the word just read stands."""
+        """Position of the word just read in the text."""
         return self.found[self.at - 1][1]
 
     def fault(self, message: Message, remedy: Message | None = None) -> NotationError:
@@ -64,19 +64,19 @@ class Reading:
         return NotationError(message, start, end, remedy)
 
     def skip(self, word: str) -> bool:
-        """Whether the next word is this one; if so, past it."""
+        """Read past the next word if it is this one; whether it was."""
         if self.peek() != word:
             return False
         self.at += 1
         return True
 
     def expect(self, word: str) -> None:
-        """Past this word, which must come."""
+        """Read past this word; an error if the next word is another one."""
         if self.next(WORD(word=word)) != word:
             raise self.fault(WANTED(word=word))
 
     def finish(self) -> None:
-        """Nothing may follow."""
+        """Raise an error if there are more words."""
         if self.peek():
             self.at += 1
             raise self.fault(TOO_MUCH(word=self.typed()))

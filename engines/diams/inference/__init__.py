@@ -1,1 +1,1 @@
-"""Diam's: everything about what is not known: worlds a seat could be in, records with gaps."""
+"""Diam's: hidden information: sampling worlds that a seat could be in, records with gaps."""

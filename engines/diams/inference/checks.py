@@ -1,7 +1,7 @@
-"""Diam's: what speaks against an entry of a record, and where the record says so.
+"""Diam's: what contradicts an entry of a record, and which other entry proves it.
 
-A check looks at one entry under every hypothesis of how the round stands. It keeps the first
-fault, which counts only if the entry fits none of them, and whether anything unknown was needed.
+A check looks at one entry under every hypothesis about the round. It keeps the first fault, which
+counts only if the entry fits no hypothesis, and whether any unknown card mattered.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ from engines.messages import Message, Player
 
 
 class Mentions:
-    """Where a round's entries name a card: what a contradiction can point to."""
+    """The entries of a round that mention each card, so that a problem can point to them."""
 
     def __init__(self) -> None:
         self.named: dict[int, int] = {}  # kind -> the last entry that names it
@@ -48,7 +48,7 @@ class Mentions:
         self.last: int | None = None
 
     def take(self, entry: int, ply: Ply[Move]) -> None:
-        """Keep what an entry names."""
+        """Note the cards that an entry mentions."""
         for seat, cards in named(ply).items():
             for card in cards:
                 self.named[card] = entry
@@ -61,7 +61,7 @@ class Mentions:
 
 
 def named(ply: Ply[Move]) -> Mapping[Seat, Sequence[int]]:
-    """The known cards an entry names, by the seat whose they are or were; -1: the table's."""
+    """The known cards that an entry mentions, by the seat that has or had them; -1: the table."""
     move = ply.move or (PASS,)
     own: list[int] = []
     if move[0] not in (DRAW, REVEAL, CRACK, PASS):
@@ -78,7 +78,7 @@ def named(ply: Ply[Move]) -> Mapping[Seat, Sequence[int]]:
 
 
 class EntryCheck:
-    """One entry while it is looked at; `waived` if the table let it stand against the rules."""
+    """The check of one entry; `waived` if the players let it stand against the rules."""
 
     def __init__(self, mentions: Mentions, ply: Ply[Move], waived: bool) -> None:
         self.mentions = mentions
@@ -98,7 +98,7 @@ class EntryCheck:
         proof: int | None = None,
         there: Message | None = None,
     ) -> None:
-        """This cannot be, whatever the table let stand."""
+        """Note a fault that is impossible even in a waived entry."""
         if self.fault is None:
             refusal = Refusal(rule, message, cards, missing)
             there = there if proof is not None else None
@@ -113,7 +113,7 @@ class EntryCheck:
         proof: int | None = None,
         there: Message | None = None,
     ) -> bool:
-        """Whether a rule is kept, or the table let it stand that it was not."""
+        """Whether a rule is kept or waived; if neither, note the fault."""
         if kept:
             return True
         if self.waived:
@@ -123,23 +123,23 @@ class EntryCheck:
         return False
 
     def problem(self) -> Finding:
-        """What is to be said of an entry that does not fit."""
-        assert self.fault is not None, "what cannot be has a reason"
+        """The finding on an entry that fits no hypothesis."""
+        assert self.fault is not None, "an impossible entry has a fault"
         return self.fault
 
     def finding(self) -> Finding:
-        """What is to be said of an entry that fits."""
+        """The finding on an entry that fits."""
         if self.waived:
             fine = Refusal("", FINE()) if self.sure else None
             return Finding("irregular", self.broken or fine)
         return Finding("verified" if self.sure else "consistent")
 
-    # -- cards that have to be somewhere
+    # -- cards that must be in a zone
 
     def hand(
         self, at: Hypothesis, seat: Seat, wanted: Sequence[int], rule: str
     ) -> list[tuple[Cards, Cards]]:
-        """Every way to take cards from a hand."""
+        """Every way to take these cards from a hand."""
         cards = at.hands[seat]
         ways = self._ways(cards, wanted)
         if not ways:
@@ -165,7 +165,7 @@ class EntryCheck:
         self.contradict(rule, message, card, missing=True, proof=proof, there=there)
 
     def market(self, at: Hypothesis, wanted: Sequence[int], rule: str) -> list[tuple[Cards, Cards]]:
-        """Every way to take cards from the market."""
+        """Every way to take these cards from the market."""
         ways = self._ways(at.market, wanted)
         if not ways:
             self._not_in_market(at.market, wanted, rule)
@@ -192,7 +192,7 @@ class EntryCheck:
         return ways
 
     def not_in_vault(self, at: Hypothesis, seat: Seat, wanted: int, rule: str) -> None:
-        """A vault holds nothing that it would have to hold."""
+        """Note the fault that a vault does not have a diamond it should have."""
         message = NOT_IN_VAULT(who=Player(seat), card=called(wanted))
         held = " ".join(NAMES[kind] for kind in masks.kinds_of(at.vaults[seat]))
         proof, there = self.mentions.stored.get(seat), VAULT_AFTER(cards=held or NOTHING())
@@ -204,10 +204,10 @@ class EntryCheck:
         self.sure = self.sure and known and len(ways) == 1
         return ways
 
-    # -- cards that cannot be so many
+    # -- numbers of cards
 
     def fits(self, at: Hypothesis) -> bool:
-        """Whether there are as many cards of every kind as lie about."""
+        """Whether no kind of card appears more often than it exists."""
         surplus = masks.excess(at.cards())
         if surplus:
             here = [card for cards in named(self.ply).values() for card in cards]
@@ -224,7 +224,7 @@ class EntryCheck:
 
 
 def called(wanted: int) -> str | Message:
-    """How a set of diamonds is named: `9*`, `9`, "diamond"."""
+    """The name of a set of diamonds: `9*`, `9` or "diamond"."""
     if masks.is_known(wanted):
         return NAMES[masks.kind_of(wanted)]
     bits = masks.qualities(wanted)

@@ -1,4 +1,4 @@
-"""Diam's: the deck as a record shows it: what leaves it, and whether the rest can be right."""
+"""Diam's: cards drawn from the deck in a record, and whether their number can be right."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from engines.diams.moves import PLAYING, Move
 
 
 class Deck:
-    """What the options say about the deck: how far from the bottom the closing card may lie."""
+    """Fixed data of the deck: `window` last cards may include the closing card."""
 
     def __init__(self, seats: int, window: int) -> None:
         self.seats = seats
@@ -32,7 +32,7 @@ class Deck:
 def _drawn(
     check: EntryCheck, deck: Deck, at: Hypothesis, cards: Sequence[int], full: bool, ended: bool
 ) -> bool:
-    """Cards leave the deck; `full` if they are as many as the rules say (DI-R4, DI-Q4)."""
+    """Draw cards from the deck; `full` if the full number was drawn (DI-R4, DI-Q4)."""
     proof = check.mentions.closing
     if ended and at.ended:
         there = CLOSING_CAME()
@@ -60,7 +60,7 @@ def _drawn(
 
 
 def draw(check: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> bool:
-    """One card to the hand, or none from an empty deck; whether that can be."""
+    """One card to the hand, or none from an empty deck; whether it is possible."""
     drawn = ply.facts[-1].values
     if not _drawn(check, deck, at, drawn, bool(drawn), len(ply.facts) > 1):
         return False
@@ -70,7 +70,7 @@ def draw(check: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> bool:
 
 
 def reveal(check: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> bool:
-    """Two diamonds to the market, specials met to the hand; whether that can be."""
+    """Two diamonds to the market, special cards met to the hand; whether it is possible."""
     laid, special = ply.facts[0].values, values(ply, "special")
     ended = ply.facts[-1].name == "end"
     if not _drawn(check, deck, at, (*laid, *special), len(laid) == 2, ended):
@@ -83,7 +83,7 @@ def reveal(check: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> boo
 
 
 def refilled(check: EntryCheck, deck: Deck, at: Hypothesis) -> bool:
-    """An empty market filled at the end of a turn, or none to fill; whether that can be."""
+    """Refill an empty market at the end of a turn; whether the entry does so when it must."""
     facts: dict[str, Fact] = {fact.name: fact for fact in check.ply.facts}
     if "refill" not in facts:
         fine = bool(at.market) or not at.deck

@@ -1,4 +1,4 @@
-"""Diam's: a world in the making, and which cards a hand may have stored unseen there."""
+"""Diam's: a partly sampled world, and the cards that a hand may have stored unseen in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.diams.vault import COLLECTION
 
 
 class Guess:
-    """A world in the making: known cards, blanks, and what they have become."""
+    """A partly sampled world: known cards, blanks (unknown cards), and blanks decided so far."""
 
     __slots__ = ("blanks", "cards", "hands", "moves", "unseen", "vaults")
 
@@ -36,7 +36,7 @@ class Guess:
         return twin
 
     def bind(self, seat: Seat, index: int, card: int) -> bool:
-        """Make a blank a card, if such a card is left."""
+        """Decide that a blank is this card; False if no such card is left."""
         if not self.unseen[card]:
             return False
         self.unseen[card] -= 1
@@ -46,10 +46,10 @@ class Guess:
 
 
 def spare_cards(guess: Guess, step: Step) -> tuple[list[int], list[tuple[int, int]]]:
-    """What can become of the unseen cards here, given what hands are later seen to have had.
+    """Unseen cards that this hand may use, given the cards that hands are later seen to have had.
 
-    Per kind: those that no other hand needs; and of which kinds this hand needs how many more.
-    Without it two hands want the same cards and the search finds out when it is too late.
+    The first list has the number per kind that no other hand needs, the second the (kind, number)
+    that this hand still needs. Otherwise two hands would use the same cards, noticed only later.
     """
     assert step.hints is not None
     spare = guess.unseen[:]
@@ -66,7 +66,7 @@ def spare_cards(guess: Guess, step: Step) -> tuple[list[int], list[tuple[int, in
 def storable(
     guess: Guess, step: Step, spare: list[int], quality: int, size: int, blanks: int
 ) -> Iterator[tuple[Move, bool]]:
-    """Cards of a hand that may be stored together, and whether a collection is among them."""
+    """Sets of cards that a hand may store together, and whether each has a collection."""
     if size == 0:
         yield (), False
         return
@@ -87,7 +87,7 @@ def storable(
 
 
 def likelihood(guess: Guess, step: Step, cards: Move, blanks: int) -> float:
-    """Roughly how likely it is that these were the cards; 0 where it cannot be."""
+    """Approximate likelihood that these cards were stored; 0 if it is impossible."""
     hints = step.hints
     assert hints is not None
     hand, unseen = guess.hands[step.seat], guess.unseen

@@ -1,8 +1,7 @@
-"""Diam's: what a seat observed since the deal.
+"""Diam's: the history that a seat has observed since the deal.
 
-`observe` is the only place that looks at a position for it; it keeps what the seat saw: its own
-cards, what lay open, what others played, took and gave up, and of hidden moves the number of
-cards.
+Only `observe` reads the position. It keeps what the seat saw: its own cards, open cards, what the
+others played, took and discarded, and of hidden moves only the number of cards.
 """
 
 from __future__ import annotations
@@ -32,19 +31,19 @@ from engines.diams.position import DiamsPosition, Event
 
 LOSE: Final = 0  # cards seen leaving a hand
 GAIN: Final = 1  # cards seen coming to a hand
-BLANK: Final = 2  # a card drawn unseen, by its index in the deck
+BLANK: Final = 2  # cards drawn unseen, by their index in the deck
 STORE: Final = 3  # cards put in a vault unseen
-NONE: Final = 4  # a hand without this kind and its like
+NONE: Final = 4  # a hand without these kinds
 BARREN: Final = 5  # a hand without diamonds
-MISSED: Final = 6  # a vault without what was named
+MISSED: Final = 6  # a vault without the kind asked for
 GIVEN: Final = 7  # a card from a vault to another hand
-ASKED: Final = 8  # a vault with what was named
+ASKED: Final = 8  # a vault with the kind asked for
 
 DIAMONDS: Final = (1 << KINDS) - 1
 
 
 class Step(NamedTuple):
-    """One thing observed of one seat; `event` is its index in the past."""
+    """One observation about one seat; `event` is the index of the event in the past."""
 
     what: int
     seat: Seat
@@ -57,29 +56,29 @@ class Step(NamedTuple):
 
 
 class Hints(NamedTuple):
-    """What comes after cards were stored unseen and bears on which they were."""
+    """Later observations that limit which cards were stored unseen."""
 
-    needs: tuple[int, ...]  # per kind: how many the hand shows later beyond what it is seen to get
-    blanks: int  # cards the hand gets unseen later
-    barred: int  # kinds a later look into the vault did not find, as bits
+    needs: tuple[int, ...]  # per kind: cards the hand shows later, less those it is seen to get
+    blanks: int  # number of cards that the hand gets unseen later
+    barred: int  # kinds that a safecracker later did not find in the vault, as bits
     wanted: int  # kinds that later came out of the vault, as bits
-    shown: tuple[tuple[Seat, int, int], ...]  # seat, card, how many its hand must have for later
+    shown: tuple[tuple[Seat, int, int], ...]  # seat, card, number its hand must have for later
 
 
 class DiamsHistory(NamedTuple):
-    """What a seat observed since the deal."""
+    """Everything that a seat has observed since the deal."""
 
     seat: Seat
     seats: int
     order: tuple[int, ...]  # -1 where the seat did not see the card
     top: int
     unseen: tuple[int, ...]  # per kind
-    window: int  # where the closing card may lie from the bottom; 0 once it was drawn
+    window: int  # the closing card is among this many last cards; 0 once it was drawn
     hand: tuple[int, ...]
     vault: tuple[int, ...]
     steps: tuple[Step, ...]
     past: tuple[Event, ...]  # oldest first
-    hidden: bool  # some of these moves are not known to the seat
+    hidden: bool  # whether the seat does not know some of these moves
 
 
 def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
@@ -128,7 +127,7 @@ def _chronicle(newest: Event | None) -> tuple[Event, ...]:
 
 
 def _steps(event: Event, index: int, seat: Seat) -> Iterator[Step]:
-    """What `seat` observes of the others in an event."""
+    """What `seat` observes about the other seats in an event."""
     _, actor, move, cards, taken = event
     op = move[0]
     if op == CRACK and move[1] != seat:
@@ -198,7 +197,7 @@ def _with_hints(steps: list[Step]) -> tuple[Step, ...]:
 
 
 def _shown(steps: list[Step]) -> dict[int, tuple[tuple[Seat, int, int], ...]]:
-    """By step of storing: what the hands must hold then, by all that is seen of them later."""
+    """For each STORE step: cards that the hands must have then because they show them later."""
     needs: dict[tuple[Seat, int], int] = {}
     found = {}
     for index in range(len(steps) - 1, -1, -1):
@@ -215,7 +214,7 @@ def _shown(steps: list[Step]) -> dict[int, tuple[tuple[Seat, int, int], ...]]:
 
 
 def _got(step: Step) -> list[tuple[Seat, int]]:
-    """Cards that may have come to a hand: of one given unseen, each it can have been."""
+    """Cards that a hand may have got; for a card given unseen, both that it can have been."""
     if step.what == GAIN:
         return [(step.seat, card) for card in step.cards]
     named, card = step.cards
@@ -256,5 +255,5 @@ def _hints(seat: Seat, later: list[Step], shown: tuple[tuple[Seat, int, int], ..
 
 
 def _named(kind: int) -> int:
-    """The kinds a safecracker naming `kind` gets, as bits."""
+    """The kinds that a safecracker asking for `kind` can get, as bits."""
     return 1 << kind if kind & STAR else 3 << kind

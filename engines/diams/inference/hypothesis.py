@@ -1,7 +1,7 @@
-"""Diam's: one way in which a round can stand, as far as a record tells.
+"""Diam's: a hypothesis about the state of a round that a record with gaps allows.
 
-How many cards lie where is certain here, which they are need not be. Where a record leaves open
-how many cards moved, the tracker keeps several of these. What an entry does to one: `turns`.
+The number of cards in each zone is certain here, which cards they are need not be. If a record
+leaves open how many cards moved, the tracker keeps several hypotheses. `turns` applies an entry.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from engines.diams.inference import masks
 from engines.diams.inference.masks import Cards
 from engines.diams.moves import DRAWING
 
-MOST: Final = 12  # ways a round can stand that are told apart as they are
-GIVEN_UP: Final = 48  # more than these, told apart by the numbers of cards alone, are too many
+MOST: Final = 12  # with more hypotheses, those with equal numbers of cards are merged
+GIVEN_UP: Final = 48  # with more hypotheses even then, the tracker gives up the round
 
 
 class Hypothesis:
-    """Hands, vaults, market and whose turn it is; `deck` counts the closing card until it comes."""
+    """Hands, vaults, market and turn; `deck` includes the closing card until it comes up."""
 
     __slots__ = (
         "asked",
@@ -43,13 +43,13 @@ class Hypothesis:
         self.hands: list[Cards] = [unknown] * seats
         self.vaults: list[Cards] = [()] * seats
         self.market = market
-        self.gone = gone  # specials spent and discarded
+        self.gone = gone  # special cards spent or discarded
         self.deck = len(POOL) - len(market) - len(gone) - HAND * seats
         self.ended = False
         self.turn = first
         self.step = DRAWING
         self.left = 0  # turns left in the round, the current one included; 0 = not closing
-        self.asked = 0  # what a safecracker named, as kinds
+        self.asked = 0  # the kinds a safecracker asked for, as bits
         self.victim = -1
 
     def clone(self) -> Hypothesis:
@@ -77,11 +77,11 @@ class Hypothesis:
         return (mask for zone in self.zones() for mask in zone)
 
     def key(self) -> tuple[Any, ...]:
-        """Equal for equal ones."""
+        """A key that is equal for equal hypotheses."""
         return (*self.zones(), *self._course())
 
     def sizes(self) -> tuple[int, ...]:
-        """Equal for those that differ in what cards can be, and in nothing else."""
+        """A key that is equal for hypotheses that differ only in what their cards can be."""
         return (*map(len, self.zones()), *self._course())
 
     def _course(self) -> tuple[int, ...]:
@@ -96,7 +96,7 @@ class Hypothesis:
         )
 
     def blended(self, other: Hypothesis) -> Hypothesis:
-        """One that covers both, which have the same sizes."""
+        """A hypothesis that covers both; they must have the same sizes."""
         twin = self.clone()
         seats = range(len(self.hands))
         twin.hands = [masks.blended(self.hands[s], other.hands[s]) for s in seats]
@@ -107,7 +107,7 @@ class Hypothesis:
 
 
 def distinct(found: Iterable[Hypothesis]) -> list[Hypothesis]:
-    """Each way once; those that differ in their cards alone become one where they are too many."""
+    """Without duplicates; if still too many, those with the same sizes are merged."""
     ways = {at.key(): at for at in found}
     if len(ways) <= MOST:
         return list(ways.values())

@@ -1,7 +1,7 @@
-"""Diam's: what a card of which not all is known can be, as a set of kinds in the bits of a number.
+"""Diam's: the kinds that a partly known card can be, as a bit set.
 
-A zone is a sorted tuple of such sets, one for every card that lies there. Knows no rule but how
-many cards of a kind there are (DI-R1).
+A zone is a sorted tuple of such sets, one for every card in it. Uses no rule except the number of
+cards of each kind (DI-R1).
 """
 
 from bisect import insort
@@ -20,17 +20,17 @@ DIAMOND: Final = (1 << KINDS) - 1
 SPECIAL: Final = ANY ^ DIAMOND
 OF_QUALITY: Final = tuple(0 if q == 0 else 3 << 2 * (q - 1) for q in range(11))
 STARS: Final = sum(2 << 2 * q for q in range(10))
-TOLD_APART: Final = 12  # ways to take cards; more of them are seen as one
+MOST_WAYS: Final = 12  # more ways to take cards than these are merged into one
 HIGHEST: Final = (1 << 11) - 1  # sums from 0 to 10
 
 
 def mask_of(card: int, within: int = ANY) -> int:
-    """The set that a written card stands for."""
+    """The set of kinds that a written card can be."""
     return within if card == UNKNOWN else 1 << card
 
 
 def is_known(mask: int) -> bool:
-    """Whether only one kind is left."""
+    """Whether only one kind is possible."""
     return mask & (mask - 1) == 0
 
 
@@ -40,12 +40,12 @@ def kind_of(mask: int) -> int:
 
 
 def kinds_of(cards: Iterable[int]) -> list[int]:
-    """Kinds of known cards, UNKNOWN for the others, as a sorted hand."""
+    """Kinds of known cards and UNKNOWN for the others, sorted."""
     return sorted(kind_of(mask) if is_known(mask) else UNKNOWN for mask in cards)
 
 
 def with_cards(cards: Cards, more: Iterable[int]) -> Cards:
-    """A zone after cards came to it."""
+    """A zone with more cards."""
     return tuple(sorted((*cards, *more)))
 
 
@@ -57,14 +57,14 @@ def qualities(mask: int) -> int:
 
 @lru_cache(maxsize=1 << 11)
 def of_qualities(bits: int) -> int:
-    """All diamonds of some qualities."""
+    """The diamonds of these qualities, as bits."""
     return sum(OF_QUALITY[q] for q in range(1, 11) if bits >> q & 1)
 
 
 def take(cards: Cards, wanted: Sequence[int]) -> list[tuple[Cards, Cards]]:
-    """Every way to take cards that can be what is wanted: what they are then, and what is left.
+    """Every way to take the wanted cards from a zone: what they then are, and what is left.
 
-    A card that is known to be the one wanted is taken before one that may be: it is all the same.
+    A card known to be the wanted one is preferred to one that only may be, without loss.
     """
     if len(wanted) > len(cards):
         return []
@@ -76,7 +76,7 @@ def take(cards: Cards, wanted: Sequence[int]) -> list[tuple[Cards, Cards]]:
                 more = list(taken)
                 insort(more, one & mask)
                 step[tuple(more), without(rest, (one,))] = None
-        found = step if len(step) <= TOLD_APART else dict.fromkeys([_any_of(list(step))])
+        found = step if len(step) <= MOST_WAYS else dict.fromkeys([_any_of(list(step))])
     return list(found)
 
 
@@ -94,7 +94,7 @@ def _choices(cards: Cards, mask: int) -> Sequence[int]:
 
 
 def without(cards: Cards, gone: Iterable[int]) -> Cards:
-    """A zone without some of its sets."""
+    """A zone without these of its sets."""
     rest = list(cards)
     for mask in gone:
         rest.remove(mask)
@@ -102,16 +102,16 @@ def without(cards: Cards, gone: Iterable[int]) -> Cards:
 
 
 def lacking(cards: Cards, wanted: Sequence[int]) -> int:
-    """The first of the wanted cards that is not there beside those before it; -1 if all are."""
+    """Index of the first wanted card that is missing beside those before it; -1 if none is."""
     if take(cards, wanted):
         return -1
     return next(n for n in range(len(wanted)) if not take(cards, wanted[: n + 1]))
 
 
 def gather(cards: Cards, mask: int) -> Iterator[tuple[Cards, Cards]]:
-    """The ways to take all cards of some kinds where some cards may be of them.
+    """The ways to take all cards of some kinds from a zone where some cards may be of these kinds.
 
-    By how many those are; which of them is kept apart only where that is little.
+    One way for each number of such cards; which of them they are is told apart only if few.
     """
     sure = [one for one in cards if not one & ~mask]
     other = [one for one in cards if not one & mask]
@@ -122,7 +122,7 @@ def gather(cards: Cards, mask: int) -> Iterator[tuple[Cards, Cards]]:
 
 
 def _picked(doubtful: Counter[int], mask: int, some: int) -> list[tuple[list[int], list[int]]]:
-    """Ways in which so many of them are of these kinds and the others are not."""
+    """Ways in which exactly `some` of the doubtful cards are of these kinds."""
     if not some or len(doubtful) == 1:
         one = next(iter(doubtful), 0)
         rest = [left & ~mask for left in doubtful.elements()]
@@ -150,7 +150,7 @@ def _pick(doubtful: Counter[int], mask: int, low: int, high: int) -> tuple[list[
 
 
 def add_up(played: int, taken: Cards) -> tuple[int, Cards] | None:
-    """What a card and those taken for its sum can be if the sum is right; None if it cannot be."""
+    """What a card and those taken for its sum can be if the sum is right; None if impossible."""
     bits = [qualities(mask) for mask in taken]
     before, after = [1], [1]
     for some, back in zip(bits, reversed(bits), strict=True):
@@ -168,7 +168,7 @@ def add_up(played: int, taken: Cards) -> tuple[int, Cards] | None:
 
 
 def _sums(some: int, others: int) -> int:
-    """The sums of two sets of numbers, those over ten left out."""
+    """All sums of a number of each set, without those over ten."""
     found = 0
     for number in range(11):
         if some >> number & 1:
@@ -177,7 +177,7 @@ def _sums(some: int, others: int) -> int:
 
 
 def excess(cards: Iterable[int]) -> int:
-    """Kinds of which more lie about than there are; 0 if all cards can be what they are said."""
+    """Kinds that appear more often than they exist, as bits; 0 if the cards are possible."""
     left = list(COPIES[:END])
     owners: list[list[int]] = [[] for _ in left]
     doubtful = []
@@ -196,7 +196,7 @@ def excess(cards: Iterable[int]) -> int:
 
 
 def _placed(mask: int, left: list[int], owners: list[list[int]], tried: int) -> int:
-    """-1 if a card found a kind of its own, else all kinds that were tried for it."""
+    """Augmenting path: -1 if the card gets a copy of a kind, else the kinds tried, as bits."""
     for kind in _bits(mask & ~tried):
         if left[kind]:
             left[kind] -= 1
@@ -223,7 +223,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def blended(one: Cards, other: Cards) -> Cards:
-    """A zone that covers two of the same size: what both have stays, the rest is either."""
+    """A zone that covers two zones of the same size: common cards stay, others can be either."""
     if one == other:
         return one
     found, ours, theirs = [], [], []
@@ -245,7 +245,7 @@ def blended(one: Cards, other: Cards) -> Cards:
 
 
 def quality_count(cards: Iterable[int]) -> dict[int, int]:
-    """Of how many cards each quality is certain."""
+    """For each quality, the number of cards that certainly have it."""
     found: dict[int, int] = {}
     for mask in cards:
         quality = QUALITY[kind_of(mask)]

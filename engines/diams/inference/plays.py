@@ -1,7 +1,7 @@
-"""Diam's: what a play of a record does to one hypothesis: the market, the vault, the hand limit.
+"""Diam's: the effect of a play on one hypothesis: the market, the vault, the hand limit.
 
-Every play goes through all that it can have been: which of the unknown cards moved, and how many
-of them where the record does not say. What the rules forbid is reported to the check.
+Each function yields one hypothesis for every possibility: which unknown cards moved, and how many
+if the record does not show it. Illegal plays are reported to the check.
 """
 
 from collections.abc import Iterator, Sequence
@@ -71,7 +71,7 @@ def _wrong_sum(move: Move) -> Message:
 
 
 def put_for_same(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
-    """All diamonds of the quality played, which must be one at least (DI-R8a, DI-Q5)."""
+    """A diamond for all others of its quality, at least one (DI-R8a, DI-Q5)."""
     assert ply.move is not None
     for quality in _possible(ply.move[1]):
         own = mask_of(ply.move[1]) & OF_QUALITY[quality]
@@ -99,7 +99,7 @@ def all_of(check: EntryCheck, cards: Cards, quality: int) -> Iterator[tuple[Card
 
 
 def store(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
-    """Cards to the own vault, in a play of its own or with a convoy."""
+    """Cards to the player's own vault, as a collection or with a convoy."""
     assert ply.move is not None
     wanted = [mask_of(card, DIAMOND) for card in ply.move[1:]]
     rule = "DI-R9" if ply.move[0] == VAULT else "DI-R10"
@@ -115,7 +115,7 @@ def store(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothe
 
 
 def _collected(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
-    """What the cards can be if they hold a collection and all fit (DI-R9, DI-Q17)."""
+    """What the cards can be if they are legal with a collection among them (DI-R9, DI-Q17)."""
     certain = masks.quality_count(moved)
     stored = _qualities(vault)
     loose = [q for q, n in certain.items() if n < COLLECTION and not stored >> q & 1]
@@ -137,7 +137,7 @@ def _collected(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
 
 
 def _of_one_quality(check: EntryCheck, moved: Cards) -> Cards | None:
-    """So few cards are one collection."""
+    """What these cards can be if all are of one quality, because they are too few for more."""
     common = -1
     for mask in moved:
         common &= masks.qualities(mask)
@@ -176,7 +176,7 @@ def _escorted(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
 
 
 def no_play(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
-    """Only a hand without a diamond passes (DI-Q9)."""
+    """A pass; legal only without a diamond in hand (DI-Q9)."""
     hand = at.hands[ply.seat]
     left = tuple(sorted(mask & SPECIAL for mask in hand))
     check.sure = check.sure and left == hand
@@ -186,7 +186,7 @@ def no_play(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypot
 
 
 def discard(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
-    """Diamonds to the market, specials away (DI-R11)."""
+    """Diamonds to the market, special cards to the discard pile (DI-R11)."""
     assert ply.move is not None
     cards = ply.move[1:]
     over = surplus(at.hands[ply.seat])

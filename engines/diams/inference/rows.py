@@ -1,4 +1,4 @@
-"""Diam's: the cards of a seat under one hypothesis: what is opened, what is counted."""
+"""Diam's: hand and vault of a seat under one hypothesis: revealing and scoring them."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from engines.diams.scoring import RoundScore
 
 
 def is_over(at: Hypothesis) -> bool:
-    """All turns were had; where one was out of order nobody counts them."""
+    """Whether the round can be over; after a waived turn out of order, turns are not counted."""
     return at.step == OVER or (at.left < 0 and at.step == DRAWING)
 
 
@@ -22,7 +22,7 @@ def zone(at: Hypothesis, seat: Seat, part: str) -> Cards:
 
 
 def opened(at: Hypothesis, seat: Seat, part: str, cards: Sequence[int]) -> list[Hypothesis]:
-    """The ways to stand in which a zone is what was opened."""
+    """The hypotheses in which a zone consists of the revealed cards."""
     there = zone(at, seat, part)
     if len(there) != len(cards):
         return []
@@ -43,7 +43,7 @@ def score(at: Hypothesis) -> RoundScore | None:
 
 
 def stars(cards: Cards) -> str:
-    """Special-purity diamonds, "?" if not all are known."""
+    """Number of diamonds of special purity, "?" if not all are known."""
     if any(mask & masks.STARS and mask & ~masks.STARS for mask in cards):
         return "?"
     return str(sum(1 for mask in cards if mask & masks.STARS))

@@ -1,4 +1,4 @@
-"""Diam's: what a special card of a record does to one hypothesis of how the round stands."""
+"""Diam's: the effect of a special card on one hypothesis about the round."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ from engines.messages import Player
 
 
 def _spent(check: EntryCheck, at: Hypothesis, seat: Seat, special: int) -> Iterator[Hypothesis]:
-    """A special goes from the hand to the discard pile."""
+    """Move a special card from the hand to the discard pile."""
     for spent, hand in check.hand(at, seat, (special,), "DI-R10"):
         after = at.clone()
         after.hands[seat] = hand
@@ -32,7 +32,7 @@ def _spent(check: EntryCheck, at: Hypothesis, seat: Seat, special: int) -> Itera
 
 
 def escort(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
-    """Diamonds of stored qualities to the own vault."""
+    """Diamonds of stored qualities to the player's own vault."""
     for after in _spent(check, at, ply.seat, 1 << CONVOY):
         yield from store(check, after, ply)
 
@@ -57,7 +57,7 @@ def _opponent(check: EntryCheck, at: Hypothesis, seat: Seat, other: Seat) -> boo
 
 
 def crack(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
-    """Whether the vault has what was named; what is given comes next (DI-R10)."""
+    """A safecracker's hit or miss; on a hit the next entry is the gift (DI-R10)."""
     assert ply.move is not None
     _, victim, card = ply.move
     if not _opponent(check, at, ply.seat, victim):
@@ -75,7 +75,7 @@ def crack(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothe
 
 
 def _missed(check: EntryCheck, at: Hypothesis, victim: Seat, named: int) -> bool:
-    """Nothing in the vault is what was named; 0 if that is unknown."""
+    """Remove the kinds asked for (0 if unknown) from what the vault can contain."""
     vault = at.vaults[victim]
     check.sure = check.sure and bool(named) and not any(mask & named for mask in vault)
     at.vaults[victim] = tuple(sorted(mask & ~named for mask in vault))
@@ -88,7 +88,7 @@ def _missed(check: EntryCheck, at: Hypothesis, victim: Seat, named: int) -> bool
 
 
 def give(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
-    """A diamond that was named, from the vault of the victim to the hand of the thief."""
+    """A diamond that was asked for, from the victim's vault to the thief's hand."""
     assert ply.move is not None
     wanted = mask_of(ply.move[1], at.asked)
     fits = bool(wanted & at.asked)
@@ -103,7 +103,7 @@ def give(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothes
 
 
 def force(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
-    """All diamonds of a quality that a hand holds, and with them those of the market (DI-Q12)."""
+    """All diamonds of a quality in the victim's hand, and those in the market (DI-Q12)."""
     assert ply.move is not None
     _, victim, card, special = ply.move
     if not _opponent(check, at, ply.seat, victim):

@@ -1,4 +1,4 @@
-"""Diam's: points and chips of the rounds of a record that are over, as far as they are known."""
+"""Diam's: points and chips of the finished rounds of a record, as far as they are known."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,16 +12,16 @@ RULED: Final = ("points", "chips")
 
 
 class Totals:
-    """Points by round, None while they are unknown, and what the table ruled on them."""
+    """Points by round (None if unknown) and the rulings on them."""
 
     def __init__(self, options: DiamsOptions, seats: int) -> None:
         self.seats = seats
         self.length = options.length
         self.points: list[tuple[int, ...] | None] = []
-        self.ruled: dict[tuple[str, int], list[int]] = {}  # what rulings added, by round
+        self.ruled: dict[tuple[str, int], list[int]] = {}  # added by rulings, by name and round
 
     def adjust(self, changes: Sequence[Change]) -> Refusal | None:
-        """Take what the table ruled on the last round; why it cannot be so, if it cannot."""
+        """Apply a ruling on the last round; the reason if it is impossible."""
         if changes and not self.points:
             return Refusal("", NO_ROUND_COUNTED())
         for name, seat, by in changes:
@@ -35,7 +35,7 @@ class Totals:
         return None
 
     def row(self, name: str, number: int) -> tuple[int, ...] | None:
-        """Points or chips of a round, rulings counted in; None if they are unknown."""
+        """Points or chips of a round, including rulings; None if they are unknown."""
         points = self.points[number]
         if points is None:
             return None
@@ -45,7 +45,7 @@ class Totals:
         return row
 
     def is_last(self) -> bool | None:
-        """Whether the match ends with these rounds; None if that hangs on unknown points."""
+        """Whether the match ends after these rounds; None if that depends on unknown points."""
         rounds = len(self.points)
         rows = [self.row("points", number) for number in range(rounds)]
         known = [row or (0,) * self.seats for row in rows]
@@ -54,7 +54,7 @@ class Totals:
         return scoring.is_last(known, self.length)
 
     def outcome(self) -> Outcome | None:
-        """Scores and places after the last round; None while a score is unknown."""
+        """Scores and places after the last round; None if a score is unknown."""
         quick = self.length == "quick"
         rows = [self.row("points" if quick else "chips", n) for n in range(len(self.points))]
         known = [row for row in rows if row is not None]

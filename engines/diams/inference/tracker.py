@@ -1,7 +1,7 @@
-"""Diam's: a record with gaps followed: rounds, opened rows and totals as far as it tells them.
+"""Diam's: following a record with gaps: rounds, revealed hands and vaults, totals.
 
-Keeps every hypothesis of how the round stands. An entry that fits none of them is a contradiction;
-where there come to be too many, the entries are only taken until the round ends.
+Keeps a list of hypotheses about the state of the round. An entry that fits none of them is a
+contradiction. If there are too many hypotheses, the rest of the round is accepted unchecked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,29 +60,30 @@ from engines.messages import Message, Player, Sentence
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
 
-SPECIALS: Final = 3  # special cards there are
+SPECIALS: Final = 3  # special cards in the deck
 
-ROUND: Final = 0  # what comes next: a round,
-MARKET: Final = 1  # its market,
-HANDS: Final = 2  # hands or the first turn,
-TURNS: Final = 3  # turns
+# The kind of entry expected next; after the market come hands or the first turn.
+ROUND: Final = 0
+MARKET: Final = 1
+HANDS: Final = 2
+TURNS: Final = 3
 STATED: Final = (*RULED, "purity", "hand")
 ZONES: Final[Mapping[str, Sentence]] = {"vault": IN_VAULT, "hand": IN_HAND}
 
 
 class DiamsTracker(RecordTracker[Move]):
-    """A match as a record with gaps tells it."""
+    """Follows the record of a match of Diam's."""
 
     def __init__(self, options: DiamsOptions, seats: int) -> None:
         self.seats = seats
         self.totals = Totals(options, seats)
         self.deck = Deck(seats, window(options, seats))
-        self.taken = 0  # entries
+        self.taken = 0  # entries so far
         self.stage = ROUND
         self.round = 0
         self.first = -1
         self.dealt = -1  # the last seat whose hand is written
-        self.ways: list[Hypothesis] = []  # none: nobody can tell any more
+        self.hypotheses: list[Hypothesis] = []  # empty during turns: too many, given up
         self.mentions = Mentions()
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
@@ -104,7 +105,7 @@ class DiamsTracker(RecordTracker[Move]):
     # -- the beginning of a round
 
     def _round(self, number: int, first: Seat) -> Finding:
-        """Round 1 may start anywhere, each of the others at the next seat (DI-Q29)."""
+        """Any seat may start round 1; the next seat starts each further round (DI-Q29)."""
         if self.stage != ROUND:
             return self._due()
         if self._over():
@@ -118,12 +119,12 @@ class DiamsTracker(RecordTracker[Move]):
             message = WRONG_START(right=Player(right), round=number, wrong=Player(first))
             return _problem("", "DI-Q29", message)
         self.round, self.first, self.dealt = number, first, -1
-        self.stage, self.ways = MARKET, []
+        self.stage, self.hypotheses = MARKET, []
         self.mentions = Mentions()
         return VERIFIED
 
     def _market(self, ply: Ply[Move]) -> Finding:
-        """Three diamonds, and the specials met before (DI-R3)."""
+        """Three diamonds, and the special cards met before them (DI-R3)."""
         if self.stage != MARKET:
             return self._due()
         laid, out = values(ply, "market"), values(ply, "out")
@@ -143,7 +144,7 @@ class DiamsTracker(RecordTracker[Move]):
         if len(cards) != HAND:
             return _problem("K-revealed", "DI-R3", HAND_OF_THREE(count=len(cards)))
         self.dealt = ply.seat
-        at = self.ways[0].clone()
+        at = self.hypotheses[0].clone()
         at.hands[ply.seat] = tuple(sorted(map(mask_of, cards)))
         return self._stands(ply, at)
 
@@ -151,7 +152,7 @@ class DiamsTracker(RecordTracker[Move]):
         check = EntryCheck(self.mentions, ply, waived=False)
         if not check.fits(at):
             return check.problem()
-        self.ways = [at]
+        self.hypotheses = [at]
         return VERIFIED
 
     # -- turns
@@ -161,16 +162,16 @@ class DiamsTracker(RecordTracker[Move]):
             return self._due()
         if ply.seat >= self.seats:
             return _problem("", "DI-R7", NOBODY(seat=seat_letter(ply.seat)))
-        if self.stage == TURNS and not self.ways:
+        if self.stage == TURNS and not self.hypotheses:
             return Finding("irregular") if waived else CONSISTENT
         self.stage = TURNS
         check = EntryCheck(self.mentions, ply, waived)
-        found = [self._after(check, at) for at in self.ways]
+        found = [self._after(check, at) for at in self.hypotheses]
         check.sure = check.sure and all(found)
         ways = distinct(after for some in found for after in some)
         if not ways:
             return check.problem()
-        self.ways = ways if len(ways) <= GIVEN_UP else []
+        self.hypotheses = ways if len(ways) <= GIVEN_UP else []
         return check.finding()
 
     def _after(self, check: EntryCheck, at: Hypothesis) -> list[Hypothesis]:
@@ -179,15 +180,15 @@ class DiamsTracker(RecordTracker[Move]):
     # -- the end of a round
 
     def _end(self, ply: Ply[Move]) -> Finding:
-        """Every other seat has had its turn after the closing card (DI-R13)."""
+        """The round must be over: each other seat had its turn after the closing card (DI-R13)."""
         if self.stage not in (HANDS, TURNS):
             return self._due()
         if ply.facts[0].values[0] != self.round:
             return _problem("K-revealed", "DI-R16", THIS_IS_ROUND(round=self.round))
-        ended = [at for at in self.ways if rows.is_over(at)]
-        if self.ways and not ended:
+        ended = [at for at in self.hypotheses if rows.is_over(at)]
+        if self.hypotheses and not ended:
             return self._too_early()
-        self.ways, self.stage = ended, ROUND
+        self.hypotheses, self.stage = ended, ROUND
         self.totals.points.append(None)
         self._count()
         return VERIFIED
@@ -200,8 +201,8 @@ class DiamsTracker(RecordTracker[Move]):
         return Finding("problem", refusal, "K-due", proof=proof, there=there)
 
     def _count(self) -> None:
-        """The points of the round that is over, if every card that counts is known (DI-R14)."""
-        counted = {rows.score(at) for at in self.ways}
+        """Score the finished round if every card that counts is known (DI-R14)."""
+        counted = {rows.score(at) for at in self.hypotheses}
         score = counted.pop() if len(counted) == 1 else None
         self.totals.points[-1] = score.points if score else None
 
@@ -211,11 +212,11 @@ class DiamsTracker(RecordTracker[Move]):
         return self.totals.adjust(changes)
 
     def show(self, text: str) -> Finding | None:
-        """A row opened for counting, all of it or its vault or hand alone."""
+        """A hand, a vault or both, revealed for scoring."""
         words = DiamsWords(text)
         words.expect("reveal")
         seat = words.seat()
-        if seat >= self.seats or not self.ways:
+        if seat >= self.seats or not self.hypotheses:
             return None
         sure = True
         shown: list[int] = []
@@ -224,34 +225,36 @@ class DiamsTracker(RecordTracker[Move]):
                 cards = _listed(words, part)
                 shown += cards
                 sure = sure and UNKNOWN not in cards and self._is_open(seat, part)
-                found = [after for at in self.ways for after in rows.opened(at, seat, part, cards)]
+                found = [
+                    after for at in self.hypotheses for after in rows.opened(at, seat, part, cards)
+                ]
                 if not found:
                     return self._closed(seat, part, cards)
-                self.ways = distinct(found)
+                self.hypotheses = distinct(found)
         if self.stage == ROUND:
             self._count()
         return self._shown(Ply(seat, None, (Fact("hand", tuple(shown)),)), sure)
 
     def _shown(self, row: Ply[Move], sure: bool) -> Finding:
-        """What was opened must leave no card in two places."""
+        """Keep the hypotheses in which no card is in two places after a reveal."""
         check = EntryCheck(self.mentions, row, waived=False)
-        self.ways = [at for at in self.ways if check.fits(at)]
-        if not self.ways:
+        self.hypotheses = [at for at in self.hypotheses if check.fits(at)]
+        if not self.hypotheses:
             return check.problem()
         return VERIFIED if sure else CONSISTENT
 
     def _is_open(self, seat: Seat, part: str) -> bool:
-        """Whether all of this was known before, so that a statement about it can be compared."""
-        zones = {rows.zone(at, seat, part) for at in self.ways}
+        """Whether all cards of this zone were already known."""
+        zones = {rows.zone(at, seat, part) for at in self.hypotheses}
         return len(zones) == 1 and all(map(masks.is_known, zones.pop()))
 
     def _closed(self, seat: Seat, part: str, cards: Sequence[int]) -> Finding:
-        """What was opened is not what can be there."""
-        kinds = masks.kinds_of(rows.zone(self.ways[0], seat, part))
+        """The problem of a reveal that fits no hypothesis."""
+        kinds = masks.kinds_of(rows.zone(self.hypotheses[0], seat, part))
         cards_there = (groups(kinds) if part == "vault" else names(kinds)) or "-"
         who, word = Player(seat), ZONES[part]()
         message = ROW_SO_FAR(who=who, zone=word, cards=cards_there)
-        zones = [rows.zone(at, seat, part) for at in self.ways]
+        zones = [rows.zone(at, seat, part) for at in self.hypotheses]
         extra = [card for card in cards if not any(1 << card & one for z in zones for one in z)]
         lost = [kind for kind in kinds if kind != UNKNOWN and kinds.count(kind) > cards.count(kind)]
         named = [self.mentions.of_seat.get((seat, kind)) for kind in (*lost, *extra)]
@@ -271,40 +274,40 @@ class DiamsTracker(RecordTracker[Move]):
         part = "vault" if name == "purity" else "hand"
         count = rows.stars if name == "purity" else rows.hand_sum
         seats = range(self.seats)
-        found = [{count(rows.zone(at, seat, part)) for at in self.ways} for seat in seats]
+        found = [{count(rows.zone(at, seat, part)) for at in self.hypotheses} for seat in seats]
         return _by_seat([str(some.pop()) if len(some) == 1 else "?" for some in found])
 
     def owed(self) -> Message | None:
         over = self._over()
         if over is not False:
             return MATCH_OVER() if over else None
-        return self._owed() if self.ways or self.stage != TURNS else None
+        return self._owed() if self.hypotheses or self.stage != TURNS else None
 
     def _owed(self) -> Message:
         if self.stage == ROUND:
             return DEAL_ROUND(round=self.round + 1)
         if self.stage == MARKET:
             return LAY_OUT()
-        at = self.ways[0]
+        at = self.hypotheses[0]
         if at.step == OVER:
             return END_MISSING(round=self.round)
         who = at.victim if at.victim >= 0 else at.turn
         return HAS_TO(who=Player(who), do=TO_DO[PHASES[at.step]]())
 
     def _due(self) -> Finding:
-        known = self.ways or self.stage in (ROUND, MARKET)
+        known = self.hypotheses or self.stage in (ROUND, MARKET)
         return _problem("K-due", "", self._owed() if known else MISPLACED())
 
     def outcome(self) -> Outcome | None:
         return self.totals.outcome() if self._over() else None
 
     def _over(self) -> bool | None:
-        """Whether the match is over; None if that hangs on points nobody knows."""
+        """Whether the match is over; None if that depends on unknown points."""
         return self.totals.is_last() if self.stage == ROUND and self.totals.points else False
 
 
 def _listed(words: DiamsWords, part: str) -> list[int]:
-    """The cards of a row, tentative ones taken as known."""
+    """The cards of a revealed zone, tentative ones taken as known."""
     if words.skip("-"):
         return []
     cards = words.groups() if part == "vault" else words.cards()

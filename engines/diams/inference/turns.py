@@ -1,6 +1,6 @@
-"""Diam's: what an entry of a record does to one hypothesis of how the round stands.
+"""Diam's: the effect of a record's entry on one hypothesis about the round.
 
-Whose turn it is and how turns end stands here, what is drawn and played beside it.
+This module has the order and the end of turns; `deck`, `plays` and `specials` have the actions.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -48,7 +48,7 @@ Play: TypeAlias = Callable[[EntryCheck, Hypothesis, Ply[Move]], Iterator[Hypothe
 
 
 def follow(check: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[Hypothesis]:
-    """How the round can stand after the check's entry if it stood so before."""
+    """The possible hypotheses after the entry, given one hypothesis before it."""
     ply = check.ply
     assert ply.move is not None
     at = before.clone()
@@ -66,7 +66,7 @@ def follow(check: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[Hypoth
 
 
 def _in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
-    """Whether seat and phase are right; a seat whose entry is let stand takes the turn."""
+    """Whether seat and phase are right; with a waived entry the seat takes over the turn."""
     assert ply.move is not None
     op, seat = ply.move[0], ply.seat
     fault = _disorder(at, seat, op)
@@ -85,7 +85,7 @@ def _in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
 
 
 def _disorder(at: Hypothesis, seat: Seat, op: int) -> tuple[str, Message] | None:
-    """The rule that is broken by who does something now, and by what."""
+    """The rule broken by a seat that acts now, with the message; None if it may."""
     if at.step == OVER:
         return "DI-R13", ROUND_OVER()
     if at.step == DISCARDING and (op != DISCARD or seat != at.turn):

@@ -1,9 +1,9 @@
 """Diam's: worlds that agree with everything a seat observed.
 
-`determinize` goes through the history with the others' unseen cards as blanks. A blank becomes a
-card when the history needs one: a card played that was not known to be in that hand, a set stored
-unseen. The rest is dealt at the end. Where a choice leads nowhere the next one is tried, so a
-world is found whenever there is one, and there is: the true one, which is never looked at.
+`determinize` goes through the history with the other seats' unseen cards as blanks. A blank becomes
+a card when the history needs one: a card played that was not known to be in that hand, a set stored
+unseen. The other blanks are dealt at the end. The search backtracks, so it finds a world if one
+exists, and one always exists: the true one, which the search never reads.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ P = TypeVar("P", bound=DiamsPosition)
 
 
 def resample(position: P, seat: Seat, rng: Random) -> P:
-    """A full position that `seat` could be in; what it observed is kept for the next call."""
+    """A full position that `seat` could be in; its history is cached for the next call."""
     if not position.round:
         return position.clone()  # nothing is hidden before the first deal
     history = position.history
@@ -52,7 +52,7 @@ def resample(position: P, seat: Seat, rng: Random) -> P:
 
 
 class DiamsWorld(NamedTuple):
-    """A full state of the cards and how it came about."""
+    """All cards of a sampled world, and the events that led there."""
 
     order: tuple[int, ...]
     hands: list[list[int]]
@@ -61,7 +61,7 @@ class DiamsWorld(NamedTuple):
 
 
 class _Search:
-    """Goes through a history, trying choices in a random order that favours likely ones."""
+    """A search through a history that tries choices in random order, likely ones first."""
 
     __slots__ = ("history", "left", "rng", "steps")
 
@@ -72,7 +72,7 @@ class _Search:
         self.left = nodes
 
     def run(self, guess: Guess, at: int) -> Guess | None:
-        """The guess completed from step `at` on, or None."""
+        """The guess completed from step `at` on; None if it cannot be."""
         steps = self.steps
         for index in range(at, len(steps)):
             step = steps[index]
@@ -110,7 +110,7 @@ class _Search:
         return True
 
     def _show(self, guess: Guess, seat: Seat, card: int) -> bool:
-        """A blank of this hand turns out to be `card`; the most restricted ones go first."""
+        """Decide that a blank of this hand is `card`, choosing among the most restricted blanks."""
         blanks = guess.blanks[seat]
         open_ = [i for i, (_, banned) in enumerate(blanks) if not banned >> card & 1]
         if not open_:
@@ -134,7 +134,7 @@ class _Search:
         return None
 
     def _shuffled(self, weighed: list[tuple[float, Move]]) -> list[Move]:
-        """In random order, likely ones last."""
+        """The choices in random order, likely ones last."""
         rng = self.rng
         keyed = [(log(1.0 - rng.random()) / weight, cards) for weight, cards in weighed]
         keyed.sort()
@@ -155,7 +155,7 @@ class _Search:
         return True
 
     def _stores(self, guess: Guess, step: Step) -> list[Move]:
-        """Sets this hand may have stored (DI-R9, DI-R10), by how likely the blanks are so."""
+        """Sets that this hand may have stored (DI-R9, DI-R10), in random order by likelihood."""
         weighed: list[tuple[float, Move]] = []
         blanks = len(guess.blanks[step.seat])
         free, own = spare_cards(guess, step)
@@ -180,7 +180,7 @@ class _Search:
         return True
 
     def _deal(self, guess: Guess) -> bool:
-        """Deal the unseen cards to the blanks that are left, restricted ones first."""
+        """Deal unseen cards to the remaining restricted blanks, most restricted first."""
         rng = self.rng
         for seat, blanks in enumerate(guess.blanks):
             for place, banned in sorted(blanks, key=lambda b: -b[1].bit_count()):
@@ -237,7 +237,7 @@ def _listed(counts: list[int]) -> list[int]:
 
 
 def _past(history: DiamsHistory, guess: Guess) -> Event | None:
-    """The past with the hidden moves as this world has them."""
+    """The events of the past, with the hidden moves as sampled in this world."""
     before = history.past[-1] if history.past else None
     if not history.hidden:
         return before
