@@ -1,4 +1,4 @@
-"""Blue Border: dive along shades of blue, and call who goes too far."""
+"""Blue Border: lay lines in shades of blue, and call cards that do not fit; two to four players."""
 
 from engines.blue_border.game import GAME
 

@@ -1,4 +1,4 @@
-"""Blue Border: who may call a card that was just laid, and what a call comes to."""
+"""Blue Border: who may call a new card, and the effects of a call."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ NO_ANSWER: Final = Refusal("BB-R11", messages.CALLED_OR_NOT())
 NOTHING_NEW: Final = Refusal("BB-R11", messages.NOTHING_NEW())
 
 
-# BB-R11, BB-Q9, BB-Q10, BB-Q19: all but the owner are asked, unless they have a skip.
+# BB-R11, BB-Q9, BB-Q10, BB-Q19: all other seats are asked, except those that must skip a turn.
 def open_window(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
-    """Ask who calls the card just laid; if nobody may, it stands."""
+    """Ask who calls the new card; if nobody may call, it stays."""
     skips = position.skips
     owing = OTHERS[position.seats][position.placer]
     if True in skips:
@@ -42,7 +42,7 @@ def open_window(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> No
 
 
 def barred(position: BlueBorderPosition, seat: Seat) -> Refusal | None:
-    """Why a seat may not call: the other side of whom `open_window` asks."""
+    """Why a seat may not call; None exactly for the seats that `open_window` asks."""
     if position.skips[seat]:
         return Refusal("BB-R16", messages.SITS_OUT(who=Player(seat)))
     if position.placer == seat:
@@ -50,11 +50,11 @@ def barred(position: BlueBorderPosition, seat: Seat) -> Refusal | None:
     return None
 
 
-# BB-Q8: answers are sealed; among several callers the dealer draws lots.
+# BB-Q8: answers are secret; among several callers the dealer draws lots.
 def answer(
     position: BlueBorderPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None
 ) -> None:
-    """Take the answer of a seat; the last one closes the window."""
+    """Take the answer of a seat; the last answer closes the call window."""
     if move == CALL:
         position.callers = (*position.callers, seat)
     owing = position.owing
@@ -75,7 +75,7 @@ def answer(
 
 # BB-R7: a card that nobody called stays, whether it fits or not.
 def stand(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
-    """The card in question stays: at G it wins."""
+    """Keep the new card; at G it wins the round."""
     if len(position.lines[position.placer]) == POINTS:
         win(position, position.placer)
     else:
@@ -83,15 +83,15 @@ def stand(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
 
 
 def judge(position: BlueBorderPosition, caller: Seat, log: list[Ply[Move]] | None) -> None:
-    """Settle a call by whether the card in question fits."""
+    """Decide a call: it hits if the new card does not fit."""
     settle(position, caller, is_broken(position, position.placer), log)
 
 
-# BB-R12: the card in question and the one before it are opened.
+# BB-R12: the new card and the one before it are opened.
 def settle(
     position: BlueBorderPosition, caller: Seat, hit: bool, log: list[Ply[Move]] | None
 ) -> None:
-    """What follows from a call that hits or misses."""
+    """Carry out a call that hits or misses."""
     called = position.called = position.placer
     position.callers = ()
     shown = tuple(position.lines[called][-2:])
@@ -110,13 +110,13 @@ def _open(position: BlueBorderPosition, cards: Iterable[int]) -> None:
         position.opened |= 1 << card
 
 
-# BB-Q7: all that was opened is discarded, the card before as well.
+# BB-Q7: both opened cards are discarded, also the one before the new card.
 def _throw_back(position: BlueBorderPosition, called: Seat, shown: tuple[int, ...]) -> None:
     del position.lines[called][-2:]
     position.discards.extend(shown)
 
 
-# BB-Q18: the caller pays first, then a card at G wins.
+# BB-Q18: first the caller pays for the failed call, then a card at G wins.
 def _missed(
     position: BlueBorderPosition, caller: Seat, verdict: Fact, log: list[Ply[Move]] | None
 ) -> None:

@@ -1,6 +1,6 @@
-"""Blue Border: the blue cards, the points of a line, and the shades that can be told apart.
+"""Blue Border: the blue cards, the points of a line, and the shades that players can distinguish.
 
-A card is its number, from 1 for the lightest; 0 stands for no card.
+A card is represented by its number, 1 for the lightest; 0 means no card.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Final
 # BB-R1: the cards are numbered from 1, the lightest, to 32, the darkest.
 CARDS: Final = 32
 
-# BB-R2: the points A to G at which a diver's line is laid.
+# BB-R2: the points A to G of a diver's line.
 POINT_NAMES: Final = "ABCDEFG"
 POINTS: Final = len(POINT_NAMES)
 
 
-# BB-R5, BB-Q23: everybody sees shades, and numbers only once they are opened.
+# BB-R5, BB-Q23: everybody sees the shades of cards, but their numbers only once they are opened.
 def band(card: int, sight: int) -> int:
     """The shade of a card: 1 for the numbers from 1 to `sight`, 2 for as many after them …"""
     return -(-card // sight)
@@ -24,5 +24,5 @@ def band(card: int, sight: int) -> int:
 
 @lru_cache(maxsize=CARDS + 1)
 def bands(sight: int) -> tuple[int, ...]:
-    """The shades of the cards, a table with the card as index; 0 for no card."""
+    """The shade of each card, a table indexed by card; 0 for no card."""
     return tuple(band(card, sight) for card in range(CARDS + 1))

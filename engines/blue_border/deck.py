@@ -12,7 +12,7 @@ from engines.blue_border.setting_up import lay_out
 
 # BB-R10, BB-Q11: one card goes to the next free point; an emptied pile is refilled at once.
 def lay(position: BlueBorderPosition, seat: Seat, source: int) -> tuple[int, int]:
-    """Lay the top card of a pile (1 to 4) or of the deck (5): the card, and the refill or 0."""
+    """Put the top card of a pile (1 to 4) or the deck (5) in a line: the card, the refill or 0."""
     position.moves += 1
     if source == DECK:
         card = position.order[position.top]
@@ -31,18 +31,18 @@ def lay(position: BlueBorderPosition, seat: Seat, source: int) -> tuple[int, int
 
 
 def entry(seat: Seat, move: int, drawn: bool, card: int, refill: int) -> Ply[Move]:
-    """The log entry of a card laid, from the deck or from a pile that may have been refilled."""
+    """The log entry of a card taken from the deck or from a pile, which may have been refilled."""
     taken = Fact("card", (card,), ())
     if refill:
         return Ply(seat, move, (taken, Fact("refill", (refill,), ())), (refill,))
     return Ply(seat, move, (taken,), (card,) if drawn else ())
 
 
-# BB-Q12: the deck is shuffled as soon as it is empty, before the card laid can be called.
+# BB-Q12: the deck is reshuffled as soon as it is empty, before the new card can be called.
 def laid(
     position: BlueBorderPosition, seat: Seat, rewarded: bool, log: list[Ply[Move]] | None
 ) -> None:
-    """What follows when a card was laid, in a turn or as a reward."""
+    """Go on after a card was put in a line, in a turn or as a reward."""
     position.placer = seat
     position.rewarded = rewarded
     if position.top == len(position.order):
@@ -52,23 +52,23 @@ def laid(
 
 
 def owe_shuffle(position: BlueBorderPosition, after: int) -> None:
-    """The dealer has to shuffle; then a call window (WINDOW) or the next turn (TURN) follows."""
+    """Let the dealer shuffle; then a call window (WINDOW) or the next turn (TURN) follows."""
     position.after = after
     position.step = RESHUFFLING
     position.owing = DEALER
 
 
 def to_shuffle(position: BlueBorderPosition) -> tuple[int, ...]:
-    """The cards of the field and the discard pile."""
+    """The cards of the field and the discard pile, which form the new deck."""
     field = (card for pile in position.field for card in pile)
     return tuple(sorted([*position.discards, *field]))
 
 
-# BB-R18: the field and the discard pile are the new deck; the lines stay.
+# BB-R18: the field and the discard pile become the new deck; the lines stay.
 def reshuffle(
     position: BlueBorderPosition, order: tuple[int, ...], log: list[Ply[Move]] | None
 ) -> None:
-    """Lay out a new deck and go on where play stopped."""
+    """Lay out the new deck and continue where play stopped."""
     position.reshuffles += 1
     _forget(position, order)
     position.discards = []
@@ -81,7 +81,7 @@ def reshuffle(
         resume(position, log)
 
 
-# BB-Q13: a number that was opened is known until its card is shuffled in.
+# BB-Q13: an opened number stays known until its card is shuffled into the deck.
 def _forget(position: BlueBorderPosition, order: tuple[int, ...]) -> None:
     gone = sum(1 << card for card in order)
     seen = position.opened & gone

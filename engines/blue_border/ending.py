@@ -1,4 +1,4 @@
-"""Blue Border: how a round and a match end, and what they come to."""
+"""Blue Border: the end of a round and of a match, scores and places."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from engines.blue_border.moves import Move
 from engines.blue_border.position import DEALER, OVER, STARTING, BlueBorderPosition
 
 
-# BB-R19: a card that stands at G wins the round.
+# BB-R19: a card that stays at G wins the round.
 def win(position: BlueBorderPosition, seat: Seat) -> None:
-    """A diver has arrived."""
+    """Finish the round with this winner."""
     position.winner = seat
     position.wins[seat] += 1
     _finish_round(position)
 
 
 def is_spent(position: BlueBorderPosition) -> bool:
-    """Whether a round has reached the limit of moves: what is open is resolved, no more."""
+    """Whether a round has reached the limit of moves; pending calls are still decided."""
     return position.moves >= position.options.limit
 
 
-# BB-Q26: after so many moves a round ends without a winner.
+# BB-Q26: at the limit of moves a round ends without a winner.
 def give_up(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
     """End a round at the limit."""
     position.write(log, Ply(CHANCE, None, (Fact("turn limit", ()),)))
@@ -35,7 +35,7 @@ def _finish_round(position: BlueBorderPosition) -> None:
     position.owing = () if over else DEALER
 
 
-# BB-R20: places by scores; equal ones share a place.
+# BB-R20: places by score; equal scores share a place.
 def outcome(position: BlueBorderPosition) -> Outcome | None:
     """Scores and places once the match is over."""
     if position.step != OVER:
@@ -45,7 +45,7 @@ def outcome(position: BlueBorderPosition) -> Outcome | None:
     return Outcome(scores, places, "turn limit" if position.limited else "normal")
 
 
-# BB-Q24: rounds won count where there are several, else the points held.
+# BB-Q24: with several rounds the rounds won count, with one round the points reached.
 def _scores(position: BlueBorderPosition) -> tuple[int, ...]:
     if position.options.rounds > 1:
         return tuple(position.wins)

@@ -1,4 +1,4 @@
-"""Blue Border as a game: options, luck, and how its moves are written."""
+"""Blue Border as a `Game`: puts rules, notation and inference together."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
@@ -61,11 +61,11 @@ class BlueBorderGame(Game[Move]):
         return worlds.determinize(state, seat, rng)
 
     def max_plies(self, options: BlueBorderOptions, seats: int) -> int:
-        """A move, its reshuffle, a call, a reward refused, and a skip for each call."""
+        """At most five entries per move: move, reshuffle, call, reward not taken, skip."""
         return options.rounds * (2 + 5 * (options.limit + 1))
 
     def shuffle(self, state: State[Move], rng: Random) -> Move:
-        """One permutation of all cards or seats, restricted to what is dealt."""
+        """A permutation of all cards or seats, restricted to the pool."""
         assert isinstance(state, BlueBorder)
         seats = state.phase() in ("start", "lots")
         order = list(range(state.seats) if seats else range(1, CARDS + 1))

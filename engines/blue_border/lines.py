@@ -1,4 +1,4 @@
-"""Blue Border: what a line has to look like."""
+"""Blue Border: which cards fit in a line."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ D: Final = 4
 G: Final = 7
 
 
-# BB-R6, BB-Q2, BB-Q3: deeper as far as D, then lighter, by the borderline at most.
+# BB-R6, BB-Q2, BB-Q3: darker up to D, then lighter, each step at most the borderline.
 def fits(point: int, before: int, card: int, reach: int, bottoms: int) -> bool:
-    """Whether a card may lie at a point (1 to 7) after the card before it (0 at the first)."""
+    """Whether a card may be at a point (1 to 7) after the previous card (0 at the first point)."""
     if point == 1:
         return card <= reach
     step = card - before if point <= D else before - card
@@ -22,7 +22,7 @@ def fits(point: int, before: int, card: int, reach: int, bottoms: int) -> bool:
     return not (point == D and card < bottoms) and not (point == G and card > reach)
 
 
-# BB-Q6: only the last card is judged; the one before it is the measure, right or wrong.
+# BB-Q6: only the last card is judged, against the one before it, whether that one fits or not.
 def is_broken(position: BlueBorderPosition, seat: Seat) -> bool:
     """Whether the last card of a seat's line does not fit."""
     line = position.lines[seat]

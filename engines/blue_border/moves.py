@@ -1,7 +1,7 @@
 """Blue Border: the moves by name.
 
-A diver's move is one number; a dealer's move is the order of what is shuffled. Piles are
-counted from 1.
+A diver's move is a number; a dealer's move is an order of cards or seats. Piles are counted
+from 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Blue Border: whose turn is next."""
+"""Blue Border: the order of turns."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from engines.blue_border.position import ALONE, TURN, BlueBorderPosition
 
 
 def begin(position: BlueBorderPosition, seat: Seat) -> None:
-    """The turn of a seat."""
+    """Start the turn of a seat."""
     position.turn = seat
     position.called = -1
     position.step = TURN
     position.owing = ALONE[seat]
 
 
-# BB-R17, BB-Q20: after the diver called last, else after the one whose turn it was.
+# BB-R17, BB-Q20: next is the seat after the diver called last, else after the last turn's diver.
 def resume(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
-    """Go on with the next turn; a skip is used up when the turn would be its owner's."""
+    """Start the next turn; a seat with a skip uses it up instead of having its turn."""
     if is_spent(position):
         give_up(position, log)
         return

@@ -1,6 +1,6 @@
-"""Blue Border: moves and log entries as text, the same text everywhere.
+"""Blue Border: moves and log entries as canonical text.
 
-A number that nobody knows is left out. Knows no position.
+Unknown numbers are left out. Does not depend on the position.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,12 +20,12 @@ from engines.blue_border.moves import (
 )
 
 UNKNOWN: Final = 0  # only in records: a number left out
-BELIEVED: Final = 64  # only in records: added to a number written with a `?` behind it
+TENTATIVE: Final = 64  # only in records: added to a number that is followed by `?`
 
 
 def number(card: int) -> str:
     """A number as written."""
-    return f"{card - BELIEVED}?" if card > BELIEVED else str(card) if card else "?"
+    return f"{card - TENTATIVE}?" if card > TENTATIVE else str(card) if card else "?"
 
 
 def _bare(move: int) -> str:
@@ -46,7 +46,7 @@ BARE: Final = tuple(_bare(move) for move in range(REWARD_NONE + 1))
 
 
 def move_text(move: Move) -> str:
-    """The bare decision."""
+    """The move as text."""
     assert isinstance(move, int)
     return BARE[move] if move <= REWARD_NONE else f"reward discard {move - REWARD_DISCARD}"
 
@@ -67,7 +67,7 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
 
 
 def refill(fact: Fact, who: Who) -> str:
-    """What the text of an entry says of an emptied pile."""
+    """The text for the refill of an emptied pile."""
     known = who == EVERYTHING and fact.values[0]
     return f"; refill {number(fact.values[0])}" if known else "; refill"
 
@@ -102,7 +102,7 @@ def _field(facts: tuple[Fact, ...], who: Who) -> str:
 
 
 def complete(ply: Ply[Move]) -> bool:
-    """Whether no number is left out that an engine would write."""
+    """Whether the entry has every number that a complete record has."""
     facts = ply.facts
     if ply.move == CALL:
         shown = facts[0].values[1:]
@@ -115,7 +115,7 @@ def complete(ply: Ply[Move]) -> bool:
 
 
 def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
-    """Record lines: a call and its reward on one line."""
+    """Record lines: a call and its reward are on one line."""
     held = ""
     for seat, words in entries:
         if held:

@@ -1,4 +1,4 @@
-"""Blue Border: how a match is set up, and which settings leave enough cards."""
+"""Blue Border: the options of a match, and the smallest deck that is enough."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from engines.kit.messages import FOR_SEATS
 from engines.kit.options import Pickled, check_keys, number, numbers
 from engines.messages import Message, Sentence
 
-# BB-R3: how far neighbours may differ; the least number at D is `default_bottoms`.
+# BB-R3: the largest difference between neighbours; the least number at D is `default_bottoms`.
 BORDERLINE: Final = 9
 
 
-# BB-R21: what may be set, `sight` and `limit` by this program.
+# BB-R21: the options of the game; `sight` and `limit` are additions of this program.
 @dataclass(frozen=True)
 class BlueBorderOptions(Pickled):
-    """How a match is set up; borderline and bottoms hold one value per round."""
+    """The options of Blue Border; `borderlines` and `bottoms` have one value per round."""
 
     borderlines: tuple[int, ...] = (BORDERLINE,)
     bottoms: tuple[int, ...] = (25,)
@@ -40,13 +40,13 @@ class BlueBorderOptions(Pickled):
 
 # BB-Q4: the top quarter of the deck.
 def default_bottoms(cards: int) -> int:
-    """The least number at D with so many cards: 25 of 32."""
+    """The least number allowed at D, by the number of cards: 25 for 32 cards."""
     return cards - cards // 4 + 1
 
 
-# BB-Q5: with all lines but one at F and that one at G, five cards are left.
+# BB-Q5: with one line at G and all others at F, five cards are left.
 def least_cards(seats: int) -> int:
-    """So few cards can be in play."""
+    """The smallest number of cards in play."""
     return (POINTS - 1) * (seats - 1) + POINTS + 5
 
 
@@ -84,7 +84,7 @@ def _per_round(
 
 
 def write_options(options: BlueBorderOptions) -> str:
-    """What differs from the default, sorted by key."""
+    """Options that differ from the default, sorted by key."""
     pairs = {}
     if options.borderlines != (BORDERLINE,) * options.rounds:
         pairs["bl"] = _joined(options.borderlines)

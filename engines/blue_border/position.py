@@ -1,4 +1,4 @@
-"""Blue Border: the data of a position; the rules are functions over it in the other modules."""
+"""Blue Border: the data of a position; the rules are functions on it in the other modules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engines.api import CHANCE, Ply, Seat, State
 from engines.blue_border.moves import Move
 from engines.blue_border.options import BlueBorderOptions
 
-# What is to be decided: a number in `step`, its name in `phase()`.
+# The kind of decision expected: a number in `step`, its name in `phase()`.
 STARTING: Final = 0
 DEALING: Final = 1
 RESHUFFLING: Final = 2
@@ -19,7 +19,7 @@ REWARD: Final = 6
 OVER: Final = 7
 PHASES: Final = ("start", "deal", "reshuffle", "lots", "turn", "call", "reward", "over")
 
-# Who has to decide, ready made: tuples of seats as `BlueBorderPosition.owing` holds them.
+# Precomputed tuples of seats for `BlueBorderPosition.owing`.
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(4))
 OTHERS: Final = tuple(
@@ -31,16 +31,16 @@ STANDARD: Final = BlueBorderOptions()
 
 
 class BlueBorderPosition(State[Move]):
-    """Where all cards lie and what is to be decided.
+    """The place of all cards and the decision expected.
 
     `lines`, `field` and `discards` are lists of numbers: the line of each seat from A on, the four
     piles from bottom to top, the discard pile in the order in which cards came to it. The deck is
-    `order` from the index `top` on; what lies before has been drawn. Sets of numbers are ints in
-    which bit n stands for number n: `opened` are the cards in lines and discards whose numbers
-    everybody knows, `ruled_out` has for a card in a line the numbers that it cannot be, because
-    they were seen elsewhere while it lay there.
+    `order` from the index `top` on; the cards before `top` have been drawn. Sets of numbers are
+    ints in which bit n means number n: `opened` are the cards in lines and discards whose numbers
+    everybody knows; `ruled_out` has, for a card in a line, the numbers that it cannot be, because
+    they were seen elsewhere while it was in the line.
 
-    -1 in place of a seat is nobody. A call window is sealed: nothing is logged until it closes.
+    Seat -1 means nobody. Calls are secret: nothing is logged until the call window closes.
     """
 
     __slots__ = (
@@ -86,19 +86,19 @@ class BlueBorderPosition(State[Move]):
         self.first: Seat = -1  # the start diver of this round
         self.turn: Seat = -1
         self.moves = 0  # takes, passes and cards laid as rewards in this round
-        self.skips = [False] * seats  # who has a turn to skip
+        self.skips = [False] * seats  # seats that must skip a turn
         self.wins = [0] * seats  # rounds won
-        self.placer: Seat = -1  # whose card was laid last and may be called
+        self.placer: Seat = -1  # the owner of the new card, which may be called
         self.rewarded = False  # whether that card was a reward
-        self.called: Seat = -1  # who was called last in this turn
-        self.callers: tuple[Seat, ...] = ()  # who has called in the open window
+        self.called: Seat = -1  # the diver called last in this turn
+        self.callers: tuple[Seat, ...] = ()  # seats that have called in the open window
         self.winner: Seat = -1  # of this round
-        self.limited = False  # whether this round was given up
+        self.limited = False  # whether this round ended at the limit of moves
         self.reshuffles = 0  # in the whole match
         self.written = 0  # log entries so far
         self.after = TURN  # what follows a reshuffle: WINDOW, or TURN for the next turn
         self.step = STARTING
-        self.owing: tuple[Seat, ...] = DEALER  # who has to decide
+        self.owing: tuple[Seat, ...] = DEALER  # seats that must decide
 
     def pending(self) -> tuple[Seat, ...]:
         return self.owing
@@ -107,15 +107,15 @@ class BlueBorderPosition(State[Move]):
         return PHASES[self.step]
 
     def borderline(self) -> int:
-        """How far neighbours may differ in this round."""
+        """The largest difference between neighbours in this round."""
         return self.options.borderlines[max(0, self.round - 1)]
 
     def bottoms(self) -> int:
-        """The least number at D in this round."""
+        """The least number allowed at D in this round."""
         return self.options.bottoms[max(0, self.round - 1)]
 
     def write(self, log: list[Ply[Move]] | None, ply: Ply[Move]) -> None:
-        """Log an entry; it is counted also where no log is kept."""
+        """Log an entry; it is counted even if there is no log."""
         self.written += 1
         if log is not None:
             log.append(ply)

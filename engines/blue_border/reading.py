@@ -1,4 +1,4 @@
-"""Blue Border: reading bare moves and the parts of record lines. Knows no position."""
+"""Blue Border: reading moves and the parts of record lines. Does not depend on the position."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -38,16 +38,16 @@ from engines.blue_border.moves import (
     TAKE,
     Move,
 )
-from engines.blue_border.notation import BARE, BELIEVED, UNKNOWN, number, refill, text
+from engines.blue_border.notation import BARE, TENTATIVE, UNKNOWN, number, refill, text
 from engines.kit.messages import UNKNOWN_MOVE
 from engines.kit.reading import Reading
 
 Part: TypeAlias = tuple[str, Ply[Move] | None, Fact | None]
-"""One part of a line: canonical text, its entry, or what it adds to the entry before."""
+"""One part of a line: canonical text, its entry if any, the fact it adds to the entry before."""
 
 
 class BlueBorderWords(Reading):
-    """The words of one text, with the piles and numbers that Blue Border knows."""
+    """The words of one text, with the piles and numbers of Blue Border."""
 
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=,]|[^\s=,]+")
 
@@ -59,29 +59,29 @@ class BlueBorderWords(Reading):
         return int(word)
 
     def card(self) -> int:
-        """A number; `?` for an unknown one, `12?` for a believed one."""
+        """A number; `?` if unknown, `12?` if tentative."""
         word = self.next(A_NUMBER())
         if word == "?":
             return UNKNOWN
         found = re.fullmatch(r"0*([1-9]|[12][0-9]|3[0-2])(\??)", word, re.ASCII)
         if not found:
             raise self.fault(NO_NUMBER(word=self.typed()))
-        return int(found[1]) + (BELIEVED if found[2] else 0)
+        return int(found[1]) + (TENTATIVE if found[2] else 0)
 
     def known(self) -> int:
-        """`= n`, or nothing where the number is unknown."""
+        """`= n`, or nothing if the number is unknown."""
         return self.card() if self.skip("=") else UNKNOWN
 
 
 def parse_move(given: str) -> Move:
-    """The decision a bare move text stands for, which must be canonical."""
+    """The move of a canonical move text."""
     if given in MOVES:
         return MOVES[given]
     words = BlueBorderWords(given)
     if words.skip("reward") and words.skip("discard"):
         card = words.card()
         words.finish()
-        if 0 < card < BELIEVED and given == f"reward discard {card}":
+        if 0 < card < TENTATIVE and given == f"reward discard {card}":
             return REWARD_DISCARD + card
     raise NotationError(UNKNOWN_MOVE(word=given[:40]), 0, len(given))
 
@@ -90,7 +90,7 @@ MOVES: Final[Mapping[str, int]] = {BARE[move]: move for move in range(1, REWARD_
 
 
 def _place(words: BlueBorderWords, take: int, deck: int) -> tuple[Ply[Move], str]:
-    """`take 2 = 13` or `deck = 21`, the verb just read."""
+    """`take 2 = 13` or `deck = 21`, after its first word."""
     verb = words.typed().lower()
     move = take + words.pile() if verb == "take" else deck
     card = words.known()
@@ -100,7 +100,7 @@ def _place(words: BlueBorderWords, take: int, deck: int) -> tuple[Ply[Move], str
 
 
 def read_part(seat: Seat, segment: str) -> Part:
-    """One part of a line; of the dealer's lines what stands behind the `-- `."""
+    """One part of a line; for a directive the text after `-- `."""
     words = BlueBorderWords(segment)
     verb = words.next(AN_ACTION())
     readers = DIRECTIVES if seat == CHANCE else ACTIONS

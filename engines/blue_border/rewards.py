@@ -1,4 +1,4 @@
-"""Blue Border: what a caller who was right may take."""
+"""Blue Border: the reward for a successful call."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from engines.blue_border.position import BlueBorderPosition
 TOPS: Final = (*(REWARD_TAKE + pile for pile in PILES), REWARD_DECK)
 
 
-# BB-R13, BB-Q15, BB-Q16: any card of the discard pile, of the tops, or nothing.
+# BB-R13, BB-Q15, BB-Q16: any card of the discard pile, the top of a pile or the deck, or nothing.
 def legal(position: BlueBorderPosition) -> Sequence[Move]:
-    """The rewards there are; at the limit of moves there is none."""
+    """The possible rewards; at the limit of moves only none."""
     if is_spent(position):
         return (REWARD_NONE,)
     cards = sorted(position.discards)
@@ -33,7 +33,7 @@ def legal(position: BlueBorderPosition) -> Sequence[Move]:
 
 
 def refuse(position: BlueBorderPosition, move: Move) -> Refusal | None:
-    """Why a move is no reward: each check stands for what `legal` does not list."""
+    """Why a move is not a possible reward; None for the moves that `legal` lists."""
     if move == REWARD_NONE:
         return None
     card = 0 if isinstance(move, tuple) else _discard(move)
@@ -47,15 +47,15 @@ def refuse(position: BlueBorderPosition, move: Move) -> Refusal | None:
 
 
 def _discard(move: int) -> int:
-    """The card of the discard pile that a move takes, 0 for another move."""
+    """The card that a move takes from the discard pile; 0 for other moves."""
     return max(0, move - REWARD_DISCARD)
 
 
-# BB-R14, BB-Q17: a card laid as a reward can be called in turn, at G as well.
+# BB-R14, BB-Q17: a card taken as a reward can be called too, also at G.
 def reward(
     position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move]] | None
 ) -> None:
-    """Lay a card as a reward, or take nothing."""
+    """Put the reward card in the line, or take nothing."""
     if move == REWARD_NONE:
         position.write(log, Ply(seat, move))
         resume(position, log)

@@ -1,4 +1,4 @@
-"""Blue Border: a view as zones of tokens, each in the blue of its card."""
+"""Blue Border: the drawing of a view: zones of tokens, each in the blue of its card."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -30,11 +30,11 @@ from engines.messages import Message, Player
 RAMP: Final = ((214, 236, 255), (64, 140, 220), (6, 20, 80))  # lightest, in the middle, darkest
 
 Shade = tuple[int | None, int | None]
-"""A band and the number, None where they are not known."""
+"""The band and the number of a card, None if unknown."""
 
 
 def blue(card: float, cards: int) -> tuple[int, int, int]:
-    """A smooth ramp from the lightest card to the darkest (BB-Q23)."""
+    """The colour of a card, on a smooth ramp from the lightest to the darkest (BB-Q23)."""
     at = 2 * (card - 1) / max(1, cards - 1)
     light, dark = RAMP[:2] if at < 1 else RAMP[1:]
     share = at if at < 1 else at - 1
@@ -43,7 +43,7 @@ def blue(card: float, cards: int) -> tuple[int, int, int]:
 
 
 def scene(view: View) -> Scene:
-    """The deck's top, the four piles, the discards, and every diver's line from A on."""
+    """The top of the deck, the four piles, the discards, and each diver's line from A on."""
     draw = _Swatches(view)
     top = [(view["top"], view["top_number"])] if view["top"] else []
     zones = [Zone(DECK(), draw.cards(top), None, CARDS_LEFT(n=view["deck"]))]
@@ -69,7 +69,7 @@ def _title(view: View) -> Message:
 
 
 def _now(view: View) -> Message:
-    """What is going on."""
+    """The state of play, for the title."""
     if view["window"]:
         return NEW_CARD(who=Player(view["window"]["diver"]))
     if view["phase"] == "reward":
@@ -94,14 +94,14 @@ def _note(view: View, player: dict[str, Any]) -> Message | None:
 
 
 class _Swatches:
-    """Tokens in the colours of a view, which holds numbers or bands."""
+    """Makes coloured tokens from the numbers or bands of a view."""
 
     def __init__(self, view: View) -> None:
         self.count = int(view["options"]["cards"])
         self.sight = int(view["options"]["sight"])
 
     def _token(self, shade: Shade, point: str = "") -> Token:
-        """`13`, `~9-12` for what is known of a number no better, `C:13` in a line."""
+        """`13` for a number, `~9-12` for a band, `C:13` for a card in a line."""
         band, number = shade
         if band is None:
             return Token(f"{point}?", hidden=True)

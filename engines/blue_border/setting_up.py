@@ -1,4 +1,4 @@
-"""Blue Border: how a round is set up."""
+"""Blue Border: setting up a round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engines.blue_border.position import DEALING, BlueBorderPosition
 
 
 def refuse(pool: tuple[int, ...], move: Move) -> Refusal | None:
-    """Why the dealer's move is none: it has to be an order of the pool."""
+    """Why the dealer's move is not an order of the pool; None if it is."""
     if isinstance(move, tuple) and len(move) == len(pool) and sorted(move) == list(pool):
         return None
     return Refusal("BB-R4", DEALER_ORDER())
@@ -18,7 +18,7 @@ def refuse(pool: tuple[int, ...], move: Move) -> Refusal | None:
 
 # BB-Q25: chance decides who starts.
 def choose_starter(position: BlueBorderPosition, order: tuple[int, ...]) -> None:
-    """The first seat of an order of all seats."""
+    """The first seat in this order starts."""
     position.first = order[0]
     position.step = DEALING
 
@@ -45,7 +45,7 @@ def deal(position: BlueBorderPosition, order: tuple[int, ...], log: list[Ply[Mov
 
 
 def lay_out(position: BlueBorderPosition, order: tuple[int, ...]) -> None:
-    """A new deck, its first four cards as piles."""
+    """Take a new deck and start the piles with its first four cards."""
     position.field = [[card] for card in order[:4]]
     position.order = order
     position.top = 4

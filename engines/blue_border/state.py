@@ -1,4 +1,4 @@
-"""Blue Border: whose turn it is, and which rule decides; the rules are in modules of their own."""
+"""Blue Border: the game state; passes each decision to the module of its rule."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class BlueBorder(BlueBorderPosition):
         return rewards.refuse(self, move)
 
     def _out_of_turn(self, seat: Seat, move: Move) -> Refusal:
-        """Why somebody who owes no decision cannot make this one."""
+        """Why a seat that has nothing to decide cannot make this move."""
         owing = self.owing
         if not owing:
             return Refusal("BB-R19", OVER())
@@ -97,7 +97,7 @@ class BlueBorder(BlueBorderPosition):
         return moves[int(rng.random() * len(moves))]
 
     def default_move(self, seat: Seat) -> Move:
-        """Pass onto the first pile, call nobody, take no reward."""
+        """Pass onto pile 1, do not call, take no reward."""
         if self.step == TURN:
             return PASS + 1
         return NO if self.step == WINDOW else REWARD_NONE
@@ -115,7 +115,7 @@ class BlueBorder(BlueBorderPosition):
             turns.pass_on(self, seat, move, log)
 
     def _deal(self, order: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
-        """What the dealer does."""
+        """Apply a move of the dealer."""
         if self.step == STARTING:
             setting_up.choose_starter(self, order)
         elif self.step == DEALING:

@@ -1,4 +1,4 @@
-"""Blue Border: what a diver may do in a turn."""
+"""Blue Border: the choices of a diver in a turn."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def refusal(seat: Seat, move: Move) -> Refusal:
 
 
 def waiting(seat: Seat) -> Refusal:
-    """Why others cannot move: it is this seat's turn."""
+    """The refusal for the other seats: it is this seat's turn."""
     return Refusal("BB-R8", TURN_OF(who=Player(seat)))
 
 
 def take(position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:
-    """Lay one card at the next free point."""
+    """Put one card at the next free point of the line."""
     card, refill = lay(position, seat, move)
     position.written += 1
     if log is not None:
@@ -44,11 +44,11 @@ def take(position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move
     laid(position, seat, False, log)
 
 
-# BB-R9, BB-Q1, BB-Q21: the deck's top goes onto a pile, and nothing can be called.
+# BB-R9, BB-Q1, BB-Q21: the top card of the deck goes onto a pile; it cannot be called.
 def pass_on(
     position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move]] | None
 ) -> None:
-    """Cover a pile; the deck always has a card for it."""
+    """Pass: put the top card of the deck onto a pile; the deck is never empty here."""
     position.moves += 1
     card = position.order[position.top]
     position.top += 1

@@ -1,4 +1,4 @@
-"""Blue Border: what a position looks like from a seat, from the stands and to a check."""
+"""Blue Border: the views of a position for seats and spectators, and the values for checks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ DECIDING: Final = ("turn", "call", "reward")
 
 
 def view(position: BlueBorderPosition, who: Who) -> View:
-    """Schema 1; all seats see the same: shades of all that lies open, numbers once opened.
+    """View, schema 1; all seats see the same: the shades of all visible cards, numbers once opened.
 
-    `top` and the piles of `field`, from bottom to top, are bands; their numbers stand beside.
+    `top` and the piles of `field`, from bottom to top, are bands; `top_number` and `field_numbers`
+    have their numbers.
     """
     options, everything = position.options, who == EVERYTHING
     sight = options.sight
@@ -64,7 +65,7 @@ def _player(position: BlueBorderPosition, seat: Seat, everything: bool) -> dict[
 
 
 def key(position: BlueBorderPosition) -> tuple[Any, ...]:
-    """Everything that decides how the match may go on, undrawn cards sorted."""
+    """Everything that the rest of the match depends on, undrawn cards sorted."""
     return (
         position.round,
         position.phase(),
@@ -88,7 +89,7 @@ def key(position: BlueBorderPosition) -> tuple[Any, ...]:
 
 
 def tally(position: BlueBorderPosition, name: str) -> Mapping[str, str] | None:
-    """What `-- check points` and `-- check deck` state, and rows opened with `-- reveal`."""
+    """True values for `-- check points` and `-- check deck`, and for lines after `-- reveal`."""
     if name == "reveal":
         rows = (" ".join(map(str, line)) for line in position.lines)
         return {seat_letter(seat): row for seat, row in enumerate(rows)}

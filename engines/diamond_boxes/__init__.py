@@ -1,4 +1,4 @@
-"""Diamond Boxes: cards laid over each other so that their diamonds match; two rule sets."""
+"""Diamond Boxes: lay cards over each other so that their diamonds match; two rule sets."""
 
 from engines.diamond_boxes.game import GAME1, GAME2
 

@@ -1,4 +1,4 @@
-"""Diamonds: trick taking for two to six, with the thief token."""
+"""Diamonds: a trick-taking game with a thief token for two to six players."""
 
 from engines.diamonds.game import GAME
 

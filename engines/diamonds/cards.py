@@ -1,7 +1,7 @@
 """Diamonds: the cards as numbers, in the order of a sorted hand.
 
 A card is 15 * suit + rank - 1: 0 to 14 are D1 to D15, then hearts, spades and clubs. The numbers
-from 60 on stand in records only, for cards that are not quite known.
+from 60 on occur only in records, for cards that are not completely known.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ CARDS: Final = len(SUITS) * RANKS
 UNKNOWN: Final = CARDS  # `?`
 OF_SUIT: Final = UNKNOWN + 1  # from here on `D?` … `C?`
 OF_RANK: Final = OF_SUIT + len(SUITS)  # from here on `?1` … `?15`
-TENTATIVE: Final = 128  # added to a known card that is written with a `?` behind it
+TENTATIVE: Final = 128  # only in records: added to a card that is followed by `?`
 
 NAMES: Final[tuple[str, ...]] = (
     *(f"{suit}{rank}" for suit in SUITS for rank in range(1, RANKS + 1)),
@@ -29,7 +29,7 @@ NAMES: Final[tuple[str, ...]] = (
 )
 NUMBERS: Final[dict[str, int]] = {name: number for number, name in enumerate(NAMES)}
 SUIT: Final[tuple[int, ...]] = tuple(card // RANKS for card in range(CARDS))
-"""By the card: its suit."""
+"""The suit of each card."""
 
 
 def deck(ranks: int) -> tuple[int, ...]:

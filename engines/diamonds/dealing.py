@@ -1,4 +1,4 @@
-"""Diamonds: what the dealer does: names who deals first, and deals the cards of a round."""
+"""Diamonds: the dealer's moves: choosing who deals first, and dealing the cards of a round."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from engines.kit.messages import A_DEAL
 
 
 def label(position: DiamondsPosition) -> str:
-    """What the dealer has to do: the same label means the same luck."""
+    """The label of the dealer's move, which is part of its random seed."""
     return "start 1" if position.step == STARTING else f"deal {position.round + 1}"
 
 
@@ -23,15 +23,15 @@ def pool(position: DiamondsPosition) -> tuple[int, ...]:
 
 
 def refuse(position: DiamondsPosition, move: Move) -> Refusal | None:
-    """Why this is no order of the pool."""
+    """Why the dealer's move is not an order of the pool; None if it is."""
     items = pool(position)
     ok = isinstance(move, tuple) and len(move) == len(items) and sorted(move) == list(items)
     return None if ok else Refusal("DM-R3", A_DEAL())
 
 
-# DM-R2: chance names the first dealer; the thief token lies with the player on the dealer's left
+# DM-R2: chance decides the first dealer; the player on the dealer's left has the thief token
 def start(position: DiamondsPosition, dealer: Seat) -> None:
-    """The first dealer is named."""
+    """Start the match with this first dealer."""
     position.dealer = dealer
     position.thief = (dealer + 1) % position.seats
     position.step = DEALING
@@ -39,13 +39,13 @@ def start(position: DiamondsPosition, dealer: Seat) -> None:
 
 # DM-R9, DM-Q4: the deal passes to the left; crystals and token stay where they are
 def next_dealer(position: DiamondsPosition) -> Seat:
-    """Who deals the next round."""
+    """The dealer of the next round."""
     return (position.dealer + 1) % position.seats
 
 
-# DM-R3, DM-Q8: the first cards go to seat A, the next to B …; nobody looks at those left over
+# DM-R3, DM-Q8: the first cards go to seat A, the next to B …; nobody sees the cards left over
 def deal(position: DiamondsPosition, order: tuple[int, ...]) -> None:
-    """Another round begins with these cards."""
+    """Start the next round with this order of the cards."""
     if position.round:
         position.dealer = next_dealer(position)
     position.round += 1

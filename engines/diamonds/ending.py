@@ -1,4 +1,4 @@
-"""Diamonds: the end of a round: the most cards of a suit, and no trick."""
+"""Diamonds: the end of a round: rewards for the most cards of a suit and for no tricks."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,12 +9,12 @@ from engines.diamonds.crystals import act
 from engines.diamonds.position import DEALER, DEALING, OVER, DiamondsPosition
 
 BONUS: Final = 2
-"""Crystals for a player who has taken no trick."""
+"""Crystals for a player without a trick."""
 
 
-# DM-R8, DM-Q9, DM-Q10: the suits in their order, then the bonus on top for all without a trick
+# DM-R8, DM-Q9, DM-Q10: the suits in order, then the bonus for every player without a trick
 def finish_round(position: DiamondsPosition) -> None:
-    """The hands are empty."""
+    """Finish a round when all cards have been played."""
     _reward_majorities(position)
     for seat in range(position.seats):
         if seat not in position.won:
@@ -25,8 +25,8 @@ def finish_round(position: DiamondsPosition) -> None:
     position.owing = () if over else DEALER
 
 
-# DM-Q11, DM-Q12, DM-Q16: nobody acts where several have the most, or all have none; partners
-# count together, and the team acts (its number is also its first seat)
+# DM-Q11, DM-Q12, DM-Q16: nobody acts if several have the most or all have none; partners count
+# together, and the team acts (its number is also its first seat)
 def _reward_majorities(position: DiamondsPosition) -> None:
     counted = _counted(position, position.team, len(position.vault))
     for suit, counts in enumerate(zip(*counted, strict=True)):
@@ -35,7 +35,7 @@ def _reward_majorities(position: DiamondsPosition) -> None:
             act(position, suit, counts.index(most))
 
 
-# DM-Q13, DM-Q24: all cards of the tricks won count, the own ones too, and everybody may know
+# DM-Q13, DM-Q24: all cards of won tricks count, also the winner's own; the counts are public
 def taken(position: DiamondsPosition) -> list[list[int]]:
     """Cards taken in this round, by seat and suit."""
     return _counted(position, range(position.seats), position.seats)

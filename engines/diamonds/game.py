@@ -58,7 +58,7 @@ class DiamondsGame(Game[Move]):
         return worlds.determinize(state, seat, rng)
 
     def max_plies(self, options: DiamondsOptions, seats: int) -> int:
-        """Announcement, hands, passes and every card, each round."""
+        """Per round: the announcement, hands, passes and every card."""
         return (options.rounds or ROUNDS[seats]) * (1 + 2 * seats + 60)
 
     def shuffle(self, state: State[Move], rng: Random) -> Move:

@@ -1,4 +1,4 @@
-"""Diamonds: moves and log entries as text, the same text everywhere."""
+"""Diamonds: moves and log entries as canonical text."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,7 +18,7 @@ def names(cards: Iterable[int]) -> str:
 
 
 def order(card: int) -> tuple[float, int]:
-    """Where a card stands in a sorted hand: `D?` behind its suit, `?12` and `?` at the end."""
+    """Sort key for a hand: `D?` comes after the diamonds, `?12` and `?` at the end."""
     certain = card - TENTATIVE if card >= TENTATIVE else card
     if UNKNOWN < certain < OF_RANK:
         return (RANKS * (certain - UNKNOWN) - 0.5, card)
@@ -26,7 +26,7 @@ def order(card: int) -> tuple[float, int]:
 
 
 def move_text(move: Move) -> str:
-    """The bare decision."""
+    """The move as text."""
     if isinstance(move, tuple):
         return f"pass {names(move)}"
     return f"announce {move - ANNOUNCE}" if move in ANNOUNCEMENTS else name(move)
@@ -49,14 +49,14 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
 
 def _shown(move: int, fact: Fact) -> str:
     if fact.name != "round":
-        mark = "^" if fact.name == "given" else ""  # the table's winner, not that of the rules
+        mark = "^" if fact.name == "given" else ""  # the players gave the trick to another seat
         return f"{name(move)} = {mark}{seat_letter(fact.values[0])}"
     number, dealer, passed = fact.values
     return f"round {number} dealer {seat_letter(dealer)} pass {passed if passed > 0 else '?'}"
 
 
 def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
-    """Record lines: a trick on one line, announcements and marks as directives."""
+    """Record lines: one line per trick, announcements and marks as directives."""
     trick: list[str] = []
     for seat, words in entries:
         verb = words.partition(" ")[0]

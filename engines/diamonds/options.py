@@ -1,4 +1,4 @@
-"""Diamonds: the options of a match, and how they are written."""
+"""Diamonds: the options of a match and their written form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ HELP: Final[Mapping[str, Sentence]] = {
 
 @dataclass(frozen=True)
 class DiamondsOptions(Pickled):
-    """How a match of Diamonds is set up; `rounds` 0: as many as the number of players implies."""
+    """The options of Diamonds; `rounds` 0 means the usual number for the number of players."""
 
     perfect: bool = False
     teams: bool = False
@@ -54,7 +54,7 @@ def _rounds(given: str | None, seats: int) -> int:
 
 
 def written(options: DiamondsOptions) -> str:
-    """What differs from the default, sorted by key."""
+    """Options that differ from the default, sorted by key."""
     pairs = {key: "on" for key in SWITCHES if getattr(options, key)}
     if options.rounds:
         pairs["rounds"] = str(options.rounds)

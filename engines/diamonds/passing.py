@@ -1,4 +1,4 @@
-"""Diamonds: the dealer announces a number, and everybody hands on that many cards."""
+"""Diamonds: the dealer announces a number, and everybody passes that many cards."""
 
 from bisect import insort
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from engines.kit.messages import NOT_SORTED
 
 
 def refuse_announcement(move: Move) -> Refusal | None:
-    """Why this is no announcement."""
+    """Why this move is not an announcement; None if it is."""
     if isinstance(move, int) and move in ANNOUNCEMENTS:
         return None
     return Refusal("DM-R4", MUST_ANNOUNCE())
@@ -24,7 +24,7 @@ def refuse_announcement(move: Move) -> Refusal | None:
 def announce(
     position: DiamondsPosition, seat: Seat, move: int, log: list[Ply[Move]] | None
 ) -> None:
-    """The dealer says how many cards are passed; a record shows the hands from here on."""
+    """Announce how many cards are passed; the log then shows the hands."""
     position.announced = move - ANNOUNCE
     position.step = PASSING
     position.owing = tuple(range(position.seats))
@@ -37,18 +37,18 @@ def announce(
 
 
 def receiver(position: DiamondsPosition, seat: Seat) -> Seat:
-    """Who gets what this seat passes: the left neighbour, in teams the partner (see DM-R15)."""
+    """The seat that gets this seat's pass: the left neighbour, in teams the partner (DM-R15)."""
     step = position.seats // 2 if position.options.teams else 1
     return (seat + step) % position.seats
 
 
 def passes(position: DiamondsPosition, seat: Seat) -> Sequence[Move]:
-    """All sets of cards that may be passed: so many as were announced, each of them sorted."""
+    """All sets of cards that may be passed, of the announced size, each of them sorted."""
     return list(combinations(position.hand(seat), position.announced))
 
 
 def refuse(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal | None:
-    """Why these cards may not be passed: whether `passes` has them, without listing it."""
+    """Why these cards may not be passed; None if they are one of `passes`, without listing it."""
     count = position.announced
     if isinstance(move, int):
         return Refusal("DM-R4", MUST_PASS(count=count), (move,) if move < CARDS else ())
@@ -64,7 +64,7 @@ def refuse(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal | None
 
 
 def drawn_pass(position: DiamondsPosition, seat: Seat, rng: Random) -> tuple[int, ...]:
-    """One of `passes`, each as likely, without listing them."""
+    """A uniformly random one of `passes`, drawn without listing them."""
     cards = position.hand(seat)
     found = []
     for _ in range(position.announced):
@@ -73,11 +73,11 @@ def drawn_pass(position: DiamondsPosition, seat: Seat, rng: Random) -> tuple[int
     return tuple(found)
 
 
-# DM-R4: everybody chooses before seeing any card that comes in; then all are handed on at once
+# DM-R4: all choose before they see any card passed to them; then all cards are passed at once
 def choose(
     position: DiamondsPosition, seat: Seat, cards: tuple[int, ...], log: list[Ply[Move]] | None
 ) -> None:
-    """A seat has chosen, sealed until the last one has."""
+    """Take a seat's choice, hidden until the last seat has chosen."""
     position.chosen[seat] = cards
     owing = position.owing
     place = owing.index(seat)

@@ -1,10 +1,10 @@
 """Diamonds: the data of a position.
 
-A hand is four lists, one for each suit in the order of `cards.SUITS`, each sorted: the list of the
-suit led is what may be played, as it stands, and one behind the other they are the sorted hand.
+A hand is four sorted lists, one for each suit in the order of `cards.SUITS`: the list of the suit
+led is directly what may be played, and joined together they are the sorted hand.
 
-What happened in a round is kept as the cards played, in order, and the winners of the tricks so
-far. Who led a trick, who played a card and what somebody has taken follow from these two.
+The history of a round is the cards played, in order, and the winners of the tricks so far. Who led
+a trick, who played a card and which cards a seat has taken follow from these two.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ PHASES: Final = ("start", "deal", "announce", "pass", "play", "over")
 
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(6))
-"""Who owes a decision, where it is one seat."""
+"""The tuple of one seat, for each seat."""
 AFTER: Final = {seats: (*ALONE[1:seats], ALONE[0]) for seats in ROUNDS}
-"""By the number of seats and the seat that has played: who plays next."""
+"""By number of seats and the seat that has just played: the next to play, as a tuple."""
 STANDARD: Final = DiamondsOptions()
 
 
 class DiamondsPosition(State[Move]):
-    """Where a match stands. The modules of the rules say what may be done and what it changes."""
+    """The data of a match; the rules are in the other modules."""
 
     __slots__ = (
         "after",
@@ -71,7 +71,7 @@ class DiamondsPosition(State[Move]):
     )
 
     def __init__(self, options: DiamondsOptions = STANDARD, seats: int = 2) -> None:
-        # The same throughout a match.
+        # Constant throughout a match.
         self.options = options
         self.seats = seats
         self.after = AFTER[seats]
@@ -80,12 +80,12 @@ class DiamondsPosition(State[Move]):
         self.tricks = self.hand_size() * seats // self.size  # in a round
         self.team = team_of_seats(seats, teams=options.teams)  # of each seat
         teams = max(self.team) + 1
-        # What goes on from round to round.
+        # Kept from round to round.
         self.step = STARTING
-        self.owing: tuple[Seat, ...] = DEALER  # who owes a decision
-        self.round = 0  # from 1 with the first deal
-        self.dealer = -1  # a seat from the start on
-        self.thief = -1  # the seat that holds the token, from the start on
+        self.owing: tuple[Seat, ...] = DEALER  # seats that must decide
+        self.round = 0  # 1 with the first deal
+        self.dealer = -1  # the dealing seat, once chosen
+        self.thief = -1  # the seat with the thief token, once dealt
         self.showroom = [SHOWROOM] * teams  # crystals by team
         self.vault = [0] * teams
         # The round.
@@ -93,15 +93,15 @@ class DiamondsPosition(State[Move]):
         self.hands = [nothing] * seats  # by seat and suit; a deal replaces the whole list
         self.order: tuple[int, ...] = ()  # all cards as they were dealt, those left over last
         self.announced = 0  # how many cards are passed; 0 before the announcement
-        self.chosen: list[tuple[int, ...]] = [()] * seats  # what each seat passes; () before
+        self.chosen: list[tuple[int, ...]] = [()] * seats  # the pass of each seat; () before
         self.played: list[int] = []  # all cards played, trick after trick
-        self.won: list[Seat] = []  # the winners of the tricks that are complete
-        # The trick; `led`, `best` and `winner` mean nothing while no card lies.
-        self.leader = -1  # a seat while cards are played
-        self.laid = 0  # how many cards lie
-        self.led = -1  # the suit of the first one
-        self.best = -1  # the highest one of that suit
-        self.winner = -1  # who played it
+        self.won: list[Seat] = []  # the winners of the complete tricks
+        # The current trick; `led`, `best` and `winner` are meaningless before its first card.
+        self.leader = -1  # the seat that leads, while cards are played
+        self.laid = 0  # number of cards in the trick
+        self.led = -1  # the suit of the first card
+        self.best = -1  # the highest card of that suit
+        self.winner = -1  # the seat that played it
 
     def hand(self, seat: Seat) -> list[int]:
         """The cards of a hand, sorted."""
@@ -109,7 +109,7 @@ class DiamondsPosition(State[Move]):
         return [*diamonds, *hearts, *spades, *clubs]
 
     def hand_size(self) -> int:
-        """Cards dealt to each."""
+        """Number of cards dealt to each player."""
         return hand_size(self.seats, perfect=self.options.perfect)
 
     def highest_rank(self) -> int:

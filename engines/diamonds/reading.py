@@ -1,6 +1,6 @@
-"""Diamonds: text to moves and log entries, lax in case, order and blanks.
+"""Diamonds: reading moves and log entries; accepts any case, order and spacing.
 
-Knows no position; the number of seats tells whose card each word of a trick is.
+Does not depend on the position; the number of seats is needed to find the player of each card.
 """
 
 import re
@@ -33,7 +33,7 @@ from engines.kit.reading import Reading
 
 
 def read_card(word: str) -> int | None:
-    """A card's number from its name, known, believed or unknown; None for anything else."""
+    """A card's number from its name: known, tentative (`D7?`) or unknown; None for other text."""
     word = word.upper()
     known = NUMBERS.get(word)
     if known is not None:
@@ -43,7 +43,7 @@ def read_card(word: str) -> int | None:
 
 
 class DiamondsWords(Reading):
-    """The words of one text, with the cards that Diamonds knows."""
+    """The words of one text, with the cards of Diamonds."""
 
     SEATS: ClassVar[str] = "ABCDEF"
 
@@ -56,7 +56,7 @@ class DiamondsWords(Reading):
         return int(word)
 
     def cards(self) -> tuple[int, ...]:
-        """One card and more to the end, as in a sorted hand."""
+        """All cards up to the end of the text, at least one, sorted."""
         found: list[int] = []
         while self.peek() or not found:
             word = self.next(A_CARD())
@@ -70,7 +70,7 @@ class DiamondsWords(Reading):
 
 
 def parse_move(given: str) -> Move:
-    """The decision a bare move text stands for, which must be canonical."""
+    """The move of a canonical move text."""
     words = DiamondsWords(given)
     verb = words.next(A_MOVE())
     move: Move
@@ -92,7 +92,7 @@ def parse_move(given: str) -> Move:
 
 
 def split(body: str) -> list[tuple[int, int]]:
-    """The parts of a turn line: each card of a trick, `= C` as one; else the whole line."""
+    """The parts of a turn line: each card of a trick and `= C`; otherwise the whole line."""
     words = [(m.start(), m.end()) for m in DiamondsWords.WORD.finditer(body)]
     if not words or body[slice(*words[0])].lower() in ("hand", "pass"):
         return [(0, len(body))]

@@ -1,4 +1,4 @@
-"""Diamonds: a view as zones of tokens, one tone per suit."""
+"""Diamonds: the drawing of a view: zones of tokens, one colour for each suit."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ TONES: Final = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs"}
 
 
 def scene(view: View) -> Scene:
-    """The trick, the one before, and per seat the hand and the crystals."""
+    """The current and the last trick, then hand and crystals of each seat."""
     zones = [Zone(messages.TRICK(), _played(view["trick"]))]
     last = view["last_trick"]
     if last:
@@ -25,7 +25,7 @@ def scene(view: View) -> Scene:
 
 def _last_trick(last: View) -> Zone:
     zone = Zone(messages.LAST_TRICK(), _played(last["cards"]))
-    winner = last["winner"]  # None where a record does not show it
+    winner = last["winner"]  # None if a record does not show it
     return zone if winner is None else zone._replace(note=messages.WON_BY(who=Player(winner)))
 
 

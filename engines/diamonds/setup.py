@@ -1,26 +1,26 @@
-"""Diamonds: what the number of players and the options decide before the first card is dealt."""
+"""Diamonds: sizes and teams that follow from the number of players and the options."""
 
 from typing import Final
 
 from engines.diamonds.cards import RANKS, SUITS
 
 HAND: Final = 10
-"""Cards dealt to each (DM-R3), if not all of them are dealt."""
+"""Cards dealt to each player (DM-R3), unless all cards are dealt."""
 
-# DM-Q14: crystals in a showroom at the start, also in that of a team
+# DM-Q14: crystals in each showroom at the start; the shared showroom of a team has no more
 SHOWROOM: Final = 3
 
-# DM-R10, DM-Q18: rounds by the number of players, with teams as without
+# DM-R10, DM-Q18: rounds by the number of players, with or without teams
 ROUNDS: Final = {2: 4, 3: 6, 4: 4, 5: 5, 6: 6}
 
 
-# DM-R12, DM-Q22: two players lay in turns until a trick has four cards
+# DM-R12, DM-Q22: two players play in turn until a trick has four cards
 def trick_size(seats: int) -> int:
     """Cards in a trick."""
     return 4 if seats == 2 else seats
 
 
-# DM-R13, DM-Q19: the highest rank if every card is dealt; six players need all ranks anyway
+# DM-R13, DM-Q19: the highest rank if every card is dealt; six players need all ranks in any case
 PERFECT_RANKS: Final = {2: 8, 3: 9, 4: 13, 5: 15, 6: 15}
 
 
@@ -30,13 +30,13 @@ def highest_rank(seats: int, *, perfect: bool) -> int:
 
 
 def hand_size(seats: int, *, perfect: bool) -> int:
-    """Cards dealt to each."""
+    """Number of cards dealt to each player."""
     return len(SUITS) * PERFECT_RANKS[seats] // seats if perfect else HAND
 
 
 # DM-R15: partners sit opposite: with four players seats 0 and 2 are team 0, 1 and 3 are team 1
 def team_of_seats(seats: int, *, teams: bool) -> tuple[int, ...]:
-    """The team of each seat; without teams everybody is one."""
+    """The team of each seat; without teams each seat is its own team."""
     return _PAIRED[seats] if teams else _ALONE[seats]
 
 

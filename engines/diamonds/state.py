@@ -1,4 +1,4 @@
-"""Diamonds: whose turn it is; what is decided goes to the module of its rule."""
+"""Diamonds: the game state; passes each decision to the module of its rule."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Diamonds(DiamondsPosition):
         return drawn_pass(self, seat, rng)
 
     def default_move(self, seat: Seat) -> Move:
-        """Announce one, pass and play the lowest."""
+        """Announce one card; pass and play the lowest cards."""
         if self.step == PASSING:
             return tuple(self.hand(seat)[: self.announced])
         return self.legal_moves(seat)[0]

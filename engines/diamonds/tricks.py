@@ -13,30 +13,30 @@ from engines.diamonds.position import ALONE, PLAYING, DiamondsPosition
 from engines.messages import Player
 
 TAKEN: Final = tuple(Fact("trick", (seat,)) for seat in range(6))
-"""By the winner: what the last card of a trick reveals."""
+"""By winner: the fact that the last card of a trick reveals."""
 NOTHING: Final[list[int]] = []
 
 
 # DM-R5: the player on the dealer's left leads to the first trick
 def first_leader(position: DiamondsPosition) -> Seat:
-    """Who leads to the first trick of the round."""
+    """The seat that leads to the first trick of the round."""
     return (position.dealer + 1) % position.seats
 
 
 def begin(position: DiamondsPosition) -> None:
-    """The first card of the round is to be played."""
+    """Start the play of the cards."""
     position.leader = first_leader(position)
     position.step = PLAYING
     position.owing = ALONE[position.leader]
 
 
 def leaders(position: DiamondsPosition) -> list[Seat]:
-    """Who led to each trick of the round, the one being played included."""
+    """The leader of each trick of the round, including the current one."""
     return [first_leader(position), *position.won]
 
 
 def following(position: DiamondsPosition, seat: Seat) -> list[int]:
-    """Cards of the suit led, one of which has to be played; empty if any card may be."""
+    """Cards of the suit led, one of which must be played; empty if any card may be played."""
     return position.hands[seat][position.led] if position.laid else NOTHING
 
 
@@ -46,7 +46,7 @@ def playable(position: DiamondsPosition, seat: Seat) -> list[int]:
 
 
 def refuse(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal | None:
-    """Why this card may not be played."""
+    """Why this card may not be played; None if it may."""
     if isinstance(move, tuple) or not 0 <= move < CARDS:
         return Refusal("DM-R6", MUST_PLAY())
     if move not in position.hands[seat][SUIT[move]]:
@@ -59,7 +59,7 @@ def refuse(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal | None
 
 
 def drawn_card(position: DiamondsPosition, seat: Seat, rng: Random) -> int:
-    """One of `playable`, each as likely; written out, because playouts ask for every card."""
+    """A uniformly random one of `playable`; written out for speed in playouts."""
     hand = position.hands[seat]
     if position.laid:
         cards = hand[position.led]
@@ -70,10 +70,10 @@ def drawn_card(position: DiamondsPosition, seat: Seat, rng: Random) -> int:
     return cards[int(rng.random() * len(cards))]
 
 
-# DM-R6, DM-Q23: follow suit or do what the suit played does, at once; the highest of the suit
-# led wins, and the winner does what the suit led does
+# DM-R6, DM-Q23: a card of another suit than the one led has its action at once; the highest card of
+# the suit led wins, and the winner carries out the action of the suit led
 def play(position: DiamondsPosition, seat: Seat, card: int, log: list[Ply[Move]] | None) -> None:
-    """A card is laid into the trick; the last one ends it."""
+    """Play a card to the trick; the last card ends it."""
     suit = SUIT[card]
     position.hands[seat][suit].remove(card)
     position.played.append(card)

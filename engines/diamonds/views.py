@@ -1,4 +1,4 @@
-"""Diamonds: what a position looks like from a seat, from the stands and to a check."""
+"""Diamonds: the views of a position for seats and spectators, and the values for checks."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from engines.diamonds.tricks import leaders
 
 
 def view(position: DiamondsPosition, who: Who) -> View:
-    """Schema 1; hands are their owner's, passed cards the giver's and the receiver's alone."""
+    """View, schema 1: only the owner sees a hand, only giver and receiver see passed cards."""
     options = position.options
     playing = position.leader >= 0 and position.step == PLAYING
     passing = position.announced and position.step in (PASSING, PLAYING)
@@ -77,7 +77,7 @@ def _player(position: DiamondsPosition, seat: Seat, who: Who, counts: list[int])
 
 
 def key(position: DiamondsPosition) -> tuple[Any, ...]:
-    """Everything that decides how the match may go on; the cards aside are the rest."""
+    """Everything that the rest of the match depends on; undealt cards follow from it."""
     laid = position.played[len(position.won) * position.size :]
     return (
         position.round,
@@ -96,7 +96,7 @@ def key(position: DiamondsPosition) -> tuple[Any, ...]:
 
 
 def tally(position: DiamondsPosition, name: str) -> Mapping[str, str] | None:
-    """What `-- check showroom`, `vault` and `thief` state; teams by their first seat."""
+    """True values for `-- check showroom`, `vault` and `thief`; teams by their first seat."""
     if name not in ("showroom", "vault", "thief"):
         raise KeyError(name)
     if position.thief < 0:

@@ -1,1 +1,1 @@
-"""What nobody has seen yet: worlds a seat could be in, and records with unknown cards."""
+"""Blue Border: hidden information: worlds that a seat could be in, records with gaps."""

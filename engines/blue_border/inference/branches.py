@@ -1,7 +1,7 @@
-"""Blue Border: the ways the cards may have gone, followed side by side.
+"""Blue Border: possible worlds of a record with gaps, followed in parallel.
 
-In a State followed here a card is a name, a number counted up; which numbers on the cards' backs
-a name can stand for is the business of `numbers`.
+In the states here a card is a placeholder, numbered consecutively; `numbers` finds the real numbers
+that a placeholder can have.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from engines.blue_border.inference.numbers import Numbers, joined
 from engines.blue_border.state import BlueBorder
 
 MOST: Final = 40
-"""So many worlds are followed at most."""
+"""The largest number of worlds followed."""
 
 
 class BlueBorderWorld(NamedTuple):
-    """One way the cards may have gone; all have the same lines and piles by length."""
+    """One possible world; lines and piles have the same lengths in all worlds."""
 
     state: BlueBorder
     numbers: Numbers
@@ -28,27 +28,27 @@ class BlueBorderWorld(NamedTuple):
         return BlueBorderWorld(self.state.clone(), self.numbers.clone())
 
     def learn(self, cards: Iterable[int], written: Iterable[int], entry: int) -> Clash | None:
-        """Numbers that an entry writes for cards; why they cannot be right."""
+        """Take the numbers that an entry shows for cards; a contradiction if impossible."""
         for card, number in zip(cards, written, strict=False):
             if clash := self.numbers.learn(card, number, entry):
                 return clash
         return None
 
     def candidates(self, number: int) -> list[int]:
-        """Cards of the discard pile that may have a number; one that is known to have it has."""
+        """Cards of the discard pile that may have a number; only that card if one surely has it."""
         some = [card for card in self.state.discards if self.numbers.can_be(card, number)]
         sure = [card for card in some if number and self.numbers.known(card) == number]
         return sure or some
 
 
 class Names:
-    """Names for cards."""
+    """A source of new placeholders for cards."""
 
     def __init__(self) -> None:
         self.given = 0
 
     def next(self, count: int) -> tuple[int, ...]:
-        """So many new names."""
+        """`count` new placeholders."""
         first = self.given + 1
         self.given += count
         return tuple(range(first, first + count))
@@ -61,7 +61,7 @@ def known(worlds: Sequence[BlueBorderWorld], card: int) -> int:
 
 
 def merged(worlds: list[BlueBorderWorld], names: Names) -> list[BlueBorderWorld]:
-    """The worlds, if they are not too many; else one with what they have in common."""
+    """The worlds, or if there are too many, one world with what they have in common."""
     if len(worlds) <= MOST:
         return worlds
     states = [world.state for world in worlds]

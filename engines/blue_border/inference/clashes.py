@@ -1,4 +1,4 @@
-"""Blue Border: why what is written of cards' numbers and verdicts cannot be."""
+"""Blue Border: contradictions about the numbers of cards and the verdicts of calls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT_POINT: Final[dict[int, Sentence]] = {D: AT_DEEPEST, G: AT_LAST}
 
 
 class CallOutcome(NamedTuple):
-    """What a call came to: the card called fits at its point, or not."""
+    """The verdict of a call: whether the card called fits at its point."""
 
     point: int
     before: int  # the card before it, 0 at A
@@ -31,11 +31,11 @@ class CallOutcome(NamedTuple):
     entry: int
 
     def message(self) -> Message:
-        """The verdict in words."""
+        """The verdict as a message."""
         return MISSES() if self.fits else HITS()
 
     def contradiction(self, before: int, number: int) -> Message:
-        """What the rules say of these numbers, which is not what the verdict says."""
+        """The message that by the rules these numbers contradict the verdict."""
         where = AFTER(number=before) if before else AS_FIRST()
         point = AT_POINT.get(self.point, NOWHERE)()
         sentence = FITS_NOT if self.fits else FITS
@@ -43,7 +43,7 @@ class CallOutcome(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Why something cannot be: words, the rule if one is broken, the entry that says otherwise."""
+    """A contradiction: message, rule if one is broken, the entry that proves it, the note there."""
 
     message: Message
     rule: str = ""

@@ -1,4 +1,4 @@
-"""Blue Border: what can be said of an entry of a record, and what a call's entry claims wrongly."""
+"""Blue Border: findings on entries of a record, and checks of the entry of a call."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ CONSISTENT: Final = Finding("consistent")
 
 
 def problem(words: Message, rule: str, code: str = "") -> Finding:
-    """Something that is against a rule, or cannot be for the reason that the code stands for."""
+    """A problem: a broken rule, or a contradiction of the kind that the code names."""
     return Finding("problem", Refusal(rule, words), code)
 
 
 def clashed(clash: Clash, entry: int) -> Finding:
-    """A clash that this entry led to; the entry that proves it is named if it is another."""
+    """The problem for a contradiction found at this entry, with its proof if in another entry."""
     proof = clash.proof if clash.proof != entry else None
     there = None if proof is None else clash.there
     code = "" if clash.rule else "K-card"
@@ -29,7 +29,7 @@ def clashed(clash: Clash, entry: int) -> Finding:
 
 
 def contradicted(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
-    """Whether a call cannot be against this diver, open so many cards or be paid like this."""
+    """A problem if a call has the wrong diver, number of opened cards or payment."""
     opened = ply.facts[0].values
     diver = state.placer
     if opened[0] != diver:
@@ -42,7 +42,7 @@ def contradicted(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
 
 
 def _paid(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
-    """Whether what the record says of the caller's loss cannot be."""
+    """A problem if the caller's loss is wrong."""
     if ply.facts[0].name == "hit":
         return problem(messages.NO_LOSS(), "BB-R13")
     own, paid = state.lines[ply.seat], ply.facts[1].name

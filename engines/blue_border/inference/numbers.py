@@ -1,9 +1,9 @@
-"""Blue Border: which numbers the cards of a round can have, by all that was written down.
+"""Blue Border: the numbers that the cards of a round can have, according to a record.
 
-A card is a name for a thing, not its number. Cards that were there at the same time differ: those
-that left one deck, and those in the lines when it was shuffled. A verdict binds the card called
-and the one before it. What is concluded here is certain; not everything certain is concluded:
-what stood in a deck that was shuffled very long ago is forgotten.
+Here a card is a placeholder, not a number. Cards that existed at the same time have different
+numbers: those that left the same deck, and those in the lines when it was shuffled. A verdict
+limits the card called and the one before it. All conclusions are certain, but not all possible
+conclusions are drawn: decks that were shuffled very long ago are forgotten.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from engines.blue_border.messages import (
 from engines.kit.matching import uncovered
 
 DECKS: Final = 64
-"""So many decks are kept in mind; a round by default rules has one to five."""
+"""Number of decks remembered; a round with default options has one to five."""
 
 
 class Numbers:
-    """The numbers left for every card of a round, as bits."""
+    """The possible numbers of every card of a round, as bits."""
 
     def __init__(self, count: int, reach: int, bottoms: int) -> None:
         self.count = count
         self.reach = reach
         self.bottoms = bottoms
         self.left: dict[int, int] = {}
-        self.decks: dict[int, set[int]] = {0: set()}  # cards that differ, by the deck's number
-        self.within: dict[int, tuple[int, ...]] = {}  # the decks that a card is in
-        self.verdicts: dict[int, tuple[CallOutcome, ...]] = {}  # those on a card
-        self.shown: dict[int, int] = {}  # the entry that wrote a card's number first
-        self.unproved: set[int] = set()  # decks of which cards have changed since `_enough`
-        self.news: set[int] = set()  # cards that have changed since this was emptied
+        self.decks: dict[int, set[int]] = {0: set()}  # cards with different numbers, by deck
+        self.within: dict[int, tuple[int, ...]] = {}  # the decks that a card belongs to
+        self.verdicts: dict[int, tuple[CallOutcome, ...]] = {}  # the verdicts about a card
+        self.shown: dict[int, int] = {}  # the first entry that shows a card's number
+        self.unchecked: set[int] = set()  # decks with changes since their last `_enough`
+        self.changed: set[int] = set()  # cards with changes since `Unsettled` read them
 
     def clone(self) -> Numbers:
         """An independent copy."""
@@ -54,21 +54,21 @@ class Numbers:
         twin.within = self.within.copy()
         twin.verdicts = self.verdicts.copy()
         twin.shown = self.shown.copy()
-        twin.unproved = self.unproved.copy()
+        twin.unchecked = self.unchecked.copy()
         return twin
 
     def shuffled(self, kept: Iterable[int]) -> None:
-        """A new deck; these cards stay where they are."""
+        """Start a new deck; the `kept` cards stay in the lines."""
         self.decks[max(self.decks) + 1] = set()
         self._add(kept)
         if len(self.decks) > DECKS:
             self._forget(min(self.decks))
 
     def _forget(self, oldest: int) -> None:
-        """A deck, and the cards that lie nowhere and differ from nothing else kept in mind."""
+        """Forget a deck and all cards that belong to no other deck."""
         for card in self.decks.pop(oldest):
             self.within[card] = tuple(deck for deck in self.within[card] if deck != oldest)
-        self.unproved.discard(oldest)
+        self.unchecked.discard(oldest)
         for card in [card for card in self.left if not self.within.get(card)]:
             del self.left[card]
             self.within.pop(card, None)
@@ -79,15 +79,15 @@ class Numbers:
                     self.verdicts[other] = tuple(kept)
 
     def drawn(self, cards: Sequence[int]) -> None:
-        """Cards that left the deck: they can be anything."""
+        """Add cards that left the deck; they can have any number."""
         for card in cards:
             self.left[card] = (1 << self.count + 1) - 2
         self._add(cards)
 
     def _add(self, cards: Iterable[int]) -> None:
-        """Cards that differ from all others of the last deck."""
+        """Add cards to the last deck; they differ from all others of it."""
         last = max(self.decks)
-        self.unproved.add(last)
+        self.unchecked.add(last)
         for card in cards:
             self.decks[last].add(card)
             self.within[card] = (*self.within.get(card, ()), last)
@@ -98,13 +98,13 @@ class Numbers:
         return left.bit_length() - 1 if left & left - 1 == 0 else 0
 
     def can_be(self, card: int, number: int) -> bool:
-        """Whether nothing speaks against that number; 0 stands for any."""
+        """Whether the card can have this number; 0 means any."""
         return not number or bool(self.left[card] >> number & 1)
 
-    # -- what is written down
+    # -- facts from the record
 
     def learn(self, card: int, number: int, entry: int) -> Clash | None:
-        """A card's number, if it is written; why it cannot have it."""
+        """Take a card's number (0 if unknown); a contradiction if it cannot have it."""
         if not number:
             return None
         if not self.can_be(card, number):
@@ -113,7 +113,7 @@ class Numbers:
         return self._narrowed({card: 1 << number})
 
     def judge(self, verdict: CallOutcome) -> Clash | None:
-        """A verdict; why it is wrong."""
+        """Take a verdict; a contradiction if it is wrong."""
         cards = {*verdict[1:3]} - {0}
         for card in cards:
             self.verdicts[card] = (*self.verdicts.get(card, ()), verdict)
@@ -136,7 +136,7 @@ class Numbers:
         for deck in self.within.get(card, ()):
             yield from self.decks[deck] - {card}
 
-    # -- what follows
+    # -- conclusions
 
     def _narrowed(self, fewer: dict[int, int]) -> Clash | None:
         changed = {card for card, left in fewer.items() if self.left[card] & ~left}
@@ -145,26 +145,26 @@ class Numbers:
         return self._conclude(changed) if changed else None
 
     def _conclude(self, changed: set[int]) -> Clash | None:
-        """Pass on what is new until nothing follows any more."""
+        """Propagate changes until nothing more follows."""
         before = dict.fromkeys(changed, 0)
         while changed:
             card = changed.pop()
             if before.get(card) == self.left[card]:
                 continue
             before[card] = self.left[card]
-            self.news.add(card)
-            self.unproved.update(self.within.get(card, ()))
+            self.changed.add(card)
+            self.unchecked.update(self.within.get(card, ()))
             clash, more = self._from(card)
             if clash:
                 return clash
             changed |= more
-        while self.unproved:
-            if not self._enough(self.decks[self.unproved.pop()]):
+        while self.unchecked:
+            if not self._enough(self.decks[self.unchecked.pop()]):
                 return Clash(NONE_LEFT())
         return None
 
     def _from(self, card: int) -> tuple[Clash | None, set[int]]:
-        """What follows from a card whose numbers have become fewer."""
+        """Conclusions from a card with fewer possible numbers: a contradiction, changed cards."""
         more: set[int] = set()
         if number := self.known(card):
             for other in self._companions(card):
@@ -183,7 +183,7 @@ class Numbers:
         return None, more
 
     def _revised(self, verdict: CallOutcome) -> Clash | None:
-        """Keep the numbers of its cards with which a verdict can be right."""
+        """Keep only the numbers with which the verdict can be right."""
         one = self.left[verdict.before] if verdict.before else 1
         rules = (verdict.point, verdict.fits, self.reach, self.bottoms)
         firsts, seconds = _supported(one, self.left[verdict.card], *rules)
@@ -202,12 +202,12 @@ class Numbers:
         return Clash(words, "BB-R6", verdict.entry, verdict.message())
 
     def _enough(self, cards: set[int]) -> bool:
-        """Whether cards that differ can all have a number."""
+        """Whether these cards can all have different numbers."""
         return uncovered([_downwards(self.left[card]) for card in cards]) is None
 
 
 def _elsewhere(number: int, proof: int | None) -> Clash:
-    """Another card has this number."""
+    """The contradiction that another card has this number."""
     return Clash(ELSEWHERE(number=number), "", proof, HERE(number=number))
 
 
@@ -215,7 +215,7 @@ def _elsewhere(number: int, proof: int | None) -> Clash:
 def _supported(
     firsts: int, seconds: int, point: int, fit: bool, reach: int, bottoms: int
 ) -> tuple[int, int]:
-    """The numbers of two cards that have a partner with which the verdict is right."""
+    """The numbers of two cards for which some number of the other makes the verdict right."""
     kept, partners = 0, 0
     for number in _bits(seconds):
         fitting = 0
@@ -244,7 +244,7 @@ def _bits(left: int) -> Iterator[int]:
 
 
 def joined(some: list[Numbers], loose: Iterable[int]) -> Numbers:
-    """What holds in all of several; `loose` are cards that differ from nothing for sure."""
+    """What all of these have in common; `loose` are new cards that may have any number."""
     all_of_it = some[0].clone()
     for other in some[1:]:
         for card in all_of_it.left.keys() & other.left.keys():

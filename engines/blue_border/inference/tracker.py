@@ -1,8 +1,8 @@
-"""Blue Border followed at a table, where most numbers are never seen.
+"""Blue Border: following a record with gaps; at a table most numbers are never seen.
 
-The course of a match does not depend on numbers once its verdicts are known, so it is followed on
-a State whose cards are names; what number each can have is the business of `numbers`. Where it
-is open which card of the discard pile was taken, several worlds are followed side by side.
+Once the verdicts are known, the course of a match does not depend on the numbers. So it is played
+on a state whose cards are placeholders; `numbers` finds the numbers that each can have. If it is
+uncertain which card was taken from the discard pile, several worlds are followed in parallel.
 """
 
 from __future__ import annotations
@@ -49,26 +49,26 @@ from engines.messages import Message, Player
 
 Log = list[Ply[Move]]
 
-MARKS: Final = {"skip": "BB-R16", "turn limit": "BB-Q26"}  # what makes them due
-NOTED: Final = {"card", "refill", "lose", "field", "reshuffle", "hit", "miss"}  # facts of cards
+MARKS: Final = {"skip": "BB-R16", "turn limit": "BB-Q26"}  # entries that must follow, by rule
+NOTED: Final = {"card", "refill", "lose", "field", "reshuffle", "hit", "miss"}  # facts with cards
 
 
 class BlueBorderTracker(RecordTracker[Move]):
-    """A match as a record with gaps has it."""
+    """Follows the record of a match of Blue Border."""
 
     def __init__(self, options: BlueBorderOptions, seats: int) -> None:
         self.options = options
         self.worlds = [BlueBorderWorld(BlueBorder(options, seats), Numbers(options.cards, 1, 1))]
-        self.taken = 0  # entries
+        self.taken = 0  # number of entries so far
         self.names = Names()
-        self.due: Log = []  # entries that follow from those taken
+        self.due: Log = []  # entries that must come next
         self.unsettled = Unsettled()
-        self.anybody = False  # whether the order of turns was broken and that was let stand
-        self.lost = False  # whether something was let stand that cannot be followed
+        self.any_seat = False  # whether a turn out of order was waived, so any seat may be next
+        self.lost = False  # whether a waived entry cannot be followed
 
     @property
     def state(self) -> BlueBorder:
-        """Whose turn it is and how many cards lie where: the same in all worlds."""
+        """The state of the first world; turns and numbers of cards are the same in all worlds."""
         return self.worlds[0].state
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
@@ -96,7 +96,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         return self._decided(ply, waived)
 
     def _follows(self, ply: Ply[Move]) -> Finding:
-        """A mark that the entries before made due."""
+        """An entry that must follow from the entries before."""
         due = self.due[0]
         if (ply.seat, ply.move, ply.facts) != (due.seat, due.move, due.facts):
             words = messages.NEXT_MARK(mark=notation.text(due))
@@ -122,7 +122,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         return self._made(ply, CHANCE, order)
 
     def _start(self, first: Seat) -> None:
-        """A round begins; of the one before nobody will ever know more."""
+        """Start a round; nothing more can become known about the last one."""
         self.unsettled.drop([*self.unsettled.entries])
         for index, (state, _) in enumerate(self.worlds):
             others = (seat for seat in range(state.seats) if seat != first)
@@ -132,7 +132,7 @@ class BlueBorderTracker(RecordTracker[Move]):
             self.worlds[index] = BlueBorderWorld(state, fresh)
 
     def _shuffle(self) -> None:
-        """A new deck; entries are dropped whose cards are forgotten."""
+        """Start a new deck; drop unsettled entries whose cards are forgotten."""
         for state, numbers in self.worlds:
             numbers.shuffled(card for line in state.lines for card in line)
         left = self.worlds[0].numbers.left
@@ -145,7 +145,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         refusal = self._refused(ply)
         if refusal is not None and not waived:
             return Finding("problem", refusal)
-        if refusal is not None and not self._let_stand(ply):
+        if refusal is not None and not self._can_follow(ply):
             self.lost = True
             return Finding("irregular", refusal)
         assert ply.move is not None
@@ -160,7 +160,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         return finding
 
     def _refused(self, ply: Ply[Move]) -> Refusal | None:
-        """Why a decision is not legal, whichever card of the discard pile it takes."""
+        """Why a decision is not legal; which card of the discard pile is taken does not matter."""
         state, move = self.state, ply.move
         assert move is not None
         if isinstance(move, int) and move >= REWARD_DISCARD:
@@ -168,20 +168,20 @@ class BlueBorderTracker(RecordTracker[Move]):
             if found is None and state.moves >= self.options.limit:
                 found = state.refuse(ply.seat, move)
             return found
-        if self.anybody and state.phase() == "turn" and 0 <= ply.seat < state.seats:
+        if self.any_seat and state.phase() == "turn" and 0 <= ply.seat < state.seats:
             return state.refuse(state.turn, move)
         return state.refuse(ply.seat, move)
 
-    def _let_stand(self, ply: Ply[Move]) -> bool:
-        """Whether what was against the rules can be followed: a turn or a call out of order."""
+    def _can_follow(self, ply: Ply[Move]) -> bool:
+        """Whether an illegal but waived move can be applied: a turn or a call out of order."""
         if self.state.phase() == "turn" and ply.move in TURNS:
-            self.anybody = True
-        return self.anybody or (self.state.phase() == "call" and ply.move == CALL)
+            self.any_seat = True
+        return self.any_seat or (self.state.phase() == "call" and ply.move == CALL)
 
     def _made(self, ply: Ply[Move], seat: Seat, move: Move) -> Finding:
         """Apply a move that is the same in all worlds."""
-        if self.anybody and seat != CHANCE and self.state.phase() == "turn":
-            self.anybody = self.state.turn != seat
+        if self.any_seat and seat != CHANCE and self.state.phase() == "turn":
+            self.any_seat = self.state.turn != seat
             for state, _ in self.worlds:
                 begin(state, seat)
         logs: list[Log] = []
@@ -193,7 +193,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         return self._compared(ply, logs, [None] * len(logs))
 
     def _rewarded(self, ply: Ply[Move], number: int) -> Finding:
-        """A card of the discard pile: any that can have the number."""
+        """Take a card from the discard pile; one world for each card that can have the number."""
         found: list[BlueBorderWorld] = []
         logs: list[Log] = []
         for world in self.worlds:
@@ -211,7 +211,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         return VERIFIED if number else CONSISTENT
 
     def _called(self, ply: Ply[Move], waived: bool) -> Finding:
-        """A call and its verdict; all others were silent."""
+        """Take a call and its verdict; no other seat called."""
         if found := contradicted(self.state, ply):
             return found
         diver, miss = self.state.placer, ply.facts[0].name == "miss"
@@ -227,12 +227,12 @@ class BlueBorderTracker(RecordTracker[Move]):
             logs.append(log)
         return self._compared(ply, logs, verdicts)
 
-    # -- what the state logged against what is written
+    # -- comparing the log of the state with the record
 
     def _compared(
         self, ply: Ply[Move], logs: list[Log], verdicts: Sequence[CallOutcome | None]
     ) -> Finding:
-        """Keep the worlds in which all that is written can be."""
+        """Keep the worlds that agree with everything the entry shows."""
         shown = logs[0][0].facts
         names = [fact.name for fact in shown]
         if "refill" not in names and any(fact.name == "refill" for fact in ply.facts):
@@ -253,17 +253,17 @@ class BlueBorderTracker(RecordTracker[Move]):
         there: Sequence[Fact],
         verdict: CallOutcome | None,
     ) -> Clash | None:
-        """Put what an entry shows into a world; `there` are its cards by name."""
+        """Put the numbers that an entry shows into a world; `there` has the placeholders."""
         by_name = {fact.name: fact for fact in reversed(ply.facts)}
         for fact in there:
             if fact.name in NOTED and fact.name in by_name:
-                numbers = (n % notation.BELIEVED for n in _cards(by_name[fact.name]))
+                numbers = (n % notation.TENTATIVE for n in _cards(by_name[fact.name]))
                 if clash := world.learn(_cards(fact), numbers, self.taken):
                     return clash
         return world.numbers.judge(verdict) if verdict else None
 
     def _kept(self, clashes: Iterator[Clash | None]) -> Finding | None:
-        """Drop the worlds with a clash; if that is all of them, the problem."""
+        """Drop the worlds with a contradiction; a problem if none is left."""
         found = [*zip(self.worlds, clashes, strict=True)]
         worlds = [world for world, clash in found if clash is None]
         if worlds:
@@ -274,17 +274,17 @@ class BlueBorderTracker(RecordTracker[Move]):
         return clashed(first, self.taken)
 
     def _revealed(self, there: Sequence[Fact]) -> Finding:
-        """Verified if everything this entry revealed is known."""
+        """Verified if all cards of this entry are known, else consistent for now."""
         cards = tuple(card for fact in there if fact.name in NOTED for card in _cards(fact))
         if all(known(self.worlds, card) for card in cards):
             return VERIFIED
         self.unsettled.add(self.taken, cards)
         return CONSISTENT
 
-    # -- what is stated beside the entries
+    # -- statements beside the entries
 
     def close(self) -> None:
-        """Nobody calls the new card."""
+        """The new card was not called."""
         if self.lost or self.due:
             return
         for index, (state, _) in enumerate(self.worlds):
@@ -295,7 +295,7 @@ class BlueBorderTracker(RecordTracker[Move]):
                 self.due += log
 
     def adjust(self, changes: Sequence[Change]) -> Refusal | None:
-        """Points taken back, a skip given or taken; what is added to a line is anything."""
+        """Apply a ruling: points taken back or added (unknown cards), a skip given or removed."""
         for name, seat, by in changes:
             if name not in ("points", "skip") or seat >= self.state.seats:
                 return Refusal("", messages.NO_COUNT_OF(name=name, who=Player(seat)))
@@ -307,7 +307,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         return None
 
     def _moved(self, seat: Seat, by: int) -> Refusal | None:
-        """A line made shorter, or longer by cards that nobody can follow."""
+        """Make a line shorter, or longer by unknown cards, which cannot be followed."""
         points = len(self.state.lines[seat]) + by
         if not 0 <= points <= POINTS:
             return Refusal("", messages.TOO_MANY_POINTS(who=Player(seat), points=points))
@@ -319,7 +319,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         return None
 
     def show(self, text: str) -> Finding | None:
-        """A row opened at the end: an assertion."""
+        """A line revealed at the end of a round."""
         word, letter, *cards = text.replace("?", "").split(" ") if text else ("", "")
         if word != "reveal" or self.lost:
             return None
@@ -346,7 +346,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         return None if self.lost else self._owed()
 
     def _owed(self) -> Message:
-        """Who has to do what next, where the match can be followed."""
+        """Who must do what next, if the match can still be followed."""
         if self.due:
             return messages.MISSING_MARK(mark=notation.text(self.due[0]))
         owing = self.state.pending()
@@ -361,5 +361,5 @@ class BlueBorderTracker(RecordTracker[Move]):
 
 
 def _cards(fact: Fact) -> tuple[int, ...]:
-    """The cards of a fact; those of a verdict stand behind the diver called."""
+    """The cards of a fact; in a verdict they come after the diver called."""
     return fact.values[1:] if fact.name in ("hit", "miss") else fact.values

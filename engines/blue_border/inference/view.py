@@ -1,4 +1,4 @@
-"""Blue Border: what a position looks like that follows from a record with gaps."""
+"""Blue Border: the view of a position that follows from a record with gaps."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from engines.blue_border.position import BlueBorderPosition
 
 
 def view(worlds: Sequence[BlueBorderWorld], who: Who) -> View:
-    """As the view of a position; numbers and bands that the record does not tell are None.
+    """The view of a position, with None for unknown numbers and bands.
 
-    The worlds are ways the cards may have gone; all have the same lines and piles.
+    Lines and piles have the same lengths in all worlds.
     """
     state, everything = worlds[0].state, who == EVERYTHING
     field = [_numbers(worlds, [world.state.field[at] for world in worlds]) for at in range(4)]
@@ -38,7 +38,7 @@ def view(worlds: Sequence[BlueBorderWorld], who: Who) -> View:
 
 
 def _numbers(worlds: Sequence[BlueBorderWorld], rows: Sequence[Sequence[int]]) -> list[int | None]:
-    """The numbers of a row of cards, one row a world, where they are the same in all of them."""
+    """The numbers of a row of cards (one row per world), None unless equal in all worlds."""
     found = [
         [world.numbers.known(card) for card in row] for world, row in zip(worlds, rows, strict=True)
     ]

@@ -1,8 +1,8 @@
-"""Blue Border: positions that a seat could be in, by everything that was shown to it.
+"""Blue Border: positions that a seat could be in, given everything it has observed.
 
-`observe` reads from the position the shade of every card that lies open and what it cannot be:
-a card that stayed in a line while the discards were shuffled in is none of those. All seats know
-the same, except for their own sealed answer.
+`observe` reads from the position the shade of every visible card and the numbers it cannot be: a
+card that stayed in a line while the discards were shuffled is not one of them. All seats know the
+same, except for their own secret answer to a call.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from engines.blue_border.state import BlueBorder
 
 
 class BlueBorderKnowledge(NamedTuple):
-    """What everybody knows: of the places with an unopened card in the lines, the piles and on
-    top of the deck the shade, and as bits what it cannot be; the numbers not opened, by shade.
+    """What everybody knows about unopened cards in lines, in piles and on top of the deck.
+
+    For each of these cards its shade and, as bits, the numbers it cannot be (`not_these`); by shade
+    all numbers that are not opened (`unopened`).
     """
 
     shades: list[int]
@@ -26,7 +28,7 @@ class BlueBorderKnowledge(NamedTuple):
 
 
 def observe(state: BlueBorder) -> BlueBorderKnowledge:
-    """What is known of the cards that are not opened."""
+    """What is known about the cards that are not opened."""
     shades, opened, ruled_out = bands(state.options.sight), state.opened, state.ruled_out
     hidden = [card for line in state.lines for card in line if not opened >> card & 1]
     not_these = [ruled_out.get(card, 0) for card in hidden] if ruled_out else [0] * len(hidden)
@@ -44,7 +46,7 @@ def observe(state: BlueBorder) -> BlueBorderKnowledge:
 
 
 def assign(observed: BlueBorderKnowledge, rng: Random) -> tuple[list[int], list[int]]:
-    """A number for every place, and the numbers left for the rest of the deck."""
+    """A random number for each unopened card, and the numbers left for the rest of the deck."""
     draw = rng.random
     left = [sorted(numbers, key=lambda _: draw()) for numbers in observed.unopened]
     if not any(observed.not_these):
@@ -55,7 +57,7 @@ def assign(observed: BlueBorderKnowledge, rng: Random) -> tuple[list[int], list[
 
 
 def _bound(observed: BlueBorderKnowledge, left: list[list[int]]) -> list[int]:
-    """Numbers for places of which some cannot have every number of their shade."""
+    """Numbers for the cards if some cannot have every number of their shade."""
     found = [0] * len(observed.shades)
     for index in sorted(range(len(found)), key=lambda i: -observed.not_these[i].bit_count()):
         _exchange(observed, found, left, index, set())
@@ -69,9 +71,9 @@ def _exchange(
     index: int,
     tried: set[int],
 ) -> bool:
-    """Find a number for a place, moving others along if need be (an augmenting path).
+    """Find a number for a card, changing others if necessary (an augmenting path).
 
-    Not the matching of the kit: which number is found must follow the shuffled order in `left`.
+    Does not use the matching in `kit`: the number found must follow the shuffled order of `left`.
     """
     shade, not_these = observed.shades[index], observed.not_these[index]
     numbers = left[shade]
@@ -91,7 +93,7 @@ def _exchange(
 
 
 def determinize(state: BlueBorder, seat: Seat, rng: Random) -> BlueBorder:
-    """A state in which all that was shown is true and the others' sealed answers are redrawn."""
+    """A random state that agrees with all observations; secret answers of others are redrawn."""
     twin = state.clone()
     if not state.round:
         return twin
@@ -115,7 +117,7 @@ def determinize(state: BlueBorder, seat: Seat, rng: Random) -> BlueBorder:
 
 
 def _answers(state: BlueBorder, seat: Seat, rng: Random) -> tuple[Seat, ...]:
-    """Who of those that have answered called: unknown, except one's own."""
+    """Random callers among the seats that have answered; the seat's own answer is kept."""
     owing = state.pending()
     answered = [
         other

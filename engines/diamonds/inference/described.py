@@ -1,4 +1,4 @@
-"""Diamonds: cards as a record describes them, known or not."""
+"""Diamonds: cards as a record describes them: known, partly known or unknown."""
 
 from typing import NamedTuple
 
@@ -7,32 +7,32 @@ from engines.diamonds.cards import OF_RANK, OF_SUIT, RANKS, TENTATIVE, UNKNOWN
 
 
 def suit_of(card: int) -> int | None:
-    """The suit of a card that may be unknown; None if its suit is."""
+    """The suit of a card; None if it is unknown."""
     if card < UNKNOWN:
         return card // RANKS
     return card - OF_SUIT if OF_SUIT <= card < OF_RANK else None
 
 
 def rank_of(card: int) -> int | None:
-    """The rank from 0; None if it is unknown."""
+    """The rank of a card, counted from 0; None if it is unknown."""
     if card < UNKNOWN:
         return card % RANKS
     return card - OF_RANK if card >= OF_RANK else None
 
 
 def alike(one: int, two: int) -> bool:
-    """Whether two descriptions can be of one card."""
+    """Whether two descriptions can mean the same card."""
     suits, ranks = {suit_of(one), suit_of(two)}, {rank_of(one), rank_of(two)}
     return len(suits - {None}) < 2 and len(ranks - {None}) < 2
 
 
 def certain(card: int) -> int:
-    """The same card without a `?` behind it: a tentative card is taken as known."""
+    """The card without its `?`: a tentative card is taken as known."""
     return card - TENTATIVE if card >= TENTATIVE else card
 
 
 class Written(NamedTuple):
-    """A hand or a pass as written: the entry it stands in and its cards, known or not."""
+    """A hand or a pass as written: its entry and its cards, known or unknown."""
 
     entry: int
     cards: tuple[int, ...]
@@ -43,7 +43,7 @@ class Written(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A card played: its entry, whose and which, the suit led (None unknown), the trick from 1."""
+    """A card played: entry, player, card, suit led (None if unknown), trick counted from 1."""
 
     entry: int
     seat: Seat
@@ -53,6 +53,6 @@ class Play(NamedTuple):
     waived: bool
 
     def discards(self) -> bool:
-        """Whether it is known not to follow suit."""
+        """Whether the card certainly does not follow suit."""
         suit = suit_of(self.card)
         return self.led is not None and suit is not None and suit != self.led

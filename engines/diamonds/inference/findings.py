@@ -1,4 +1,4 @@
-"""Diamonds: findings as the modules of this folder make them."""
+"""Diamonds: findings used by several modules of this folder."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,17 +12,17 @@ CONSISTENT: Final = Finding("consistent")
 
 
 def problem(code: str, rule: str, message: Message) -> Finding:
-    """A contradiction at the entry given."""
+    """A problem of the current entry."""
     return Finding("problem", Refusal(rule, message), code)
 
 
 def due(message: Message) -> Finding:
-    """Something else comes here."""
+    """The problem that something else must come here."""
     return problem("K-due", "", message)
 
 
 def any_of(seats: Iterable[Seat]) -> Argument:
-    """One of these players, for a message."""
+    """`A or B`: one of these players, for a message."""
     first, *others = sorted(seats)
     found: Argument = Player(first)
     for seat in others:

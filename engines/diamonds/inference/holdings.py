@@ -1,7 +1,7 @@
-"""Diamonds: whose hand each card of a round can have been in, as far as a record shows.
+"""Diamonds: the hands that each card of a round can have been in, according to a record.
 
-A hand is a row of places: one for each card dealt, written or not, and one for each card that
-came in. What a seat passed and played fills them. Knows nothing of turns, tricks or crystals.
+A hand is a row of places: one for each card dealt, written or not, and one for each card passed to
+it. The cards that a seat passed and played fill them. Does not depend on turns, tricks or crystals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ from engines.messages import Message, Player
 
 
 class HandCard(NamedTuple):
-    """One place of a hand: what is known of its card, where that stands, whether it came in."""
+    """A place of a hand: its card if known, the entry that shows it, whether it was passed on."""
 
     card: int
     entry: int | None
@@ -57,7 +57,7 @@ class DiamondsHoldings:
         self.plays: list[list[Play]] = [[] for _ in receivers]
         self.shown: dict[int, Play] = {}  # known cards played
 
-    # -- what is known of a card
+    # -- what is known about a card
 
     def _line(self, lines: dict[Seat, Written], card: int) -> tuple[Seat, Written] | None:
         for seat, line in lines.items():
@@ -73,7 +73,7 @@ class DiamondsHoldings:
     # -- hands and passes
 
     def deal(self, seat: Seat, line: Written) -> Finding | None:
-        """Take a hand as dealt; what contradicts it."""
+        """Take a hand as dealt; a problem if it contradicts something."""
         for card in line.cards:
             other = self._line(self.dealt, card) if card < UNKNOWN else None
             if other:
@@ -87,7 +87,7 @@ class DiamondsHoldings:
         return self._passed_from(seat)
 
     def hand_over(self, seat: Seat, line: Written) -> Finding | None:
-        """Take what a seat passes; what contradicts it."""
+        """Take the pass of a seat; a problem if it contradicts something."""
         for card in line.cards:
             other = self._line(self.passed, card) if card < UNKNOWN else None
             if other:
@@ -101,7 +101,7 @@ class DiamondsHoldings:
         return self._passed_from(seat)
 
     def _passed_from(self, seat: Seat) -> Finding | None:
-        """Whether the cards passed can all be cards of the hand dealt."""
+        """A problem if the cards passed cannot all be from the hand dealt."""
         hand, given = self.dealt.get(seat), self.passed.get(seat)
         if hand is None or given is None:
             return None
@@ -120,7 +120,7 @@ class DiamondsHoldings:
     # -- cards played
 
     def play(self, play: Play) -> Finding | None:
-        """Take a card played; what contradicts that it was in this hand."""
+        """Take a card played; a problem if it cannot have been in this hand."""
         found = self._elsewhere(play) if play.card < UNKNOWN else self._used_up(play)
         self.plays[play.seat].append(play)
         if play.card < UNKNOWN:
@@ -128,7 +128,7 @@ class DiamondsHoldings:
         return found or self._no_place(play)
 
     def _elsewhere(self, play: Play) -> Finding | None:
-        """A card played before, or known to be in another hand."""
+        """A problem if the card was played before or is known to be in another hand."""
         card, seat, name = play.card, play.seat, NAMES[play.card]
         earlier = self.shown.get(card)
         if earlier:
@@ -154,7 +154,7 @@ class DiamondsHoldings:
         return any(card >= UNKNOWN and alike(card, play.card) for card in line.cards)
 
     def _used_up(self, play: Play) -> Finding | None:
-        """An unknown card that can only be one of those already played."""
+        """A problem if an unknown card could only be one that was already played."""
         unknown = [one.card for own in self.plays for one in own if one.card >= UNKNOWN]
         free = [
             RANKS * suit + rank
@@ -172,7 +172,7 @@ class DiamondsHoldings:
         return Finding("problem", Refusal("DM-R1", message, (play.card,), True), "K-card")
 
     def _no_place(self, play: Play) -> Finding | None:
-        """A card that this hand has no place for, whatever was passed."""
+        """A problem if the card cannot be in this hand, whatever was passed."""
         if uncovered(self._fillings(play.seat)) is None:
             return None
         message = OTHER_CARDS(who=Player(play.seat), card=NAMES[play.card])
@@ -191,7 +191,7 @@ class DiamondsHoldings:
         return places + [HandCard(UNKNOWN, None, True)] * (self.passes or MOST)
 
     def _fillings(self, seat: Seat) -> list[list[int]]:
-        """For every card that left this hand the places it can have been in."""
+        """For every card that left this hand: the places it can have been in."""
         places = self._places(seat)
         passed = self.passed.get(seat)
         given = passed.cards if passed else (UNKNOWN,) * self.passes
@@ -206,7 +206,7 @@ class DiamondsHoldings:
         return [at for at, place in enumerate(places) if self._fills(card, place, seat, passed)]
 
     def _fills(self, card: int, place: HandCard, seat: Seat, passed: bool) -> bool:
-        """Whether a card that was passed or played can have been in a place of a hand."""
+        """Whether a card that was passed or played can have been in this place of a hand."""
         if (passed and place.came) or not alike(card, place.card):
             return False
         if card >= UNKNOWN:
@@ -218,14 +218,14 @@ class DiamondsHoldings:
         return place.card == card if hand and hand[0] == seat else hand is None
 
     def _came(self, giver: Seat, card: int) -> bool:
-        """Whether a card that stands in no hand can have come from a giver."""
+        """Whether a card that is in no written hand can have come from this giver."""
         hand = self.dealt.get(giver)
         return hand is None or any(alike(card, held) for held in hand.cards if held >= UNKNOWN)
 
     # -- following suit
 
     def revoked(self, play: Play) -> Finding | None:
-        """A card that could have followed and did not: one held now, or this one, held before."""
+        """A problem if a seat did not follow suit, now or earlier, although it could have."""
         if play.discards():
             return self._could_follow(play)
         suit = suit_of(play.card)
@@ -236,7 +236,7 @@ class DiamondsHoldings:
         return None
 
     def _could_follow(self, play: Play) -> Finding | None:
-        """Whether a card of the suit led must be in hand: one that nothing played or passed was."""
+        """A problem if the hand must have a card of the suit led when it discards."""
         places = self._places(play.seat)
         led = [at for at, place in enumerate(places) if suit_of(place.card) == play.led]
         fillings = self._fillings(play.seat)
@@ -252,9 +252,9 @@ class DiamondsHoldings:
         return _revoke(play, place.entry, _discards(play), there)
 
     def discards(self) -> Iterator[Play]:
-        """Cards known not to follow suit that no later card of the same hand can contradict.
+        """Discards that no later card of the same hand can contradict.
 
-        To be asked when all cards are played.
+        Valid only when all cards of the round have been played.
         """
         for own in self.plays:
             for at, play in enumerate(own):
@@ -264,7 +264,7 @@ class DiamondsHoldings:
 
 
 def _same(card: int, held: int, hand: Sequence[int]) -> bool:
-    """Whether a card passed can be this one of the hand: a known one only itself."""
+    """Whether a card passed can be this card of the hand; a known card matches only itself."""
     return held == card if card in hand and card < UNKNOWN else alike(card, held)
 
 

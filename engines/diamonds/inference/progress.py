@@ -1,8 +1,7 @@
-"""Diamonds: how far a record has been followed and what is known by then: the tracker's data.
+"""Diamonds: the data of the tracker: how far a record has been followed and what is known.
 
-Crystals and thief are kept in a match of their own, whose played cards stand for their suits
-alone. Once a card of unknown suit is played, or nobody can tell who won a trick, they are unknown
-to the end.
+Crystals and thief are kept in a separate match, in which only the suits of played cards are right.
+Once a card of unknown suit is played or a trick's winner is uncertain, they stay unknown.
 """
 
 from engines.api import RecordTracker, Seat
@@ -14,20 +13,20 @@ from engines.diamonds.state import Diamonds
 
 
 class Progress(RecordTracker[Move]):
-    """What is known of a match after some entries of its record."""
+    """What is known about a match after some entries of its record."""
 
     def __init__(self, options: DiamondsOptions, seats: int) -> None:
         self.match = Diamonds(options, seats)
         self.seats = seats
-        self.certain = True  # whether crystals and thief of `match` are the true ones
-        self.entries = 0  # taken so far
+        self.certain = True  # whether crystals and thief of `match` are right
+        self.entries = 0  # number of entries so far
         self.round = 0
         self.holdings: DiamondsHoldings | None = None  # None between rounds
         self.trick: list[Play] = []
         self.tricks = 0  # complete ones in this round
-        self.leaders: frozenset[Seat] = frozenset()  # who can have won the trick before
-        self.last = -1  # the entry that ended it
-        self.before: list[Play] = []  # its cards
+        self.leaders: frozenset[Seat] = frozenset()  # possible winners of the last trick
+        self.last = -1  # the entry that ended the last trick
+        self.before: list[Play] = []  # the cards of the last trick
 
     def playing(self) -> bool:
         """Whether a card has been played in this round."""
@@ -38,7 +37,7 @@ class Progress(RecordTracker[Move]):
         return self.holdings is None and self.round == self.match.rounds
 
     def turns(self) -> frozenset[Seat]:
-        """Whose card comes next; several where several may lead."""
+        """The seats that may play next; several if the leader is uncertain."""
         if self.trick:
             return frozenset(((self.trick[-1].seat + 1) % self.seats,))
         return self.leaders

@@ -1,7 +1,7 @@
 """Diamonds: following a record with gaps, entry by entry.
 
-Whose hand each card can have been in is the business of `holdings`, who can have won a trick that
-of `winners`.
+`holdings` finds the hands that each card can have been in, `winners` the possible winners of a
+trick.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -117,7 +117,7 @@ class DiamondsTracker(Progress):
         return VERIFIED if all(card < UNKNOWN for card in cards) else CONSISTENT
 
     def _foreign(self, cards: Sequence[int]) -> Finding | None:
-        """A card that a reduced deck does not have (DM-R13)."""
+        """A problem if a card is not in the reduced deck (DM-R13)."""
         highest = self.match.highest_rank()
         for card in cards:
             rank = rank_of(card)
@@ -163,11 +163,11 @@ class DiamondsTracker(Progress):
         return Finding("problem", refusal, proof=self.last, there=WINS(who=first))
 
     def _too_early(self) -> Finding:
-        """A trick cannot end before everybody has played."""
+        """The problem of a trick that ends before everybody has played."""
         return due(TO_PLAY_FIRST(who=any_of(self.turns())))
 
     def _judged(self, play: Play, holdings: DiamondsHoldings, wrong: Finding | None) -> Finding:
-        """What is to be said of a card against which nothing speaks that counts."""
+        """The finding on a card that contradicts nothing, or whose fault was waived."""
         if play.waived:
             return Finding("irregular", wrong.refusal if wrong else None)
         if play.card >= UNKNOWN:
@@ -178,7 +178,7 @@ class DiamondsTracker(Progress):
         return VERIFIED if sure else CONSISTENT
 
     def _lay(self, play: Play) -> None:
-        """A card of another suit does its action at once."""
+        """Put a card in the trick; one that does not follow suit has its action at once."""
         suit = suit_of(play.card)
         self.certain = self.certain and suit is not None
         self.match.played.append(RANKS * (suit or 0))
@@ -188,7 +188,7 @@ class DiamondsTracker(Progress):
         self.trick.append(play)
 
     def _won(self, ply: Ply[Move], holdings: DiamondsHoldings, finding: Finding) -> Finding:
-        """The last card of a trick: whether the winner that is written can be right."""
+        """The finding on the last card of a trick: whether the written winner is possible."""
         possible = winners(self.trick, holdings.shown, holdings.ranks)
         fact = next((fact for fact in ply.facts if fact.name in ("trick", "given")), None)
         if fact and fact.name == "trick" and fact.values[0] not in possible:
@@ -215,7 +215,7 @@ class DiamondsTracker(Progress):
     # The end of a round (DM-R8).
 
     def _next(self, holdings: DiamondsHoldings, finding: Finding) -> Finding:
-        """After the last trick nothing can contradict a discard any more."""
+        """After the last trick: finish the round, as no discard can be contradicted any more."""
         if self.tricks < self.match.tricks:
             return finding
         if self.certain:

@@ -1,4 +1,4 @@
-"""Diamonds: what a record with gaps shows of a position."""
+"""Diamonds: the view of a position that follows from a record with gaps."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from engines.diamonds.inference.progress import Progress
 
 
 def view(progress: Progress, who: Who) -> View:
-    """As the view of a position, "?" or None for what the record does not show."""
+    """The view of a position, with "?" or None for everything that the record does not show."""
     holdings, trick = progress.holdings, progress.trick
     playing = progress.playing() and holdings is not None
     shown = views.view(progress.match, who)
@@ -39,7 +39,7 @@ def _laid(trick: Sequence[Play]) -> list[dict[str, Any]]:
 
 
 def _player(progress: Progress, seat: Seat, shown: View, who: Who) -> dict[str, Any]:
-    """A player; the crystals stand in the view of the match."""
+    """The view of a player; crystals come from the view of the match."""
     holdings = progress.holdings
     passed = holdings.passed.get(seat) if holdings else None
     player: View = shown["players"][seat] | {
@@ -54,7 +54,7 @@ def _player(progress: Progress, seat: Seat, shown: View, who: Who) -> dict[str, 
 
 
 def _hand(progress: Progress, seat: Seat) -> list[str] | None:
-    """A hand, "?" for cards nobody saw; None where a card of it went that nobody saw."""
+    """A hand, with "?" for unknown cards; None if an unknown card has left it."""
     holdings = progress.holdings
     if holdings is None:
         return []

@@ -1,4 +1,4 @@
-"""Diamonds: who can have won a trick of which some cards are unknown."""
+"""Diamonds: the possible winners of a trick with unknown cards."""
 
 from collections.abc import Container, Sequence
 
@@ -8,9 +8,9 @@ from engines.diamonds.inference.described import Play, rank_of, suit_of
 
 
 def winners(trick: Sequence[Play], shown: Container[int], ranks: int) -> frozenset[Seat]:
-    """Whose card can have been the highest of the suit led.
+    """The seats whose card can have been the highest of the suit led.
 
-    `shown` are the known cards played in this round, these included; `ranks` is the highest rank.
+    `shown` are all known cards played in this round; `ranks` is the highest rank.
     """
     led = suit_of(trick[0].card)
     suits = range(len(SUITS)) if led is None else (led,)
@@ -22,7 +22,7 @@ def winners(trick: Sequence[Play], shown: Container[int], ranks: int) -> frozens
 
 
 def _wins(play: Play, trick: Sequence[Play], led: int, free: Sequence[int]) -> bool:
-    """Whether this card can be the highest, if that suit was led; `free`: its ranks not shown."""
+    """Whether this card can be the highest if `led` was led; `free`: ranks of it not yet shown."""
     if suit_of(play.card) not in (led, None):
         return False
     own = rank_of(play.card)
@@ -32,7 +32,7 @@ def _wins(play: Play, trick: Sequence[Play], led: int, free: Sequence[int]) -> b
     below = sum(1 for card in others if card >= UNKNOWN and suit_of(card) == led)
     first = trick[0].card
     if first >= UNKNOWN and suit_of(first) is None and trick[0] is not play:
-        rank = rank_of(first)  # it led, so it is of that suit
+        rank = rank_of(first)  # the first card has the suit led
         known += [] if rank is None else [rank]
         below += rank is None
     return any(

@@ -1,8 +1,8 @@
-"""Diamonds: hands the others could hold, by everything a seat has observed in this round.
+"""Diamonds: hands that the others could have, given everything a seat has observed in this round.
 
-`observe` reads the position and keeps what the seat knows: its own cards, what was played, what
-it passed and got, which suits others showed to be out of. `determinize` deals the rest of the
-cards within these bounds and decides what the others passed to each other.
+`observe` reads the position and keeps what the seat knows: its own cards, the cards played, what it
+passed and got, and the suits that others have shown to lack. `determinize` deals the other cards
+within these limits and decides what the others passed to each other.
 """
 
 from random import Random
@@ -18,19 +18,19 @@ from engines.diamonds.tricks import leaders
 
 
 class DiamondsKnowledge(NamedTuple):
-    """What a seat knows of the cards of this round."""
+    """What a seat knows about the cards of this round."""
 
     seat: Seat
     hand: tuple[int, ...]
-    unseen: tuple[int, ...]  # neither played nor known to lie in a certain hand, sorted
-    room: tuple[int, ...]  # unseen cards in each hand
+    unseen: tuple[int, ...]  # neither played nor known to be in a certain hand, sorted
+    room: tuple[int, ...]  # number of unseen cards in each hand
     known: tuple[tuple[int, ...], ...]  # cards known to be in each other hand
-    void: tuple[int, ...]  # suits each hand showed to be out of, as bits
-    played: tuple[tuple[int, ...], ...]  # cards each seat played
+    void: tuple[int, ...]  # suits that each hand is known to lack, as bits
+    played: tuple[tuple[int, ...], ...]  # cards that each seat played
 
 
 def observe(state: Diamonds, seat: Seat) -> DiamondsKnowledge:
-    """What `seat` knows."""
+    """What `seat` knows in this position."""
     played, void = _history(state)
     known: list[tuple[int, ...]] = [()] * state.seats
     if state.step == PLAYING:
@@ -64,7 +64,7 @@ def _history(state: Diamonds) -> tuple[list[list[int]], tuple[int, ...]]:
 
 
 def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
-    """A state in which all that `seat` was observed is true."""
+    """A random state that agrees with everything `seat` has observed."""
     observed = observe(state, seat)
     dealt = _deal(observed, rng)
     hands = [
@@ -83,7 +83,7 @@ def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
 
 
 def _deal(observed: DiamondsKnowledge, rng: Random) -> list[list[int]]:
-    """Deal the unseen cards to hands that may hold their suits; what is left lies aside."""
+    """Deal the unseen cards to hands that may have their suits; the others were not dealt."""
     cards = list(observed.unseen)
     rng.shuffle(cards)
     cards.sort(key=lambda card: -sum(void >> SUIT[card] & 1 for void in observed.void))
@@ -100,7 +100,7 @@ def _deal(observed: DiamondsKnowledge, rng: Random) -> list[list[int]]:
 
 
 def _match(cards: list[int], places: list[int], void: tuple[int, ...]) -> list[int]:
-    """A place for every card; a card that finds none moves others along (augmenting paths)."""
+    """A place for every card; if none is free, other cards are moved (augmenting paths)."""
     taken = [-1] * len(places)  # place -> index of its card
     owner = [-1] * len(cards)
     suits = [void[seat] if seat >= 0 else 0 for seat in places]
@@ -137,7 +137,7 @@ def _augment(
 
 
 def _pass(twin: Diamonds, observed: DiamondsKnowledge, hands: list[list[int]], rng: Random) -> None:
-    """What the others passed: cards their receivers may have got."""
+    """Choose what the others passed, among the cards that their receivers may have got."""
     count = twin.announced
     if twin.step == PLAYING:
         for giver in range(twin.seats):
@@ -155,7 +155,7 @@ def _pass(twin: Diamonds, observed: DiamondsKnowledge, hands: list[list[int]], r
 def _first_hands(
     twin: Diamonds, observed: DiamondsKnowledge, hands: list[list[int]]
 ) -> list[list[int]]:
-    """The hands as dealt: what is held and was played, passes taken back."""
+    """The hands as dealt: cards in hand and cards played, with passes undone."""
     first = [set(hands[seat]) | set(observed.played[seat]) for seat in range(twin.seats)]
     if twin.step == PLAYING:
         for giver in range(twin.seats):
