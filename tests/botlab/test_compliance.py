@@ -170,7 +170,7 @@ def test_the_reference_bot_passes_as_a_class(tourney: Tourney) -> None:
         (("no.py",), 5, "no file 'no.py'"),
         (("gredy",), 2, "did you mean 'greedy'?"),
         (("greedy", "-g", "chess"), 2, "unknown game 'chess'"),
-        (("greedy", "--only", "luck"), 2, "no check 'luck'; there are hello, matches, time"),
+        (("greedy", "--only", "luck"), 2, "unknown check 'luck'; known: hello, matches, time"),
     ],
 )
 def test_what_cannot_be_tested_is_told_in_a_line(

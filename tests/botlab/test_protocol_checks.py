@@ -193,7 +193,7 @@ def test_the_lines_written_to_it_can_be_piped_into_it_again(
     rows = answers(tourney, program("\n".join(FLAWS["junk"])), "--only", "junk")
     again, piped = rows["junk diamonds"]["repeat"].splitlines()
     assert tourney(*shlex.split(again)[1:]).err.startswith(
-        "what was written to it is in junk.jsonl"
+        "wrote the messages to the bot to junk.jsonl"
     )
     done = subprocess.run(["sh", "-c", piped], cwd=tmp_path, capture_output=True, check=False)
     assert b"AssertionError" in done.stderr

@@ -137,7 +137,7 @@ def test_logs_tell_every_fault_with_what_plays_it_again(tourney: Tourney, tmp_pa
     assert len(lines) == 8
     assert lines[0].startswith("two, match 1, ply ")
     assert ": illegal: 'draw': DI-R" in lines[0]
-    assert lines[1] == "  again: tourney run --resume two --only 1 --trace trace.jsonl"
+    assert lines[1] == "  repeat: tourney run --resume two --only 1 --trace trace.jsonl"
     assert tourney(*lines[1].split()[2:]).code == 0
     assert (tmp_path / "trace.jsonl").exists()
 
@@ -170,7 +170,7 @@ def test_logs_show_the_same_last_words_once(tourney: Tourney, tmp_path: Path) ->
     (tmp_path / "lost.py").write_text("import sys; sys.exit('no brain found')")
     bots = ("--bot", f"lost=cmd:{sys.executable} lost.py", "--bot", "r=random", "--name", "one")
     told = tourney("run", "-g", "diams", "-O", "length=quick", *bots, "--deals", "1").err
-    assert "  tourney bot logs lost --run one    what went wrong\n" in told
+    assert "  tourney bot logs lost --run one    details of the faults\n" in told
     lines = tourney("bot", "logs", "lost").out.splitlines()
     assert lines.count("  | no brain found") == 1
     assert lines[0].startswith("one, match 1, ply ")
@@ -180,7 +180,7 @@ def test_logs_show_the_same_last_words_once(tourney: Tourney, tmp_path: Path) ->
 
 def test_logs_of_a_faultless_bot_and_of_none(tourney: Tourney, tmp_path: Path) -> None:
     _played(tourney, tmp_path, "one")
-    assert tourney("bot", "logs", "r").err == "bot 'r' has no faults and said nothing\n"
+    assert tourney("bot", "logs", "r").err == "bot 'r' has no faults and no stderr output\n"
     nobody = tourney("bot", "logs", "nobody")
     assert (nobody.code, nobody.err) == (
         5,

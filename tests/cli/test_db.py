@@ -40,13 +40,13 @@ def test_status_shows_what_is_there(tourney: Tourney, file: Path) -> None:
 def test_backup_and_restore_say_how_to_go_back(tourney: Tourney, file: Path) -> None:
     result = tourney("db", "backup", "my copy.db")
     assert result.code == 0
-    assert "to go back: tourney db restore 'my copy.db'" in result.err
+    assert "to restore it: tourney db restore 'my copy.db'" in result.err
     with open_store(str(file)) as store:
         store.delete_run(store.run("spring"))
     assert tourney("db", "restore", "my copy.db").code == 2
     result = tourney("db", "restore", "my copy.db", "--yes")
     assert result.code == 0
-    assert "to undo: tourney db restore tourney.db.replaced.bak" in result.err
+    assert "undo: tourney db restore tourney.db.replaced.bak" in result.err
     with open_store(str(file)) as store:
         assert store.match_count(store.run("spring")) == 12
 

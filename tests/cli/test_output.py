@@ -58,7 +58,7 @@ def test_a_database_is_never_written_over(
         name.hardlink_to(file)
     result = tourney("config", "get", "db", "-o", str(name))
     assert (result.code, result.out, result.err.count("\n")) == (6, "", 1)
-    assert "belongs to a database: write to another file" in result.err
+    assert "belongs to a database; write to another file" in result.err
     assert file.read_bytes() == HEADS[kind]
 
 

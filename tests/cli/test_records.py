@@ -180,9 +180,9 @@ def test_import_brings_records_in_once(tourney: Tourney, tmp_path: Path) -> None
     updated = tourney("import", "--on-duplicate", "update", other)
     assert ("1 updated" in updated.out, "undo" in updated.err) == (True, False)
     assert tourney("import", "--undo", GOOD).code == 6
-    assert tourney("import", "--undo", other).out == "1 match: 1 taken out\n"
+    assert tourney("import", "--undo", other).out == "1 match: 1 removed\n"
     assert tourney("check", "match:spring-diams/r3-t1").code == 5
-    assert tourney("import", "--undo", other).out == "1 match: 1 not there\n"
+    assert tourney("import", "--undo", other).out == "1 match: 1 not found\n"
 
 
 def test_import_takes_all_or_nothing(tourney: Tourney, tmp_path: Path) -> None:

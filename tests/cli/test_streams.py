@@ -5,7 +5,7 @@ import signal
 from threading import Thread
 from types import FrameType
 
-from tourney.cli.streams import talking
+from tourney.cli.streams import tolerant
 
 
 def test_a_signal_may_be_answered_in_the_middle_of_a_line() -> None:
@@ -20,7 +20,7 @@ def test_a_signal_may_be_answered_in_the_middle_of_a_line() -> None:
     listener.start()
     answers = 0
     with open(writing, "w", encoding="utf-8") as pipe:
-        talk = talking(pipe)
+        talk = tolerant(pipe)
 
         def answer(number: int, frame: FrameType | None) -> None:
             nonlocal answers

@@ -61,7 +61,7 @@ def test_a_file_is_never_taken_for_an_option() -> None:
 def suggested(text: str) -> list[str]:
     """The commands in what a command says."""
     found = re.findall(
-        r"(?:^  (?=tourney)|undo: |go on with: |again: |to go back: |to undo: )(.*)$", text, re.M
+        r"(?:^  (?=tourney)|undo: |continue with: |repeat: |to restore it: )(.*)$", text, re.M
     )
     return [re.sub(r" {4}[a-z ,]+$", "", line) for line in found]
 

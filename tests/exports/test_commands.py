@@ -105,7 +105,7 @@ def test_people_read_a_table_that_fits_a_terminal(run: Tourney) -> None:
 
 def test_a_run_under_way_says_so_beside_the_data(run: Tourney) -> None:
     result = run("standings")
-    assert result.err == "run spring: 6 of 9 matches played so far\n"
+    assert result.err == "run spring: 6 of 9 matches played\n"
     assert run("standings", "-q").err == ""
 
 
@@ -202,7 +202,7 @@ def test_a_failed_export_leaves_the_old_file(run: Tourney, tmp_path: Path) -> No
         (("crosstable", "--by", "elo"), 2, "unknown point system 'elo'"),
         (("export", "results", "nobody"), 5, "no run or match 'nobody'; runs: spring"),
         (("export", "moves", "spring/99"), 5, "no run or match 'spring/99'"),
-        (("export", "standings", "spring", "spring"), 2, "standings are of one run"),
+        (("export", "standings", "spring", "spring"), 2, "2 runs given; standings take one run"),
         (("export", "tmr", "--format", "csv"), 2, "tmr records are text"),
         (("export", "gold"), 2, "gold"),
     ],
@@ -219,7 +219,10 @@ def test_what_is_not_there_is_one_line(
 def test_with_several_runs_one_must_be_named(run: Tourney, tmp_path: Path) -> None:
     store_run(tmp_path, replace(SPEC, name="summer"))
     result = run("standings")
-    assert (result.code, result.err) == (2, "tourney: which run? there are: spring, summer\n")
+    assert (result.code, result.err) == (
+        2,
+        "tourney: no run given; choose one of: spring, summer\n",
+    )
     assert rows(run, "standings", "summer") == rows(run, "standings", "spring")
     assert len(rows(run, "export", "results", "spring", "summer")) == 36
 
@@ -231,7 +234,7 @@ def test_without_a_database_or_a_run_the_remedy_is_to_play_one(
     open_store(str(tmp_path / "tourney.db"), create=True).close()
     result = tourney("standings")
     assert (result.code, result.out) == (5, "")
-    assert "play one with: tourney run" in result.err
+    assert "play one with tourney run" in result.err
 
 
 def test_reasons_are_shown_where_points_alone_do_not_decide(

@@ -111,7 +111,7 @@ def test_a_run_that_keeps_no_moves_has_no_lengths(tourney: Tourney, tmp_path: Pa
     stored(tmp_path, lambda number: (FIRST, 5, ()), 4, "results")
     result = tourney("stats", "length")
     assert (result.code, result.err.count("\n")) == (5, 1)
-    assert "run 'x' keeps no moves" in result.err
+    assert "run 'x' has no moves stored" in result.err
 
 
 def test_faults_are_counted_by_deal(tourney: Tourney, tmp_path: Path) -> None:

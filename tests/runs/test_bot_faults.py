@@ -191,7 +191,7 @@ def test_a_resume_tries_a_bot_again_that_did_not_start(tourney: Tourney, tmp_pat
     assert json.loads(told.out)["matches"] == 12
     assert counted(tmp_path, "SELECT count(*) FROM match") == 12
     assert counted(tmp_path, "SELECT count(*) FROM seat") == 24
-    assert "nothing was missing" in tourney("run", "--resume", "x").err
+    assert "all matches were stored already" in tourney("run", "--resume", "x").err
 
 
 def test_clocks_and_limits_belong_to_the_run(tourney: Tourney, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_trace_changes_nothing_whatever_a_bot_says(tourney: Tourney, tmp_path:
     duel(tourney, "half_a_character")
     result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
     assert result.code == 0
-    assert "the stored match is the same, move for move" in result.err
+    assert "identical to the stored match" in result.err
     talk = (tmp_path / "talk.jsonl").read_text("utf-8")
     (line,) = [line for line in talk.splitlines() if '"info"' in line]
     assert json.loads(line)["info"] == "\ud800"
@@ -247,7 +247,7 @@ def test_a_bot_is_told_what_was_wrong_with_half_a_move(tourney: Tourney, tmp_pat
     assert "warning" not in told.err
     assert tourney("bot", "logs", "h").out.count("told: illegal") == 2
     result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
-    assert "the stored match is the same, move for move" in result.err
+    assert "identical to the stored match" in result.err
 
 
 def started(folder: Path, word: str, *more: str) -> subprocess.Popen[str]:

@@ -81,12 +81,11 @@ def test_a_run_that_is_played_is_removed_only_once_it_is_stopped(
         refused = tourney("runs", "rm", "x", "--yes")
         assert (refused.code, refused.out) == (6, "")
         assert refused.err == (
-            "tourney: run 'x' is being played; stop it with: tourney runs stop x, or remove it "
-            "with --stop\n"
+            "tourney: run 'x' is being played; stop it with tourney runs stop x, or add --stop\n"
         )
         removed = tourney("runs", "rm", "x", "--yes", "--stop")
         assert removed.code == 0, removed.err
-        assert "asked; run 'x' stops" in removed.err
+        assert "stop requested; run 'x' stops" in removed.err
         assert runner.wait(AGES) == 130
     assert tourney(*QUICK, "--deals", "2", "--name", "y").code == 0
     assert tourney("db", "integrity").err == "tourney.db is sound\n"

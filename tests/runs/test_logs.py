@@ -58,7 +58,7 @@ def test_packed_moves_leave_the_program_as_rows_do(tourney: Tourney) -> None:
         assert (packed.code, without_id(packed.out)) == (0, without_id(rows.out))
         assert len(rows.out) > 100
     again = tourney("run", "--resume", "packed", "--only", "4")
-    assert "the stored match is the same, move for move" in again.err
+    assert "identical to the stored match" in again.err
     assert "sound" in tourney("db", "integrity").err
     (row,) = json.loads(tourney("db", "status", "--json").out)
     assert row["packed"] == 12
@@ -79,7 +79,7 @@ def test_where_no_moves_are_kept_one_line_says_how_to_see_them(results: Tourney)
         assert "stores only results, no moves; play a match again with: tourney run " in line
     again = results("run", "--resume", "results", "--only", "2")
     assert again.code == 0
-    assert "the stored result is the same" in again.err
+    assert "same result as the stored match" in again.err
     for command in ABOUT_RESULTS:
         assert (results(*command).code, results(*command).err) == (0, "")
 

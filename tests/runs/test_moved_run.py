@@ -60,10 +60,10 @@ def test_a_run_fails_says_what_is_stored_where_and_how_to_go_on(
     number = stored(tourney, left_in)
     assert 0 < number < 400
     words = f"{number} of 400 matches of run 'x' are stored in '{left_in}'"
-    again = f"go on with: tourney run --resume x --db {left_in}"
+    again = f"continue with: tourney run --resume x --db {left_in}"
     assert result.err == f"tourney: {told}: {words}; {again}\n"
     (tmp_path / "thief.py").write_text(THIEF.format(act="pass"))
-    command = again.removeprefix("go on with: tourney ")
+    command = again.removeprefix("continue with: tourney ")
     assert tourney(*shlex.split(command), "--changed").code == 0
     assert stored(tourney, left_in) == 400
 
@@ -87,7 +87,7 @@ def test_a_folder_that_is_renamed_is_found(tourney: Tourney, tmp_path: Path) -> 
     (tmp_path / "thief.py").write_text(THIEF.format(act=NO_FOLDER))
     result = tourney(*RUN, "-q", "--db", "here/tourney.db")
     assert result.code == 1
-    assert result.err.endswith("go on with: tourney run --resume x --db there/tourney.db\n")
+    assert result.err.endswith("continue with: tourney run --resume x --db there/tourney.db\n")
 
 
 def test_where_nothing_can_be_saved_that_is_said(tourney: Tourney, tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_where_nothing_can_be_saved_that_is_said(tourney: Tourney, tmp_path: Pat
     (tmp_path / "thief.py").write_text(THIEF.format(act="shutil.rmtree('here')"))
     result = tourney(*RUN, "-q", "--db", "here/tourney.db")
     assert (result.code, result.err.count("\n")) == (1, 1)
-    assert "no match of run 'x' is stored; begin again with: tourney run -g diams" in result.err
+    assert "no match of run 'x' is stored; start again with: tourney run -g diams" in result.err
 
 
 def test_who_watches_is_told_too(tourney: Tourney, tmp_path: Path) -> None:

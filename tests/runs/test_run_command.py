@@ -157,12 +157,12 @@ def test_a_match_of_another_run_is_nothing_to_compare_with(tourney: Tourney) -> 
     tourney(*QUICK, "--deals", "3", "--name", "x")
     result = tourney(*QUICK, "--deals", "3", "--name", "x", "--seed", "1", "--only", "4")
     assert result.code == 0
-    assert "no such match is stored" in result.err
+    assert "this match is not stored" in result.err
 
 
 def test_resuming_a_finished_run_plays_nothing(tourney: Tourney) -> None:
     tourney(*QUICK, "--deals", "3", "--name", "x")
-    assert "nothing was missing" in tourney("run", "--resume", "x").err
+    assert "all matches were stored already" in tourney("run", "--resume", "x").err
 
 
 def test_ctrl_c_finishes_the_match_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_ctrl_c_finishes_the_match_saves_and_says_how_to_go_on(tmp_path: Path) -
         assert child.wait(AGES) == 130
     assert (first["run"], first["total"]) == ("x", 200000)
     assert "finishing the running match" in err
-    assert err.endswith("interrupted; go on with: tourney run --resume x\n")
+    assert err.endswith("interrupted; continue with: tourney run --resume x\n")
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_a_changed_bot_is_a_conflict_but_for_a_single_match(
     again = tourney("run", "--resume", "x", "--only", "1")
     assert again.code == 1
     assert again.err.startswith("warning: bot 'mine' (mine.py) of run 'x' is version '")
-    assert again.err.endswith("match 1 went differently from the one that is stored\n")
+    assert again.err.endswith("match 1 differs from the stored match\n")
 
 
 @pytest.mark.parametrize("target", ["bots/mine.py", "cmd:./bots/mine.py"])

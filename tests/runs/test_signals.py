@@ -27,7 +27,7 @@ class Slow:
         print("thinking", flush=True)
         time.sleep(60)
 """
-GO_ON = "interrupted; go on with: tourney run --resume x\n"
+GO_ON = "interrupted; continue with: tourney run --resume x\n"
 Process = subprocess.Popen[str]
 
 

@@ -116,7 +116,7 @@ def test_time_runs_out_at_a_match_and_that_is_no_failure(tourney: Tourney) -> No
     result = tourney(*QUICK, *TWINS, "--hours", "0.00002", "--name", "x")
     assert result.code == 0
     assert "of 2000000 matches stored" in result.err
-    assert "time is up; go on with: tourney run --resume x\n" in result.err
+    assert "time limit reached; continue with: tourney run --resume x\n" in result.err
     assert tourney("run", "--resume", "x", "--hours", "0.00002").code == 0
     assert tourney(*QUICK, *TWINS, "--hours", "0").code == 2
 
@@ -134,7 +134,7 @@ def test_a_run_is_extended_until_it_is_surer(tourney: Tourney) -> None:
     tourney(*QUICK, *TWINS, "--until", "ci<0.5", "--name", "x")
     refused = tourney("run", "--extend", "x", "--deals", "5")
     assert (refused.code, refused.err.count("\n")) == (2, 1)
-    assert "its rule has ended the run, ci<0.5: " in refused.err
+    assert "the stopping rule has ended the run (ci<0.5: " in refused.err
     result = tourney("run", "--extend", "x", "--until", "ci<0.4")
     assert "ci<0.4: a - b is +0.000 ± 0.399 after 30 deals" in result.err
 
@@ -144,7 +144,7 @@ def test_a_run_is_extended_until_it_is_surer(tourney: Tourney) -> None:
     [
         (("--extend", "x"), 2, "add --deals N (more deals) or --until RULE"),
         (("--extend", "x", "--deals", "0"), 2, "deals must be from 1"),
-        (("--extend", "x", "--deals", "1", "--seed", "3"), 2, "leave --seed away"),
+        (("--extend", "x", "--deals", "1", "--seed", "3"), 2, "remove --seed"),
         (("--extend", "x", "--deals", "1", "--resume", "x"), 2, "choose one"),
         (("--extend", "gone", "--deals", "1"), 5, "no run 'gone'"),
     ],
@@ -253,7 +253,7 @@ def test_a_champion_is_measured_against_the_field(tourney: Tourney) -> None:
 
 def test_a_dry_run_says_that_a_rule_may_end_it(tourney: Tourney) -> None:
     shown = tourney(*QUICK, *TWINS, "--until", "ci<.5", "--dry-run").out
-    assert "until     ci<0.5, which may end it before\n" in shown
+    assert "until     ci<0.5; may end the run earlier\n" in shown
     assert "1000000 deals" in shown
     found = json.loads(tourney(*QUICK, *TWINS, "--until", "ci<.5", "--dry-run", "--json").out)
     assert (found["until"], found["deals"]) == ("ci<0.5", 1_000_000)

@@ -107,7 +107,7 @@ def test_the_screen_tells_health_progress_standings_and_goes_away(tmp_path: Path
     number = re.search(r"run 'x': (\d+) of 100000 matches stored", left)
     assert number is not None
     assert f" %, {number[1]} of 100000 matches\n" in left
-    assert left.endswith("interrupted; go on with: tourney run --resume x\n")
+    assert left.endswith("interrupted; continue with: tourney run --resume x\n")
     assert HINT not in left
     assert stored(tmp_path) == int(number[1])
 
@@ -124,7 +124,9 @@ def test_a_second_ctrl_c_does_not_wait_for_the_match(tmp_path: Path) -> None:
         code, _ = shown.ended()
         assert code == 130
         assert shown.restored()
-        assert shown.left().endswith("go on with: tourney run --resume x\ntourney: interrupted\n")
+        assert shown.left().endswith(
+            "continue with: tourney run --resume x\ntourney: interrupted\n"
+        )
 
 
 @pytest.mark.full
@@ -161,7 +163,7 @@ def test_a_signal_that_ends_the_program_gives_the_terminal_back(tmp_path: Path) 
         shown.signal(signal.SIGTERM)
         assert shown.ended() == (130, "")
         assert shown.restored()
-        assert shown.left().endswith("interrupted; go on with: tourney run --resume x\n")
+        assert shown.left().endswith("interrupted; continue with: tourney run --resume x\n")
 
 
 @pytest.mark.full
@@ -174,7 +176,7 @@ def test_what_bots_print_neither_disturbs_the_screen_nor_is_lost(tmp_path: Path)
         assert "\x1b[2J" not in shown.output
         assert "\x1b]0" not in shown.output
         left = shown.left().splitlines()
-    assert left[0] == "written to stderr meanwhile, the end of it:"
+    assert left[0] == "last output to stderr:"
     assert sorted(left[1:3]) == [r"\x1b[2Jthrough Python", r"past \x1b]0;title\x07 Python"]
 
 
@@ -189,23 +191,23 @@ def test_a_run_is_watched_from_another_terminal_until_it_stops_and_q_leaves(
     tourney: Tourney, tmp_path: Path
 ) -> None:
     with playing(tmp_path) as runner, Session(("watch", "x"), tmp_path, (80, 24)) as shown:
-        shown.until("so far", "1 a", "q leaves; the run is played elsewhere and goes on")
+        shown.until("so far", "1 a", "q: quit; the run continues in its own process")
         stopped = tourney("runs", "stop", "x")
         assert stopped.code == 0
         number = stored(tmp_path)
         assert stopped.err == (
-            "asked; run 'x' stops when its running matches are finished\n"
-            f"nobody is playing run 'x'; {number} of 100000 matches are stored\n"
-            "go on with: tourney run --resume x\n"
+            "stop requested; run 'x' stops when its running matches are finished\n"
+            f"no process is playing run 'x'; {number} of 100000 matches are stored\n"
+            "continue with: tourney run --resume x\n"
         )
         assert runner.stderr is not None
         err = runner.stderr.read()
         assert runner.wait(AGES) == 130
-        assert "asked to stop from elsewhere" in err
-        assert err.endswith("interrupted; go on with: tourney run --resume x\n")
+        assert "stop requested by another process" in err
+        assert err.endswith("interrupted; continue with: tourney run --resume x\n")
         shown.until(
             f"{number} of 100000 matches",
-            "nobody is playing it; go on with: tourney run --resume x",
+            "no process is playing it; continue with: tourney run --resume x",
         )
         shown.press("q")
         assert shown.ended() == (0, "")
@@ -225,7 +227,9 @@ def test_watching_waits_for_who_goes_on_and_ends_with_the_run(
 ) -> None:
     half_played(tourney)
     with Session(("watch",), tmp_path, (80, 24)) as shown:
-        shown.until("6 of 8 matches", "nobody is playing it; go on with: tourney run --resume x")
+        shown.until(
+            "6 of 8 matches", "no process is playing it; continue with: tourney run --resume x"
+        )
         assert tourney("run", "--resume", "x").code == 0
         assert shown.ended() == (0, "")
         assert shown.restored()
@@ -244,7 +248,7 @@ def test_ctrl_c_leaves_a_run_that_is_watched(tourney: Tourney, tmp_path: Path) -
 
 def test_how_a_run_stands_can_be_looked_at_once(tourney: Tourney) -> None:
     half_played(tourney)
-    words = "nobody is playing it; go on with: tourney run --resume x"
+    words = "no process is playing it; continue with: tourney run --resume x"
     plain = tourney("watch", "--once", "--progress", "plain")
     assert plain.out == f"no faults | 6 of 8 matches (75 %); {words}\n"
     screen = tourney("watch", "x", "--once").out.splitlines()
@@ -304,5 +308,5 @@ def test_nobody_can_be_asked_to_stop_where_nobody_plays(tourney: Tourney) -> Non
     tourney(*QUICK, "--deals", "3", "--name", "x")
     stopped = tourney("runs", "stop", "x")
     assert stopped.code == 0
-    assert stopped.err == "nobody is playing run 'x'; 6 of 6 matches are stored\n"
+    assert stopped.err == "no process is playing run 'x'; 6 of 6 matches are stored\n"
     assert tourney("runs", "stop", "y").code == 5

@@ -1,10 +1,10 @@
-"""What every command shares: the global options, the settings behind them, where output goes.
+"""What every command shares: global options, settings and output.
 
-    @command("standings", short_help="who is ahead, and is it real")
+    @command("standings", short_help="rank the players of a run")
     @click.argument("run", required=False)
     def standings(app: App, run: str | None) -> None: ...
 
-A command takes the App first; an int it returns is the exit code. Imports nothing heavy.
+The first argument of a command is the App; an int that it returns is the exit code.
 """
 
 import os
@@ -29,7 +29,7 @@ FLAGS = "tourney.flags"
 
 
 class OutputLanguage:
-    """The language of an invocation, English until its settings are known."""
+    """The language of messages; English until the settings have been read."""
 
     lang = "en"
 
@@ -59,12 +59,12 @@ class App:
         self.color = _colored(when, sys.stdout if on_screen else None, environ)
         self.color_of_talk = _colored(when, sys.stderr, environ)
         self.stack = ExitStack()
-        # Kept, for a command may send elsewhere what others print while it runs.
+        # A command may redirect sys.stdout while bots run.
         self._stdout = sys.stdout
         self._out: Output | None = None
 
     def store(self, create: bool = False) -> "Store":
-        """The database at `db`, closed when the command ends."""
+        """Open the database at `db`; it is closed when the command ends."""
         from tourney.store import open_store
         from tourney.store.connect import address
 
@@ -74,19 +74,19 @@ class App:
         return self.stack.enter_context(open_store(self.db, create=create))
 
     def write(self, text: str) -> None:
-        """Data: to stdout or to the file of -o, which appears only when the command succeeds.
+        """Write data to stdout, or to the file of -o, which appears only if the command succeeds.
 
-        Written byte for byte, but a terminal is shown what it would obey.
+        Bytes stay as they are; only on a terminal are control characters escaped.
         """
         out = self._sink()
         out.write(harmless(text) if out.terminal else text)
 
     def draw(self, text: str) -> None:
-        """The same for what is safe already and may hold the codes of colours."""
+        """Write data that is safe for a terminal already and may contain colour codes."""
         self._sink().write(text)
 
     def write_json(self, text: str) -> None:
-        """JSON that is exchanged: byte for byte as well, its own escapes on a terminal."""
+        """Write JSON; on a terminal, control characters become JSON escapes."""
         out = self._sink()
         out.write(json_safe(text) if out.terminal else text)
 
@@ -97,7 +97,7 @@ class App:
         return self._out
 
     def show(self, table: "Table") -> None:
-        """A table in the format and with the columns asked for."""
+        """Write a table in the format and with the columns of the settings."""
         from tourney.render import tables
 
         chosen = table.select(self.columns) if self.columns else table
@@ -109,25 +109,22 @@ class App:
                 self.draw(piece)
 
     def say(self, text: str) -> None:
-        """Talk: a line on stderr, silent with -q."""
+        """Print a message on stderr, unless -q is given."""
         if not self.quiet:
-            self._stdout.flush()  # in a file that takes both, talk stays where it was said
+            self._stdout.flush()  # keeps the order if both go to one file
             click.echo("\n".join(map(visible, text.split("\n"))), err=True)
 
     def damage(self, error: Exception) -> TourneyError | None:
-        """The error to report if damage in the database has caused `error`.
-
-        None for errors that are reported as they are, and for bugs: then the database is sound.
-        """
-        told = isinstance(error, click.ClickException | click.exceptions.Exit | OSError | EOFError)
-        if told or "tourney.store" not in sys.modules:
+        """The error to report if damage in the database has caused `error`, else None."""
+        known = isinstance(error, click.ClickException | click.exceptions.Exit | OSError | EOFError)
+        if known or "tourney.store" not in sys.modules:
             return None
         from tourney.cli.damage import damage
 
         return damage(self.db, error)
 
     def width(self) -> int | None:
-        """Columns of the terminal that stdout is; None for a pipe or a file."""
+        """Width of the terminal in columns; None if stdout is a pipe or a file."""
         if self.output not in (None, "-") or not self._stdout.isatty():
             return None
         from shutil import get_terminal_size
@@ -135,11 +132,11 @@ class App:
         return get_terminal_size().columns
 
     def confirm(self, question: str) -> bool:
-        """Whether the person agrees; --yes agrees, and where nobody can answer this fails."""
+        """Ask the user to confirm; --yes confirms, and without a terminal this fails."""
         if self.yes:
             return True
         if self.no_input or not sys.stdin.isatty():
-            raise UsageFault(f"not done without an answer to {quoted(question)}; agree with --yes")
+            raise UsageFault(f"no answer to the question {quoted(question)}; confirm with --yes")
         return click.confirm(visible(question), err=True)
 
 
@@ -155,14 +152,14 @@ def _colored(when: str, stream: TextIO | None, environ: Mapping[str, str]) -> bo
 
 
 class AppCommand(click.Command):
-    """A command that also takes every global option and hands an App to its function."""
+    """A command that accepts all global options and passes an App to its function."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         add_global_options(self, hidden=True)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run with an App; what was opened is closed, an -o file kept only on success."""
+        """Run the command; close what it opened, and keep an -o file only on success."""
         app = App(ctx.meta.get(FLAGS, {}), os.environ)
         if isinstance(ctx.obj, OutputLanguage):
             ctx.obj.lang = app.lang
@@ -180,14 +177,14 @@ class AppCommand(click.Command):
             ctx.exit(code)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Point at the options that every command has."""
+        """Mention the global options."""
         super().format_epilog(ctx, formatter)
         formatter.write_paragraph()
-        formatter.write_text("Global options are taken here too; tourney --help lists them.")
+        formatter.write_text("Global options can be given here too; tourney --help lists them.")
 
 
 class AppGroup(click.Group):
-    """A group of commands; its own commands take the App as well."""
+    """A group of commands that accept all global options."""
 
     command_class = AppCommand
 
@@ -196,7 +193,7 @@ class AppGroup(click.Group):
         add_global_options(self, hidden=True)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order in which they were written."""
+        """The names in the order in which the commands were added."""
         return list(self.commands)
 
 
@@ -211,7 +208,7 @@ def group(name: str, *, short_help: str, **attrs: Any) -> Callable[[Any], AppGro
 
 
 def add_global_options(target: click.Command, *, hidden: bool) -> None:
-    """Give `target` every global option that it has no option of its own for."""
+    """Add the global options to `target`, except those that it defines itself."""
     taken = {opt for param in target.params for opt in param.opts}
     for option in _global_options(hidden):
         if not taken.intersection(option.opts):
@@ -236,16 +233,16 @@ def _global_options(hidden: bool) -> list[click.Option]:
 
     return [
         option("--db", metavar="URL", help="Database: a file or a URL.  [default: tourney.db]"),
-        option("--project", metavar="DIR", help="Work on the project in this folder."),
-        option("--format", type=click.Choice(FORMATS), help="How tables are written."),
-        option("--json", is_flag=True, help="Short for --format json."),
-        option("--columns", metavar="A,B,…", help="Only these columns, in this order."),
+        option("--project", metavar="DIR", help="Use the project in this folder."),
+        option("--format", type=click.Choice(FORMATS), help="Format of tables."),
+        option("--json", is_flag=True, help="Same as --format json."),
+        option("--columns", metavar="A,B,…", help="Print only these columns, in this order."),
         option("-o", "--output", metavar="FILE", help="Write data to a file instead of stdout."),
-        option("--color", type=click.Choice(COLORS), help="Colour on the terminal."),
+        option("--color", type=click.Choice(COLORS), help="When to use colour."),
         option("--ascii", is_flag=True, help="Draw with ASCII characters only."),
         option("--lang", type=click.Choice(LANGUAGES), help="Language of messages."),
-        option("--no-input", is_flag=True, help="Never ask; fail instead."),
-        option("-y", "--yes", is_flag=True, help="Agree to every question."),
-        option("-q", "--quiet", is_flag=True, help="No talk on stderr, errors apart."),
-        option("-v", "--verbose", count=True, help="Say more; twice for still more."),
+        option("--no-input", is_flag=True, help="Never ask a question; fail instead."),
+        option("-y", "--yes", is_flag=True, help="Answer yes to every question."),
+        option("-q", "--quiet", is_flag=True, help="Print only errors on stderr."),
+        option("-v", "--verbose", count=True, help="Print more on stderr; -vv prints even more."),
     ]

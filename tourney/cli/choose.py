@@ -1,4 +1,4 @@
-"""Which run or match of the database a word on the command line means."""
+"""Finds the run or match of the database that an argument names."""
 
 from typing import TYPE_CHECKING
 
@@ -10,21 +10,22 @@ if TYPE_CHECKING:
 
 
 def choose_run(store: "Store", name: str | None) -> "StoredRun":
-    """The run called `name` or `run:name`; without a name the only run there is."""
+    """The run called `name` or `run:name`; without a name, the only run."""
     if name is not None:
         return store.run(name.removeprefix("run:"))
     runs = store.runs()
     if not runs:
-        raise NotFound("no runs in this database; play one with: tourney run")
+        raise NotFound("no runs in this database; play one with tourney run")
     if len(runs) > 1:
-        raise UsageFault(f"which run? there are: {', '.join(run.spec.name for run in runs)}")
+        raise UsageFault(f"no run given; choose one of: {', '.join(run.spec.name for run in runs)}")
     return runs[0]
 
 
 def choose(store: "Store", name: str | None, *, entries: bool = True) -> "StoredRun | StoredMatch":
-    """The run or match called `name`, `run:name` or `match:name`; without a name the only run.
+    """The run or match called `name`, `run:name` or `match:name`; without a name, the only run.
 
-    Where both have that name it is the run. A match comes without its log unless `entries`.
+    If a run and a match have this name, it means the run. A match is read without its log unless
+    `entries` is set.
     """
     if name is None or name.startswith("run:"):
         return choose_run(store, name)

@@ -1,6 +1,6 @@
-"""The live screen while this program plays a run itself: drawn on the terminal that stderr is.
+"""The live screen of a run that this process plays, drawn on the terminal of stderr.
 
-Whatever else is written to stderr meanwhile, by bots above all, is kept and told afterwards.
+Other output to stderr, mostly of bots, is kept and printed afterwards.
 """
 
 import fcntl
@@ -47,10 +47,10 @@ class Live(Display):
         self._last = 0.0
 
     def read(self) -> None:
-        """Take in what was stored since."""
+        """Read the results stored since the last call."""
         self._results.read()
 
-    def tell(self, snapshot: Snapshot) -> None:
+    def show(self, snapshot: Snapshot) -> None:
         """Draw the screen."""
         if os.fstat(2).st_size > KEPT_MOST:
             os.ftruncate(2, 0)
@@ -59,12 +59,12 @@ class Live(Display):
         paint(self._terminal, view, Theme(ascii=self.app.ascii, color=self.app.color_of_talk))
 
     def say(self, text: str) -> None:
-        """Tell it below the standings, where other hints stood."""
+        """Show a message below the standings instead of the hint."""
         self._notes = [text]
         self._last = 0.0
 
     def end(self) -> "RunView":
-        """How the run stands at the end of the session, all matches read."""
+        """The view of the run at the end of the session, with all results."""
         while self._results.read():
             pass
         snapshot = self.source.snapshot()
@@ -73,7 +73,7 @@ class Live(Display):
 
 
 def paint(terminal: Terminal, view: "RunView", theme: Theme) -> None:
-    """Draw a run on the whole of a terminal."""
+    """Draw a run on the whole terminal."""
     width, height = terminal.size()
     lines = compose(view, Theme(width, theme.ascii, theme.color), height)
     terminal.show(list(ansi(lines)) if theme.color else [line.plain for line in lines])
@@ -81,8 +81,8 @@ def paint(terminal: Terminal, view: "RunView", theme: Theme) -> None:
 
 @contextmanager
 def live(app: App, source: Source) -> Iterator[Display]:
-    """The screen, and what stays of it when it is gone."""
-    with overheard() as screen, taken(screen, screen) as terminal:
+    """Show the screen; afterwards, print its final state."""
+    with captured_stderr() as screen, taken(screen, screen) as terminal:
         width, _ = terminal.size()
         display = Live(app, source, terminal)
         yield display
@@ -92,11 +92,10 @@ def live(app: App, source: Source) -> Iterator[Display]:
 
 
 @contextmanager
-def overheard() -> Iterator[int]:
-    """The terminal that stderr is, for who draws on it; what others write to stderr is kept.
+def captured_stderr() -> Iterator[int]:
+    """Capture stderr, yield a descriptor of its terminal and print the last output afterwards.
 
-    Also what is written past Python, and by processes that are started meanwhile. The end of it
-    is told afterwards.
+    Output of C code and of child processes is captured too.
     """
     sys.stderr.flush()
     screen = os.dup(2)
@@ -116,4 +115,4 @@ def overheard() -> Iterator[int]:
 def _tail(kept: IO[bytes]) -> list[str]:
     kept.seek(max(0, kept.seek(0, os.SEEK_END) - TOLD_MOST))
     lines = kept.read().decode("utf-8", "replace").splitlines()[-TOLD_LINES:]
-    return ["written to stderr meanwhile, the end of it:", *lines] if lines else []
+    return ["last output to stderr:", *lines] if lines else []

@@ -1,4 +1,4 @@
-"""Finding games by the names people type."""
+"""Finds games by name."""
 
 from difflib import get_close_matches
 from typing import Any
@@ -8,7 +8,7 @@ from tourney.domain.errors import UsageFault, quoted
 
 
 def find_game(name: str) -> Game[Any]:
-    """The game registered as `name`; an unknown one names what it may have meant."""
+    """The game called `name`; the error for an unknown name suggests a similar one."""
     from engines.games import GAMES
     from tourney.cli.messages import MEANT_GAME, UNKNOWN_GAME
 

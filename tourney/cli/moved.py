@@ -12,19 +12,19 @@ from tourney.runs.spec import Prepared
 from tourney.store import DatabaseMoved, Store, open_store
 
 
-def away(app: App, store: Store, prepared: Prepared, moved: DatabaseMoved) -> TourneyError:
-    """The error that says which matches are stored where, and how to go on."""
+def moved_error(app: App, store: Store, prepared: Prepared, moved: DatabaseMoved) -> TourneyError:
+    """The error, with the number of matches that are stored and how to continue."""
     name = prepared.spec.name
     found = store.salvage()
     stored = None if found is None else _stored(found, name)
     if found is None or stored is None:
         return TourneyError(
             f"{moved}: no match of run '{name}' is stored; "
-            f"begin again with: {command_line(prepared.spec)}"
+            f"start again with: {command_line(prepared.spec)}"
         )
     return TourneyError(
         f"{moved}: {stored} of {prepared.schedule.total} matches of run '{name}' are stored in "
-        f"'{found}'; go on with: {_going_on(app, name, found)}"
+        f"'{found}'; continue with: {_resume_command(app, name, found)}"
     )
 
 
@@ -37,7 +37,7 @@ def _stored(file: Path, name: str) -> int | None:
         return None
 
 
-def _going_on(app: App, name: str, file: Path) -> str:
+def _resume_command(app: App, name: str, file: Path) -> str:
     if os.path.realpath(file) == os.path.realpath(app.db):
         return next_command(app, "run", "--resume", name)
     return shell_line(("tourney", "run", "--resume", name, "--db", str(file)))

@@ -1,4 +1,4 @@
-"""Commands that are suggested, as they can be pasted into a shell."""
+"""Suggested commands that can be pasted into a shell."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from tourney.domain.shell import shell_line
 
 
 def next_command(app: App, *words: str, names: Sequence[str] = ()) -> str:
-    """A command to try next, naming the database where it would not be found otherwise.
+    """A suggested command, with --db if the database would not be found otherwise.
 
     `names` come last; they may look like options.
     """

@@ -1,6 +1,6 @@
-"""Where data goes: stdout, or a file that appears whole or not at all, and never over a database.
+"""Output of data: to stdout, or to a file that is replaced only when it is complete.
 
-Knows nothing of what is written.
+Refuses to overwrite a database.
 """
 
 import errno
@@ -26,7 +26,7 @@ BESIDE: Final = ("-wal", "-shm", "-journal")
 
 
 class Output:
-    """Text sink; a regular file is written beside its target and put in place at the end."""
+    """A text output; a regular file is written under another name and renamed at the end."""
 
     def __init__(self, target: str | None, stdout: TextIO | None = None) -> None:
         self._final: Path | None = None
@@ -35,14 +35,14 @@ class Output:
         if target is not None and target != "-":
             self._open(Path(os.path.realpath(target)))
         self.terminal = self._file.isatty()
-        """Whether it is a terminal, which obeys what is written to it."""
+        """Whether it is a terminal, which interprets control characters."""
 
     def _open(self, final: Path) -> None:
         refuse_database(final)
         self._final = final
         with self._named():
             target: Path | int = final
-            if final.is_file() or not final.exists():  # else a device or a pipe: not replaced
+            if final.is_file() or not final.exists():  # a device or a pipe is written to directly
                 self._draft = draft_name(final)
                 target = _new_draft(self._draft, final)
             self._file = open(target, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
@@ -85,7 +85,7 @@ class Output:
 
 
 def _new_draft(draft: Path, final: Path) -> int:
-    """A descriptor of a new file with the owner and the permissions of the one it replaces."""
+    """Open a new file with the owner and the permissions of the one it replaces."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     if not final.exists():
         return os.open(draft, flags, 0o666)
@@ -93,7 +93,7 @@ def _new_draft(draft: Path, final: Path) -> int:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     old = final.stat()
     descriptor = os.open(draft, flags, 0o600)
-    for owner in (-1, old.st_uid):  # often the group can be set and the owner cannot
+    for owner in (-1, old.st_uid):  # often only the group may be set
         with suppress(OSError, AttributeError):
             os.fchown(descriptor, owner, old.st_gid)
     with suppress(OSError, AttributeError):
@@ -105,14 +105,14 @@ def refuse_database(path: Path) -> None:
     """Conflict if a file is a SQLite database or belongs to one."""
     base = next((path.name.removesuffix(end) for end in BESIDE if path.name.endswith(end)), "")
     if _head(path).startswith(HEADS) or (base and _head(path.with_name(base)).startswith(HEADS)):
-        raise Conflict(f"{quoted(str(path))} belongs to a database: write to another file")
+        raise Conflict(f"{quoted(str(path))} belongs to a database; write to another file")
 
 
 def refuse_place_of_database(output: str, database: Path) -> None:
     """Conflict if `output` is the file of a database, which may not exist yet, or one beside it."""
     places = {os.path.realpath(database) + end for end in ("", *BESIDE)}
     if os.path.realpath(output) in places:
-        raise Conflict(f"{quoted(output)} is reserved for the database: write to another file")
+        raise Conflict(f"{quoted(output)} is reserved for the database; write to another file")
 
 
 def _head(path: Path) -> bytes:

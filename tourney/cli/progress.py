@@ -1,7 +1,4 @@
-"""Three ways to watch a run that this program plays: a screen, a plain line now and then, JSON.
-
-All of it is talk and goes to stderr.
-"""
+"""Progress displays of a run that this process plays: a screen, plain lines or JSON, on stderr."""
 
 import sys
 from collections.abc import Callable
@@ -24,34 +21,34 @@ if TYPE_CHECKING:
 PLAIN_EVERY: Final = 10.0
 JSON_EVERY: Final = 1.0
 LATE: Final = 0.9
-"""Seconds after which a display that is due is told by another thread than the one that plays."""
+"""Seconds after which another thread updates a display that the playing thread did not."""
 
 
 def health(snapshot: Snapshot) -> str:
-    """`no faults`, or whose faults of which kind."""
+    """`no faults`, or the number of faults by bot and code."""
     if not snapshot.faults:
         return "no faults"
-    told = [f"{bot} {code} {n}".strip() for (bot, code), n in sorted(snapshot.faults.items())]
+    counts = [f"{bot} {code} {n}".strip() for (bot, code), n in sorted(snapshot.faults.items())]
     number = sum(snapshot.faults.values())
-    return f"{number} fault{'s' if number > 1 else ''}: {', '.join(told)}"
+    return f"{number} fault{'s' if number > 1 else ''}: {', '.join(counts)}"
 
 
 def plain_line(snapshot: Snapshot) -> str:
-    """Health first, then how far; how fast and how long if something is being played."""
+    """Health and progress; speed and remaining time while matches are played."""
     from tourney.render.progress import line
 
     s = snapshot
     return line(health(s), s.done, s.total, s.rate if s.played else None, s.eta)
 
 
-def aside() -> AbstractContextManager[object]:
-    """Stdout goes to stderr meanwhile: what a bot prints is no data."""
+def bot_output_to_stderr() -> AbstractContextManager[object]:
+    """Redirect stdout to stderr, so that output of bots does not mix with data."""
     return redirect_stdout(sys.stderr)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The run that is being played: where it is stored, and how it stands."""
+    """The run that is being played: its database and its current state."""
 
     store: "Store"
     run: "StoredRun"
@@ -59,10 +56,10 @@ class Source:
 
 
 class Display:
-    """One way to watch; by itself it shows nothing.
+    """A progress display; the base class shows nothing.
 
-    `watch` is called often by the thread that plays, `beat` every second by another: it steps in
-    where a match takes so long that the first has no time.
+    The thread that plays calls `watch` often. Another thread calls `beat` every second; it updates
+    the display if a long match keeps the first thread busy.
     """
 
     every: float = PLAIN_EVERY
@@ -74,11 +71,11 @@ class Display:
         self._last = monotonic()
 
     def watch(self, snapshot: Snapshot) -> None:
-        """Show how the run stands, if that is due."""
+        """Show the state of the run if an update is due."""
         self._tick(self.every, snapshot)
 
     def beat(self) -> None:
-        """Show how the run stands, if that is overdue."""
+        """Show the state of the run if an update is overdue."""
         self._tick(self.every + LATE, None)
 
     def _tick(self, patience: float, snapshot: Snapshot | None) -> None:
@@ -88,34 +85,34 @@ class Display:
             self._last = monotonic()
             if snapshot:
                 self.read()
-            self.tell(snapshot or self.source.snapshot())
+            self.show(snapshot or self.source.snapshot())
         finally:
             self._lock.release()
 
     def read(self) -> None:
-        """Take in from the database what is to be shown; only in the thread that plays."""
+        """Read results from the database; called only in the thread that plays."""
 
-    def tell(self, snapshot: Snapshot) -> None:
-        """Show it."""
+    def show(self, snapshot: Snapshot) -> None:
+        """Show the state of the run."""
 
     def last(self) -> None:
-        """Show how the run stands at the end of the session."""
+        """Show the state of the run at the end of the session."""
 
     def say(self, text: str) -> None:
-        """Tell something beside."""
+        """Show a message."""
         self.app.say(text)
 
 
 class Plain(Display):
-    """A line now and then."""
+    """A line every ten seconds."""
 
-    def tell(self, snapshot: Snapshot) -> None:
+    def show(self, snapshot: Snapshot) -> None:
         """Write the line."""
         click.echo(visible(plain_line(snapshot)), err=True)
 
 
 class Json(Display):
-    """An object in a line every second, and one at the end."""
+    """A JSON object in one line every second, and one at the end."""
 
     every = JSON_EVERY
 
@@ -128,16 +125,16 @@ class Json(Display):
         self._rows = Rows()
 
     def read(self) -> None:
-        """Take in what was stored since."""
+        """Read the results stored since the last call."""
         self._results.read()
 
-    def tell(self, snapshot: Snapshot) -> None:
+    def show(self, snapshot: Snapshot) -> None:
         """Write the object."""
         rows = self._rows.of(self._results.sums, snapshot.cost)
         self._write("stopping" if snapshot.interrupted else "playing", snapshot, rows)
 
     def last(self) -> None:
-        """Write the object of the end."""
+        """Write the final object."""
         while self._results.read():
             pass
         snapshot = self.source.snapshot()

@@ -1,4 +1,4 @@
-"""Finding the records that a command names: files, stdin, what the database holds."""
+"""Reads the records that a command names: files, stdin, or matches in the database."""
 
 import sys
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ STDIN = "-"
 
 
 def held(app: App, names: tuple[str, ...]) -> Iterator[tuple[str, str | bytes]]:
-    """What each name stands for: a file, `-`, run:NAME, match:ID; the database is streamed."""
+    """The records of each name: a file, `-`, run:NAME or match:ID; matches are streamed."""
     for name in names:
         kind, _, rest = name.partition(":")
         if kind in ("run", "match") and rest:
@@ -50,7 +50,7 @@ def content(name: str) -> bytes:
 
 
 def parsed(data: bytes, name: str) -> Document:
-    """A document from text or JSON, told apart by the first character."""
+    """Read a document from text or JSON, depending on the first character."""
     if data.lstrip()[:1] != b"{":
         return read_bytes(data)
     try:

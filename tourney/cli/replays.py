@@ -1,7 +1,7 @@
-"""Matches made ready to be looked at: a record or a stored match as a film.
+"""Prepares matches for viewing: turns a record or a stored match into a replay.
 
-Positions come from the strict replay of records, as far as it gets; behind an unknown card from a
-game's table, if it can tell them.
+Positions come from the strict replay of the record. After an unknown card they come from the
+tracker of the game, if it knows them.
 """
 
 from collections import deque
@@ -37,9 +37,9 @@ STORED = "match:"
 
 
 def replay_of_stored(stored: StoredMatch) -> MatchReplay:
-    """The film of a match in the database.
+    """The replay of a match in the database.
 
-    Names and headers take no part: a match played here may hold some that no record can.
+    Names and headers are left out: a match played here may have some that no record can hold.
     """
     name = stored.name
     if stored.text is None:
@@ -50,7 +50,7 @@ def replay_of_stored(stored: StoredMatch) -> MatchReplay:
 
 
 def replay_of(match: MatchRecord) -> MatchReplay:
-    """The film of a record that could be read."""
+    """The replay of a record without problems."""
     assert match.game is not None
     entries = script(match)
     replay = StrictReplay(match.game, match.options, len(match.players), entries)
@@ -59,7 +59,7 @@ def replay_of(match: MatchRecord) -> MatchReplay:
     try:
         positions.update(_positions(replay))
         if match.result.status in PLAYED_OUT and not replay.gap:
-            replay.close()  # nobody called after the last entry
+            replay.close()  # no seat called after the last entry
             if replay.missing is None:
                 positions[replay.at] = replay.state.clone()
     except Stop as stop:
@@ -68,12 +68,12 @@ def replay_of(match: MatchRecord) -> MatchReplay:
     seen = [ply.seen for ply in replay.said]
     stopped = stopped or replay.gap or ended
     if replay.at < len(entries.entries):
-        stopped = _tell(match, entries, positions) or stopped
+        stopped = _known_positions(match, entries, positions) or stopped
     return MatchReplay(match.game, _lines(match, seen), positions, stopped)
 
 
 class RecordedPosition(NamedTuple):
-    """A position as far as a record with gaps tells it, for everybody who may look."""
+    """A position of a record with gaps, as seen by each viewer."""
 
     views: Mapping[Who, View]
 
@@ -81,8 +81,10 @@ class RecordedPosition(NamedTuple):
         return self.views[who]
 
 
-def _tell(match: MatchRecord, entries: Script, positions: dict[int, Viewable]) -> Message | None:
-    """Add the positions that the game's table can tell; why they end, None if none are told."""
+def _known_positions(
+    match: MatchRecord, entries: Script, positions: dict[int, Viewable]
+) -> Message | None:
+    """Add the positions that the game's tracker knows; the reason why they end, None if none."""
     assert match.game is not None
     seats = len(match.players)
     table = match.game.tracker(match.options, seats)
@@ -108,7 +110,7 @@ def _tell(match: MatchRecord, entries: Script, positions: dict[int, Viewable]) -
 def _step(
     course: PartialReplay, entries: Script, rulings: deque[tuple[int, Directive]], *, over: bool
 ) -> bool:
-    """One more entry after the rulings before it; nobody calls after the last of a match."""
+    """Take the rulings before the next entry, then the entry; close the match after the last."""
     while rulings and rulings[0][0] <= course.at:
         course.ruled(rulings.popleft()[1])
     found = course.step()
@@ -119,14 +121,14 @@ def _step(
 
 def _positions(replay: StrictReplay) -> Iterator[tuple[int, State[object]]]:
     while replay.step():
-        # An entry that the engine logs and the record lacks: what it shows is made up. While
-        # answers are sealed, the position is the one in which all of them are owed.
+        # Cards of an entry that the record lacks are not real. Sealed answers take effect together,
+        # so there is no position between them.
         if replay.missing is None and not replay.sealed:
             yield replay.at, replay.state.clone()
 
 
 def _lines(match: MatchRecord, seen: Iterable[tuple[Seat, ...] | None]) -> Iterator[ReplayLine]:
-    """The lines of a record; `seen` is who may know the moves of its first entries."""
+    """The lines of a record; `seen` lists who may know the moves of its first entries."""
     known = iter(seen)
     for item in match.body:
         plies = tuple(ply._replace(seen=next(known, ply.seen)) for _, ply in item.plies)
@@ -137,9 +139,9 @@ def _lines(match: MatchRecord, seen: Iterable[tuple[Seat, ...] | None]) -> Itera
 
 
 def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...], MatchReplay]:
-    """What `replay` is given: the match's id, its players and its film.
+    """The match to replay: its id, its players and its replay.
 
-    `match:ID` is a stored match, anything else a file, in which `wanted` names the match.
+    `match:ID` is a stored match; any other name is a file, in which `wanted` is the match id.
     """
     if name.startswith(STORED):
         stored = app.store().match(name.removeprefix(STORED))
@@ -173,7 +175,7 @@ def _some(ids: Sequence[str]) -> str:
 
 
 def eyes(text: str | None, seats: int) -> Who:
-    """For whom `--as` asks: a seat letter, `spectator`, `open`; everything if nothing is said."""
+    """The viewer that `--as` names: a seat letter, `spectator` or `open`, the default."""
     given = (text or "open").strip().lower()
     if given in ("open", "spectator"):
         return EVERYTHING if given == "open" else None

@@ -1,7 +1,7 @@
-"""The root command: finds a command by name, imports only that one, translates every failure.
+"""The root command: imports only the command that is called and translates its failures.
 
-`COMMANDS` is the one table of commands: name -> (module:attribute, help), in the order of the
-reference. The modules are those of `tourney.cli.commands`.
+`COMMANDS` lists all commands in the order of the reference: name -> (module:attribute, help).
+The modules are in `tourney.cli.commands`.
 """
 
 import importlib
@@ -22,56 +22,56 @@ from tourney.domain.errors import quoted
 
 COMMAND_MODULES: Final = "tourney.cli.commands"
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "demo": ("demo:demo", "a short tournament of the built-in bots"),
+    "demo": ("demo:demo", "play a short tournament of the built-in bots"),
     "samples": ("samples:samples", "copy sample records, run files and bots"),
-    "games": ("games:games", "games, seats, options and notation"),
+    "games": ("games:games", "list the games, their seats, options and notation"),
     "run": ("run:run", "play bot matches and store every move"),
-    "watch": ("watch:watch", "follow a run that is played elsewhere"),
+    "watch": ("watch:watch", "watch a run that another process plays"),
     "runs": ("runs:runs", "list, show, stop and remove runs"),
-    "bot": ("bot:bot", "begin a bot, test it, see its faults"),
-    "match": ("match:match", "list stored matches, show one"),
+    "bot": ("bot:bot", "create, test and inspect bots"),
+    "match": ("match:match", "list and show stored matches"),
     "replay": ("replay:replay", "step through a match in the terminal"),
     "standings": (
         "standings:standings",
-        "who is ahead in a run, and is it real",
+        "rank the players of a run, with confidence intervals",
     ),
     "crosstable": (
         "crosstable:crosstable",
-        "how often each player finished above each other",
+        "show how often each player finished above each other",
     ),
     "compare": (
         "compare:compare",
-        "what a change to a bot was worth, deal by deal",
+        "measure what a change to a bot gained, deal by deal",
     ),
     "stats": (
         "stats:stats",
-        "what seats are worth, how long matches are, faults",
+        "statistics of seats, match lengths and faults",
     ),
-    "export": ("export:export", "results, moves and records as files"),
+    "export": ("export:export", "write results, moves and records to files"),
     "check": (
         "check:check_",
-        "records against the rules: every move, count, result",
+        "check records against the rules",
     ),
-    "fmt": ("fmt:fmt", "records in canonical form"),
-    "import": ("importing:import_", "records into the database"),
-    "db": ("db:db", "the database: status, upgrade, backup, copy"),
-    "config": ("config:config", "settings and where each came from"),
+    "fmt": ("fmt:fmt", "write records in canonical form"),
+    "import": ("importing:import_", "add records to the database"),
+    "db": ("db:db", "manage the database: status, upgrade, backup, copy"),
+    "config": ("config:config", "show and change settings"),
     "completion": (
         "completion:completion",
-        "shell completion for bash, zsh or fish",
+        "print a completion script for bash, zsh or fish",
     ),
     "help": (
         "help:help_",
-        "notation, records, bot protocol, exit codes, formats, rules",
+        "explain a topic, a command, a rule or an error code",
     ),
 }
 
 
 class Root(click.Group):
-    """The commands of `COMMANDS`, each imported when it is asked for."""
+    """The commands of `COMMANDS`; each is imported when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order of the table."""
+        """The names in the order of `COMMANDS`."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -86,7 +86,7 @@ class Root(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, naming the commands that an unknown one resembles."""
+        """Find the command; the error for an unknown name suggests similar ones."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches
@@ -97,7 +97,7 @@ class Root(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List every command from the table, importing none."""
+        """List all commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, words) for name, (_, words) in COMMANDS.items()])
 
@@ -106,7 +106,7 @@ class Root(click.Group):
     "tourney",
     cls=Root,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Topics: tourney help. Every command: tourney COMMAND --help.",
+    epilog="Run 'tourney COMMAND --help' for a command, 'tourney help' for a list of topics.",
 )
 @click.version_option(__version__, message="tourney %(version)s")
 def root() -> None:
@@ -117,7 +117,7 @@ add_global_options(root, hidden=False)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; the exit code. Bugs come out as exceptions."""
+    """Run one command line and return the exit code; bugs are raised as exceptions."""
     speech = OutputLanguage()
     try:
         try:
@@ -125,10 +125,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:
-        told = failure(error, speech.lang)
-        if told is None:
+        found = failure(error, speech.lang)
+        if found is None:
             raise
-        return _tell(told)
+        return _report(found)
 
 
 def _run(args: list[str], speech: OutputLanguage) -> int:
@@ -142,12 +142,12 @@ def _run(args: list[str], speech: OutputLanguage) -> int:
     return 0
 
 
-def _tell(told: Failure) -> int:
-    prefix = "" if "\n" in told.message else "tourney: "
+def _report(found: Failure) -> int:
+    prefix = "" if "\n" in found.message else "tourney: "
     with suppress(BrokenPipeError):
-        if told.message:
-            click.echo(f"{prefix}{told.message}", err=True)
-    return told.exit_code
+        if found.message:
+            click.echo(f"{prefix}{found.message}", err=True)
+    return found.exit_code
 
 
 def script() -> None:
@@ -157,7 +157,7 @@ def script() -> None:
     prepare_streams()
     end_like_ctrl_c()
     code = main()
-    # What a closed pipe left in the buffer would be complained about at exit.
+    # Python would report at exit what could not be written to a closed pipe.
     with suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.exit(code)

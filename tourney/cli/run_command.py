@@ -12,19 +12,19 @@ def command_line(spec: RunSpec) -> str:
     for key, value in spec.options:
         words += ["-O", f"{key}={value}"]
     for bot in spec.bots:
-        # Such a target may contain characters that a name before "=" may not.
-        itself = bot.name == bot.target
-        words += ["--bot", bot.target if itself else f"{bot.name}={bot.target}"]
+        # A target may contain characters that are not allowed in a name before "=".
+        unnamed = bot.name == bot.target
+        words += ["--bot", bot.target if unnamed else f"{bot.name}={bot.target}"]
     words += ["--seats", str(spec.seats), "--deals", str(spec.deals), "--seed", spec.seed]
     words += [] if spec.bot_seed == derived_bot_seed(spec.seed) else ["--bot-seed", spec.bot_seed]
     words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
     words += ["--log", spec.log] if spec.log != LOGS[0] else []
     words += ["--until", spec.until] if spec.until else []
-    return shell_line([*words, *_held(spec), "--name", spec.name])
+    return shell_line([*words, *_limit_options(spec), "--name", spec.name])
 
 
-def _held(spec: RunSpec) -> list[str]:
-    """The flags of clocks and limits that were set."""
+def _limit_options(spec: RunSpec) -> list[str]:
+    """The options of time, memory and isolation, where they are not the defaults."""
     words = []
     if spec.move_ms:
         words += ["--time-per-move", _seconds(spec.move_ms)]

@@ -1,4 +1,4 @@
-"""The results of a run, read from the database for a command that shows them."""
+"""Reads the results of a run from the database."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":
-    """Sums over the results of a run; tells the user how many matches are still missing."""
+    """Sums over the results of a run; prints how many matches are missing and the stopping rule."""
     from tourney.results import ResultSums
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
@@ -26,10 +26,10 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
         sums.add(result)
     planned = total(chosen.spec)
     if sums.matches < planned:
-        app.say(f"run {chosen.spec.name}: {sums.matches} of {planned} matches played so far")
-    said = verdict(store, chosen)
-    if said is not None:
-        app.say(f"run {chosen.spec.name}: {said}")
+        app.say(f"run {chosen.spec.name}: {sums.matches} of {planned} matches played")
+    status = verdict(store, chosen)
+    if status is not None:
+        app.say(f"run {chosen.spec.name}: {status}")
     return sums
 
 

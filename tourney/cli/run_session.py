@@ -1,4 +1,4 @@
-"""One session of a run, watched: play what is missing, then say how it went and what to do next."""
+"""One session of a run: play the missing matches, then print a summary and the next commands."""
 
 from dataclasses import dataclass, replace
 from math import inf
@@ -6,9 +6,9 @@ from time import monotonic
 
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.moved import away
+from tourney.cli.moved import moved_error
 from tourney.cli.next_command import next_command
-from tourney.cli.progress import Source, aside, health
+from tourney.cli.progress import Source, bot_output_to_stderr, health
 from tourney.cli.showing import watching
 from tourney.cli.signals import interruptible
 from tourney.domain.runs import RunSpec
@@ -24,15 +24,15 @@ from tourney.runs.views import faults_by_bot
 from tourney.store import DatabaseMoved, Store, StoredRun
 
 OVER_THE_LIMIT = 4
-ASKED = "asked to stop from elsewhere; finishing the running matches"
+ASKED = "stop requested by another process; finishing the running matches"
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """How a run is played here and now; nothing of it takes part in what is played.
+    """Options of a session that do not change the matches.
 
-    `jobs` processes play, `way` is how it is watched, more faults than `limit` are too many, after
-    so many `hours` it stops.
+    `jobs` is the number of processes, `way` the kind of progress display, `limit` the number of
+    faults allowed, `hours` the time after which the session stops.
     """
 
     jobs: int = 1
@@ -41,21 +41,21 @@ class PlayOptions:
     hours: float | None = None
 
     def deadline(self) -> float:
-        """When it stops, by the clock that only goes forward."""
+        """The time at which the session stops, on the monotonic clock."""
         return inf if self.hours is None else monotonic() + 3600 * self.hours
 
 
 def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> int:
-    """Play what is missing, say how it went; the exit code."""
-    end = sit(app, store, run, prepared, how)
+    """Play the missing matches, print a summary and return the exit code."""
+    end = play_session(app, store, run, prepared, how)
     if end.interrupted:
         return INTERRUPTED
     for bot in _at_fault(end):
-        app.say(f"  {_logs(app, bot, end.run)}    what went wrong")
+        app.say(f"  {_logs(app, bot, end.run)}    details of the faults")
     for words, why in (
-        (("standings", end.run), "who is ahead"),
-        (("check", f"run:{end.run}"), "replay every match"),
-        (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), "the records"),
+        (("standings", end.run), "ranking"),
+        (("check", f"run:{end.run}"), "check every match"),
+        (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), "write the records to a file"),
     ):
         app.say(f"  {next_command(app, *words)}    {why}")
     app.say(f"undo: {next_command(app, 'runs', 'rm', end.run)}")
@@ -66,26 +66,28 @@ def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOp
 
 
 def _seeds(spec: RunSpec) -> str:
-    """The seeds of a run, for whoever wants to repeat or to check it."""
+    """The seeds of a run, with which it can be repeated."""
     if spec.bot_seed == derived_bot_seed(spec.seed):
         return f"seed: {spec.seed}"
-    return f"seed: {spec.seed}, of the bots' luck: {spec.bot_seed}"
+    return f"seed: {spec.seed}, bot seed: {spec.bot_seed}"
 
 
-def sit(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> Snapshot:
-    """Play what is missing and say how that went and how to go on with the rest.
+def play_session(
+    app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions
+) -> Snapshot:
+    """Play the missing matches, print a summary and how to continue; the final snapshot.
 
-    What the clock stopped does not count as interrupted.
+    A session that its time limit stopped does not count as interrupted.
     """
     try:
-        return _sat(app, store, run, prepared, how)
+        return _play(app, store, run, prepared, how)
     except DatabaseMoved as moved:
-        raise away(app, store, prepared, moved) from moved
+        raise moved_error(app, store, prepared, moved) from moved
 
 
-def _sat(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> Snapshot:
+def _play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> Snapshot:
     session = RunSession(store, run, prepared, jobs=how.jobs)
-    go_on = f"go on with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
+    go_on = f"continue with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
     try:
         source = Source(store, run, session.latest)
         end, asked = _watched(app, session, source, how)
@@ -96,7 +98,9 @@ def _sat(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOp
     done = store.match_count(run)
     for words, number in session.complaints.items():
         app.say(f"warning: {words}{f' ({number} times)' if number > 1 else ''}")
-    speed = f"{pace(end.rate)} matches a second" if end.played else "nothing was missing"
+    speed = (
+        f"{pace(end.rate)} matches a second" if end.played else "all matches were stored already"
+    )
     stored = f"{done} of {end.total} matches stored in {app.db}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     for (bot, code), where in firsts.items():
@@ -105,17 +109,17 @@ def _sat(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOp
         app.say(f"  {session.verdict}")
     if not end.interrupted:
         return end
-    app.say(f"{'interrupted' if asked else 'time is up'}; {go_on}")
+    app.say(f"{'interrupted' if asked else 'time limit reached'}; {go_on}")
     return replace(end, interrupted=asked)
 
 
 def _watched(
     app: App, session: RunSession, source: Source, how: PlayOptions
 ) -> tuple[Snapshot, bool]:
-    """How it stands at the end, and whether somebody asked for that."""
+    """The final snapshot, and whether the session was asked to stop."""
     deadline = how.deadline()
     with (
-        aside(),
+        bot_output_to_stderr(),
         watching(app, how.way, source) as display,
         Heartbeat(source.store, source.run, source.snapshot, display.beat) as heartbeat,
         interruptible(display.say) as interruption,
@@ -136,7 +140,7 @@ def _logs(app: App, bot: str, run: str) -> str:
 
 
 def _at_fault(end: Snapshot) -> list[str]:
-    """The bots with faults; those of nobody are the program's own."""
+    """The bots with faults; faults without a bot are errors of the program itself."""
     return sorted({bot for bot, _ in end.faults if bot})
 
 
@@ -154,5 +158,5 @@ def _object(app: App, end: Snapshot) -> dict[str, object]:
 def _verdict(app: App, end: Snapshot, limit: FaultLimit | None) -> int:
     if limit is None or not limit.exceeded(end.fault_count, end.total):
         return 0
-    app.say(f"{end.fault_count} faults are more than the {limit} allowed")
+    app.say(f"{end.fault_count} faults; at most {limit} are allowed")
     return OVER_THE_LIMIT

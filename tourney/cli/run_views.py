@@ -1,4 +1,4 @@
-"""What a run would do, and one of its matches played again. Stores nothing."""
+"""Previews a run, and plays one of its matches again without storing it."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -11,7 +11,7 @@ from engines.api import seat_letter
 from tourney.agents.trace import traced
 from tourney.cli.base import App
 from tourney.cli.output import Output
-from tourney.cli.progress import aside
+from tourney.cli.progress import bot_output_to_stderr
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
@@ -26,15 +26,15 @@ PROBE_SECONDS = 1.0
 
 
 class StoredProgress(NamedTuple):
-    """What a run has: so many matches, and whether its bots are still those of the first."""
+    """The number of stored matches, and whether the bots are unchanged since the first."""
 
     matches: int = 0
     same_bots: bool = True
 
 
 def preview(app: App, prepared: Prepared, stored: StoredProgress, jobs: int) -> int:
-    """Say what playing this run in so many processes would do."""
-    with aside():
+    """Show what the run would play, with an estimate of the time."""
+    with bot_output_to_stderr():
         facts = _facts(app, prepared, stored, jobs)
     if app.format in {"json", "jsonl"}:
         app.draw(json_text(facts) + "\n")
@@ -71,7 +71,7 @@ def _facts(app: App, prepared: Prepared, stored: StoredProgress, jobs: int) -> d
 
 
 def _seconds_a_match(prepared: Prepared) -> float:
-    """From matches spread over the schedule, as many as a second allows."""
+    """Mean time of a few matches spread over the schedule, played for about a second."""
     total = prepared.schedule.total
     began, played = perf_counter(), 0
     for number in sorted({1, (total + 1) // 2, total})[:PROBE_MATCHES]:
@@ -87,15 +87,18 @@ def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str
     options = " ".join(f"{key}={value}" for key, value in spec.options) or "default options"
     blocks = f"{spec.deals * prepared.schedule.lineups} blocks of {facts['block_size']}"
     new = "" if facts["db_exists"] else ", a new file"
-    why = "a bot has changed" if prepared.reproducible else "a bot goes by the clock"
+    why = "a bot has changed" if prepared.reproducible else "a bot or the run uses a clock"
     again = "" if facts["reproducible"] else f"; not reproducible, {why}"
     among = f", in {facts['jobs']} processes" if facts["jobs"] > 1 else ""
     return (
         ("run", spec.name),
         ("game", f"{facts['rules']}, {options}, {spec.seats} seats"),
         ("bots", ", ".join(f"{name} = {bot}" for name, bot in facts["bots"].items())),
-        ("schedule", f"{spec.schedule}, {spec.deals} deals, {facts['lineups']} line-up(s) on each"),
-        *([("until", f"{spec.until}, which may end it before")] if spec.until else []),
+        (
+            "schedule",
+            f"{spec.schedule}, {spec.deals} deals with {facts['lineups']} line-up(s) each",
+        ),
+        *([("until", f"{spec.until}; may end the run earlier")] if spec.until else []),
         ("matches", f"{facts['matches']} in {blocks} ({spec.block}); {facts['stored']} stored"),
         ("time", f"{_about(facts['seconds'])} by a probe{among}{again}"),
         ("writes", f"the run and {KEPT[spec.log]} into {facts['db']}{new}"),
@@ -107,32 +110,30 @@ def _about(seconds: float) -> str:
 
 
 def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> int:
-    """Play match `number` once more, show its log, compare it with what is stored."""
+    """Play match `number` again, show its log and compare it with the stored match."""
     total = prepared.schedule.total
     if not 1 <= number <= total:
-        raise NotFound(f"no match {number} in run '{prepared.spec.name}'; it has 1 to {total}")
+        raise NotFound(
+            f"no match {number} in run '{prepared.spec.name}'; its matches are 1 to {total}"
+        )
     played = _traced(prepared, prepared.schedule.fixture(number), trace)
     app.write(_log(prepared, played))
     stored = _stored(app, prepared, number)
     if trace:
-        app.say(f"conversation written to {trace}")
+        app.say(f"wrote all messages to and from bots to {trace}")
     if stored is None:
-        app.say("no such match is stored to compare with")
+        app.say("this match is not stored, so it was not compared")
     elif not _same(prepared, stored, played):
-        words = f"match {number} went differently from the one that is stored"
+        words = f"match {number} differs from the stored match"
         raise TourneyError(words + _other_versions(prepared, stored, played.fixture))
     else:
         whole = prepared.spec.log != "results"
-        app.say(
-            "the stored match is the same, move for move"
-            if whole
-            else "the stored result is the same"
-        )
+        app.say("identical to the stored match" if whole else "same result as the stored match")
     return 0
 
 
 def _same(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) -> bool:
-    """Whether the stored match went like this, as far as its run remembers."""
+    """Whether the stored match is the same, as far as it was stored."""
     nobody = (None,) * prepared.spec.seats
     result = (played.status, played.outcome.scores or nobody, played.outcome.places or nobody)
     return (stored.status, stored.scores, stored.places) == result and (
@@ -141,17 +142,17 @@ def _same(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) -> bool:
 
 
 def _other_versions(prepared: Prepared, stored: StoredMatch, fixture: Fixture) -> str:
-    """Which bots played the stored match in another version than the run has now."""
+    """The bots that played the stored match in a different version, for an error message."""
     now = [prepared.spec.bots[bot] for bot in fixture.seats]
     pairs = zip(now, stored.versions, strict=True)
     old = [f"'{bot.name}' {version}" for bot, version in pairs if bot.version != version]
-    return f", which was played by {', '.join(dict.fromkeys(old))}" if old else ""
+    return f", which was played by other versions: {', '.join(dict.fromkeys(old))}" if old else ""
 
 
 def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMatch:
     names = [prepared.spec.bots[bot].name for bot in fixture.seats]
     agents = prepared.agents(fixture)
-    with aside(), ExitStack() as stack:
+    with bot_output_to_stderr(), ExitStack() as stack:
         file, lines = stack.enter_context(Output(trace)) if trace else None, list[object]()
         if file is not None:
             agents = [traced(a, n, names[n], lines.append) for n, a in enumerate(agents)]
@@ -162,7 +163,7 @@ def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMa
 
 
 def _log(prepared: Prepared, played: PlayedMatch) -> str:
-    """Who sits where, the record lines, the result."""
+    """The seats, the lines of the record and the result."""
     bots = [prepared.spec.bots[bot].name for bot in played.fixture.seats]
     seats = [f"seat {seat_letter(seat)}: {bot}" for seat, bot in enumerate(bots)]
     lines = prepared.setup.game.layout(played.entries)
@@ -172,7 +173,7 @@ def _log(prepared: Prepared, played: PlayedMatch) -> str:
 
 
 def _stored(app: App, prepared: Prepared, number: int) -> StoredMatch | None:
-    """The match in the database, if this very run is there."""
+    """The match in the database, if the same run is stored there."""
     name = prepared.spec.name
     try:
         store = app.store()

@@ -1,7 +1,4 @@
-"""Where a setting comes from: a flag, the environment, tourney.toml, the user's own file.
-
-Knows the settings and their sources; not what any command does with them.
-"""
+"""Settings and their sources: options, environment variables, tourney.toml, the user's own file."""
 
 import os
 import sys
@@ -24,7 +21,7 @@ Value = str | bool
 
 @dataclass(frozen=True, slots=True)
 class SettingValue:
-    """The value of one setting and the source that decided it."""
+    """The value of a setting and the source that it comes from."""
 
     name: str
     value: Value
@@ -33,7 +30,7 @@ class SettingValue:
 
 @dataclass(frozen=True, slots=True)
 class SettingKind:
-    """What a setting may be: its default and how a written value is read."""
+    """A kind of setting: its default, the function that reads a value, and its help."""
 
     default: Value
     read: Callable[[str], Value]
@@ -43,7 +40,7 @@ class SettingKind:
 def _one_of(choices: tuple[str, ...]) -> Callable[[str], Value]:
     def read(text: str) -> Value:
         if text not in choices:
-            raise ValueError(f"choose from {', '.join(choices)}")
+            raise ValueError(f"use one of {', '.join(choices)}")
         return text
 
     return read
@@ -51,7 +48,7 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[str], Value]:
 
 def _count(text: str) -> Value:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_JOBS):
-        raise ValueError(f"a number from 1 to {MOST_JOBS}")
+        raise ValueError(f"use a number from 1 to {MOST_JOBS}")
     return text
 
 
@@ -60,22 +57,22 @@ def _switch(text: str) -> Value:
         return True
     if text.lower() in {"0", "false", "no", "off", ""}:
         return False
-    raise ValueError("choose from true, false")
+    raise ValueError("use true or false")
 
 
 SETTINGS: Final[Mapping[str, SettingKind]] = {
     "db": SettingKind("tourney.db", str, "database: a file or a URL"),
-    "format": SettingKind("table", _one_of(FORMATS), "how tables are written"),
-    "color": SettingKind("auto", _one_of(COLORS), "colour on the terminal"),
+    "format": SettingKind("table", _one_of(FORMATS), "format of tables"),
+    "color": SettingKind("auto", _one_of(COLORS), "when to use colour"),
     "ascii": SettingKind(False, _switch, "draw with ASCII characters only"),
     "lang": SettingKind("en", _one_of(LANGUAGES), "language of messages"),
-    "jobs": SettingKind("1", _count, "processes that play or check"),
-    "no_input": SettingKind(False, _switch, "never ask; fail instead"),
+    "jobs": SettingKind("1", _count, "number of processes that play or check"),
+    "no_input": SettingKind(False, _switch, "never ask a question; fail instead"),
 }
 
 
 def read_value(name: str, text: str, source: str) -> Value:
-    """The value of setting `name` written as `text`; `source` is named when it is wrong."""
+    """The value of setting `name` from its text; the error for a wrong one names `source`."""
     try:
         return _kind(name, source).read(text)
     except ValueError as error:
@@ -108,7 +105,7 @@ def project_file(start: Path) -> Path | None:
 
 
 def read_file(path: Path) -> dict[str, Value]:
-    """The settings of a configuration file; tables in it belong to others and are left out."""
+    """The settings of a configuration file; its tables are ignored."""
     content = read_toml(path.read_bytes(), str(path))
     plain = {name: value for name, value in content.items() if not isinstance(value, dict)}
     return {name: _from_toml(name, value, path) for name, value in plain.items()}
@@ -117,7 +114,7 @@ def read_file(path: Path) -> dict[str, Value]:
 def _from_toml(name: str, value: Any, path: Path) -> Value:
     text = str(value).lower() if isinstance(value, bool) else str(value)
     found = read_value(name, text, f"'{path}'")
-    # A database named in a file stands relative to that file, wherever the program is started.
+    # A path in a file is relative to that file, not to the current folder.
     if name == "db" and isinstance(found, str) and "://" not in found:
         return str(path.parent / found)
     return found
@@ -151,5 +148,5 @@ def _start(project: str | None) -> Path:
         return Path(os.getcwd())
     folder = Path(project)
     if not folder.is_dir():
-        raise NotFound(f"no such folder '{project}'; make it first")
+        raise NotFound(f"no such folder {quoted(project)}; create it first")
     return folder.resolve()

@@ -1,4 +1,4 @@
-"""Which way a run that this program plays is shown: as asked for, or what fits the terminal."""
+"""Chooses the progress display of a run: the one requested, or one that fits the terminal."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ WAYS: Final = ("json", "plain", "live")
 
 @contextmanager
 def watching(app: App, way: str | None, source: Source) -> Iterator[Display]:
-    """The way asked for, else the one that fits where stderr goes."""
+    """The requested display; by default, a screen on a terminal and lines elsewhere."""
     way = way or ("live" if live_fits() else "plain")
     with _display(app, way, source) as display:
         yield display
@@ -32,7 +32,7 @@ def _display(app: App, way: str, source: Source) -> AbstractContextManager[Displ
 
 
 def live_fits() -> bool:
-    """Whether stderr is a terminal that can be drawn on, and ours just now."""
+    """Whether stderr is a terminal that can be drawn on, with this process in the foreground."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return False
     from tourney.cli.terminal import foreground

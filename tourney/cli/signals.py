@@ -1,6 +1,6 @@
-"""Signals that ask this program to end: Ctrl-C (SIGINT), SIGTERM, and SIGHUP of a closed terminal.
+"""Signals that ask the program to stop: Ctrl-C (SIGINT), SIGTERM, and SIGHUP of a closed terminal.
 
-All have the same effect: a run finishes its matches first, other commands end at once.
+All have the same effect: a run finishes its running matches first, other commands stop at once.
 """
 
 import signal
@@ -12,13 +12,13 @@ from typing import Final
 
 WORDS: Final = {
     signal.SIGINT: "finishing the running matches; Ctrl-C again to stop at once",
-    signal.SIGTERM: "SIGTERM: finishing the running matches; once more to stop at once",
+    signal.SIGTERM: "SIGTERM: finishing the running matches; send it again to stop at once",
 }
 if hasattr(signal, "SIGHUP"):  # not on Windows
-    WORDS[signal.SIGHUP] = "SIGHUP: finishing the running matches; once more to stop at once"
+    WORDS[signal.SIGHUP] = "SIGHUP: finishing the running matches; send it again to stop at once"
 OTHERS: Final = tuple(number for number in WORDS if number != signal.SIGINT)
 SAME: Final = 1.0
-"""A SIGHUP within so many seconds of another signal does not count: some programs send both."""
+"""Seconds after a signal in which a SIGHUP is ignored: some programs send both."""
 
 
 def end_like_ctrl_c() -> None:
@@ -29,7 +29,7 @@ def end_like_ctrl_c() -> None:
 
 
 class Interruption:
-    """Whether a run was asked to stop; says why when it is asked for the first time."""
+    """Whether a run was asked to stop; the first request prints its reason."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
@@ -37,13 +37,13 @@ class Interruption:
         self.asked = False
 
     def ask(self, words: str) -> None:
-        """Ask the run to stop and say why, unless it was asked before."""
+        """Ask the run to stop and print the reason, unless it was asked before."""
         if not self.asked:
             self.asked = True
             self._say(words)
 
     def handle(self, number: int, frame: FrameType | None) -> None:
-        """Handle a signal: the first asks to end, a second one interrupts at once."""
+        """Handle a signal: the first asks the run to stop, the second interrupts it at once."""
         now = monotonic()
         if self._first is None:
             self._first = now
@@ -54,14 +54,14 @@ class Interruption:
 
 @contextmanager
 def interruptible(say: Callable[[str], None]) -> Iterator[Interruption]:
-    """Handle signals that ask to end; a second one interrupts at once.
+    """Handle the signals: the first asks the run to stop, the second interrupts it at once.
 
     SIGINT is handled even if it was ignored before, as in background jobs of a script. Other
     signals stay ignored: nohup relies on that.
     """
     interruption = Interruption(say)
-    heard = [n for n in WORDS if n == signal.SIGINT or signal.getsignal(n) != signal.SIG_IGN]
-    before = {number: signal.signal(number, interruption.handle) for number in heard}
+    handled = [n for n in WORDS if n == signal.SIGINT or signal.getsignal(n) != signal.SIG_IGN]
+    before = {number: signal.signal(number, interruption.handle) for number in handled}
     try:
         yield interruption
     finally:

@@ -1,7 +1,7 @@
-"""The standard streams as the program wants them: there, in UTF-8, and talk that nobody hears.
+"""Prepares the standard streams: open, in UTF-8, and with a stderr that cannot fail.
 
-Data that nobody reads any more is a reason to stop. Talk is none: a run goes on when the pipe that
-its stderr led to is closed, and no bot is blamed because it printed into it.
+A closed pipe on stdout stops the program. A closed pipe on stderr does not stop a run, and it does
+not cause a fault of a bot that prints to it.
 """
 
 import errno
@@ -12,13 +12,13 @@ from typing import Any, TextIO
 
 
 class TolerantStream(io.FileIO):
-    """A file descriptor to write to; what nobody takes is dropped."""
+    """A file descriptor for output; what cannot be written is dropped."""
 
     def __init__(self, descriptor: int) -> None:
         super().__init__(descriptor, "w", closefd=False)
 
     def write(self, data: Any) -> int:
-        """All of it, as far as anybody can tell."""
+        """Write all data; report it as written even if the reader is gone."""
         left = memoryview(data).cast("B")
         size = left.nbytes
         try:
@@ -32,24 +32,24 @@ class TolerantStream(io.FileIO):
         return size
 
 
-def talking(stream: TextIO) -> TextIO:
-    """A stream like `stderr` that cannot break.
+def tolerant(stream: TextIO) -> TextIO:
+    """A stream to the same descriptor whose writes do not fail.
 
-    Nothing is buffered below the text: Ctrl-C may be answered in the middle of writing, and a
-    buffer lets nobody in twice.
+    There is no buffer below the text layer, because a signal handler may write during a write,
+    and buffers are not reentrant.
     """
     try:
         descriptor = stream.fileno()
     except (OSError, ValueError):
         return stream
-    talk: Any = TolerantStream(descriptor)
-    return io.TextIOWrapper(talk, stream.encoding, "backslashreplace", write_through=True)
+    raw: Any = TolerantStream(descriptor)
+    return io.TextIOWrapper(raw, stream.encoding, "backslashreplace", write_through=True)
 
 
 def prepare_streams() -> None:
-    """Records are UTF-8 with plain line ends whatever the machine prefers; closed streams exist."""
+    """Set stdout to UTF-8 with plain line ends, and replace closed streams."""
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
-    sys.stderr = talking(sys.stderr) if sys.stderr else open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = tolerant(sys.stderr) if sys.stderr else open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")

@@ -1,6 +1,6 @@
-"""A terminal taken over for one screen: single keys in, whole screens out, given back at the end.
+"""Full-screen use of a terminal: reads single keys, draws whole screens, restores the terminal.
 
-Given back whatever ends it: a key, Ctrl-C, a signal, an exception. Knows nothing of what is shown.
+The terminal is restored however the screen ends: by a key, Ctrl-C, a signal or an exception.
 """
 
 import os
@@ -19,7 +19,7 @@ ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l"  # other screen, no cursor, no wra
 LEAVE: Final = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 BEGIN: Final = "\x1b[?2026h\x1b[H"  # show what follows at once, where the terminal can
 END: Final = "\x1b[0m\x1b[?2026l"
-# Before a line is written: after one that fills its row they would take the last column away.
+# Written before a line: after a line of full width they would erase its last column.
 CLEAR_LINE: Final = "\x1b[0m\x1b[K"
 CLEAR_BELOW: Final = "\x1b[0m\x1b[J"
 
@@ -33,11 +33,11 @@ SEQUENCES: Final = {
 SINGLE: Final = {
     b"\r": "enter", b"\n": "enter", b"\x7f": "backspace", b"\x08": "backspace", b" ": "space",
 }  # fmt: skip
-PATIENCE: Final = 0.05  # seconds in which the rest of a key's sequence arrives
+PATIENCE: Final = 0.05  # seconds to wait for the rest of a key sequence
 
 
 class Terminal:
-    """A terminal that is taken over; use as a context manager. Any thread may show something."""
+    """A terminal in full-screen mode; a context manager. Any thread may call `show`."""
 
     def __init__(self, keys: int, screen: int) -> None:
         self._keys = keys
@@ -50,13 +50,13 @@ class Terminal:
         self._held = b""
         self._wake, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
-        # A signal that comes just before the wait for a key would be noticed after that key only.
+        # Without it, a signal just before the wait for a key would be noticed only after that key.
         self._before = signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
 
     def __enter__(self) -> "Terminal":
         try:
             self._take()
-        except BaseException:  # whatever comes in the middle of it, Ctrl-C above all
+        except BaseException:  # also Ctrl-C while the mode is being set
             self.__exit__()
             raise
         return self
@@ -68,13 +68,13 @@ class Terminal:
         os.close(self._waker)
 
     def size(self) -> tuple[int, int]:
-        """Columns and lines, at least one of each."""
+        """Width and height in cells, at least 1 each."""
         with suppress(OSError):  # the terminal was closed: keep its last size
             self._size = os.get_terminal_size(self._screen)
         return max(1, self._size[0] or 80), max(1, self._size[1] or 24)
 
     def show(self, lines: Sequence[str]) -> None:
-        """Replace what is on the screen, in one write and without clearing it first."""
+        """Replace the content of the screen in one write, without clearing it first."""
         rows = [CLEAR_LINE + line for line in lines[:-1]] + [
             CLEAR_BELOW + line for line in lines[-1:]
         ]
@@ -86,9 +86,9 @@ class Terminal:
                     self._write(BEGIN + "\r\n".join(rows) + END)
 
     def key(self, patience: float | None = None) -> str:
-        """The next key by name, nothing if none comes in so many seconds.
+        """The name of the next key; empty if none is pressed within `patience` seconds.
 
-        "resize" after a signal: the screen is to be drawn again.
+        "resize" after a signal: the screen must be drawn again.
         """
         while not self._held:
             ready, _, _ = select.select([self._keys, self._wake], [], [], patience)
@@ -104,7 +104,7 @@ class Terminal:
         return SINGLE.get(key) or key.decode("ascii", "ignore")
 
     def suspended(self) -> None:
-        """Give the terminal back until the program is continued, and in front again."""
+        """Restore the terminal and stop; continue when the program is in the foreground again."""
         with self._lock:
             self._give_back()
             self._suspended = True
@@ -113,7 +113,7 @@ class Terminal:
                 self._take()
 
     def ended(self, number: int) -> None:
-        """Give the terminal back and let a signal end the program as it would have."""
+        """Restore the terminal and end the program by the signal's default action."""
         self._give_back()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -126,9 +126,9 @@ class Terminal:
     def _give_back(self) -> None:
         with self._lock:
             if not self._ours:
-                return  # changing its modes from the background would stop the program
+                return  # a background process that changes terminal modes is stopped
             self._ours = False
-            with suppress(OSError):  # a terminal that hung up takes nothing
+            with suppress(OSError):  # the terminal was closed
                 self._write(LEAVE)
             with suppress(OSError, termios.error):
                 termios.tcsetattr(self._keys, termios.TCSADRAIN, self._saved)
@@ -149,7 +149,7 @@ class Terminal:
             os.read(self._wake, 64)
 
     def _escape(self) -> str:
-        """A key that comes as several bytes; the bare escape key when nothing follows."""
+        """The name of a key that is sent as several bytes; "escape" if nothing follows."""
         if len(self._held) == 1 and select.select([self._keys], [], [], PATIENCE)[0]:
             self._read()
         rest = self._held[1:]
@@ -159,7 +159,7 @@ class Terminal:
 
 
 def _sequence_length(rest: bytes) -> int:
-    """How many bytes behind an escape belong to it: up to the letter or tilde that ends it."""
+    """The number of bytes after an escape that belong to it, up to a letter or tilde."""
     if rest[:1] not in (b"[", b"O"):
         return 0
     for place in range(1, len(rest)):
@@ -169,21 +169,21 @@ def _sequence_length(rest: bytes) -> int:
 
 
 def foreground(screen: int) -> bool:
-    """Whether this program is the one in front on its terminal, not a job in the background."""
+    """Whether this program is the foreground job of its terminal."""
     try:
         return os.tcgetpgrp(screen) == os.getpgrp()
-    except OSError:  # not the terminal that controls us: nobody there has jobs
+    except OSError:  # not our controlling terminal, so it has no job control
         return True
 
 
 @contextmanager
 def taken(keys: int | None = None, screen: int | None = None) -> Iterator[Terminal]:
-    """A terminal, this process's own by itself, taken over until this or the program ends."""
+    """Put a terminal into full-screen mode; by default the one of stdin and stdout."""
     out = sys.stdout.fileno() if screen is None else screen
     terminal = Terminal(sys.stdin.fileno() if keys is None else keys, out)
     handlers: dict[signal.Signals, Callable[[int, FrameType | None], None]] = {
         signal.SIGQUIT: lambda number, frame: terminal.ended(number),
-        signal.SIGWINCH: lambda number, frame: None,  # being woken is enough
+        signal.SIGWINCH: lambda number, frame: None,  # waking the wait for a key is enough
         signal.SIGTSTP: lambda number, frame: terminal.suspended(),
     }
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}

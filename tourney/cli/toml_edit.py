@@ -1,4 +1,4 @@
-"""Changing one top-level key of a TOML file and nothing else in it: comments and order stay."""
+"""Changes one top-level key of a TOML file; comments and order are kept."""
 
 import json
 import re
@@ -11,9 +11,9 @@ from tourney.domain.toml import read_toml
 
 
 def set_key(path: Path, name: str, value: str | bool) -> str | None:
-    """Write `name = value`; what stood there before, as written, or None."""
+    """Write `name = value`; the previous value as written, or None."""
     if isinstance(value, str) and not is_text(value):
-        raise UsageFault(f"{name} cannot be {quoted(value)}: it is no UTF-8 text")
+        raise UsageFault(f"invalid {name} {quoted(value)}: use UTF-8 text")
     text = path.read_text("utf-8") if path.is_file() else ""
     read_toml(text.encode(), str(path))
     line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
@@ -32,6 +32,6 @@ def set_key(path: Path, name: str, value: str | bool) -> str | None:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """The top-level keys, and everything from the first table on."""
+    """The top-level keys, and the text from the first table on."""
     table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
     return (text[: table.start()], text[table.start() :]) if table else (text, "")

@@ -1,4 +1,4 @@
-"""Stepping through a match with keys: what each key does, and the loop around it."""
+"""Steps through a match by keys: the action of each key, and the main loop."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ SAME: Final = {"space": "right", "backspace": "left"}
 
 
 def press(replay: MatchReplay, seats: int, screen: ScreenState, key: str) -> ScreenState | None:
-    """What a key turns one shot into; None to quit."""
+    """The state of the screen after a key; None to quit."""
     if key in ("", "resize"):
         return screen
     if screen.typed:
@@ -46,7 +46,7 @@ def press(replay: MatchReplay, seats: int, screen: ScreenState, key: str) -> Scr
 
 
 def _type(replay: MatchReplay, screen: ScreenState, key: str) -> ScreenState:
-    """A number on its way to being gone to."""
+    """The state of the screen while the number of a ply is typed."""
     if key == "enter":
         return replace(screen, at=replay.at_ply(int(screen.typed)), typed="")
     if key == "backspace":
@@ -64,7 +64,7 @@ def _who(key: str, seats: int, who: Who) -> Who:
 
 
 def view(replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme) -> None:
-    """Show the match in the terminal until the person has seen enough."""
+    """Show the match in the terminal until the user quits."""
     now: ScreenState | None = screen
     with taken() as terminal:
         while now is not None:

@@ -1,4 +1,4 @@
-"""`tourney bot`: for those who write bots – begin one, try it, find out what went wrong."""
+"""`tourney bot`: create bots, test them and show their faults."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 LANGUAGES = ("python", "c", "node")
 
 
-@group("bot", short_help="begin a bot, test it, see its faults")
+@group("bot", short_help="create, test and inspect bots")
 def bot() -> None:
-    """Bots: programs in any language, or Python classes."""
+    """Create, test and inspect bots: programs in any language, or Python classes."""
 
 
-@command("new", short_help="a working bot to begin with")
+@command("new", short_help="create a working bot to start from")
 @click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
 @click.option(
     "--lang",
@@ -34,12 +34,12 @@ def bot() -> None:
     type=click.Choice(LANGUAGES),
     default=LANGUAGES[0],
     show_default=True,
-    help="Language.",
+    help="Programming language.",
 )
 def new(app: App, folder: Path, language: str) -> None:
-    """Write a bot that plays every game into the new folder NAME.
+    """Create the folder NAME with a bot that plays every game.
 
-    The folder holds the bot, what it needs to speak the line protocol, and how to run it.
+    The folder holds the bot, its code for the line protocol, and instructions for running it.
     """
     from tourney.botlab.starters import new_bot
 
@@ -50,9 +50,9 @@ def new(app: App, folder: Path, language: str) -> None:
     app.say(f"undo: rm -r {file_word(folder)}")
 
 
-@command("list", short_help="bots built in, installed, in the database")
+@command("list", short_help="list built-in, installed and stored bots")
 def list_(app: App) -> None:
-    """List the bots: built in, entry points of packages, and those of stored runs by version."""
+    """List the bots: built in, from installed packages, and from stored runs by version."""
     from tourney.render.tables import Column, Table
 
     columns = (
@@ -87,28 +87,28 @@ def _stored(app: App) -> "Iterator[Row]":
         yield (entry.name, "database", entry.target, entry.version, " ".join(one.runs))
 
 
-@command("logs", short_help="a bot's faults and what it said")
+@command("logs", short_help="show the faults and the stderr output of a bot")
 @click.argument("name", metavar="NAME")
-@click.option("--run", "run", metavar="RUN", help="In this run only.")
+@click.option("--run", "run", metavar="RUN", help="Only from this run.")
 def logs(app: App, name: str, run: str | None) -> None:
     """Show the faults of bot NAME with their evidence, and what its processes wrote to stderr.
 
-    Every fault comes with the command that plays its match again.
+    Each fault is shown with the command that plays its match again.
     """
     store = app.store()
     if run is not None:
         store.run(run)
     if app.format == "table":
-        _tell(app, store, name, run)
+        _show_text(app, store, name, run)
     else:
-        _tabulate(app, store, name, run)
+        _show_table(app, store, name, run)
 
 
-def _tell(app: App, store: "Store", name: str, run: str | None) -> None:
+def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
     from tourney.cli.next_command import next_command
     from tourney.render.text import visible
 
-    faults, said = list(store.bot_faults(name, run)), store.sayings(name, run)
+    faults, output = list(store.bot_faults(name, run)), store.sayings(name, run)
     shown: dict[str, str] = {}
     for one in faults:
         fault, where = one.fault, f"{one.run}, match {one.match}"
@@ -116,18 +116,18 @@ def _tell(app: App, store: "Store", name: str, run: str | None) -> None:
         known = shown.setdefault(fault.detail, where) if fault.detail else where
         app.write(_indented(fault.detail) if known == where else f"  | as in {known}\n")
         words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
-        app.write(f"  again: {next_command(app, *words)}\n")
-    for saying in said:
-        if _news(saying.text, faults):
-            when = f"{saying.said:%Y-%m-%d %H:%M}"
-            app.write(f"{saying.run}, stderr of version {saying.version}, {when}:\n")
-            app.write(_indented(saying.text))
-    if not faults and not said:
-        app.say(f"bot '{name}' has no faults and said nothing")
+        app.write(f"  repeat: {next_command(app, *words)}\n")
+    for chunk in output:
+        if _is_new(chunk.text, faults):
+            when = f"{chunk.said:%Y-%m-%d %H:%M}"
+            app.write(f"{chunk.run}, stderr of version {chunk.version}, {when}:\n")
+            app.write(_indented(chunk.text))
+    if not faults and not output:
+        app.say(f"bot '{name}' has no faults and no stderr output")
 
 
-def _news(text: str, faults: "Sequence[BotFault]") -> bool:
-    """Whether it says anything that did not stand with a fault already."""
+def _is_new(text: str, faults: "Sequence[BotFault]") -> bool:
+    """Whether stderr output has anything that was not shown with a fault."""
     for one in faults:
         text = text.replace(one.fault.detail.strip(), "")
     return bool(text.strip())
@@ -139,12 +139,12 @@ def _indented(text: str) -> str:
     return "".join(f"  | {visible(line)}\n" for line in text.splitlines())
 
 
-def _tabulate(app: App, store: "Store", name: str, run: str | None) -> None:
+def _show_table(app: App, store: "Store", name: str, run: str | None) -> None:
     from tourney.render.tables import Column, Table
 
     keys = ("run", "version", "match", "ply", "code", "evidence", "detail")
-    faults, said = store.bot_faults(name, run), store.sayings(name, run)
-    rows = [*map(_fault_row, faults), *map(_saying_row, said)]
+    faults, output = store.bot_faults(name, run), store.sayings(name, run)
+    rows = [*map(_fault_row, faults), *map(_output_row, output)]
     app.show(Table(tuple(Column(key) for key in keys), rows))
 
 
@@ -153,7 +153,7 @@ def _fault_row(one: "BotFault") -> "Row":
     return (one.run, one.version, one.match, fault.ply, fault.code, fault.evidence, fault.detail)
 
 
-def _saying_row(one: "BotOutput") -> "Row":
+def _output_row(one: "BotOutput") -> "Row":
     return (one.run, one.version, None, None, "stderr", f"{one.said:%Y-%m-%dT%H:%M:%SZ}", one.text)
 
 

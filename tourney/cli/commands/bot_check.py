@@ -1,4 +1,4 @@
-"""`tourney bot check`: the compliance test as a table, and what repeats each failure."""
+"""`tourney bot check`: the compliance test of a bot, with the lines that repeat each failure."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
 from tourney.cli.output import Output
-from tourney.cli.progress import aside
+from tourney.cli.progress import bot_output_to_stderr
 from tourney.domain.errors import UsageFault, quoted
 
 if TYPE_CHECKING:
@@ -17,32 +17,38 @@ if TYPE_CHECKING:
 FAILED = 3
 
 
-@command("check", short_help="whether a bot does what every bot must")
+@command("check", short_help="test whether a bot follows the protocol and the rules")
 @click.argument("target", metavar="TARGET")
-@click.option("-g", "--game", "games", metavar="GAME", multiple=True, help="Only in this game.")
-@click.option("--quick", is_flag=True, help="With default options only.")
-@click.option("--only", metavar="CHECK", multiple=True, help="Only this check of the table.")
-@click.option("--time-per-move", "seconds", type=float, metavar="S", help="What a move may take.")
-@click.option("--trace", metavar="FILE", help="With --only: write what was said to a program.")
+@click.option(
+    "-g", "--game", "games", metavar="GAME", multiple=True, help="Only this game; may be repeated."
+)
+@click.option("--quick", is_flag=True, help="Only with default options.")
+@click.option("--only", metavar="CHECK", multiple=True, help="Only this check; may be repeated.")
+@click.option(
+    "--time-per-move", "seconds", type=float, metavar="S", help="Time limit for a move, in seconds."
+)
+@click.option(
+    "--trace", metavar="FILE", help="With --only: write what was sent to the bot to FILE."
+)
 def check(app: App, target: str, **given: Any) -> int:
-    """Put a bot to the test.
+    """Test a bot.
 
-    It plays every game it knows at every number of seats with every option, also from positions
-    it did not bring about, and the same match alone and after others. A program (cmd:"…") is
-    spoken to in unusual ways besides. What fails comes with the lines that repeat it, and makes
-    the exit code 3.
+    The bot plays every game that it knows with every number of seats and every option, also from
+    positions that other players have reached, and one match twice: alone and after others. A
+    program (cmd:"…") also gets unusual input. Each failure is shown with the lines that repeat it,
+    and the exit code is then 3.
     """
     from tourney.botlab.checks import FAIL
     from tourney.botlab.compliance import findings
 
-    with aside():
+    with bot_output_to_stderr():
         subject = _subject(target, given)
         found = list(findings(subject, given["only"]))
     _report(app, found)
     if given["trace"]:
         with Output(given["trace"]) as out:
             out.write(b"".join(subject.tape).decode())
-        app.say(f"what was written to it is in {given['trace']}")
+        app.say(f"wrote the messages to the bot to {given['trace']}")
     failed = sum(one.result == FAIL for one in found)
     many = len(found)
     app.say(f"'{target}' fails {failed} of {many}" if failed else f"'{target}' passes all {many}")
@@ -55,7 +61,7 @@ def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
 
     for name in given["only"]:
         if name not in CHECKS:
-            raise UsageFault(f"no check {quoted(name)}; there are {', '.join(CHECKS)}")
+            raise UsageFault(f"unknown check {quoted(name)}; known: {', '.join(CHECKS)}")
     if given["trace"] and not set(given["only"]) & set(KINDS):
         raise UsageFault(f"--trace needs --only with one of {', '.join(KINDS)}")
     games = [find_game(name).name for name in given["games"]]

@@ -1,4 +1,4 @@
-"""`tourney bot sample`: what a bot is told, without a bot."""
+"""`tourney bot sample`: the messages of a match to a bot, without a bot."""
 
 import click
 
@@ -7,15 +7,17 @@ from tourney.cli.lookup import find_game
 from tourney.domain.errors import UsageFault
 
 
-@command("sample", short_help="what a bot is told, every kind of request")
+@command("sample", short_help="print sample messages to a bot, one request of each kind")
 @click.argument("name", metavar="GAME")
-@click.option("--seats", type=int, metavar="N", help="Seats.  [default: the fewest]")
-@click.option("-O", "--option", "options", metavar="K=V", multiple=True, help="Game option.")
+@click.option("--seats", type=int, metavar="N", help="Number of seats.  [default: the fewest]")
+@click.option(
+    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
+)
 def sample(app: App, name: str, seats: int | None, options: tuple[str, ...]) -> None:
-    """Print what one seat of a match of GAME is told, up to a request of every phase.
+    """Print the messages of a match of GAME to one seat, with a request of every phase.
 
-    The lines are those of the line protocol, always the same ones; they can be piped into a bot,
-    which answers what it is asked and ends.
+    The lines follow the line protocol and are always the same. Pipe them into a bot to see its
+    answers; the last line ends the bot.
     """
     from engines.api import OptionError
     from tourney.botlab.samples import samples

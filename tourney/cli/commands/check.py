@@ -1,4 +1,4 @@
-"""`tourney check`: records against the rules."""
+"""`tourney check`: check records against the rules."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,10 +25,10 @@ from tourney.work.worker import Job
 MAX_ERRORS = 20
 
 
-@command("check", short_help="records against the rules: every move, count and result")
+@command("check", short_help="check records against the rules")
 @click.argument("records", nargs=-1, required=True, metavar="FILE|-|run:NAME|match:ID…")
-@click.option("--strict", is_flag=True, help="Let nothing irregular (marked ^) stand.")
-@click.option("--only", metavar="CODE,…", help="Only errors whose code starts like this.")
+@click.option("--strict", is_flag=True, help="Report irregular actions (marked ^) as errors.")
+@click.option("--only", metavar="CODE,…", help="Report only errors whose code starts with CODE.")
 @click.option(
     "--max-errors",
     type=click.IntRange(min=1),
@@ -36,13 +36,19 @@ MAX_ERRORS = 20
     show_default=True,
     help="Errors shown per file.",
 )
-@click.option("--style", type=click.Choice(("full", "short")), default="full", show_default=True)
+@click.option(
+    "--style",
+    type=click.Choice(("full", "short")),
+    default="full",
+    show_default=True,
+    help="Explain each error, or print one line for each.",
+)
 @click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     metavar="N",
-    help="Check in N processes.  [default: 1]",
+    help="Number of processes that check.  [default: 1]",
 )
 def check_(
     app: App,
@@ -54,22 +60,24 @@ def check_(
     style: str,
     jobs: int | None,
 ) -> int:
-    """Replay records on the rules and compare everything they state.
+    """Replay records by the rules: check every move, count, result and rank in them.
 
-    Exit code 3 if anything does not pass.
+    The exit code is 3 if a record has errors.
     """
     codes = tuple(code.strip() for code in only.split(",")) if only else ()
     asked = CheckRequest(
         app.format in ("json", "jsonl"), style, max_errors, strict, codes, app.lang
     )
     show = CheckOutput(app)
-    for said in _all_said(held(app, records), asked, jobs or app.jobs):
-        show.take(said)
+    for line in _all_lines(held(app, records), asked, jobs or app.jobs):
+        show.take(line)
     return show.end()
 
 
-def _all_said(given: Iterator[RecordSource], asked: CheckRequest, jobs: int) -> Iterator[CheckLine]:
-    """What there is to say, in the order of the names."""
+def _all_lines(
+    given: Iterator[RecordSource], asked: CheckRequest, jobs: int
+) -> Iterator[CheckLine]:
+    """The lines of the report, in the order of the sources."""
     if jobs == 1:
         return chain.from_iterable(judged(name, text, asked) for name, text in given)
     job: Job[RecordSource, list[CheckLine]] = Job(Checking, asked)
@@ -79,7 +87,7 @@ def _all_said(given: Iterator[RecordSource], asked: CheckRequest, jobs: int) -> 
 
 
 class CheckOutput:
-    """Says things as they come; JSON as one list, element by element."""
+    """Writes the report line by line; JSON as one list, element by element."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -89,22 +97,22 @@ class CheckOutput:
         self.matches = 0
         self.passed = 0
 
-    def take(self, said: CheckLine) -> None:
-        """Say one thing and count it."""
-        self.failed |= said.failed
-        if said.passed is not None:
+    def take(self, line: CheckLine) -> None:
+        """Write a line and count it."""
+        self.failed |= line.failed
+        if line.passed is not None:
             self.matches += 1
-            self.passed += said.passed
-        if said.data and self.json:
-            self.app.write(f"{',' if self.count else '['}\n{said.data}")
+            self.passed += line.passed
+        if line.data and self.json:
+            self.app.write(f"{',' if self.count else '['}\n{line.data}")
             self.count += 1
-        elif said.data:
-            self.app.write(f"{said.data}\n")
-        if said.talk:
-            self.app.say(said.talk)
+        elif line.data:
+            self.app.write(f"{line.data}\n")
+        if line.talk:
+            self.app.say(line.talk)
 
     def end(self) -> int:
-        """Close the list, say how many there were; the exit code."""
+        """Close the list, print the number of matches and return the exit code."""
         if self.json:
             self.app.write("\n]\n" if self.count else "[]\n")
         if self.matches > 1:

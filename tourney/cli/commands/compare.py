@@ -1,4 +1,4 @@
-"""`tourney compare`: what a change to a bot was worth, on the same deals before and after it."""
+"""`tourney compare`: what a change to a bot gained, on the same deals before and after."""
 
 import click
 
@@ -6,17 +6,17 @@ from tourney.cli.base import App, command
 from tourney.cli.choose import choose_run
 
 
-@command("compare", short_help="what a change to a bot was worth, deal by deal")
+@command("compare", short_help="measure what a change to a bot gained, deal by deal")
 @click.argument("run_a", metavar="RUN_A")
 @click.argument("run_b", metavar="RUN_B")
 @click.option("--by", metavar="POINTS", default="scaled", help="Point system.  [default: scaled]")
 def compare(app: App, run_a: str, run_b: str, by: str) -> None:
-    """Compare two runs that play the same deals in the same seats with other bots.
+    """Compare two runs that play the same deals in the same seats with different bots.
 
-    RUN_A has the bot before a change and RUN_B the bot after it, in the same place among the bots;
-    game, options, seats, schedule, block and seed are the same. The difference of each deal takes
-    its luck out, so the interval is narrower than that of two unrelated runs. Deals with a fault
-    in either run are left out.
+    RUN_A has the bot before a change and RUN_B the bot after it, at the same place in the list of
+    bots; game, options, seats, schedule, block and seed must be the same. Differences are taken
+    deal by deal, which removes the luck of the cards, so the interval is narrower than that of two
+    unrelated runs. Deals with a fault in either run are left out.
     """
     from tourney.exports.comparison import comparison_table
     from tourney.runs.compare import compare as compared

@@ -1,4 +1,4 @@
-"""`tourney completion`: the script that lets a shell complete commands and options."""
+"""`tourney completion`: print a script with which a shell completes commands and options."""
 
 import click
 from click.shell_completion import get_completion_class

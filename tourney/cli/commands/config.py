@@ -1,4 +1,4 @@
-"""`tourney config`: which settings hold here, where each came from, and changing them."""
+"""`tourney config`: show and change settings."""
 
 import os
 from pathlib import Path
@@ -10,14 +10,17 @@ from tourney.cli.settings import PROJECT_FILE, SETTINGS, project_file, read_valu
 from tourney.cli.toml_edit import set_key
 
 
-@group("config", short_help="settings and where each came from")
+@group("config", short_help="show and change settings")
 def config() -> None:
-    """Show and change settings: flags, TOURNEY_*, tourney.toml, your own configuration file."""
+    """Show and change settings.
+
+    A setting comes from an option, a variable TOURNEY_*, tourney.toml or your own file.
+    """
 
 
-@command("show", short_help="every setting, its value and its source")
+@command("show", short_help="show all settings with values and sources")
 def show(app: App) -> None:
-    """Print every setting with its value and where it came from."""
+    """Show all settings with their values and sources."""
     from tourney.render.tables import Column, Table
 
     columns = (Column("name", "setting"), Column("value", "value"), Column("source", "from"))
@@ -25,19 +28,19 @@ def show(app: App) -> None:
     app.show(Table(columns, rows))
 
 
-@command("get", short_help="the value of one setting")
+@command("get", short_help="print the value of a setting")
 @click.argument("name", metavar="KEY", type=click.Choice(list(SETTINGS)))
 def get(app: App, name: str) -> None:
-    """Print the value of setting KEY."""
+    """Print the value of the setting KEY."""
     app.write(_text(app.settings[name].value) + "\n")
 
 
-@command("set", short_help="write a setting into tourney.toml")
+@command("set", short_help="write a setting to tourney.toml")
 @click.argument("name", metavar="KEY", type=click.Choice(list(SETTINGS)))
 @click.argument("value")
 @click.option("--user", is_flag=True, help="Write your own configuration file instead.")
 def set_(app: App, name: str, value: str, user: bool) -> None:
-    """Set KEY to VALUE in the project's tourney.toml; comments in it are kept."""
+    """Set KEY to VALUE in the tourney.toml of the project; its comments are kept."""
     path = user_file(os.environ) if user else _project_path()
     read = read_value(name, value, "the command line")
     before = set_key(path, name, read)
@@ -45,9 +48,9 @@ def set_(app: App, name: str, value: str, user: bool) -> None:
     app.say(f"wrote {name} = {_text(read)} to {path} ({undo})")
 
 
-@command("path", short_help="the configuration files that are read")
+@command("path", short_help="print the configuration files in use")
 def path(app: App) -> None:
-    """Print the configuration files in use, the one that wins first."""
+    """Print the configuration files in use; settings in the first take precedence."""
     found = [project_file(Path.cwd()), user_file(os.environ)]
     for file in found:
         if file is not None and file.is_file():

@@ -1,4 +1,4 @@
-"""`tourney crosstable`: who finished above whom."""
+"""`tourney crosstable`: how often each player finished above each other."""
 
 import click
 
@@ -6,14 +6,19 @@ from tourney.cli.base import App, command
 from tourney.cli.run_results import load_sums
 
 
-@command("crosstable", short_help="how often each player finished above each other")
+@command("crosstable", short_help="show how often each player finished above each other")
 @click.argument("run", required=False)
-@click.option("--by", metavar="POINTS", default="scaled", help="Point system of the order.")
+@click.option(
+    "--by",
+    metavar="POINTS",
+    default="scaled",
+    help="Point system for the order of players.  [default: scaled]",
+)
 def crosstable(app: App, run: str | None, by: str) -> None:
-    """Show the share of common matches in which the row finished above the column.
+    """Show the share of common matches in which the row player finished above the column player.
 
-    A shared place counts half. Players come in the order of the standings of RUN, which may be
-    left out where the database holds one run.
+    A shared place counts half. Players are in the order of the standings of RUN, which can be
+    omitted if the database holds one run.
     """
     from tourney.exports import standings
 

@@ -1,4 +1,4 @@
-"""`tourney db`: the database itself – what it is, its schema, copies of it, whether it is sound."""
+"""`tourney db`: status, schema, copies and integrity of the database."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 NOT_SOUND = 3
 
 
-@group("db", short_help="the database: status, upgrade, backup, copy")
+@group("db", short_help="manage the database: status, upgrade, backup, copy")
 def db() -> None:
-    """Look after the database: a file, or one on a PostgreSQL server."""
+    """Manage the database: a file, or a database on a PostgreSQL server."""
 
 
-@command("status", short_help="what the database is and holds")
+@command("status", short_help="show where the database is and what it holds")
 def status(app: App) -> None:
-    """Print where the database is, the state of its schema and how much it holds."""
+    """Show the location, the schema and the size of the database."""
     from tourney.render.tables import Column, Table
     from tourney.store.care import status
 
@@ -33,7 +33,7 @@ def status(app: App) -> None:
         Column("size", "bytes", "right"),
         Column("runs", "runs", "right"),
         Column("matches", "matches", "right"),
-        Column("records", "records that came in", "right"),
+        Column("records", "imported records", "right"),
         Column("plies", "plies", "right"),
         Column("packed", "packed logs", "right"),
     )
@@ -52,11 +52,11 @@ def _row(found: "Status") -> tuple[str | int | None, ...]:
     return (found.database, found.schema, found.revision, found.size, *counts)
 
 
-@command("upgrade", short_help="bring an old database up to date")
+@command("upgrade", short_help="upgrade the schema of an old database")
 def upgrade(app: App) -> None:
-    """Run the migrations that the database lacks; a file is copied first.
+    """Run the migrations that the database lacks; a database file is copied first.
 
-    A migration that fails leaves the database as it was.
+    If a migration fails, the database is unchanged.
     """
     from tourney.store.upgrade import upgrade
 
@@ -66,44 +66,44 @@ def upgrade(app: App) -> None:
         return
     app.say(f"upgraded {_shown(app)} from schema {done.before} to {done.after}")
     if done.copy is not None:
-        app.say(f"the old file is {done.copy}; to go back: {_restoring(app, done.copy)}")
+        app.say(f"the old file is kept as {done.copy}; undo: {_restoring(app, done.copy)}")
 
 
 @command("backup", short_help="copy the database to a file")
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 def backup(app: App, file: Path) -> None:
-    """Copy the database to FILE as it is at one instant, also while a run writes to it."""
+    """Copy the database to FILE; a run may be writing to it at the same time."""
     from tourney.store.care import backup, opened
 
     with opened(app.db) as database:
         backup(database, file)
-    app.say(f"copied {app.db} to {file}; to go back: {_restoring(app, file)}")
+    app.say(f"copied {app.db} to {file}; to restore it: {_restoring(app, file)}")
 
 
-@command("restore", short_help="go back to a backup")
+@command("restore", short_help="replace the database by a backup")
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 def restore(app: App, file: Path) -> None:
-    """Replace the content of the database by backup FILE; the previous content is copied first."""
+    """Replace the content of the database by the backup FILE; the previous content is kept."""
     from tourney.store.care import restore
 
     if not file.exists():
         raise NotFound(f"no backup '{file}': check the path")
-    if Path(app.db).exists() and not app.confirm(f"replace what {app.db} holds by {file}?"):
+    if Path(app.db).exists() and not app.confirm(f"replace the content of {app.db} by {file}?"):
         return
     kept = restore(app.db, file)
     app.say(f"restored {app.db} from {file}")
     if kept is not None:
-        app.say(f"the previous content is in {kept}; to undo: {_restoring(app, kept)}")
+        app.say(f"the previous content is in {kept}; undo: {_restoring(app, kept)}")
 
 
 def _restoring(app: App, file: Path) -> str:
     return next_command(app, "db", "restore", names=(str(file),))
 
 
-@command("copy", short_help="everything into another database")
+@command("copy", short_help="copy everything to another database")
 @click.option("--to", "target", metavar="URL", required=True, help="A new file or an empty server.")
 def copy(app: App, target: str) -> None:
-    """Copy everything into another, empty database, which may be of the other kind."""
+    """Copy everything to another, empty database: a file or one on a server."""
     from tourney.store import open_store
     from tourney.store.connect import address
     from tourney.store.copying import copy_all
@@ -112,14 +112,15 @@ def copy(app: App, target: str) -> None:
     with open_store(target, create=True) as other:
         counts = copy_all(source, other)
     filled = ", ".join(f"{number} rows of {name}" for name, number in counts.items() if number)
-    app.say(f"copied to {address(target).shown}: {filled or 'nothing, for there is nothing'}")
+    app.say(f"copied to {address(target).shown}: {filled or 'nothing, the database is empty'}")
 
 
-@command("integrity", short_help="whether the database is sound")
+@command("integrity", short_help="check the database for damage")
 def integrity(app: App) -> int:
-    """Look for damage in the file, for matches that are not whole, for runs with settings that
-    cannot be used, and for matches or players that the schedule of their run does not have; exit
-    code 3 if there are any.
+    """Check the database for damage.
+
+    Reports damage of the file, incomplete matches, runs with unusable settings, and matches that
+    do not fit the schedule of their run. The exit code is 3 if there are any.
     """
     from tourney.cli.damage import run_problems
     from tourney.store.care import opened

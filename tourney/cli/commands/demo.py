@@ -20,7 +20,7 @@ ITERATIONS = 20
 
 
 class DemoLength(NamedTuple):
-    """How a game is played to see something within a minute."""
+    """Settings with which a game shows a result within a minute."""
 
     options: Mapping[str, str] = {}
     seats: int | None = None
@@ -28,7 +28,7 @@ class DemoLength(NamedTuple):
 
 
 USUAL = DemoLength()
-# Three at a table of boxes show who sat behind the random bot more than who plays well.
+# With three seats, the seat after the random bot would matter more than how well a bot plays.
 SHORT = {
     "diams": DemoLength({"length": "quick"}),
     "diamond-boxes": DemoLength(seats=2, iterations=60),
@@ -36,16 +36,18 @@ SHORT = {
 }
 
 
-@command("demo", short_help="a short tournament of the built-in bots")
-@click.option("-g", "--game", default="diams", metavar="GAME", help="The game.  [default: diams]")
+@command("demo", short_help="play a short tournament of the built-in bots")
+@click.option(
+    "-g", "--game", default="diams", metavar="GAME", help="Game to play.  [default: diams]"
+)
 def demo(app: App, game: str) -> int:
-    """Play a short tournament between the built-in bots, store it, replay it, rank the bots.
+    """Play a short tournament of the built-in bots, store it, check it and rank the bots.
 
-    It goes into a database of its own, tourney-demo.db, unless --db or TOURNEY_DB names another;
-    the database of a project is left alone.
+    The matches are stored in tourney-demo.db, not in the database of the project, unless --db or
+    TOURNEY_DB names another database.
     """
     from tourney.cli.failures import INTERRUPTED
-    from tourney.cli.run_session import PlayOptions, sit
+    from tourney.cli.run_session import PlayOptions, play_session
     from tourney.runs.spec import free_name
 
     if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
@@ -56,7 +58,7 @@ def demo(app: App, game: str) -> int:
     prepared = prepared.named(name)
     run = store.add_run(prepared.spec, reproducible=prepared.reproducible)
     app.say(_opening(prepared))
-    if sit(app, store, run, prepared, PlayOptions(app.jobs)).interrupted:
+    if play_session(app, store, run, prepared, PlayOptions(app.jobs)).interrupted:
         return INTERRUPTED
     _show(app, name)
     failed = _check(app, store, run)
@@ -81,7 +83,7 @@ def _opening(prepared: "Prepared") -> str:
     spec, schedule = prepared.spec, prepared.schedule
     bots = ", ".join(bot.name for bot in spec.bots)
     title = prepared.setup.game.title["en"]
-    each = f"{spec.deals} deals, every bot in every seat of each"
+    each = f"{spec.deals} deals, each with every bot in every seat"
     return f"{schedule.total} matches of {title} between {bots}: {each}"
 
 
@@ -91,14 +93,14 @@ def _show(app: App, name: str) -> None:
 
     sums = load_sums(app, name, "scaled", None)
     tell = app.write if app.format in {"table", "plain", "markdown"} else app.say
-    tell("\nStandings: 4 points for a win evenly down to 0, interval by deal\n\n")
+    tell("\nStandings: from 4 points for first place evenly down to 0; intervals by deal\n\n")
     app.show(standings_table(sums))
     tell("\nCrosstable: share of matches in which the row finished above the column\n\n")
     app.show(crosstable(sums))
 
 
 def _check(app: App, store: "Store", run: "StoredRun") -> int:
-    """Replay every stored match; what was checked, and the exit code."""
+    """Check every stored match, print a summary and return the exit code."""
     from tourney.records import check, read, record
 
     reports = [
@@ -107,21 +109,21 @@ def _check(app: App, store: "Store", run: "StoredRun") -> int:
     passed = sum(report.passed for report in reports)
     plies = sum(report.verified for report in reports)
     app.say(
-        f"\nChecked: {passed} of {len(reports)} stored matches replayed by the rules,"
-        f" {plies} plies and every result and rank as recorded"
+        f"\nChecked: {passed} of {len(reports)} stored matches follow the rules;"
+        f" {plies} plies, results and ranks were verified"
     )
     return 0 if passed == len(reports) else DataFault.exit_code
 
 
 def _next(app: App, name: str) -> None:
-    app.say("\nNext, to try:")
+    app.say("\nTry next:")
     database = shell_line(("--db", app.db))
     for words, why in (
         (f"replay match:{name}/1", "step through a match"),
-        (f"match show {name}/1", "the record of one match"),
-        (f"standings {name} --by chips", "another point system"),
-        (f"check run:{name}", "replay every match, one line each"),
-        (f"export tmr {name} -o {name}.tmr", "all records in one file"),
+        (f"match show {name}/1", "show the record of a match"),
+        (f"standings {name} --by chips", "use another point system"),
+        (f"check run:{name}", "check every match, one line each"),
+        (f"export tmr {name} -o {name}.tmr", "write all records to one file"),
     ):
         app.say(f"  {f'tourney {words} {database}':<62} {why}")
     app.say(f"undo: tourney runs rm {name} {database}")

@@ -1,4 +1,4 @@
-"""`tourney export`: what the database holds, as data for other programs."""
+"""`tourney export`: write data from the database for other programs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -34,7 +34,7 @@ def _standings(app: App, names: Names) -> None:
     from tourney.exports.standings import standings_table
 
     if len(names) > 1:
-        raise UsageFault(f"standings are of one run, not of {len(names)}; name one")
+        raise UsageFault(f"{len(names)} runs given; standings take one run")
     app.show(standings_table(load_sums(app, names[0], "scaled", None)))
 
 
@@ -68,7 +68,7 @@ def _tmr(app: App, names: Names) -> None:
     from tourney.exports.tmr import record_texts
 
     if app.settings["format"].source == "--format" or app.columns:
-        raise UsageFault("tmr records are text; leave out --format and --columns")
+        raise UsageFault("tmr records are text; remove --format and --columns")
     app.write("")  # no match makes an empty file, not none
     for text in record_texts(_stored(app.store(), names, entries=True)):
         app.write(text)
@@ -95,15 +95,15 @@ KINDS: dict[str, Callable[[App, Names], None]] = {
 }
 
 
-@command("export", short_help="results, moves and records as files")
+@command("export", short_help="write results, moves and records to files")
 @click.argument("kind", type=click.Choice(list(KINDS)))
 @click.argument("names", metavar="[RUN|MATCH]…", nargs=-1)
 def export(app: App, kind: str, names: tuple[str, ...]) -> None:
-    """Write KIND of runs and matches to stdout, or to FILE with -o FILE.
+    """Write data of runs and matches to stdout, or to FILE with -o FILE.
 
-    Tables come as csv unless --format or the ending of FILE says otherwise; csv, json and jsonl
-    are written row by row, however long. tmr writes the records of the matches. Names may be left
-    out where the database holds one run.
+    Tables are written as csv unless --format or the suffix of FILE selects another format; csv,
+    json and jsonl are streamed row by row. tmr writes the records of the matches. Names can be
+    omitted if the database holds one run.
     """
     if app.settings["format"].source == "default":
         app.format = SUFFIXES.get(PurePath(app.output or "").suffix.lower(), "csv")

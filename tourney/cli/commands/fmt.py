@@ -1,4 +1,4 @@
-"""`tourney fmt`: records in canonical form."""
+"""`tourney fmt`: write records in canonical form."""
 
 import re
 
@@ -15,16 +15,18 @@ from tourney.render.changes import unified
 from tourney.render.text import visible
 
 
-@command("fmt", short_help="records in canonical form")
+@command("fmt", short_help="write records in canonical form")
 @click.argument("files", nargs=-1, metavar="[FILE|-]…")
-@click.option("--check", is_flag=True, help="Only say whether it is canonical, with a diff.")
-@click.option("--diff", is_flag=True, help="Show what would change.")
-@click.option("-i", "--in-place", is_flag=True, help="Write the file itself.")
+@click.option(
+    "--check", is_flag=True, help="Only check whether files are canonical; show a diff if not."
+)
+@click.option("--diff", is_flag=True, help="Show the changes as a diff.")
+@click.option("-i", "--in-place", is_flag=True, help="Write the result back to the file.")
 def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: bool) -> int:
-    """Write records as canonical text; --format json writes them as JSON, which is read as well.
+    """Write records as canonical text, or as JSON with --format json; both forms can be read.
 
-    Nothing but the form changes. Exit code 3 if a record cannot be read, or is not canonical
-    under --check.
+    Only the form changes, not the content. The exit code is 3 if a record cannot be read or, with
+    --check, is not canonical.
     """
     names = files or (STDIN,)
     if in_place and STDIN in names:
@@ -60,5 +62,5 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text as a record counts them, each with its end."""
+    """The lines of a text with their line breaks."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)

@@ -1,4 +1,4 @@
-"""`tourney games`: what can be played, with how many, under which options, written how."""
+"""`tourney games`: the games with their seats, options and notation."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ WIDTH = 80
 INDENT = 6
 
 
-@command("games", short_help="games, seats, options and notation")
+@command("games", short_help="list the games, their seats, options and notation")
 @click.argument("game", required=False)
 def games(app: App, game: str | None) -> None:
     """List the games, or show the seats, options and notation of GAME."""
@@ -27,7 +27,7 @@ def games(app: App, game: str | None) -> None:
 
 
 def sheet(game: Game[Any], lang: str) -> str:
-    """Everything on one page: seats, options with defaults, how moves are written."""
+    """One page about a game: seats, options with defaults, notation."""
     from tourney.cli.messages import GAME_HEAD, NOTATION_HEAD, OPTIONS_HEAD
 
     head = GAME_HEAD(

@@ -1,4 +1,4 @@
-"""`tourney help TOPIC`: what no single command's --help can say."""
+"""`tourney help`: explain topics, commands, rules and error codes."""
 
 import click
 
@@ -7,11 +7,14 @@ from tourney.cli.topics import TOPICS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 
-@command("help", short_help="notation, records, exit codes, environment, formats, rules")
+@command("help", short_help="explain a topic, a command, a rule or an error code")
 @click.argument("topic", required=False)
 @click.pass_context
 def help_(ctx: click.Context, app: App, topic: str | None) -> None:
-    """Explain TOPIC or a command, or list the topics; rule:DI-R8 prints that rule of a game."""
+    """Explain TOPIC; without TOPIC, list the topics.
+
+    TOPIC can also be a command, a rule such as rule:DI-R8, or an error code such as error:K-card.
+    """
     if topic is None:
         app.write(_list())
     elif topic.startswith("rule:"):
@@ -30,16 +33,17 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
 
 
 def _error(code: str) -> str:
-    """A code's meaning; that of a code R-<rule> is the rule."""
+    """The meaning of an error code; for R- and a rule number, the rule."""
     from tourney.domain.rulebook import rule
     from tourney.records.codes import CODES, meaning
 
     if code.startswith("R-"):
         return rule(code) + "\n"
-    said = meaning(code)
-    if said is None:
-        raise NotFound(f"no such code {quoted(code)}; codes are {', '.join(CODES)}, R- and a rule")
-    return said
+    found = meaning(code)
+    if found is None:
+        known = ", ".join(CODES)
+        raise NotFound(f"unknown error code {quoted(code)}; known: {known}, and R-RULE")
+    return found
 
 
 def _command(ctx: click.Context, name: str) -> str | None:
@@ -52,6 +56,6 @@ def _command(ctx: click.Context, name: str) -> str | None:
 
 def _list() -> str:
     lines = [f"  {name:14}{topic.short}" for name, topic in TOPICS.items()]
-    lines.append(f"  {'rule:ID':14}a rule of a game, such as rule:DI-R8")
-    lines.append(f"  {'error:CODE':14}what a code of tourney check means, such as error:K-card")
+    lines.append(f"  {'rule:ID':14}a rule of a game by its number, such as rule:DI-R8")
+    lines.append(f"  {'error:CODE':14}an error code of tourney check, such as error:K-card")
     return "\n".join(["tourney help TOPIC explains:", "", *lines, ""])

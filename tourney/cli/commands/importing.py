@@ -1,4 +1,4 @@
-"""`tourney import`: records into the database, all of them or none."""
+"""`tourney import`: add records to the database, all of them or none."""
 
 import pickle
 from collections import Counter
@@ -27,29 +27,36 @@ DONE = {
     "same": "already there",
     "skip": "skipped",
     "update": "updated",
-    "undo": "taken out",
-    "gone": "not there",
+    "undo": "removed",
+    "gone": "not found",
 }
 
 
-@command("import", short_help="records into the database")
+@command("import", short_help="add records to the database")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--as", "kind", type=click.Choice(("tmr",)), default="tmr", show_default=True)
-@click.option("--dry-run", is_flag=True, help="Say what would happen, write nothing.")
-@click.option("--undo", is_flag=True, help="Take these matches out of the database again.")
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(("tmr",)),
+    default="tmr",
+    show_default=True,
+    help="File format.",
+)
+@click.option("--dry-run", is_flag=True, help="Show what would change, without writing.")
+@click.option("--undo", is_flag=True, help="Remove these matches from the database.")
 @click.option(
     "--on-duplicate",
     type=click.Choice(("skip", "update", "error")),
     default="error",
     show_default=True,
-    help="What to do with a match that is there with other content.",
+    help="What to do if a match is already stored with different content.",
 )
 def import_(
     app: App, files: tuple[str, ...], kind: str, dry_run: bool, undo: bool, on_duplicate: Clash
 ) -> None:
-    """Store records as they are, canonical, once they pass `tourney check`.
+    """Check records and store them in canonical form.
 
-    Nothing is written if one of them does not pass.
+    Nothing is stored if a record has errors.
     """
     with _spool() as spool:
         _check_all(files, spool)
@@ -62,7 +69,7 @@ def import_(
             fates = store.foresee(records, clash)
         else:
             fates = store.import_records(records, clash) if clash else store.remove_records(records)
-    _tell(app, fates, dry_run)
+    _summarize(app, fates, dry_run)
     if not dry_run and fates["new"]:
         # --undo would also remove matches that were there before.
         only_new = not fates["same"] and not fates["update"]
@@ -90,7 +97,7 @@ def _check_all(files: Iterable[str], spool: IO[bytes]) -> None:
     for name in files:
         for match in _passing(name):
             if match.name in seen:
-                raise Conflict(f"match '{match.name}' is in several of the files: rename one")
+                raise Conflict(f"match '{match.name}' is in more than one file; rename one of them")
             seen.add(match.name)
             pickle.dump(match, spool, pickle.HIGHEST_PROTOCOL)
 
@@ -135,18 +142,18 @@ def _refusal(data: bytes, name: str) -> DataFault:
         click.echo(full(problem, name, document.source), err=True)
     if not problems:
         return DataFault(NO_MATCH(name=quoted(name)))
-    return DataFault(f"nothing imported: {quoted(name)} does not pass; correct it and repeat")
+    return DataFault(f"nothing imported: {quoted(name)} has errors; correct them and try again")
 
 
-def _opened(app: App, as_it_is: bool) -> Store | None:
-    """The database; a new one is made unless it is to be taken as it is."""
+def _opened(app: App, existing: bool) -> Store | None:
+    """Open the database; None if there is none and none is to be created."""
     try:
-        return app.store(create=not as_it_is)
+        return app.store(create=not existing)
     except NotFound:
         return None
 
 
-def _tell(app: App, fates: Counter[str], dry_run: bool) -> None:
+def _summarize(app: App, fates: Counter[str], dry_run: bool) -> None:
     parts = [f"{fates[fate]} {words}" for fate, words in DONE.items() if fates[fate]]
     would = "would be: " if dry_run else ""
     matches = "1 match" if fates.total() == 1 else f"{fates.total()} matches"

@@ -1,4 +1,4 @@
-"""`tourney match`: what the database holds of matches."""
+"""`tourney match`: list and show stored matches."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -15,22 +15,22 @@ from tourney.render.text import json_text
 SHOWN = 50
 
 
-@group("match", short_help="list stored matches, show one")
+@group("match", short_help="list and show stored matches")
 def match() -> None:
-    """Matches that the database holds."""
+    """List and show stored matches."""
 
 
-@match.command("list", short_help="stored matches with players and scores")
+@match.command("list", short_help="list matches with players and scores")
 @click.argument("run", required=False)
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
     default=SHOWN,
     show_default=True,
-    help="At most so many; 0 for all.",
+    help="Greatest number of matches; 0 lists all.",
 )
 def list_(app: App, run: str | None, limit: int) -> None:
-    """List the matches of RUN, or all: runs by age, then the records that came in."""
+    """List the matches of RUN, or all matches: runs by age, then imported records."""
     from tourney.render.tables import Column, Table
 
     store = app.store()
@@ -67,13 +67,18 @@ def _or_unknown(number: int | None) -> str:
     return "?" if number is None else str(number)
 
 
-@match.command("show", short_help="who played, what was played, how it ended")
+@match.command("show", short_help="show the players, moves and result of a match")
 @click.argument("match_id", metavar="ID")
-@click.option("--as", "seat", metavar="SEAT", help="What this seat saw; spectator or open.")
+@click.option(
+    "--as",
+    "seat",
+    metavar="SEAT",
+    help="Show what this seat saw: a seat letter, spectator or open.",
+)
 def show(app: App, match_id: str, seat: str | None) -> None:
-    """Show a stored match: facts, every turn, the table at the end.
+    """Show a stored match: its settings, every turn and the final position.
 
-    ID is the record's id such as spring/17, or the number that `match list` gives.
+    ID is the id of the record, such as spring/17, or the number in `tourney match list`.
     """
     from tourney.cli.replays import STORED, eyes, replay_of_stored
 
@@ -130,7 +135,7 @@ def _fault_words(fault: Fault) -> str:
 
 
 def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]:
-    """A match as data; `position` is the view at the end, None where it is not known."""
+    """A match as JSON values; `position` is the final view, None if it is unknown."""
     from tourney.render.replay_screen import whose
 
     state = replay.frames[-1].state if replay.frames else None

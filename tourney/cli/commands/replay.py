@@ -1,4 +1,4 @@
-"""`tourney replay`: stepping through a match in the terminal, or all of it as text."""
+"""`tourney replay`: step through a match in the terminal, or print all of it as text."""
 
 import os
 import sys
@@ -11,16 +11,23 @@ from tourney.domain.errors import DataFault, quoted
 
 @command("replay", short_help="step through a match in the terminal")
 @click.argument("match", metavar="FILE|match:ID")
-@click.option("--as", "seat", metavar="SEAT", help="What this seat saw; spectator or open.")
+@click.option(
+    "--as",
+    "seat",
+    metavar="SEAT",
+    help="Show what this seat saw: a seat letter, spectator or open.",
+)
 @click.option("--from", "ply", type=click.IntRange(min=1), help="Start at this ply.")
-@click.option("--match", "wanted", metavar="ID", help="Which match of a file that holds several.")
-@click.option("--plain", is_flag=True, help="Every ply with what lies on the table, as text.")
+@click.option(
+    "--match", "wanted", metavar="ID", help="The match to show if the file holds several."
+)
+@click.option("--plain", is_flag=True, help="Print every ply and position as text.")
 def replay(
     app: App, match: str, seat: str | None, ply: int | None, wanted: str | None, plain: bool
 ) -> None:
-    """Show how a match went: ply by ply in the terminal, as plain text elsewhere.
+    """Step through a match in the terminal; elsewhere, print it as plain text.
 
-    FILE is a record; match:ID names what the database holds, such as match:spring/17.
+    FILE is a record; match:ID is a match in the database, such as match:spring/17.
     """
     from tourney.cli.messages import NO_MOVES
     from tourney.cli.replays import chosen, eyes
@@ -51,7 +58,7 @@ def replay(
 
 
 def _at_a_terminal(app: App) -> bool:
-    """Whether somebody is there to press keys on a terminal that can be drawn on."""
+    """Whether keys can be read from a terminal and the screen can be drawn."""
     if app.no_input or app.output is not None or os.environ.get("TERM", "dumb") == "dumb":
         return False
     return sys.stdin.isatty() and sys.stdout.isatty()

@@ -1,4 +1,4 @@
-"""`tourney run`: play a scheduled run, go on with one, look at what one would do."""
+"""`tourney run`: play a run, resume or extend a stored one, or preview one."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.progress import aside
+from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.settings import MOST_JOBS
 from tourney.cli.showing import WAYS
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -33,66 +33,108 @@ TABLES = ("options", "bots")
 HOURS = click.FloatRange(0, 24 * 366, min_open=True)
 JOBS = click.IntRange(1, MOST_JOBS)
 EXECUTOR = "local"
-# Click would call an unreadable file a wrong use of the command.
+# Otherwise click would report an unreadable file as a usage error.
 SPEC_FILE = click.Path(path_type=Path, readable=False)
 
 
 @command("run", short_help="play bot matches and store every move")
 @click.argument("spec", required=False, type=SPEC_FILE, metavar="[SPEC.toml]")
-@click.option("-g", "--game", metavar="GAME", help="The game; tourney games lists them.")
-@click.option("-O", "--option", "options", metavar="K=V", multiple=True, help="Game option.")
-@click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True, help="A bot of the run.")
-@click.option("--seats", type=int, metavar="N", help="Seats.  [default: as many as bots]")
-@click.option("--deals", type=int, metavar="N", help="Deals to play.  [default: 100]")
-@click.option("--until", metavar="RULE", help="Stop when sure: ci<X, sprt(S0,S1).")
-@click.option("--hours", type=HOURS, metavar="H", help="Stop after H hours; resume to go on.")
-@click.option("--block", metavar="B", help="rotation, swap, all or none.  [default: rotation]")
-@click.option("--schedule", metavar="S", help="roundrobin, gauntlet:NAME, fixed.")
-@click.option("--seed", metavar="TEXT", help="Random seed, or run:NAME.  [default: a secret one]")
-@click.option("--bot-seed", metavar="TEXT", help="Random seed for the bots' own luck.")
-@click.option("-j", "--jobs", type=JOBS, metavar="N", help="Play in N processes.  [default: 1]")
-@click.option("--executor", metavar="E", help="Where they are: local.  [default: local]")
-@click.option("--time-per-move", type=float, metavar="S", help="Seconds for a move.")
-@click.option("--time-per-match", type=float, metavar="S", help="Overtime for all moves.")
-@click.option("--memory", type=int, metavar="MB", help="What a bot's process may take.")
-@click.option("--isolation", metavar="I", help="none, limits or bwrap.  [default: limits]")
-@click.option("--on-fault", metavar="P", help="forfeit, random-move, abort.")
-@click.option("--max-faults", metavar="N|P%", help="With more of them exit with 4.")
-@click.option("--log", metavar="L", help="Keep moves as rows, packed, or results alone.")
-@click.option("--name", metavar="RUN", help="Name of the run.  [default: made from the spec]")
-@click.option("--resume", metavar="RUN", help="Play what a stored run still lacks.")
-@click.option("--extend", metavar="RUN", help="Add --deals N to a stored run, or --until.")
-@click.option("--changed", is_flag=True, help="Resume or extend with bots as they are now.")
-@click.option("--only", type=int, metavar="N", help="Play match N again; store nothing.")
-@click.option("--trace", metavar="FILE", help="With --only: write the whole conversation.")
-@click.option("--dry-run", is_flag=True, help="Say what would happen.")
-@click.option("--progress", type=click.Choice(WAYS), help="How to watch.")
+@click.option("-g", "--game", metavar="GAME", help="Game to play; tourney games lists them.")
+@click.option(
+    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
+)
+@click.option(
+    "--bot", "bots", metavar="NAME=TARGET", multiple=True, help="Bot of the run; may be repeated."
+)
+@click.option(
+    "--seats", type=int, metavar="N", help="Number of seats.  [default: one for each bot]"
+)
+@click.option("--deals", type=int, metavar="N", help="Number of deals.  [default: 100]")
+@click.option("--until", metavar="RULE", help="Stopping rule: ci<X or sprt(S0,S1).")
+@click.option("--hours", type=HOURS, metavar="H", help="Stop after H hours; --resume continues.")
+@click.option(
+    "--block",
+    metavar="B",
+    help="Seatings of a deal: rotation, swap, all or none.  [default: rotation]",
+)
+@click.option(
+    "--schedule", metavar="S", help="roundrobin, gauntlet:NAME or fixed.  [default: roundrobin]"
+)
+@click.option(
+    "--seed",
+    metavar="TEXT",
+    help="Random seed, or run:NAME for the seeds of a run.  [default: random]",
+)
+@click.option("--bot-seed", metavar="TEXT", help="Random seed for the bots' random numbers.")
+@click.option(
+    "-j", "--jobs", type=JOBS, metavar="N", help="Number of processes that play.  [default: 1]"
+)
+@click.option("--executor", metavar="E", help="Where the processes run: local.  [default: local]")
+@click.option("--time-per-move", type=float, metavar="S", help="Time limit for a move, in seconds.")
+@click.option(
+    "--time-per-match",
+    type=float,
+    metavar="S",
+    help="Extra time for all moves of a match, in seconds.",
+)
+@click.option("--memory", type=int, metavar="MB", help="Memory limit for each bot process, in MB.")
+@click.option(
+    "--isolation", metavar="I", help="Isolation of bots: none, limits or bwrap.  [default: limits]"
+)
+@click.option(
+    "--on-fault",
+    metavar="P",
+    help="After a bot fault: forfeit, random-move or abort.  [default: forfeit]",
+)
+@click.option(
+    "--max-faults", metavar="N|P%", help="Exit with status 4 if there are more faults than this."
+)
+@click.option(
+    "--log", metavar="L", help="What to store of a match: rows, packed or results.  [default: rows]"
+)
+@click.option(
+    "--name", metavar="RUN", help="Name of the run.  [default: from the file or the game]"
+)
+@click.option("--resume", metavar="RUN", help="Play the matches that a stored run still lacks.")
+@click.option(
+    "--extend", metavar="RUN", help="Add deals (--deals) or a rule (--until) to a stored run."
+)
+@click.option(
+    "--changed", is_flag=True, help="With --resume or --extend: use bots that have changed."
+)
+@click.option("--only", type=int, metavar="N", help="Play match N again without storing it.")
+@click.option(
+    "--trace", metavar="FILE", help="With --only: write all messages to and from bots to FILE."
+)
+@click.option("--dry-run", is_flag=True, help="Show what would be played, without playing.")
+@click.option("--progress", type=click.Choice(WAYS), help="How to show progress.")
 def run(app: App, spec: Path | None, **given: Any) -> int:
-    """Play the matches of SPEC.toml, of the options, or of both: options go before the file.
+    """Play the matches described by SPEC.toml, by options, or by both; options override the file.
 
-    A bot's TARGET is random, greedy, search, ./file.py[:Class], package.module:Class or
-    cmd:"./program --flag" in any language. Every move is stored. The number of a match and the
-    seeds alone decide who plays, where they sit and how the cards fall; so an interrupted run goes
-    on with --resume RUN and ends as if nothing had happened.
+    The TARGET of a bot is random, greedy, search, ./file.py[:Class], package.module:Class, or
+    cmd:"./program --flag" for a program in any language. Every move is stored. The seeds and the
+    number of a match determine its players, their seats and the cards, so an interrupted run can
+    be continued with --resume RUN and plays the same matches as an uninterrupted one.
 
     Without --seed the seeds are random: bots cannot guess them, and tourney runs show RUN prints
-    them afterwards. With --seed a run can be repeated; --seed run:NAME takes the seeds of a stored
+    them afterwards. With --seed a run can be repeated; --seed run:NAME uses the seeds of a stored
     run, to play the same deals with other bots.
 
-    --until ends the run when it is sure enough, 1000000 deals at the latest unless --deals says
-    otherwise: ci<X when the points a match of every bot, of two bots or in swaps the difference,
-    are known to within X at 95 %; sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA) when the difference of the
-    first two bots, or of a champion and the field, is rather S0 or rather S1.
+    --until stops the run when the result is certain enough, at the latest after 1000000 deals or
+    the number given with --deals. ci<X stops when the 95 % interval of points per match is at most
+    ±X, for every bot; with two bots or swap blocks, for the difference of two bots. sprt(S0,S1)
+    and sprt(S0,S1,ALPHA,BETA) stop when a sequential test accepts one of the differences S0 and S1
+    over the other, for the first two bots or for a champion against the other bots.
     """
     if given["executor"] not in (None, EXECUTOR):
         raise UsageFault(
-            f"no executor {quoted(given['executor'])} here; matches are played on this machine, "
-            f"with --executor {EXECUTOR}"
+            f"unknown executor {quoted(given['executor'])}; use {EXECUTOR}: "
+            "matches are played on this machine"
         )
     if given["trace"] and given["only"] is None:
-        raise UsageFault("--trace writes one match; say which with --only N")
+        raise UsageFault("--trace needs the number of a match; add --only N")
     if given["resume"] and given["extend"]:
-        raise UsageFault("--resume and --extend are two ways to go on; choose one")
+        raise UsageFault("--resume and --extend cannot be combined; use one of them")
     _check_changed(given)
     if given["extend"]:
         return _extend(app, spec, given)
@@ -103,9 +145,9 @@ def _check_changed(given: dict[str, Any]) -> None:
     if not given["changed"]:
         return
     if not (given["resume"] or given["extend"]):
-        raise UsageFault("--changed goes on with a stored run; say which with --resume or --extend")
+        raise UsageFault("--changed needs a stored run; add --resume RUN or --extend RUN")
     if given["only"] is not None:
-        raise UsageFault("--only plays with bots as they are now anyway; leave --changed away")
+        raise UsageFault("--only always uses the bots as they are now; remove --changed")
 
 
 def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
@@ -133,14 +175,14 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 
 @contextmanager
 def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
-    """A run with its bots, whose processes end with it; says what this machine lacks."""
+    """Load a run and its bots, print warnings about them, and end their processes afterwards."""
     from tourney.agents.isolation import hidden
     from tourney.store.connect import address
 
     with ExitStack() as stack:
         if file := address(app.db).path:
             stack.enter_context(hidden(str(file)))
-        with aside():
+        with bot_output_to_stderr():
             prepared = load()
         stack.enter_context(prepared)
         for line in (*prepared.lacks, *prepared.others):
@@ -173,27 +215,27 @@ def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
 
 
 def _with_seeds(app: App, plan: "Plan") -> "Plan":
-    """The plan, with the seeds of another run where it names one."""
+    """The plan with its seeds; `run:NAME` is replaced by the seeds of that run."""
     from tourney.runs.plan import SEEDS_OF
 
     if plan.seed is None or not plan.seed.startswith(SEEDS_OF):
         return plan
     if plan.bot_seed is not None:
-        raise UsageFault(f"--seed {plan.seed} brings both seeds; leave --bot-seed away")
+        raise UsageFault(f"--seed {plan.seed} sets both seeds; remove --bot-seed")
     other = app.store().run(plan.seed.removeprefix(SEEDS_OF)).spec
     return replace(plan, seed=other.seed, bot_seed=other.bot_seed or None)
 
 
 def _warn_of_seed(app: App, prepared: "Prepared") -> None:
-    """A bot that guesses the seed knows every card; built-in bots do not try."""
+    """Warn if bots that are not built in could guess the seed, and with it all cards."""
     from tourney.agents.loader import is_built_in
     from tourney.runs.spec import guessable
 
     spec = prepared.spec
     if guessable(spec.seed) and not all(is_built_in(bot.target) for bot in spec.bots):
         app.say(
-            f"warning: a bot can guess the seed {quoted(spec.seed)} and then knows all cards; "
-            "use --seed to repeat a run, and leave it out where the result counts"
+            f"warning: a bot that guesses the seed {quoted(spec.seed)} knows all cards; "
+            "give no --seed if the result matters"
         )
 
 
@@ -216,7 +258,7 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import reload
 
-    _leave_away(spec, given, "--resume goes on with the run as it is", ())
+    _refuse_settings(spec, given, "--resume continues the run with its own settings", ())
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["resume"])
@@ -233,10 +275,10 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 
 
 def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared") -> "StoredRun":
-    """Have a run go on with its bots as they are now, if they are not as they were."""
+    """Store the current versions of the bots if they have changed."""
     if not prepared.others:
         return stored
-    app.say(f"run '{stored.spec.name}' goes on with that and is not reproducible any more")
+    app.say(f"run '{stored.spec.name}' continues with changed bots and is no longer reproducible")
     return store.change_bots(stored, prepared.spec.bots)
 
 
@@ -247,13 +289,15 @@ def _so_far(store: "Store", stored: "StoredRun", prepared: "Prepared") -> "Store
     return StoredProgress(store.match_count(stored), same_bots=same)
 
 
-def _leave_away(spec: Path | None, given: dict[str, Any], why: str, but: tuple[str, ...]) -> None:
-    """UsageFault if anything is given that a stored run has already, or one of other flags."""
+def _refuse_settings(
+    spec: Path | None, given: dict[str, Any], why: str, but: tuple[str, ...]
+) -> None:
+    """UsageFault if settings are given that a stored run has already, except those in `but`."""
     changed = [key for key in (*PLAN_FLAGS, *TABLES) if given[key] not in (None, ())]
-    said = [key for key in changed if key not in but]
-    if spec is not None or said:
-        what = "the spec file" if spec else f"--{said[0].rstrip('s').replace('_', '-')}"
-        raise UsageFault(f"{why}; leave {what} away")
+    extra = [key for key in changed if key not in but]
+    if spec is not None or extra:
+        what = "the spec file" if spec else f"--{extra[0].rstrip('s').replace('_', '-')}"
+        raise UsageFault(f"{why}; remove {what}")
 
 
 def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
@@ -263,16 +307,16 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.runs.spec import extended, reload
     from tourney.runs.until import verdict
 
-    _leave_away(spec, given, "--extend adds deals to the run as it is", MORE)
+    _refuse_settings(spec, given, "--extend continues the run with its own settings", MORE)
     if given["only"] is not None:
-        raise UsageFault("--only plays a match of a run as it is; use it with --resume")
+        raise UsageFault("--only and --extend cannot be combined; use --resume with --only")
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["extend"])
     longer = extended(stored.spec, given["deals"], given["until"])
-    said = None if given["until"] else verdict(store, stored)
-    if said is not None and said.ended:
-        raise UsageFault(f"its rule has ended the run, {said}; give a new one with --until")
+    status = None if given["until"] else verdict(store, stored)
+    if status is not None and status.ended:
+        raise UsageFault(f"the stopping rule has ended the run ({status}); give a new --until")
     with _at_hand(app, lambda: reload(longer, other_bots=given["changed"])) as loaded:
         prepared = loaded.changed()
         if given["dry_run"]:

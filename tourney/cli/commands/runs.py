@@ -1,4 +1,4 @@
-"""`tourney runs`: what was played, how far it is, stop it, away with it."""
+"""`tourney runs`: list, show, stop and remove runs."""
 
 from typing import TYPE_CHECKING
 
@@ -19,13 +19,13 @@ LOOK_EVERY = 0.2
 @group("runs", short_help="list, show, stop and remove runs", invoke_without_command=True)
 @click.pass_context
 def runs(ctx: click.Context) -> None:
-    """Runs of bot matches in the database; without a word, list them."""
+    """List, show, stop and remove runs of bot matches; without a command, list them."""
     if ctx.invoked_subcommand is None:
         with list_.make_context("list", [], parent=ctx) as below:
             list_.invoke(below)
 
 
-@command("list", short_help="every run")
+@command("list", short_help="list all runs")
 def list_(app: App) -> None:
     """List the runs in the database, oldest first."""
     from tourney.render.tables import Column, Table
@@ -66,10 +66,10 @@ def _matches(spec: RunSpec) -> int:
     return total(spec)
 
 
-@command("show", short_help="everything about a run")
+@command("show", short_help="show the settings and the state of a run")
 @click.argument("name", metavar="RUN")
 def show(app: App, name: str) -> None:
-    """Show what RUN is, how far it is and how to play it again."""
+    """Show the settings of RUN, its progress and the command that plays it again."""
     from tourney.render.tables import Column, Table
 
     store = app.store()
@@ -111,19 +111,19 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
 
 
 def _until(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
-    """The stopping rule and how it stands."""
+    """The stopping rule and its current state."""
     from tourney.runs.until import verdict
 
     found = verdict(store, run)
     return [] if found is None else [("until", str(found))]
 
 
-@command("stop", short_help="have the process that plays a run leave")
+@command("stop", short_help="stop the process that plays a run")
 @click.argument("name", metavar="RUN")
 def stop(app: App, name: str) -> None:
-    """Ask the process that plays RUN to finish its matches, save and leave, as Ctrl-C does.
+    """Ask the process that plays RUN to finish its running matches and stop, as Ctrl-C does.
 
-    Waits until it has. Says so where nobody is playing RUN.
+    The command waits until the process has stopped.
     """
     from tourney.cli.next_command import next_command
 
@@ -131,13 +131,13 @@ def stop(app: App, name: str) -> None:
     run = store.run(name)
     _stop(app, store, run)
     stored, total = store.match_count(run), _matches(run.spec)
-    app.say(f"nobody is playing run '{name}'; {stored} of {total} matches are stored")
+    app.say(f"no process is playing run '{name}'; {stored} of {total} matches are stored")
     if stored < total:
-        app.say(f"go on with: {next_command(app, 'run', '--resume', name)}")
+        app.say(f"continue with: {next_command(app, 'run', '--resume', name)}")
 
 
 def _stop(app: App, store: "Store", run: "StoredRun") -> None:
-    """Ask the process that plays a run to leave, and wait until it has."""
+    """Ask the process that plays a run to stop, and wait until it has stopped."""
     from time import sleep
 
     from tourney.runs.following import leave
@@ -146,7 +146,7 @@ def _stop(app: App, store: "Store", run: "StoredRun") -> None:
     for _ in leave(store, run):
         if not asked:
             name = run.spec.name
-            app.say(f"asked; run '{name}' stops when its running matches are finished")
+            app.say(f"stop requested; run '{name}' stops when its running matches are finished")
         asked = True
         sleep(LOOK_EVERY)
 
@@ -155,9 +155,9 @@ def _stop(app: App, store: "Store", run: "StoredRun") -> None:
 @click.argument("name", metavar="RUN")
 @click.option("--stop", "stops", is_flag=True, help="Stop the run first if it is being played.")
 def remove(app: App, name: str, stops: bool) -> None:
-    """Remove RUN and every match of it from the database.
+    """Remove RUN and all its matches from the database.
 
-    A run that is being played is not removed, unless --stop stops it first.
+    A run that is being played is removed only with --stop, which stops it first.
     """
     from tourney.runs.following import is_played
 
@@ -165,8 +165,7 @@ def remove(app: App, name: str, stops: bool) -> None:
     run = store.run(name)
     if not stops and is_played(store, run):
         raise Conflict(
-            f"run '{name}' is being played; stop it with: tourney runs stop {name}, "
-            "or remove it with --stop"
+            f"run '{name}' is being played; stop it with tourney runs stop {name}, or add --stop"
         )
     matches = store.match_count(run)
     if not app.confirm(f"remove run '{name}' with {matches} matches?"):

@@ -1,4 +1,4 @@
-"""`tourney stats`: what a run says about its game and its bots' health, beside who is better."""
+"""`tourney stats`: statistics of a run about seats, match lengths and faults."""
 
 import click
 
@@ -7,19 +7,19 @@ from tourney.cli.choose import choose_run
 from tourney.domain.errors import NotFound
 
 
-@group("stats", short_help="what seats are worth, how long matches are, faults")
+@group("stats", short_help="statistics of seats, match lengths and faults")
 def stats() -> None:
-    """Statistics of a run, with intervals by deal."""
+    """Show statistics of a run, with 95 % intervals by deal."""
 
 
-@command("seats", short_help="what each seat is worth")
+@command("seats", short_help="show how many points each seat is worth")
 @click.argument("run", required=False)
 @click.option("--by", metavar="POINTS", default="scaled", help="Point system.  [default: scaled]")
 def seats(app: App, run: str | None, by: str) -> None:
-    """Show what each seat of RUN was worth beyond the mean of all seats, in points a match.
+    """Show how many points per match each seat of RUN scored above the mean of all seats.
 
-    In blocks of rotation every bot sits in every seat of a deal, so how strong the bots are does
-    not enter. RUN may be left out where the database holds one run.
+    In rotation blocks every bot plays every deal in every seat, so the strength of the bots does
+    not matter. RUN can be omitted if the database holds one run.
     """
     from tourney.exports.statistics import seats_table
 
@@ -27,13 +27,13 @@ def seats(app: App, run: str | None, by: str) -> None:
     app.show(seats_table(store.results(choose_run(store, run)), by))
 
 
-@command("length", short_help="how long matches are")
+@command("length", short_help="show how many plies matches take")
 @click.argument("run", required=False)
 def length(app: App, run: str | None) -> None:
-    """Show how many plies the matches of RUN took, by how they ended.
+    """Show how many plies the matches of RUN took, by status.
 
-    Decisions count, what the dealer does does not. 5 and 95 of a hundred matches are not longer
-    than p05 and p95.
+    Decisions are counted, actions of the dealer are not. p05 and p95 are percentiles: 5 % and 95 %
+    of the matches are no longer than that.
     """
     from tourney.exports.statistics import lengths_table
 
@@ -41,16 +41,18 @@ def length(app: App, run: str | None) -> None:
     chosen = choose_run(store, run)
     found = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(chosen))
     if not found.rows and store.match_count(chosen):
-        raise NotFound(f"run '{chosen.spec.name}' keeps no moves; play it with another --log")
+        raise NotFound(
+            f"run '{chosen.spec.name}' has no moves stored; play it with --log rows or packed"
+        )
     app.show(found)
 
 
-@command("faults", short_help="how often bots fail")
+@command("faults", short_help="show how often bots fail")
 @click.argument("run", required=False)
 def faults(app: App, run: str | None) -> None:
-    """Show how often the bots of RUN failed and on how many deals, kind by kind.
+    """Show how often and on how many deals the bots of RUN failed, for each kind of fault.
 
-    The share of deals has an interval even where nothing has failed so far.
+    The share of deals has an interval even if there have been no faults.
     """
     from tourney.exports.statistics import RUNNER, FaultBook, faults_table
     from tourney.runs.play import named_faults

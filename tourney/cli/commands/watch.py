@@ -1,4 +1,4 @@
-"""`tourney watch`: a run that another process plays, seen from here through the database."""
+"""`tourney watch`: watch a run that another process plays, through the database."""
 
 import os
 import sys
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from tourney.runs.following import Follower, RunState
 
 LOOK_EVERY: Final = 0.5
-LEAVE: Final = "q leaves; the run is played elsewhere and goes on"
+LEAVE: Final = "q: quit; the run continues in its own process"
 
 
-@command("watch", short_help="follow a run that is played elsewhere")
+@command("watch", short_help="watch a run that another process plays")
 @click.argument("run", required=False)
-@click.option("--progress", type=click.Choice(WAYS), help="How to watch.")
-@click.option("--once", is_flag=True, help="Show how the run stands and leave.")
+@click.option("--progress", type=click.Choice(WAYS), help="How to show progress.")
+@click.option("--once", is_flag=True, help="Show the current state and exit.")
 def watch(app: App, run: str | None, progress: str | None, once: bool) -> int:
-    """Watch RUN while another process plays it, also on another machine with the same database.
+    """Watch RUN while another process plays it, perhaps on another machine with the same database.
 
-    RUN may be left out where the database holds one run. Ends when the run is complete; waits
-    while nobody plays it. On a terminal it is a screen, which q leaves; elsewhere a line every
-    10 s (--progress plain) or an object every second (--progress json), as soon as there is
-    something new to tell.
+    RUN can be omitted if the database holds one run. The command ends when the run is complete,
+    and waits while no process plays it. On a terminal it shows a screen (q quits); elsewhere it
+    writes a line every 10 s (--progress plain) or a JSON object every second (--progress json)
+    when something has changed.
     """
     from tourney.cli.choose import choose_run
     from tourney.runs.following import Follower
@@ -53,7 +53,7 @@ def _fits(app: App) -> bool:
 
 
 class Watcher:
-    """Looks at a run and shows it in one of three ways."""
+    """Reads the state of a run and shows it as a screen, as lines or as JSON."""
 
     def __init__(self, app: App, follower: "Follower") -> None:
         from tourney.runs.views import Rows
@@ -63,7 +63,7 @@ class Watcher:
         self._rows = Rows()
 
     def once(self, way: str) -> int:
-        """Show how the run stands."""
+        """Show the current state of the run."""
         sight = self._whole()
         if way == "live":
             from tourney.render.run_screen import compose
@@ -82,7 +82,7 @@ class Watcher:
         return sight
 
     def live(self) -> int:
-        """Show the run on the whole terminal until it is complete or somebody leaves."""
+        """Show the run on the whole terminal until it is complete or q is pressed."""
         from tourney.cli.live import paint
         from tourney.cli.terminal import taken
         from tourney.render.scenes import Theme
@@ -99,7 +99,7 @@ class Watcher:
         return self.once("live")
 
     def lines(self, way: str) -> int:
-        """Tell how the run stands line by line until it is complete."""
+        """Write the state of the run line by line until it is complete."""
         every, line = (JSON_EVERY if way == "json" else PLAIN_EVERY), self._line(way)
         sight = self._whole()
         state, due = "", monotonic() + every
@@ -141,8 +141,8 @@ class Watcher:
         if sight.reading:
             return ["reading the stored matches"]
         if sight.state == "stopping":
-            return ["it is about to stop: the running matches are being finished"]
+            return ["stopping: the running matches are being finished"]
         if sight.state == "waiting":
             go_on = next_command(self._app, "run", "--resume", self._follower.run.spec.name)
-            return [f"nobody is playing it; go on with: {go_on}"]
+            return [f"no process is playing it; continue with: {go_on}"]
         return []
