@@ -145,7 +145,7 @@ def test_a_run_is_extended_until_it_is_surer(tourney: Tourney) -> None:
         (("--extend", "x"), 2, "add --deals N (more deals) or --until RULE"),
         (("--extend", "x", "--deals", "0"), 2, "deals must be from 1"),
         (("--extend", "x", "--deals", "1", "--seed", "3"), 2, "remove --seed"),
-        (("--extend", "x", "--deals", "1", "--resume", "x"), 2, "choose one"),
+        (("--extend", "x", "--deals", "1", "--resume", "x"), 2, "use one of them"),
         (("--extend", "gone", "--deals", "1"), 5, "no run 'gone'"),
     ],
 )
