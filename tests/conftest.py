@@ -1,6 +1,8 @@
 """Fixtures that every room's tests may use."""
 
+import gc
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -23,9 +25,18 @@ Tourney = Callable[..., Result]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Watch what tests leave behind, in the processes in which they run."""
+    """Let Python store bytecode; watch what tests leave behind, in the processes that run them."""
+    # Tests start hundreds of processes, each of which would compile the program again.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if not config.getoption("numprocesses", None):
         config.pluginmanager.register(Watch())
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported and collected out of every later garbage collection."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

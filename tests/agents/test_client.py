@@ -1,6 +1,7 @@
 """The Python client: one file that stands alone, and what a bot written with it may rely on."""
 
 import ast
+import os
 import shutil
 import subprocess
 import sys
@@ -130,3 +131,14 @@ def test_an_exception_ends_the_process_with_its_traceback(tmp_path: Path) -> Non
     )
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.endswith(b"ZeroDivisionError: division by zero\n")
+
+
+def test_an_edit_of_a_class_counts_although_it_is_as_long_and_as_quick(tmp_path: Path) -> None:
+    """Python takes stored bytecode for current by the size and the second of its source."""
+    file = tmp_path / "mine.py"
+    for version in ("1", "2"):
+        file.write_text(f'class Bot:\n    version = "{version}"\n    def choose(self, v, l): ...\n')
+        os.utime(file, (1_000_000_000, 1_000_000_000))
+        with closing(load(str(file))) as bot:
+            assert bot.version == version
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]

@@ -11,9 +11,10 @@ import inspect
 import sys
 from collections.abc import Callable, Hashable
 from difflib import get_close_matches
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, Final
 
 from tourney.agents.call_watch import UnwatchedCalls
@@ -115,19 +116,30 @@ def _settings(target: str, text: str) -> dict[str, str]:
     return {key: value for key, _, value in pairs}
 
 
+class _Uncached(SourceFileLoader):
+    """Compiles a bot's file every time.
+
+    Python's stored bytecode counts as current if the file has the same size and was changed in
+    the same second, as after a quick edit; and no `__pycache__` appears beside a bot.
+    """
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the file as it is now."""
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
 def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
     if not path.is_file():
         raise NotFound(f"no file '{path}' for bot '{target}'; {check_path(str(path))}")
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()[:10]
-    spec = importlib.util.spec_from_file_location(f"bot_{path.stem}_{digest}", path)
-    if spec is None or spec.loader is None:
-        raise UsageFault(f"bot '{target}' is not a Python file; write {FORMS}")
-    module = importlib.util.module_from_spec(spec)
+    loader = _Uncached(f"bot_{path.stem}_{digest}", str(path))
+    module = importlib.util.module_from_spec(ModuleSpec(loader.name, loader, origin=str(path)))
+    module.__file__ = str(path)
     folder = str(path.parent.resolve())
     if folder not in sys.path:
         sys.path.append(folder)
-    _execute(target, spec.loader.exec_module, module)
+    _execute(target, loader.exec_module, module)
     found = _class(target, module, wanted)
     return _loaded(target, found, digest)
 
