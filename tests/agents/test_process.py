@@ -181,6 +181,7 @@ def test_the_same_bot_in_two_seats_is_two_processes() -> None:
         assert len(alive(word)) == 6
 
 
+@pytest.mark.full
 def test_who_ends_after_every_match_is_started_again() -> None:
     with seated(plain("end=1")) as bot:
         played = matches([bot, RANDOM], 3)
@@ -331,6 +332,7 @@ with seated(plain("doze=0.1", sys.argv[1])) as bot:
 """
 
 
+@pytest.mark.full
 def test_nobody_is_late_while_the_runner_stands_still() -> None:
     word = marker()
     with subprocess.Popen(

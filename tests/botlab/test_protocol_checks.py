@@ -158,6 +158,7 @@ def test_what_fails_in_an_ordinary_match_is_not_blamed_on_an_unusual_one(
     assert "fails in an ordinary match" in rows["junk diamonds"]["seen"]
 
 
+@pytest.mark.full
 def test_blank_lines_are_to_be_left_alone(tourney: Tourney, program: Callable[[str], str]) -> None:
     rows = answers(tourney, program("def lines(): return sys.stdin.buffer"), "--only", "junk")
     assert failed(rows) == {"junk diamonds"}
@@ -208,6 +209,7 @@ def test_a_bot_without_a_version_is_told_what_it_is_taken_as(
     assert "declares no version, stored as " in row["seen"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "bot", ["python", *(pytest.param(b, marks=pytest.mark.full) for b in ("c", "node", "listener"))]
 )

@@ -171,6 +171,7 @@ def test_a_backup_spares_a_draft_that_is_not_its_own_and_keeps_permissions(
     assert (filled / "copy.db").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.full
 def test_a_command_that_is_too_long_to_be_started_is_one_line(
     tmp_path: Path, limited: Callable[..., Result]
 ) -> None:

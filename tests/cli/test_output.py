@@ -204,14 +204,16 @@ class Bot:
         ),
     ],
 )
-def test_a_run_goes_on_when_nobody_hears_its_talk(tmp_path: Path, more: str) -> None:
+def test_a_run_goes_on_when_nobody_hears_its_talk(
+    tourney: Tourney, tmp_path: Path, more: str
+) -> None:
     (tmp_path / "chatty.py").write_text(CHATTY)
     result = run(f"{{ {RUN}{more}; echo $? > code; }} 2>&1 | true", tmp_path)
     assert result.stderr == ""
     assert (tmp_path / "code").read_text() == "0\n"
-    told = json.loads(run("tourney runs --json", tmp_path).stdout)[0]
+    told = json.loads(tourney("runs", "--json").out)[0]
     assert told["stored"] == told["matches"] > 0
-    assert json.loads(run("tourney standings x --json", tmp_path).stdout)[0]["forfeits"] == 0
+    assert json.loads(tourney("standings", "x", "--json").out)[0]["forfeits"] == 0
 
 
 def test_streams_that_are_closed_are_no_bug(tmp_path: Path) -> None:

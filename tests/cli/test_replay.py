@@ -82,6 +82,7 @@ def test_colour_goes_with_no_color_and_the_match_stays_readable(tmp_path: Path, 
             assert ("\x1b[" in drawn) is coloured
 
 
+@pytest.mark.full
 def test_nothing_is_cleared_behind_a_line_for_it_may_fill_its_row(tmp_path: Path) -> None:
     """Clearing to the end of a full row takes its last column away."""
     (tmp_path / "x.tmr").write_text(Played(3, 3).record(), "utf-8")

@@ -134,6 +134,7 @@ def test_a_run_that_is_shown_or_removed_says_how_to_play_it_again(
     assert tourney("export", "moves", "x").out == before
 
 
+@pytest.mark.full
 def test_a_new_bot_in_a_folder_of_any_name_is_checked_and_played(
     tourney: Tourney, tmp_path: Path
 ) -> None:

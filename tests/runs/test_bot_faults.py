@@ -119,6 +119,7 @@ def test_evidence_is_stored_and_shown(tourney: Tourney, tmp_path: Path) -> None:
     assert f"x, match 1, ply {ply}: crash: exit status 1\n" in tourney("bot", "logs", "h").out
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.full)])
 def test_what_a_bot_says_aside_is_kept(tourney: Tourney, tmp_path: Path, jobs: str) -> None:
     duel(tourney, "crash", "-j", jobs, deals=4)
@@ -165,6 +166,7 @@ def test_a_bot_that_does_not_start_is_not_asked_again_and_again(
     assert "forfeit: " in tourney("export", "tmr", "one").out
 
 
+@pytest.mark.full
 def test_by_abort_matches_of_who_does_not_start_are_abandoned(
     tourney: Tourney, tmp_path: Path
 ) -> None:
@@ -174,6 +176,7 @@ def test_by_abort_matches_of_who_does_not_start_are_abandoned(
     assert tourney("check", "run:x").code == 0
 
 
+@pytest.mark.full
 def test_a_resume_tries_a_bot_again_that_did_not_start(tourney: Tourney, tmp_path: Path) -> None:
     """Its files are the same, what they need is there by now."""
     script = tmp_path / "late.py"
@@ -241,6 +244,7 @@ def test_a_trace_changes_nothing_whatever_a_bot_says(tourney: Tourney, tmp_path:
     assert json.loads(line)["info"] == "\ud800"
 
 
+@pytest.mark.full
 def test_a_bot_is_told_what_was_wrong_with_half_a_move(tourney: Tourney, tmp_path: Path) -> None:
     told = duel(tourney, "half_a_move", "--on-fault", "random-move")
     assert json.loads(told.out)["faults"] == {"h": {"illegal": 2}}

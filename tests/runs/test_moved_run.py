@@ -68,6 +68,7 @@ def test_a_run_fails_says_what_is_stored_where_and_how_to_go_on(
     assert stored(tourney, left_in) == 400
 
 
+@pytest.mark.full
 def test_a_file_that_takes_the_place_of_the_database_is_left_alone(
     tourney: Tourney, tmp_path: Path
 ) -> None:
@@ -98,6 +99,7 @@ def test_where_nothing_can_be_saved_that_is_said(tourney: Tourney, tmp_path: Pat
     assert "no match of run 'x' is stored; start again with: tourney run -g diams" in result.err
 
 
+@pytest.mark.full
 def test_who_watches_is_told_too(tourney: Tourney, tmp_path: Path) -> None:
     tourney(*RUN[:5], "--bot", "a=random", "--bot", "b=random", "--deals", "2", "--name", "x")
     with closing(sqlite3.connect("tourney.db")) as db, db:

@@ -253,6 +253,7 @@ def test_ctrl_c_at_the_terminal_stops_all_of_them_together(tmp_path: Path, when:
     assert f"run 'x': {len(stored)} of 200000 matches stored" in err
 
 
+@pytest.mark.full
 def test_ctrl_c_twice_does_not_wait_for_anybody(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(
         "import time\n"

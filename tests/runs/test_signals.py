@@ -116,6 +116,7 @@ def test_a_second_signal_waits_for_nobody(
     assert err.endswith(f"{GO_ON}tourney: interrupted\n")
 
 
+@pytest.mark.full
 def test_ctrl_c_counts_twice_where_it_was_ignored_before(tmp_path: Path) -> None:
     """As it is in a job that a script runs in the background."""
     (tmp_path / "slow.py").write_text(SLOW)

@@ -112,6 +112,7 @@ def test_the_screen_tells_health_progress_standings_and_goes_away(tmp_path: Path
     assert stored(tmp_path) == int(number[1])
 
 
+@pytest.mark.full
 def test_a_second_ctrl_c_does_not_wait_for_the_match(tmp_path: Path) -> None:
     (tmp_path / "sleeper.py").write_text(SLEEPER)
     run = (*QUICK, "--bot", "c=./sleeper.py", "--name", "x")
@@ -286,6 +287,7 @@ def test_a_complete_run_is_told_and_left(tourney: Tourney) -> None:
     assert json.loads(tourney("watch", "x", "--json").out)["state"] == "complete"
 
 
+@pytest.mark.full
 def test_when_its_process_was_killed_a_run_is_said_to_be_left(tmp_path: Path) -> None:
     with playing(tmp_path) as runner:
         command = [sys.executable, "-m", "tourney", "watch", "x", "--progress", "json"]

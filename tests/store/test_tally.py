@@ -52,6 +52,7 @@ def after(folder: Path) -> int:
         return counted(store)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.full)])
 def test_a_finished_run_is_counted_whole(tmp_path: Path, jobs: int) -> None:
     session(tmp_path / "x.db", settings(), jobs)
@@ -83,6 +84,7 @@ def test_sittings_go_on_from_where_the_sums_are(tmp_path: Path) -> None:
     assert after(tmp_path) == 72
 
 
+@pytest.mark.full
 def test_a_run_from_before_is_read_whole_and_caught_up(tmp_path: Path) -> None:
     session(tmp_path / "x.db", settings(), 1, 30)
     with open_store(str(tmp_path / "x.db")) as store:
