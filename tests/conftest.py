@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests import examples
 from tests.leaks.watch import Watch
 from tourney.cli.root import main
 
@@ -29,6 +30,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # Tests start hundreds of processes, each of which would compile the program again.
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if "not full" not in config.option.markexpr:
+        examples.try_all()
+    examples.load_profile()
     if not config.getoption("numprocesses", None):
         config.pluginmanager.register(Watch())
 

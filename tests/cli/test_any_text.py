@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engines.api import CHANCE, NotationError, OptionError, Seat, State
@@ -71,7 +71,6 @@ def test_any_option_and_setting(text: str) -> None:
 
 
 @given(st.sampled_from(("name", "event", "date", "until", "schedule", "block", "log")), texts("a"))
-@settings(deadline=None)
 def test_any_setting_of_a_run(key: str, text: str) -> None:
     bots = {"a": "random", "b": "greedy"}
     with suppress(TourneyError), prepare(Plan(game="diams", bots=bots, **{key: text})) as run:
@@ -95,7 +94,6 @@ def positions(name: str) -> Sequence[tuple[State[Any], Seat, Sequence[str]]]:
 
 @pytest.mark.parametrize("name", GAMES)
 @given(st.data())
-@settings(deadline=None)
 def test_any_answer_of_a_bot(name: str, data: st.DataObject) -> None:
     game = GAMES[name]
     state, seat, moves = data.draw(st.sampled_from(positions(name)))

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.conftest import Tourney
+from tests.examples import examples
 from tourney.domain.shell import file_word, shell_line, shell_word
 
 RECORD = Path(__file__).parents[2] / "data/records/spring-diams.tmr"
@@ -45,7 +46,7 @@ def test_what_no_terminal_shows_is_written_out(tmp_path: Path, text: str) -> Non
 
 @example(["", "a b", "$'x'"])
 @given(st.lists(st.text(st.characters(min_codepoint=1, exclude_categories=["Cs"])), min_size=1))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_any_words_come_out_as_they_went_in(
     tmp_path_factory: pytest.TempPathFactory, words: Sequence[str]
 ) -> None:

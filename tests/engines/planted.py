@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 HOUSE = Path(__file__).parents[2]
-COPIED = ("engines", "tourney", "tests/engines", "tests/records", "data/records", "pyproject.toml")
+COPIED = (
+    "engines", "tourney", "tests/engines", "tests/records", "tests/examples.py", "data/records",
+    "pyproject.toml",
+)  # fmt: skip
 PARTS = ("examples", "rules", "rulings")
 
 

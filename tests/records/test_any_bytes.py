@@ -3,9 +3,10 @@
 import json
 from contextlib import suppress
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.records.strategies import edited, matches, records
 from tourney.domain.errors import DataFault
 from tourney.domain.matches import StoredMatch
@@ -31,7 +32,7 @@ def looked_at(data: bytes) -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @example(b"\xef\xbb\xbfmatch: x")
 @example(b"\xff\xfem\x00a\x00")
 def test_any_bytes(data: bytes) -> None:
@@ -39,7 +40,7 @@ def test_any_bytes(data: bytes) -> None:
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @example("match: \u00a8")
 @example("seat A: \u0338[x")
 @example("A:draw\x85 7")
@@ -59,7 +60,7 @@ def test_any_line_of_a_record(line: str) -> None:
 
 
 @given(records(), st.data())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_a_record_that_was_damaged(text: str, data: st.DataObject) -> None:
     raw = text.encode()
     for _ in range(data.draw(st.integers(1, 4))):
@@ -70,7 +71,7 @@ def test_a_record_that_was_damaged(text: str, data: st.DataObject) -> None:
 
 
 @given(records(), st.data())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_a_record_whose_words_were_shuffled(text: str, data: st.DataObject) -> None:
     words = text.replace("\n", " \n ").split(" ")
     for _ in range(data.draw(st.integers(1, 4))):
@@ -80,7 +81,7 @@ def test_a_record_whose_words_were_shuffled(text: str, data: st.DataObject) -> N
 
 
 @given(records(), st.floats(0, 1))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_record_that_was_cut_off(text: str, where: float) -> None:
     looked_at(text.encode()[: int(where * len(text.encode()))])
 
@@ -93,7 +94,7 @@ VALUES = st.recursive(
 
 
 @given(matches(), st.data())
-@settings(max_examples=80, deadline=None)
+@examples(80)
 def test_json_of_any_shape(match: StoredMatch, data: st.DataObject) -> None:
     values = json.loads(to_json(read(edited(match, (), 0))))
     where = values

@@ -6,10 +6,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.games import GAMES
+from tests.examples import examples
 from tests.records.blue_border_gaps import NUMBER, played, with_gaps
 from tourney.records import Report, check, from_json, read, to_json, write
 from tourney.records.problems import full, headline
@@ -225,7 +226,7 @@ def test_a_refill_may_be_left_away_at_a_table() -> None:
 # -- properties over whole matches
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 60), share=st.sampled_from((0.03, 0.3, 0.7, 1.0)))
 def test_unknown_numbers_never_create_an_error(seed: int, share: float) -> None:
     text = with_gaps(played(seed), seed, share)
@@ -235,7 +236,7 @@ def test_unknown_numbers_never_create_an_error(seed: int, share: float) -> None:
     assert checked(played(seed)).verified == report.plies
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 60))
 def test_records_with_gaps_come_back_as_they_were(seed: int) -> None:
     text = write(read(with_gaps(played(seed), seed, 0.4)))
@@ -243,7 +244,10 @@ def test_records_with_gaps_come_back_as_they_were(seed: int) -> None:
     assert write(from_json(to_json(read(text)))) == text
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed",
+    [pytest.param(seed, marks=[] if seed < 3 else [pytest.mark.full]) for seed in range(12)],
+)
 def test_what_the_table_finds_the_replay_finds_no_later(seed: int) -> None:
     """With one number of the first deal unknown a record is followed, else it is replayed."""
     for slip in slips(played(seed % 6), seed, 8):

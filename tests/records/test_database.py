@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engines.api import Outcome
+from tests.examples import examples
 from tests.records.said import said
 from tests.records.strategies import matches, records
 from tests.store.sample import add
@@ -34,7 +35,7 @@ def in_and_out(store: Store, text: str) -> tuple[StoredMatch, StoredMatch]:
 
 
 @given(text=records())
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_a_record_comes_out_as_it_went_in(store: Store, text: str) -> None:
     before, after = in_and_out(store, text)
     assert record(after) == before.text == write(read(before.text or ""))
@@ -43,7 +44,7 @@ def test_a_record_comes_out_as_it_went_in(store: Store, text: str) -> None:
 
 
 @given(match=matches(broken_off=False))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_a_match_played_here_comes_out_as_its_record(store: Store, match: StoredMatch) -> None:
     name = f"run{next(NUMBER)}"
     seats = len(match.players)

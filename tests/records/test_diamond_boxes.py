@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.records.boxes_gaps import gappy, played, slips
 from tests.records.said import said
 from tourney.records import Report, check, from_json, read, to_json, write
@@ -17,6 +18,7 @@ TABLE = (RECORDS / "table-diamond-boxes.tmr").read_text("utf-8")
 NOTES = (RECORDS / "notes-diamond-boxes-2.tmr").read_text("utf-8")
 SHARES = (0.02, 0.05, 0.1, 0.3, 0.6, 1.0)
 every_rule = pytest.mark.parametrize("rule", [1, 2])
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.full) for seed in range(1, 6))]
 
 
 def checked(text: str) -> Report:
@@ -420,7 +422,7 @@ def test_a_ruling_that_cannot_be_is_refused(change: str) -> None:
 
 
 @every_rule
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 60), share=st.sampled_from(SHARES))
 def test_unknown_cards_never_create_an_error(rule: int, seed: int, share: float) -> None:
     report = checked(gappy(played(rule, seed), seed, share))
@@ -439,7 +441,7 @@ def test_thousands_of_records_with_gaps(rule: int) -> None:
 
 
 @every_rule
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=st.integers(0, 60))
 def test_records_with_gaps_come_back_as_they_were(rule: int, seed: int) -> None:
     text = write(read(gappy(played(rule, seed), seed, 0.3)))
@@ -448,7 +450,7 @@ def test_records_with_gaps_come_back_as_they_were(rule: int, seed: int) -> None:
 
 
 @every_rule
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_table_finds_a_slip_in_the_line_where_the_replay_does(rule: int, seed: int) -> None:
     """The same record once replayed and, with a ruling that changes nothing, once followed."""
     count = 0

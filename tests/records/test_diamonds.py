@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.records.diamonds_gaps import gappy, slips
 from tests.records.said import said
 from tests.records.strategies import played
@@ -228,7 +229,7 @@ def test_a_record_without_winners_or_passes_is_no_error() -> None:
 
 
 @given(st.integers(0, 199), st.sampled_from((0.0, 0.02, 0.1, 0.3, 0.7, 1.0)))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_gaps_never_make_an_error(seed: int, share: float) -> None:
     text = gappy(seed, share)
     assert problems(text) == []

@@ -3,11 +3,12 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.api import CHANCE
 from engines.games import GAMES
+from tests.examples import examples
 from tests.records.said import said
 from tests.records.strategies import (
     HARMLESS,
@@ -28,7 +29,7 @@ from tourney.records.strict_replay import StrictReplay
 
 
 @given(matches())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_every_match_of_the_engine_is_verified_to_its_last_ply(match: StoredMatch) -> None:
     report = check(read(engine_record(match)).matches[0])
     assert report.problems == ()
@@ -40,7 +41,7 @@ def test_every_match_of_the_engine_is_verified_to_its_last_ply(match: StoredMatc
 
 
 @given(st.integers(0, 199), st.sampled_from(NAMED))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_replay_ends_in_the_state_that_was_played(seed: int, name: str) -> None:
     """Undrawn cards are compared as a set: their order is no part of a record."""
     game = GAMES[name]
@@ -65,7 +66,7 @@ def test_a_replay_ends_in_the_state_that_was_played(seed: int, name: str) -> Non
     st.lists(st.sampled_from((*HARMLESS, taken_back, let_stand)), max_size=5),
     st.integers(0, 999),
 )
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_comments_notes_and_marks_change_no_verdict(
     match: StoredMatch, edits: list[Edit], seed: int
 ) -> None:
@@ -75,7 +76,7 @@ def test_comments_notes_and_marks_change_no_verdict(
 
 
 @given(matches(), st.integers(1, 12), st.integers(0, 999))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_card_nobody_saw_is_never_an_error(match: StoredMatch, times: int, seed: int) -> None:
     report = check(read(edited(match, (unknown_card,) * times, seed)).matches[0])
     assert (report.problems, report.warnings) == ((), ())

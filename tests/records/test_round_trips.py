@@ -1,15 +1,16 @@
 """Reading and writing keep everything: form, comments, marks, gaps, and what is irregular."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.records.strategies import files, matches, records, typed
 from tourney.domain.matches import StoredMatch
 from tourney.records import engine_record, from_json, read, to_json, write
 
 
 @given(files())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_canonical_text_comes_back_byte_for_byte(text: str) -> None:
     document = read(text)
     assert document.faults() == []
@@ -19,20 +20,20 @@ def test_canonical_text_comes_back_byte_for_byte(text: str) -> None:
 
 
 @given(records())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_what_is_canonical_already_is_not_changed(text: str) -> None:
     assert write(read(text)) == text
 
 
 @given(matches())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_match_played_here_is_written_canonically(match: StoredMatch) -> None:
     text = engine_record(match)
     assert write(read(text)) == text
 
 
 @given(records(), st.integers(0, 1 << 16))
-@settings(max_examples=80, deadline=None)
+@examples(80)
 def test_blanks_letter_case_width_and_line_ends_do_not_matter(text: str, seed: int) -> None:
     document = read(typed(text, seed))
     assert document.faults() == []
@@ -40,7 +41,7 @@ def test_blanks_letter_case_width_and_line_ends_do_not_matter(text: str, seed: i
 
 
 @given(files())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_json_is_lossless(text: str) -> None:
     document = read(text)
     values = to_json(document)

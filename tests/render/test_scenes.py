@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.api import EVERYTHING, Grid, Scene, Token, Zone
@@ -55,14 +55,12 @@ themes = st.builds(Theme, st.integers(1, 160), st.booleans(), st.booleans())
 NAMES = ("A", "\x1b]0;owned\x07", "ダイヤモンドの王様", "[bold]", "e")
 
 
-@settings(deadline=None)  # a busy machine is no fault
 @given(scenes, themes)
 def test_no_line_is_wider_than_the_pen(scene: Scene, theme: Theme) -> None:
     lines = draw(scene, NAMES, theme)
     assert max(columns(line.plain) for line in lines) <= theme.width
 
 
-@settings(deadline=None)  # a busy machine is no fault
 @given(scenes, themes)
 def test_the_only_codes_are_our_own_colours(scene: Scene, theme: Theme) -> None:
     shown = plain(draw(scene, NAMES, theme), theme)
@@ -73,7 +71,6 @@ def test_the_only_codes_are_our_own_colours(scene: Scene, theme: Theme) -> None:
 CARDS = ("7*", "J", "CV", "ダ")
 
 
-@settings(deadline=None)  # a busy machine is no fault
 @given(st.lists(st.builds(Token, st.sampled_from(CARDS), tone=words, hidden=st.booleans())))
 def test_every_open_card_is_shown_in_order_and_backs_are_counted(cards: list[Token]) -> None:
     scene = Scene(TITLE(), (Zone(MARKET(), tuple(cards)),))

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.api import EVERYTHING
@@ -33,7 +33,6 @@ shots = st.builds(
 themes = st.builds(Theme, st.integers(1, 200), st.booleans(), st.booleans())
 
 
-@settings(deadline=None)  # a busy machine is no fault
 @given(shots, themes, st.integers(1, 70))
 def test_a_screen_fits_its_terminal(screen: ScreenState, theme: Theme, height: int) -> None:
     lines = compose(shown(), CAST, screen, theme, height)
@@ -42,7 +41,6 @@ def test_a_screen_fits_its_terminal(screen: ScreenState, theme: Theme, height: i
     assert all(char.isprintable() for line in lines for char in line.plain)
 
 
-@settings(deadline=None)  # a busy machine is no fault
 @given(st.integers(0, 150), st.integers(36, 200), st.integers(24, 60))
 def test_the_last_entry_of_the_frame_is_marked(at: int, width: int, height: int) -> None:
     lines = [line.plain for line in compose(shown(), CAST, ScreenState(at), Theme(width), height)]

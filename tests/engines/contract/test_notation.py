@@ -21,6 +21,7 @@ from tests.engines.contract.playing import (
     split,
     texts,
 )
+from tests.examples import examples
 
 
 @every_case
@@ -143,7 +144,7 @@ def slips(draw: st.DrawFn, right: list[str]) -> str:
 
 
 @every_game
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(data=st.data())
 def test_junk_is_no_move(name: str, data: st.DataObject) -> None:
     no_move(name, data)
@@ -169,7 +170,7 @@ def no_move(name: str, data: st.DataObject) -> None:
 
 
 @every_game
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(data=st.data())
 def test_junk_is_no_part_of_a_record(name: str, data: st.DataObject) -> None:
     no_part(name, data)

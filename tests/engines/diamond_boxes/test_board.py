@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.api import Game
@@ -19,6 +19,7 @@ from engines.diamond_boxes.spots import BERTH, place
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from tests.engines.diamond_boxes.drivers import dealt, late, widest
 from tests.engines.naive import diamond_boxes_board as brute
+from tests.examples import examples
 
 SHARES = (0.0, 0.7, 1.0)  # of the placements that cover most
 
@@ -56,7 +57,7 @@ def compare(state: OpenBoxes | ColourBoxes, cards: list[int]) -> None:
 
 
 @pytest.mark.parametrize("game", [GAME1, GAME2], ids=["rule 1", "rule 2"])
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(seed=st.integers(0, 10**6), share=st.sampled_from(SHARES))
 def test_after_every_card_the_board_is_what_a_scan_finds(
     game: Game[Any], seed: int, share: float
