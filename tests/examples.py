@@ -1,5 +1,12 @@
-"""How many examples a property is tried on: a third of them in `make test`, all in `make full`."""
+"""How much `make test` tries: a third of the examples of a property, a few of many alike cases.
 
+`make full` tries all of them.
+"""
+
+from collections.abc import Container, Iterable
+from typing import Any
+
+import pytest
 from hypothesis import settings
 
 share = [3]
@@ -9,6 +16,13 @@ share = [3]
 def examples(number: int) -> settings:
     """Settings of a property that has so many examples; a busy machine is no fault."""
     return settings(max_examples=max(5, number // share[0]), deadline=None)
+
+
+def usual(few: Container[Any], values: Iterable[Any]) -> list[Any]:
+    """Values of a parameter, of which all but a few are left to `make full`."""
+    return [
+        pytest.param(value, marks=[] if value in few else [pytest.mark.full]) for value in values
+    ]
 
 
 def try_all() -> None:

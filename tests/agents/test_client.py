@@ -109,7 +109,11 @@ def test_a_bot_may_resign_and_may_say_why_it_moves(started: Started) -> None:
 
 @pytest.mark.parametrize(
     ("script", "game"),
-    [("bot.py", "diams"), ("bot.py", "blue-border"), ("listener.py", "diamonds")],
+    [
+        ("bot.py", "diams"),
+        pytest.param("bot.py", "blue-border", marks=pytest.mark.full),
+        pytest.param("listener.py", "diamonds", marks=pytest.mark.full),
+    ],
 )
 def test_the_same_class_plays_the_same_as_a_program_and_in_this_process(
     script: str, game: str

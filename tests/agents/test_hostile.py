@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.agents.tables import PATIENCE, RANDOM, alive, gone, hostile, marker, matches, seated
+from tests.examples import usual
 from tourney.agents.isolation import Limits
 from tourney.agents.wire import WireLimits
 from tourney.domain.matches import PlayedMatch
@@ -118,7 +119,7 @@ def test_every_misdeed_by_every_policy(mode: str, on_fault: str) -> None:
     judge(mode, on_fault)
 
 
-@pytest.mark.parametrize("mode", HARMLESS)
+@pytest.mark.parametrize("mode", usual(HARMLESS[:2], HARMLESS))
 def test_what_disturbs_nobody_costs_nothing(mode: str) -> None:
     innocent(mode)
 
@@ -136,7 +137,7 @@ def innocent(mode: str) -> None:
     assert [m.entries for m in played] == [m.entries for m in play("nothing", "forfeit")[1]]
 
 
-@pytest.mark.parametrize("on_fault", ["forfeit", "abort"])
+@pytest.mark.parametrize("on_fault", usual(("forfeit",), ("forfeit", "abort")))
 def test_more_processes_than_a_bot_may_have_are_a_crash(on_fault: str) -> None:
     word = marker()
     with seated(hostile("multiply", word)) as bot:

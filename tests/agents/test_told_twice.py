@@ -12,6 +12,7 @@ import pytest
 
 from engines.games import GAMES
 from tests.agents.pipes import Match, Piped
+from tests.examples import usual
 from tourney.agents.loader import load
 from tourney.domain.matches import Fixture
 from tourney.play.luck import deal_seed, dealer_rng
@@ -72,7 +73,7 @@ def commands(folder: Path, side: str, wants: Sequence[str]) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", usual(("diamonds", "diamond-boxes-2"), GAMES))
 def test_a_bot_is_told_the_same_by_both(tmp_path: Path, game: str) -> None:
     options = GAMES[game].variants[0]
     wants = ("events view legal", "legal", "events")

@@ -16,6 +16,7 @@ from tests.agents.tables import HOSTILE, PATIENCE
 from tests.agents.test_process import PLAIN
 from tests.engines.contract.playing import CASES, Case
 from tests.engines.contract.worlds import World, pairs
+from tests.examples import usual
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import LINE, Channel, ChannelClosed, LineTimeout, TooLong
 from tourney.agents.isolation import Limits
@@ -227,7 +228,7 @@ def heard(made: BotSession, case: Case, seat: int, world: World) -> list[bytes]:
     return said
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", usual(("diams", "diamond-boxes-2"), GAMES))
 def test_twin_worlds_are_told_in_the_same_bytes(name: str) -> None:
     cases = [case for case in CASES if case.game.name == name][:3]
     told = 0

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
+from tests.examples import usual
 from tests.play.tables import mine
 from tests.until import AGES, until
 
@@ -83,11 +84,14 @@ def test_the_first_fault_of_each_kind_is_shown_with_its_evidence(tourney: Tourne
     assert shown.count("first illegal of cheat") == 1
 
 
-@pytest.mark.parametrize(("limit", "code"), [("12", 0), ("11", 4), ("100%", 0), ("99%", 4)])
-def test_too_many_faults_end_with_4(tourney: Tourney, limit: str, code: int) -> None:
+LIMITS = {"12": 0, "11": 4, "100%": 0, "99%": 4}
+
+
+@pytest.mark.parametrize("limit", usual(("12", "99%"), LIMITS))
+def test_too_many_faults_end_with_4(tourney: Tourney, limit: str) -> None:
     cheat = f"cheat={mine('Cheat')}"
     run = (*QUICK, "--bot", cheat, "--deals", "4", "--max-faults", limit)
-    assert tourney(*run).code == code
+    assert tourney(*run).code == LIMITS[limit]
 
 
 def test_what_a_bot_prints_is_no_data(tourney: Tourney, tmp_path: Path) -> None:
@@ -231,7 +235,7 @@ def test_a_changed_bot_is_a_conflict_but_for_a_single_match(
     assert again.err.endswith("match 1 differs from the stored match\n")
 
 
-@pytest.mark.parametrize("target", ["bots/mine.py", "cmd:./bots/mine.py"])
+@pytest.mark.parametrize("target", usual(("bots/mine.py",), ("bots/mine.py", "cmd:./bots/mine.py")))
 def test_a_bot_that_is_not_found_from_another_folder_is_told_with_the_folder(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
 ) -> None:

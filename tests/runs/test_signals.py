@@ -70,7 +70,7 @@ def stored(folder: Path) -> list[int]:
 @pytest.mark.parametrize(
     ("number", "jobs"),
     [
-        (signal.SIGTERM, "1"),
+        pytest.param(signal.SIGTERM, "1", marks=pytest.mark.full),
         (signal.SIGHUP, "2"),
         pytest.param(signal.SIGTERM, "2", marks=pytest.mark.full),
         pytest.param(signal.SIGHUP, "1", marks=pytest.mark.full),

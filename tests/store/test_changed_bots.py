@@ -17,7 +17,7 @@ class Mine:
 """
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def half(request: pytest.FixtureRequest, tourney: Tourney, tmp_path: Path) -> tuple[str, ...]:
     """A run 'x' of one deal, its bot 'mine' another by now: its database."""
     sqlite = request.param == "sqlite"
