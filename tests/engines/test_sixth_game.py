@@ -44,7 +44,7 @@ def passed(house: Path, *words: str) -> int:
 
 
 def test_the_tests_of_all_games_pass_over_a_sixth_one(house: Path) -> None:
-    assert passed(house, *QUICK, *SOON) > 200
+    assert passed(house, *QUICK, *SOON) > 100
 
 
 def test_commands_and_what_they_start_find_the_sixth_game(house: Path, tmp_path: Path) -> None:

@@ -84,6 +84,7 @@ class Pool:
 
         It asks them to with SIGTERM, once it has noticed that one died.
         """
+        self._close().join(SETTLED)  # else its thread may be the one that learns how they ended
         for process in self._context.started():
             process.join(SETTLED)
         ended = {each.pid: each.exitcode for each in self._context.started()}
@@ -109,7 +110,7 @@ class Pool:
         try:
             future.result()
         except BrokenExecutor:
-            wait([process.sentinel for process in started], NOTICED)
+            self._close().join(NOTICED)  # of two threads that wait for a process one learns its end
             return [process.exitcode for process in started if process.exitcode is not None]
         return None
 
