@@ -2,8 +2,8 @@
  *
  *     cc -O2 -o bot bot.c
  *
- * Change `worth`, which says what a move is worth; the bot takes one of the best. JSON is read
- * where it stands: a value is a pointer to its first character, nothing is copied or kept.
+ * Change `worth`, which rates a move; the bot chooses one of the best. JSON is parsed in place: a
+ * value is a pointer to its first character, and nothing is copied.
  */
 
 #define _POSIX_C_SOURCE 200809L
@@ -25,7 +25,7 @@ static const char *blank(const char *p)
     return p;
 }
 
-/* Past a string; p is at its opening quote. */
+/* The character after a string; p is at its opening quote. */
 static const char *past_text(const char *p)
 {
     for (p++; *p && *p != '"'; p++)
@@ -34,7 +34,7 @@ static const char *past_text(const char *p)
     return *p ? p + 1 : p;
 }
 
-/* Past any value. */
+/* The character after any value. */
 static const char *past(const char *p)
 {
     int depth = 0;
@@ -105,22 +105,22 @@ static int is(const char *value, const char *text)
            value[length + 1] == '"';
 }
 
-/* -- chance: splitmix64, started from the luck the match brings */
+/* -- random numbers: splitmix64, seeded with `rng` of the match */
 
-static uint64_t luck;
+static uint64_t state;
 
-static void start_luck(const char *digits)
+static void seed_random(const char *digits)
 {
-    luck = 0;
+    state = 0;
     for (digits++; *digits && *digits != '"'; digits++) {
         char digit[2] = {*digits, 0};
-        luck = luck * 31 + strtoul(digit, NULL, 16);
+        state = state * 31 + strtoul(digit, NULL, 16);
     }
 }
 
-static uint64_t drawn(uint64_t below)
+static uint64_t random_below(uint64_t below)
 {
-    uint64_t z = (luck += UINT64_C(0x9e3779b97f4a7c15));
+    uint64_t z = (state += UINT64_C(0x9e3779b97f4a7c15));
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     return (z ^ (z >> 31)) % below;
@@ -135,10 +135,10 @@ static int starts(const char *move, const char *word)
     return strncmp(move, word, strlen(word)) == 0;
 }
 
-/* What a move is worth; `move` is its text, up to the closing quote. */
+/* How good a move is; `move` is its text, up to the closing quote. */
 static int worth(const char *move)
 {
-    if (strcmp(game, "diams") == 0) { /* the vault, then the market action with most cards */
+    if (strcmp(game, "diams") == 0) { /* the vault, then most cards from the market */
         int cards = 0;
         if (starts(move, "vault"))
             return 100;
@@ -153,7 +153,7 @@ static int worth(const char *move)
     return 0;
 }
 
-/* One of the moves that are worth most, drawn by lot in one pass over the list. */
+/* One of the best moves, chosen at random in one pass over the list. */
 static const char *choose(const char *legal)
 {
     const char *chosen = NULL;
@@ -166,15 +166,15 @@ static const char *choose(const char *legal)
             equals = 0;
             chosen = move;
         }
-        if (value == best && drawn(++equals) == 0)
+        if (value == best && random_below(++equals) == 0)
             chosen = move;
     }
     return chosen;
 }
 
-/* -- the conversation */
+/* -- messages */
 
-/* Print a value of the message as it came: the id and the match need not be understood. */
+/* Print a value of the message unchanged: the bot need not interpret the id and the match. */
 static void echo(const char *key, const char *value)
 {
     printf(",\"%s\":%.*s", key, (int)(past(value) - value), value);
@@ -212,11 +212,11 @@ static void begin(const char *message)
         length = sizeof game - 1;
     memcpy(game, rules + 1, length);
     game[length] = 0;
-    start_luck(field(message, "rng"));
+    seed_random(field(message, "rng"));
     answer("ready", message, NULL);
 }
 
-/* Long lists are left out of a request; they are sent when asked for. */
+/* A long list is not part of the request; the bot asks for it. */
 static void act(const char *message)
 {
     const char *legal = field(message, "legal");

@@ -3,18 +3,18 @@
 //
 //     node bot.js
 //
-// It plays every game, some of them with a plan. Change `plans`, or `choose`.
+// It plays every game, some of them with a plan. Change `plans` or `choose`.
 "use strict";
 
 const NAME = "starter";
 const VERSION = "1";
 
-// -- plans: what a move is worth, given what the seat sees
+// -- plans: how good a move is, given the view of the seat
 
 const suit = (card) => card[0];
 const rank = (card) => Number(card.slice(1));
 
-/** What it brings now to throw away a card of a suit that was not led. */
+/** How useful the action of a discarded card of this suit is now. */
 function action(view, suit) {
   const me = view.players[view.you];
   const thief = view.players[view.thief];
@@ -24,7 +24,7 @@ function action(view, suit) {
   return thief !== me && thief.showroom > 0 ? 1.1 : 0;
 }
 
-/** Lead high, win when it is sure or cheap, else play low; off suit what acts best. */
+/** Lead high; win as last player or with a high card, else play low. Off suit, best action first. */
 function card(view, move) {
   const { trick } = view;
   const size = view.seats === 2 ? 4 : view.seats;
@@ -55,61 +55,61 @@ function choose(view, legal) {
   const worth = legal.map((move) => plan(view, move));
   const best = worth.reduce((most, value) => Math.max(most, value), -Infinity);
   const equals = legal.filter((move, index) => worth[index] === best);
-  return equals[drawn(equals.length)];
+  return equals[randomBelow(equals.length)];
 }
 
-// -- chance: mulberry32, started from the luck the match brings
+// -- random numbers: mulberry32, seeded with `rng` of the match
 
-let luck = 0;
+let state = 0;
 
-function startLuck(digits) {
-  luck = 0;
-  for (const digit of digits) luck = (Math.imul(luck, 31) + parseInt(digit, 16)) | 0;
+function seedRandom(digits) {
+  state = 0;
+  for (const digit of digits) state = (Math.imul(state, 31) + parseInt(digit, 16)) | 0;
 }
 
-function drawn(below) {
-  luck = (luck + 0x6d2b79f5) | 0;
-  let z = Math.imul(luck ^ (luck >>> 15), 1 | luck);
+function randomBelow(below) {
+  state = (state + 0x6d2b79f5) | 0;
+  let z = Math.imul(state ^ (state >>> 15), 1 | state);
   z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;
   return ((z ^ (z >>> 14)) >>> 0) % below;
 }
 
-// -- the conversation
+// -- messages
 
 let game = "";
 let request = null;
 
-const say = (message) => process.stdout.write(JSON.stringify(message) + "\n");
+const send = (message) => process.stdout.write(JSON.stringify(message) + "\n");
 
 const on = {
   hello({ games }) {
     const names = games.map((rules) => rules.split("/")[0]);
     const want = ["view", "legal"];
-    say({ t: "hello", proto: "tmbp/1", name: NAME, version: VERSION, games: names, want });
+    send({ t: "hello", proto: "tmbp/1", name: NAME, version: VERSION, games: names, want });
   },
   match({ m, rules, rng }) {
     game = rules.split("/")[0];
-    startLuck(rng);
-    say({ t: "ready", m });
+    seedRandom(rng);
+    send({ t: "ready", m });
   },
   act(message) {
     const { m, id, view, legal } = message;
     request = message;
-    if (legal) say({ t: "move", m, id, move: choose(view, legal) });
-    else say({ t: "legal", m, id }); // a long list is sent when it is asked for
+    if (legal) send({ t: "move", m, id, move: choose(view, legal) });
+    else send({ t: "legal", m, id }); // a long list is not part of the request
   },
   legal({ m, id, legal }) {
-    if (id === request.id) say({ t: "move", m, id, move: choose(request.view, legal) });
+    if (id === request.id) send({ t: "move", m, id, move: choose(request.view, legal) });
   },
   ping({ n }) {
-    say({ t: "pong", n });
+    send({ t: "pong", n });
   },
   quit() {
     process.exit(0);
   },
 };
 
-function hear(line) {
+function receive(line) {
   if (line.trim() === "") return;
   const message = JSON.parse(line);
   if (Object.hasOwn(on, message.t)) on[message.t](message);
@@ -120,5 +120,5 @@ process.stdin.setEncoding("utf8");
 process.stdin.on("data", (chunk) => {
   const lines = (rest + chunk).split("\n");
   rest = lines.pop();
-  lines.forEach(hear);
+  lines.forEach(receive);
 });

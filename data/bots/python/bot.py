@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""A bot that plays every game, two of them with a plan: change `choose`, or the plans.
+"""A bot that plays every game, two of them with a plan. Change `choose` or the plans.
 
-python3 bot.py speaks the line protocol on stdin and stdout.
+`python3 bot.py` speaks the line protocol on stdin and stdout.
 """
 
 from tmbp import Bot, run
 
 
 def diams(move):
-    """Diam's: into the vault what can go there, then the market action with most cards."""
+    """Diam's: prefer the vault, then the market action that takes the most cards."""
     word, _, rest = move.partition(" ")
     if word == "vault":
         return 100
@@ -18,7 +18,7 @@ def diams(move):
 
 
 def boxes(move):
-    """Diamond Boxes 2: rather place a card than pass."""
+    """Diamond Boxes 2: prefer any placement to a pass."""
     return 0 if move == "pass" else 1
 
 
@@ -26,7 +26,7 @@ PLANS = {"diams": diams, "diamond-boxes-2": boxes}
 
 
 class Starter(Bot):
-    """Takes one of the moves its plan likes best; without a plan any move."""
+    """Chooses one of the moves that its plan rates highest; without a plan any move."""
 
     name = "starter"
     version = "1"

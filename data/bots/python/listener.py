@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A bot for Diamonds that is told what happens and nothing else.
+"""A bot for Diamonds that receives events only.
 
-No view, no list of legal moves: it keeps its own hand and trick, and knows the rules it needs.
+It gets no view and no list of legal moves. It keeps track of its hand and the current trick, and
+knows the rules that it needs.
 """
 
 from tmbp import Bot, run
@@ -18,12 +19,12 @@ def rank(card):
 
 
 def sorted_hand(cards):
-    """In the order in which moves name cards."""
+    """The cards in the order that the text of a move requires."""
     return sorted(cards, key=lambda card: (SUITS.index(suit(card)), rank(card)))
 
 
 class Listener(Bot):
-    """Keeps diamonds, wins what it can win last, throws away what acts best."""
+    """Keeps diamonds, wins tricks as last player, discards the card with the best action."""
 
     name = "listener"
     version = "1"
@@ -35,7 +36,7 @@ class Listener(Bot):
         self.size = 4 if seats == 2 else seats  # cards in a trick
         self.rng = rng
         self.hand = []
-        self.give = 0  # how many cards are to be passed
+        self.give = 0  # number of cards to pass
         self.trick = []
 
     def event(self, event):
@@ -53,7 +54,7 @@ class Listener(Bot):
             self.played(mine, words)
 
     def passed(self, mine, cards):
-        """Cards change hands; those that go from others to others are not shown."""
+        """Cards were passed; `?` is a card that this seat did not give or receive."""
         self.give = 0
         if mine:
             self.hand = [card for card in self.hand if card not in cards]
@@ -61,7 +62,7 @@ class Listener(Bot):
             self.hand += cards
 
     def played(self, mine, words):
-        """A card is laid; the last one of a trick comes with the winner."""
+        """A card was played; the event of the last card of a trick also names the winner."""
         if mine:
             self.hand.remove(words[0])
         self.trick.append(words[0])
@@ -69,7 +70,7 @@ class Listener(Bot):
             self.trick = []
 
     def choose(self, view, legal):
-        if not self.hand:  # the hand is told after the dealer has said how many cards to pass
+        if not self.hand:  # the number of cards to pass is announced before the hand is dealt
             return f"announce {self.rng.randint(1, 3)}"
         if self.give:
             cheap = sorted(self.hand, key=lambda card: (suit(card) == "D", rank(card)))
@@ -77,7 +78,7 @@ class Listener(Bot):
         return self.card()
 
     def card(self):
-        """A card of the suit led if there is one (DM-R6), else any."""
+        """Choose a card of the suit led if there is one in the hand (DM-R6), else any card."""
         if not self.trick:
             return max(self.hand, key=lambda card: (suit(card) == "D") + rank(card) / 10)
         led = suit(self.trick[0])

@@ -12,9 +12,9 @@
     if __name__ == "__main__":
         run(Mine)
 
-Copy it beside your bot and change it as you like. What a bot prints goes to its log, never into
-the protocol. An exception in the bot ends the process: that costs it the match, and its traceback
-is kept.
+Copy it into the folder of your bot and change it as you like. Everything that a bot prints goes to
+its log, not into the protocol. An exception in the bot ends the process: the bot loses the match,
+and the traceback is kept.
 """
 
 import json
@@ -26,35 +26,34 @@ PROTOCOL = "tmbp/1"
 
 
 class Bot:
-    """One seat of one match; `run` makes a new one for every match, so nothing is left over.
+    """One seat of one match. `run` creates a new instance for every match.
 
     Besides `choose` a bot may have `start(game, seat, seats, rules)`, `event(event)` and
-    `end(result)`. `start` is also handed whichever of these it names as parameters: `rng`, a
-    generator of its own, the only one it should use; `options` of the game; `names` of the
-    seats; `clock`. `request` is the whole request while the bot chooses, `info` a word to be
-    written down with the move.
+    `end(result)`. `start` may have further parameters: `rng`, a random generator, the only one
+    that the bot should use; `options` of the game; `names` of the seats; `clock`. In `choose`,
+    `request` is the whole request; text assigned to `info` is sent with the move.
     """
 
     name = "bot"
     version = ""
-    """Changes with the way the bot plays; empty: a hash of its file stands in for it."""
+    """Change it whenever the bot plays differently; empty: git or a hash of the file gives one."""
     games = ()
     """The games it plays; empty: all."""
     want = None
-    """What it is sent, of "events", "view" and "legal"; None: view, legal, and events if it has
-    a method for them. What it does not want is None when it chooses."""
+    """What it receives: any of "events", "view" and "legal". None: view, legal, and events if it
+    has a method for them. Parts that it does not want are None in `choose`."""
     reproducible = True
-    """Whether its moves follow from what it is told and `rng` alone."""
+    """Whether its moves depend only on the messages and on `rng`."""
     request = None
     info = ""
     client = None
 
     def choose(self, view, legal):
-        """The text of a move."""
+        """Choose a move; return its text."""
         raise NotImplementedError
 
     def legal(self):
-        """The legal moves, for a bot that does not want the list every time; asked for once."""
+        """Ask for the legal moves of the request, once; for a bot without "legal" in `want`."""
         return self.client.ask(self.request)
 
 
@@ -63,7 +62,7 @@ class Resign(Exception):
 
 
 def run(make):
-    """Serve matches until there are no more; `make()` is a bot for one match."""
+    """Play matches until there are no more; `make()` creates a bot for one match."""
     Client(make).serve()
 
 
@@ -88,13 +87,13 @@ class Client:
         }
 
     def serve(self):
-        """Answer until the end of the input; what is not known is not answered."""
+        """Answer messages until the end of the input; ignore unknown ones."""
         while True:
             message = self.receive()
             self.on.get(message.get("t"), _ignore)(message)
 
     def receive(self):
-        """The next message."""
+        """Read the next message."""
         line = self.input.readline()
         while line.isspace():
             line = self.input.readline()
@@ -103,11 +102,11 @@ class Client:
         return json.loads(line)
 
     def send(self, **message):
-        """One line, at once."""
+        """Write one message, unbuffered."""
         os.write(self.output, json.dumps(message).encode() + b"\n")
 
     def hello(self, message):
-        """Say who this is."""
+        """Answer with name, version, games and what the bot wants."""
         bot = self.make
         offered = [rules.partition("/")[0] for rules in message["games"]]
         games = [game for game in getattr(bot, "games", ()) or offered if game in offered]
@@ -120,7 +119,7 @@ class Client:
         self.send(t="hello", proto=PROTOCOL, name=name, games=games, want=self.wanted, **more)
 
     def match(self, message):
-        """A match begins."""
+        """Start a match."""
         self.bot = self.make()
         self.bot.client = self
         start = getattr(self.bot, "start", None)
@@ -138,12 +137,12 @@ class Client:
         self.send(t="ready", m=message["m"])
 
     def event(self, message):
-        """Something happened that this seat may see."""
+        """Pass an event to the bot."""
         if "events" in self.wanted:
             self.bot.event({"n": message["n"], "seat": message["seat"], "text": message["text"]})
 
     def act(self, message):
-        """The seat owes a move."""
+        """Answer a request for a move."""
         bot = self.bot
         bot.request = message
         legal = message.get("legal")
@@ -162,7 +161,7 @@ class Client:
         self.send(t="move", **answer)
 
     def ask(self, message):
-        """The legal moves of a request that came without them, as one does with a long list."""
+        """Ask for the legal moves of a request that came without them."""
         self.send(t="legal", m=message["m"], id=message["id"])
         while True:
             answer = self.receive()
@@ -171,7 +170,7 @@ class Client:
             self.on.get(answer.get("t"), _ignore)(answer)
 
     def end(self, message):
-        """The match is over."""
+        """End a match."""
         bot, self.bot = self.bot, None
         if hasattr(bot, "end"):
             bot.end({key: message[key] for key in ("places", "scores", "reason")})
@@ -190,4 +189,4 @@ def _parameters(method):
 
 
 def _ignore(message):
-    """What is not known is left alone: later versions may say more."""
+    """Ignore an unknown message: later versions of the protocol may send more kinds."""
