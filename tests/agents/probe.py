@@ -25,9 +25,6 @@ NEW_USERS_AND_MOUNTS = 0x1002_0000
 PTRACE_ATTACH, PTRACE_DETACH = 16, 17
 IPC_PRIVATE, IPC_CREATE, IPC_REMOVE = 0, 0o1000, 0
 PIECES = 8
-HELD = 0.6
-"""Seconds for which memory is held that is not to be had."""
-
 
 def holds_secret(path: str) -> bool:
     return SECRET in Path(path).read_bytes().decode("utf-8", "replace")
@@ -112,7 +109,7 @@ def _fill(fd: int, file: Path | None = None) -> bool:
     try:
         for _ in range(2 * GIVEN["megabytes"]):
             os.write(fd, bytes(MB))
-        time.sleep(HELD)
+        time.sleep(GIVEN["held"])
         return True
     finally:
         os.close(fd)
@@ -143,7 +140,7 @@ def in_segments(_: str) -> bool:
             place = LIBC.shmat(keys[-1], None, 0)
             ctypes.memset(place, 1, size)
             LIBC.shmdt(ctypes.c_void_p(place))
-        time.sleep(HELD)
+        time.sleep(GIVEN["held"])
         return True
     finally:
         for key in keys:

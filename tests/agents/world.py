@@ -32,6 +32,8 @@ MEMORY = (
     "in a namespace of its own",
 )
 SECONDS = 20.0
+HELD = 6.0
+"""Seconds for which memory is held that is not to be had; until then somebody has looked."""
 
 
 class World:
@@ -83,6 +85,7 @@ class World:
     def held(self) -> dict[str, bool]:
         """In which ways it held twice the memory that it may have."""
         given = {"marker": self.parts, "secret": SECRET, "megabytes": MEGABYTES}
+        given["held"] = 0.0 if self.level == "none" else HELD
         return {kind: self.answer({**given, "memory": kind}).get(kind, False) for kind in MEMORY}
 
     def listening(self, stack: ExitStack) -> dict[str, Any]:
