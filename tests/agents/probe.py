@@ -26,6 +26,7 @@ PTRACE_ATTACH, PTRACE_DETACH = 16, 17
 IPC_PRIVATE, IPC_CREATE, IPC_REMOVE = 0, 0o1000, 0
 PIECES = 8
 
+
 def holds_secret(path: str) -> bool:
     return SECRET in Path(path).read_bytes().decode("utf-8", "replace")
 

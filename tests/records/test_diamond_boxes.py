@@ -93,7 +93,7 @@ A 5, B 4 -> A 5, B 3
     27:14: error[K-result]: the result by the replay: B 4
 C > B > A -> C > A > B
     28:1: error[K-rank]: the rank by the replay: C > B > A
-"""  # noqa: E501 what the program prints is on one line
+"""
 
 SLIPS_2 = """\
 first A -> first B

@@ -58,7 +58,8 @@ def test_a_run_goes_on_with_a_changed_bot_if_that_is_asked_for(
     ]
     assert tourney("check", "run:x", *half).code == 0
     old = tourney("run", "--resume", "x", "--only", "1", *half)
-    assert (old.code, old.err.endswith(", which was played by other versions: 'mine' 1\n")) == (1, True)
+    end = ", which was played by other versions: 'mine' 1\n"
+    assert (old.code, old.err.endswith(end)) == (1, True)
     assert tourney("run", "--resume", "x", "--only", "3", *half).code == 0
 
 
