@@ -1,22 +1,26 @@
 """What goes over the wire: nothing that a seat cannot know, nothing that waits for ever."""
 
+import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
+from random import Random
 from threading import Thread
 from typing import Any
 
 import pytest
 
+from engines.api import CHANCE, Game
 from engines.games import GAMES
 from tests.agents.tables import HOSTILE, PATIENCE
 from tests.agents.test_process import PLAIN
 from tests.engines.contract.playing import CASES, Case
 from tests.engines.contract.worlds import World, pairs
 from tests.examples import usual
+from tourney.agents import messages
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import LINE, Channel, ChannelClosed, LineTimeout, TooLong
 from tourney.agents.isolation import Limits
@@ -257,3 +261,22 @@ def test_a_process_that_has_been_silent_is_asked_whether_it_is_there(
         other.begin(Seating(game, game.options({}, 2), 0, 2))
         with pytest.raises(AgentFault, match="no 'pong' within"):
             other.check()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_views_and_lists_are_written_as_python_writes_json(game: Game[Any]) -> None:
+    """Bots of any language read them; the standard library is the second opinion."""
+    rng = Random(4)
+    state = game.start(game.options({}, game.seats[0]), game.seats[0])
+    while owing := state.pending():
+        seat = owing[0]
+        move = game.shuffle(state, rng) if seat == CHANCE else state.sample(seat, rng)
+        texts = [] if seat == CHANCE else [game.move_text(each) for each in state.legal_moves(seat)]
+        for value in (state.view(max(seat, 0)), texts):
+            text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+            assert messages.encode(value).decode() == text
+        state.apply(seat, move)
+
+
+def test_a_lone_surrogate_is_written_as_its_escape() -> None:
+    assert messages.encode({"got": "\ud800é"}) == b'{"got":"\\ud800\xc3\xa9"}'

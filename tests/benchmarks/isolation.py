@@ -40,7 +40,7 @@ def alone(words: Sequence[str]) -> float:
     with subprocess.Popen(words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdin is not None
         assert child.stdout is not None
-        child.stdin.write(messages.hello().encode())
+        child.stdin.write(messages.hello())
         child.stdout.readline()
         taken = perf_counter() - began
         child.stdin.close()

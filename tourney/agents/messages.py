@@ -1,4 +1,4 @@
-"""The messages of the runner in the line protocol `tmbp/1`, each as one line of text.
+"""The messages of the runner in the line protocol `tmbp/1`, each as one line of JSON.
 
 Knows neither processes nor answers.
 """
@@ -6,6 +6,8 @@ Knows neither processes nor answers.
 import json
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple
+
+from msgspec.json import Encoder
 
 from engines.api import Outcome, Seat
 from engines.games import GAMES
@@ -21,7 +23,16 @@ LISTED: Final = 500
 """With more legal moves than this, a request contains only their number."""
 
 
-encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_encode = Encoder().encode
+
+
+def encode(value: object) -> bytes:
+    """JSON in UTF-8 without blanks; a lone surrogate that a bot sent is written as an escape."""
+    try:
+        return _encode(value)
+    except UnicodeEncodeError:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return text.encode("utf-8", "backslashreplace")
 
 
 class RequestParts(NamedTuple):
@@ -31,19 +42,19 @@ class RequestParts(NamedTuple):
     legal: Callable[[], Sequence[str]]
 
 
-def message(kind: str, **fields: Any) -> str:
+def message(kind: str, **fields: Any) -> bytes:
     """A message of any kind."""
-    return encode({"t": kind, **fields}) + "\n"
+    return encode({"t": kind, **fields}) + b"\n"
 
 
-def hello() -> str:
+def hello() -> bytes:
     """The greeting of the runner."""
     games = [f"{game.name}/{game.version}" for game in GAMES.values()]
     runner, limits = f"tourney {__version__}", {"line": LINE}
     return message("hello", proto=PROTOCOL, runner=runner, games=games, limits=limits)
 
 
-def match(seating: Seating) -> str:
+def match(seating: Seating) -> bytes:
     """The start of a match."""
     game, clock = seating.game, seating.clock
     pairs = (pair.partition("=") for pair in game.options_text(seating.options).split())
@@ -61,9 +72,10 @@ def match(seating: Seating) -> str:
     )
 
 
-def event(match: str, number: int, seat: Seat, text: str) -> str:
+def event(match: str, number: int, seat: Seat, text: str) -> bytes:
     """An entry of the log."""
-    return f'{{"t":"event","m":"{match}","n":{number},"seat":{seat},"text":{encode(text)}}}\n'
+    head = f'{{"t":"event","m":"{match}","n":{number},"seat":{seat},"text":'
+    return b"%b%b}\n" % (head.encode(), encode(text))
 
 
 def request(match: str) -> str:
@@ -71,26 +83,26 @@ def request(match: str) -> str:
     return f'{{"t":"act","m":"{match}","id":'
 
 
-def act(begun: str, observation: Observation[Any], timer: Timer, asked: RequestParts) -> str:
+def act(begun: str, observation: Observation[Any], timer: Timer, asked: RequestParts) -> bytes:
     """A request for a move; `begun` is its text up to the number of the last event sent before."""
-    line = f'{begun},"phase":"{observation.phase()}"'
+    line = f'{begun},"phase":"{observation.phase()}"'.encode()
     if "view" in asked.want:
-        line += f',"view":{encode(observation.view())}'
+        line += b',"view":' + encode(observation.view())
     if "legal" in asked.want:
         texts = asked.legal()
         many = len(texts) > LISTED
-        line += f',"legal_count":{len(texts)}' if many else f',"legal":{encode(texts)}'
+        line += b',"legal_count":%d' % len(texts) if many else b',"legal":' + encode(texts)
     if timer.clock.limited:
-        line += f',"move_ms":{timer.clock.move_ms},"bank_ms":{int(timer.bank_ms)}'
-    return line + "}\n"
+        line += b',"move_ms":%d,"bank_ms":%d' % (timer.clock.move_ms, timer.bank_ms)
+    return line + b"}\n"
 
 
-def legal(match: str, number: int, texts: Sequence[str]) -> str:
+def legal(match: str, number: int, texts: Sequence[str]) -> bytes:
     """The list of legal moves that a bot asked for."""
     return message("legal", m=match, id=number, legal=list(texts))
 
 
-def end(match: str, outcome: Outcome) -> str:
+def end(match: str, outcome: Outcome) -> bytes:
     """The end of a match."""
     places, scores = list(outcome.places), list(outcome.scores)
     return message("end", m=match, places=places, scores=scores, reason=outcome.reason)

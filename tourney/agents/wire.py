@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
+import msgspec
+
 from engines.api import Outcome, Seat
 from tourney.agents import messages
 from tourney.agents.bot_process import BotProcess
@@ -32,7 +34,7 @@ ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"}
 Spy: TypeAlias = Callable[[str, bytes], object]
 """Called with every line: "to" or "from" the bot, and the line."""
 
-_decode = json.JSONDecoder().raw_decode
+_decode = msgspec.json.Decoder().decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class BotSession:
         self._match = ""
         self._last_event = 0
         self._ignored = 0
-        self._events: list[str] = []
+        self._events: list[bytes] = []
         self._act = ""
         self._last = b""
         self.matches = 0
@@ -157,7 +159,7 @@ class BotSession:
         )
         if self._channel.waiting():
             self._early()
-        self._write(_bytes(f"{self._pending()}{body}"))
+        self._write(self._pending() + body)
         if not clock.limited:
             self._channel.allow(self._patience.think)
             return self._answer(f"{self._patience.think:g} s", texts)
@@ -167,11 +169,11 @@ class BotSession:
         finally:
             timer.spend(1000 * self._channel.spent)
 
-    def _pending(self) -> str:
+    def _pending(self) -> bytes:
         """Take the queued events."""
         if not self._events:
-            return ""
-        lines = "".join(self._events)
+            return b""
+        lines = b"".join(self._events)
         self._events.clear()
         return lines
 
@@ -228,9 +230,9 @@ class BotSession:
         self._try(0.0, messages.message("quit"))
         self._child.end()
 
-    def _try(self, seconds: float, line: str) -> bool:
+    def _try(self, seconds: float, line: bytes) -> bool:
         """Send a message without answer to a process that may have ended."""
-        data = self._with_events(line)
+        data = self._pending() + line
         self._show_spy(data)
         try:
             self._channel.send(data, seconds)
@@ -238,12 +240,9 @@ class BotSession:
             return False
         return True
 
-    def _with_events(self, line: str) -> bytes:
-        """A message after the queued events."""
-        return _bytes(f"{self._pending()}{line}")
-
-    def _send(self, line: str) -> None:
-        self._write(self._with_events(line))
+    def _send(self, line: bytes) -> None:
+        """Write a message after the queued events."""
+        self._write(self._pending() + line)
 
     def _show_spy(self, data: bytes) -> None:
         if self.spy is not None:
@@ -286,10 +285,7 @@ class BotSession:
         if self.spy is not None:
             self.spy("from", line)
         try:
-            text = line.decode()
-            message, end = _decode(text)
-            if end != len(text):
-                message = json.loads(text)
+            message = _read(line)
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
@@ -322,9 +318,12 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _bytes(text: str) -> bytes:
-    """JSON lines as bytes; a lone surrogate that a bot sent is escaped."""
-    return text.encode("utf-8", "backslashreplace")
+def _read(line: bytes) -> Any:
+    """The value of a line; Python's reader accepts what JSON strictly forbids, such as NaN."""
+    try:
+        return _decode(line)
+    except ValueError:
+        return json.loads(line.decode())
 
 
 def _shown(line: bytes) -> str:

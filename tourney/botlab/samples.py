@@ -43,10 +43,10 @@ def samples(game: Game[Any], options: Any, seats: int) -> Iterator[Sample]:
     best = min(_courses(game, options, seats), key=lambda c: (-c.phases, c.decisions))
     luck = bot_luck(str(best.seed), 0, best.seat, "sample")
     seating = Seating(game, options, best.seat, seats, luck)
-    yield Sample(messages.hello())
-    yield Sample(messages.match(seating))
+    yield Sample(messages.hello().decode())
+    yield Sample(messages.match(seating).decode())
     yield from _messages(seating, best)
-    yield Sample(messages.message("quit"))
+    yield Sample(messages.message("quit").decode())
 
 
 def _courses(game: Game[Any], options: Any, seats: int) -> Iterator[_Course]:
@@ -81,7 +81,7 @@ def _messages(seating: Seating, course: _Course) -> Iterator[Sample]:
         for number in range(sent, len(log)):
             ply = log[number]
             text = game.text(ply, seat)
-            yield Sample(messages.event(match, number + 1, ply.seat, text))
+            yield Sample(messages.event(match, number + 1, ply.seat, text).decode())
         sent = len(log)
         met.add(state.phase())
         yield from _request(Observation(game, state, seat), (match, sent), len(met))
@@ -94,6 +94,7 @@ def _request(observation: Observation[Any], sent: tuple[str, int], number: int) 
     texts = [observation.game.move_text(move) for move in observation.legal()]
     asked = messages.RequestParts(messages.WANTS, lambda: texts)
     begun = f'{messages.request(sent[0])}{number},"n":{sent[1]}'
-    yield Sample(messages.act(begun, observation, Timer(NO_CLOCK), asked), observation.phase())
+    line = messages.act(begun, observation, Timer(NO_CLOCK), asked).decode()
+    yield Sample(line, observation.phase())
     if len(texts) > messages.LISTED:
-        yield Sample(messages.legal(sent[0], number, texts))
+        yield Sample(messages.legal(sent[0], number, texts).decode())

@@ -21,7 +21,7 @@ Cut: TypeAlias = Callable[[bytes], Sequence[bytes]]
 """Turns lines into the pieces that are written instead."""
 
 STRANGE: Final = {"later": {"versions": ["may", 'say "more"', {"of": None}]}, "é": "\u2028"}
-WEATHER: Final = "\n" + message("weather", m="?", id=0, sky="grey}]") + "   \n"
+WEATHER: Final = b"\n" + message("weather", m="?", id=0, sky="grey}]") + b"   \n"
 PADDING: Final = 300_000
 """More bytes than fit into a pipe, or into a line that a bot may send."""
 SHORT: Final = 5_000
@@ -52,24 +52,24 @@ def channel(cut: Cut, tape: Tape) -> type[Channel]:
 
 def junk(data: bytes) -> Sequence[bytes]:
     """Add empty lines, unknown messages and unknown fields."""
-    lines = [WEATHER + encode({**fields, **STRANGE}) + "\n" for fields in _messages(data)]
-    return ["".join(lines).encode()]
+    lines = [WEATHER + encode({**fields, **STRANGE}) + b"\n" for fields in _messages(data)]
+    return [b"".join(lines)]
 
 
 def pieces(data: bytes) -> Sequence[bytes]:
     """Make some requests very long, with pings before them; cut inside lines and characters."""
     lines = [line for fields in _messages(data) for line in _long(fields)]
-    whole = "".join(lines).encode()
+    whole = b"".join(lines)
     cut = len(whole) - len(whole) // 3
     return [whole[:cut], whole[cut:-1], whole[-1:]]
 
 
-def _long(fields: dict[str, Any]) -> Sequence[str]:
+def _long(fields: dict[str, Any]) -> Sequence[bytes]:
     """A message padded with two-byte characters; pings before it are answered while it is sent."""
     long = fields.get("id", 0) % EVERY == 1
     padding = "ß" * (PADDING // 2 if long else 10)
     pings = [message("ping", n=n, padding="ß" * SHORT) for n in range(PINGS if long else 0)]
-    return [*pings, encode({**fields, "padding": padding}) + "\n"]
+    return [*pings, encode({**fields, "padding": padding}) + b"\n"]
 
 
 def twice(data: bytes) -> Sequence[bytes]:
@@ -92,7 +92,7 @@ def exit_of(words: Sequence[str], limits: Limits, *, send_quit: bool) -> Process
     try:
         BotSession(child, WireLimits()).greet()
         if send_quit:
-            os.write(child.put, message("quit").encode())
+            os.write(child.put, message("quit"))
         else:
             child.hang_up()
         found = child.farewell(LEAVING)
