@@ -77,7 +77,7 @@ def test_actions_in_words_are_different_and_lead_to_the_move_they_name(case: Cas
             twin = episode.clone()
             seat = twin.seat()
             twin.act(action)
-            assert f"\n> {text}" in twin.told(seat)
+            assert f"\n> {text}" in twin.history(seat)
 
 
 @several_cases
@@ -120,7 +120,7 @@ def test_copies_and_pickles_go_their_own_way(case: Case) -> None:
         for each in copies:
             go_on(each, action)
         assert len({each.text() for each in copies}) == 1
-        assert len({each.told(0) for each in copies}) == 1
+        assert len({each.history(0) for each in copies}) == 1
         assert episode.text() == before
 
 
@@ -128,7 +128,7 @@ def test_copies_and_pickles_go_their_own_way(case: Case) -> None:
 def test_what_a_seat_was_told_it_goes_on_knowing(case: Case) -> None:
     before = [""] * case.seats
     for episode, _ in wander(case, 7):
-        now = [episode.told(seat) for seat in range(case.seats)]
+        now = [episode.history(seat) for seat in range(case.seats)]
         assert all(new.startswith(old) for new, old in zip(now, before, strict=True))
         before = now
 

@@ -99,7 +99,7 @@ def test_a_match_played_in_openspiel_is_the_same_on_the_bare_engine(case: Case) 
     behind = [sum(own > other for other in outcome.places) for own in outcome.places]
     assert state.returns() == [won - lost for won, lost in zip(beaten, behind, strict=True)]
     for seat in range(case.seats):
-        told = [line for line in state.episode.told(seat).split("\n")[1:] if line[0] != ">"]
+        told = [line for line in state.episode.history(seat).split("\n")[1:] if line[0] != ">"]
         assert told == [_line(case, ply, seat) for ply in log]
 
 

@@ -1,5 +1,5 @@
-"""Doors for learning libraries: every game as an OpenSpiel game and as a PettingZoo environment.
+"""Adapters for learning libraries: every game as an OpenSpiel game and a PettingZoo environment.
 
-Needs the extra `rl`. Nothing else in the house imports this room, and it knows the games
-through their contract alone; what helps with one game in particular stands in a file of its own.
+Needs the extra `rl`. No other package imports this one. Uses only the contract of the games; each
+file with a game's name adds an encoding for that game.
 """

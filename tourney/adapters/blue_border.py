@@ -1,6 +1,6 @@
-"""Blue Border for learners: few decisions, a number for each.
+"""The encoding of Blue Border for learners: one action number for each decision.
 
-Shades are given as the view has them, as a part of the darkest.
+Shades are numbers as in the view, as a fraction of the darkest.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from tourney.adapters.features import Features, SeatKnowledge, hot, share, word_
 
 PHASES: Final = ("turn", "call", "reward")
 PILES: Final = 4
-DEPTH: Final = 3  # cards of a pile that are told one by one, from the top
+DEPTH: Final = 3  # cards of a pile that are encoded one by one, from the top
 
 
 class BlueBorderCoding(Coding):
-    """The engine's own numbers without gaps.
+    """The engine's move numbers without gaps.
 
     0 to 3 take from pile 1 to 4, 4 deck, 5 to 8 pass onto a pile, 9 call, 10 no; rewards: 11 to 14
     take, 15 deck, 16 none, 17 to 48 discard 1 to 32.
@@ -57,11 +57,11 @@ class BlueBorderCoding(Coding):
         ]  # fmt: skip
 
     def decisions(self, game: Game[Any], options: Any, seats: int) -> int:
-        """A move, an answer of every other seat and a reward that may be refused."""
+        """Per move: the move, an answer of every other seat, and a reward."""
         return int(options.rounds * (options.limit + 1) * (seats + 1))
 
     def draws(self, game: Game[Any], options: Any, seats: int) -> int:
-        """Each card placed may bring lots; the deck is dealt anew when it was drawn."""
+        """Each placed card may need lots, and an empty deck is dealt again."""
         return int(options.rounds * (options.limit + 2) * (seats + CARDS))
 
 
@@ -71,7 +71,7 @@ def _pile(pile: list[int], bands: int) -> list[float]:
 
 
 def _line(line: list[dict[str, Any]], bands: int) -> list[float]:
-    """Per point: whether a card lies there, its shade, whether it was opened, its number."""
+    """Per point: whether there is a card, its shade, whether it is opened, its number."""
     row: list[float] = []
     for card in line:
         number = card["number"]

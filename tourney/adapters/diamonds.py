@@ -1,6 +1,6 @@
-"""Diamonds for learners: an action is a card or an announcement; cards are passed one by one.
+"""The encoding of Diamonds for learners: an action is a card or an announcement.
 
-Passed cards are named in ascending order, so that there is one way to pass the same cards.
+Cards are passed one by one in ascending order, so that there is only one way to pass a set.
 """
 
 from collections.abc import Sequence
@@ -32,9 +32,9 @@ class DiamondsCoding(Coding):
     def word(self, action: int) -> str:
         return names((action,))
 
-    def memory(self, state: State[Any], seat: Seat, told: str) -> list[tuple[Seat, int]]:
-        """Who played which card since cards were passed."""
-        passed, _, since = told.rpartition(": pass ")
+    def memory(self, state: State[Any], seat: Seat, history: str) -> list[tuple[Seat, int]]:
+        """The cards played since the passing, with their seats."""
+        passed, _, since = history.rpartition(": pass ")
         lines = since.split("\n")[1:] if passed else []
         if state.phase() != "play":
             lines = []
@@ -76,26 +76,26 @@ def _spelled(move: Any) -> Spelling:
 
 
 def _received(look: SeatKnowledge) -> list[str]:
-    """Cards that another seat is known to have passed to this one."""
+    """The cards that another seat passed to this one."""
     others = look.players()[1:]
     return [card for player in others for card in player["passed"] or ()]
 
 
 def _trick(look: SeatKnowledge) -> list[float]:
-    """Cards of the trick by their turn in it."""
+    """The cards of the trick, by their order in it."""
     size = 4 if look.seats == 2 else look.seats
     cards = [NUMBERS[each["card"]] for each in look.view["trick"]]
     return hot((turn * CARDS + card for turn, card in enumerate(cards)), size * CARDS)
 
 
 def _played(look: SeatKnowledge) -> list[float]:
-    """Cards of this round by who played them."""
-    places = (look.away(seat) * CARDS + card for seat, card in look.memory)
+    """The cards played in this round, by seat."""
+    places = (look.offset(seat) * CARDS + card for seat, card in look.memory)
     return hot(places, look.seats * CARDS)
 
 
 def _player(player: dict[str, Any]) -> list[float]:
-    """Counts that all see, and the vault where this seat may count it."""
+    """Public counts, and the vault if this seat may see it."""
     return [
         share(player["hand_count"], 15),
         share(player["showroom"], 20),

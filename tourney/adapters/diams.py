@@ -1,6 +1,6 @@
-"""Diam's for learners: what is done, then card by card, in ascending order.
+"""The encoding of Diam's for learners: a verb, then card by card in ascending order.
 
-`market 9 = 1+3+5` is spelled market, 9, 1, 3, 5, done. Seats are named by how far to the left.
+`market 9 = 1+3+5` is spelled market, 9, 1, 3, 5, done. Seats are numbered by distance to the left.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,17 +20,17 @@ VERBS: Final = (
     *("crack", "magic", "force", "pass", "give", "discard"),
 )
 CARD: Final = len(VERBS)
-LEFT: Final = CARD + END - 1  # + how far to the left
+LEFT: Final = CARD + END - 1  # + distance to the left
 DONE: Final = LEFT + 5
 AT_SEATS: Final = (CRACK, FORCE)
-OPEN: Final = (MARKET, VAULT, ESCORT)  # more cards might follow
+OPEN: Final = (MARKET, VAULT, ESCORT)  # followed by any number of cards
 PHASES: Final = ("draw", "play", "give", "discard")
 ROUNDS: Final = 3
 WHOLE_DECK: Final = 54
 
 
 class DiamsCoding(Coding):
-    """0 to 11: what is done; 12 to 34: a card, 1 to MG; 35 to 38: a seat to the left; 39: done."""
+    """0 to 11: a verb; 12 to 34: a card, 1 to MG; 35 to 38: a seat to the left; 39: done."""
 
     actions = DONE + 1
     steps = 12
@@ -48,12 +48,12 @@ class DiamsCoding(Coding):
         return "done" if action == DONE else f"left {action - LEFT}"
 
     def held_back(self, state: State[Any]) -> Mapping[int, int]:
-        """The closing card lies among the last cards (DI-R4)."""
+        """The closing card is among the last cards (DI-R4)."""
         assert isinstance(state, Diams)
         return {END: WHOLE_DECK - window(state.options, state.seats)}
 
-    def memory(self, state: State[Any], seat: Seat, told: str) -> dict[Seat, list[float]]:
-        """Per seat, cards seen to come to its hand in this round and not seen to leave it."""
+    def memory(self, state: State[Any], seat: Seat, history: str) -> dict[Seat, list[float]]:
+        """Per seat, the cards seen to enter its hand in this round and not seen to leave it."""
         assert isinstance(state, Diams)
         kept = {other: [0.0] * END for other in range(state.seats)}
         for step in observe(state, seat).steps if state.round else ():
@@ -106,7 +106,7 @@ def _spelled(move: Spelling, seat: Seat, seats: int) -> Spelling:
 
 
 def _player(player: dict[str, Any]) -> list[float]:
-    """Counts that all see; of each round its points and chips."""
+    """Public counts, and the points and chips of each round."""
     rest = [0.0] * (ROUNDS - len(player["points"]))
     return [
         share(player["hand_count"], 10),

@@ -1,7 +1,7 @@
-"""One match as a learner goes through it: one seat or the dealer at a time, by action numbers.
+"""One match for a learner: one seat or the dealer at a time, by action numbers.
 
-Knows no learning library. Where several seats owe a sealed decision they are asked in turn, and
-what the first has chosen reaches the others by the engine alone, that is: not before all have.
+Does not depend on a learning library. If several seats owe a sealed decision they decide in turn,
+and the engine reveals no choice before all have decided.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Candidates: TypeAlias = Sequence[tuple[Spelling, Any]]
 
 
 class Choice(NamedTuple):
-    """A decision as the seat that made it remembers it."""
+    """A decision in the history of its seat."""
 
     seat: Seat
     move: Any
 
 
 class Setup(NamedTuple):
-    """A game set up for so many seats; the same object for the same setting."""
+    """A game with options and a number of seats; equal arguments give the same object."""
 
     name: str
     given: tuple[tuple[str, str], ...]
@@ -49,17 +49,17 @@ class Setup(NamedTuple):
     coding: Coding
 
     def most_steps(self) -> int:
-        """A bound on the actions of all seats in a match."""
+        """An upper bound on the actions of all seats in a match."""
         return self.coding.decisions(self.game, self.options, self.seats) * self.coding.steps
 
     def most_draws(self) -> int:
-        """A bound on the dealer's actions in a match."""
+        """An upper bound on the dealer's actions in a match."""
         return self.coding.draws(self.game, self.options, self.seats)
 
 
 @lru_cache(maxsize=256)
 def setup(name: str, given: tuple[tuple[str, str], ...], seats: int) -> Setup:
-    """A game of the registry with options as written; OptionError for what it does not have."""
+    """Set up a registered game with options as text; OptionError for an unknown game or option."""
     if name not in GAMES:
         raise OptionError(NO_GAME(name=name, known=", ".join(GAMES)))
     game = GAMES[name]
@@ -68,12 +68,12 @@ def setup(name: str, given: tuple[tuple[str, str], ...], seats: int) -> Setup:
 
 
 class Episode:
-    """A match under way, with what is spelled of a decision and dealt of an order so far."""
+    """A running match, with the partly spelled decision and the partly dealt order."""
 
     __slots__ = (
         "_branches",
         "_depth",
-        "_heard",
+        "_histories",
         "_open",
         "_rest",
         "dealt",
@@ -86,11 +86,11 @@ class Episode:
         self.setup = setup
         self.state: State[Any] = setup.game.start(setup.options, setup.seats)
         self.past: list[Ply[Any] | Choice] = []
-        self._heard = [(0, "")] * setup.seats  # by seat: so many entries make this text
+        self._histories = [(0, "")] * setup.seats  # by seat: number of entries, and their text
         self._go_on()
 
     def _go_on(self) -> None:
-        """Prepare for whoever owes the next decision."""
+        """Prepare the next decision or deal."""
         self._open: Candidates = ()
         self._branches: dict[int, Candidates] | None = None
         self._depth = 0  # actions that all open candidates have in common
@@ -99,18 +99,18 @@ class Episode:
         self._deal_forced()
 
     def dealer(self) -> bool:
-        """Whether the dealer owes something."""
+        """Whether the dealer is to act."""
         return self.state.pending() == (CHANCE,)
 
     def seat(self) -> Seat | None:
-        """The seat to decide; None for the dealer and when the match is over."""
+        """The seat to decide; None for the dealer or after the match."""
         pending = self.state.pending()
         return pending[0] if pending and pending[0] != CHANCE else None
 
     # -- the dealer
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """What may lie next in the dealer's order, with its probability."""
+        """The possible next items of the dealer's order, with their probabilities."""
         held = self.setup.coding.held_back(self.state)
         place = len(self.dealt)
         left: dict[int, int] = {}
@@ -121,7 +121,7 @@ class Episode:
         return [(item, number / total) for item, number in left.items()]
 
     def deal(self, item: int) -> None:
-        """Lay down the next item of the dealer's order; what is forced then follows by itself."""
+        """Set the next item of the dealer's order; forced items follow automatically."""
         self._lay(item)
         self._deal_forced()
 
@@ -136,20 +136,20 @@ class Episode:
             self._lay(possible[0][0])
 
     def shuffle(self, rng: Random) -> None:
-        """The dealer's whole order at once."""
+        """Choose the dealer's whole order at random."""
         self._apply(CHANCE, self.setup.game.shuffle(self.state, rng))
 
     # -- the seats
 
     def branches(self) -> dict[int, Candidates]:
-        """Action -> the moves that it leaves possible; ascending."""
+        """The moves that remain possible after each action; actions ascend."""
         if self._branches is None:
             self._branches = self._branched()
         return self._branches
 
     def _branched(self) -> dict[int, Candidates]:
         seat = self.seat()
-        assert seat is not None, "no seat owes a decision"
+        assert seat is not None, "no seat is to decide"
         if not self._open:
             moves = self.state.legal_moves(seat)
             spelled = self.setup.coding.spell(seat, self.setup.seats, moves)
@@ -160,7 +160,7 @@ class Episode:
         return {action: found[action] for action in sorted(found)}
 
     def _narrow(self, candidates: Candidates) -> None:
-        """Skip what they have in common, so that there is always something to choose."""
+        """Skip the common prefix of spellings, so that every action is a real choice."""
         self._open = candidates
         self._branches = None
         if len(candidates) > 1 and self.setup.coding.steps > 1:
@@ -170,7 +170,7 @@ class Episode:
             self._depth = next(place for place, (one, two) in pairs if one != two)
 
     def act(self, action: int) -> None:
-        """Spell on; once a single move is left it is made."""
+        """Choose the next action; makes the move once only one is left."""
         left = self.branches()[action]
         seat = self.seat()
         assert seat is not None
@@ -188,28 +188,28 @@ class Episode:
         self._go_on()
 
     def action_text(self, action: int) -> str:
-        """The move that an action settles, or what has been said with it."""
+        """The move that an action completes, or the words spelled with it so far."""
         left = self.branches()[action]
         if len(left) == 1:
             return self.setup.game.move_text(left[0][1])
         return " ".join([*self.spelled_words(), self.setup.coding.word(action), "…"])
 
     def spelled(self) -> Spelling:
-        """The actions that the seat to decide is bound to so far."""
+        """The actions of the current decision so far."""
         return self._open[0][0][: self._depth] if self._open else ()
 
     def spelled_words(self) -> list[str]:
-        """The same in words."""
+        """The actions of the current decision so far, in words."""
         return [self.setup.coding.word(action) for action in self.spelled()]
 
-    # -- what is told
+    # -- what a seat knows
 
-    def told(self, seat: Seat) -> str:
-        """All that a seat was told and has decided, a line each; its own decisions behind `>`."""
-        entries, text = self._heard[seat]
+    def history(self, seat: Seat) -> str:
+        """All events and decisions of a seat, one per line; its own decisions after `>`."""
+        entries, text = self._histories[seat]
         if entries < len(self.past):
             text += "".join(self._line(entry, seat) for entry in self.past[entries:])
-            self._heard[seat] = (len(self.past), text)
+            self._histories[seat] = (len(self.past), text)
         return text
 
     def _line(self, entry: Ply[Any] | Choice, seat: Seat) -> str:
@@ -219,31 +219,31 @@ class Episode:
         return f"\n> {self.setup.game.move_text(entry.move)}" if entry.seat == seat else ""
 
     def observation(self, seat: Seat) -> str:
-        """What a seat sees, as canonical JSON."""
+        """The view of a seat as canonical JSON."""
         return canonical(self._seen(seat))
 
     def information(self, seat: Seat) -> str:
-        """What a seat sees as canonical JSON, then all that it was told and did, a line each."""
-        return self.observation(seat) + self.told(seat)
+        """The view of a seat as canonical JSON, then its history."""
+        return self.observation(seat) + self.history(seat)
 
     def public(self) -> str:
-        """What everybody sees, as canonical JSON."""
+        """The public view as canonical JSON."""
         return canonical(self.state.view(None))
 
     def private(self, seat: Seat) -> str:
-        """What a seat sees beyond what everybody does, as canonical JSON."""
-        everybody = self.state.view(None)
+        """The part of a seat's view that is not public, as canonical JSON."""
+        public = self.state.view(None)
         seen = self._seen(seat)
-        return canonical({key: seen[key] for key in seen if seen[key] != everybody.get(key)})
+        return canonical({key: seen[key] for key in seen if seen[key] != public.get(key)})
 
     def _seen(self, seat: Seat) -> dict[str, Any]:
         own = self.spelled_words() if seat == self.seat() else []
         return {**self.state.view(seat), "spelled": own}
 
     def features(self, seat: Seat) -> Features:
-        """What a seat sees in numbers, with what it has spelled of its decision."""
+        """The features of a seat, with the actions of its decision so far."""
         coding = self.setup.coding
-        memory = coding.memory(self.state, seat, self.told(seat))
+        memory = coding.memory(self.state, seat, self.history(seat))
         pieces = coding.features(
             SeatKnowledge(self.state.view(seat), seat, self.setup.seats, memory)
         )
@@ -255,24 +255,24 @@ class Episode:
         return pieces
 
     def utilities(self) -> list[int]:
-        """What the match is worth to each seat; nothing before its end."""
+        """The utility of each seat; 0 before the end of the match."""
         outcome = self.state.outcome()
         return utilities(outcome.places if outcome else (1,) * self.setup.seats)
 
     def text(self) -> str:
-        """The whole position, hidden things included, as canonical JSON."""
+        """The whole position with hidden information, as canonical JSON."""
         whole = {"dealt": self.dealt, "spelled": self.spelled_words(), "entries": len(self.past)}
         return canonical({**self.state.view(EVERYTHING), **whole})
 
     # -- copies
 
     def clone(self) -> Episode:
-        """An independent copy, cheap."""
+        """A fast independent copy."""
         twin = Episode.__new__(Episode)
         twin.setup = self.setup
         twin.state = self.state.clone()
         twin.past = self.past[:]
-        twin._heard = self._heard[:]
+        twin._histories = self._histories[:]
         twin.dealt = self.dealt[:]
         twin._rest = self._rest[:]
         twin._open = self._open
@@ -297,10 +297,10 @@ class Episode:
 
 
 def utilities(places: Sequence[int]) -> list[int]:
-    """Per seat, how many it came in before minus how many came in before it."""
+    """Per seat, the number of seats that it beat minus the number that beat it."""
     return [sum((own < other) - (own > other) for other in places) for own in places]
 
 
 def canonical(value: Any) -> str:
-    """JSON with sorted keys and no blanks."""
+    """JSON with sorted keys and without blanks."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

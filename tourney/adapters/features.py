@@ -1,7 +1,7 @@
-"""Numbers made of what a seat is shown: named pieces of fixed length, each number from 0 to 1.
+"""Turns the view of a seat into numbers from 0 to 1: named vectors of fixed length.
 
-Seats are counted from the one that looks: itself first, then clockwise. Knows views as JSON and
-no position, so that nothing hidden can get in.
+Seats are counted clockwise from the observing seat. Uses only the JSON view, not the position, so
+hidden information cannot leak.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,42 +11,42 @@ from zlib import crc32
 from engines.api import Seat, View
 
 Features: TypeAlias = list[tuple[str, list[float]]]
-"""Pieces by name, in a fixed order; a piece is as long in every position of a match."""
+"""Named vectors in a fixed order; each has the same length in every position of a match."""
 
 
 class SeatKnowledge(NamedTuple):
-    """What a seat has before its eyes: its view and what else its game keeps in mind for it."""
+    """What a seat knows: its view, and what its coding remembers for it."""
 
     view: View
     seat: Seat
     seats: int
     memory: Any = None
 
-    def away(self, seat: Seat) -> int:
-        """How many places to the left a seat is."""
+    def offset(self, seat: Seat) -> int:
+        """The distance to a seat, counted to the left."""
         return (seat - self.seat) % self.seats
 
     def players(self) -> list[dict[str, Any]]:
-        """What the view says of each seat, the own first."""
+        """The part of the view for each seat, the own first."""
         players = self.view["players"]
         return [*players[self.seat :], *players[: self.seat]]
 
     def seat_hot(self, seat: Seat | None) -> list[float]:
-        """A one at a seat's place."""
-        return hot((seat,) if seat is None else (self.away(seat),), self.seats)
+        """A one-hot vector of a seat."""
+        return hot((seat,) if seat is None else (self.offset(seat),), self.seats)
 
     def pending(self) -> list[float]:
-        """Ones at the places of those who owe a decision."""
-        return hot((self.away(s) for s in self.view["pending"] if s >= 0), self.seats)
+        """Ones for the seats that are to decide."""
+        return hot((self.offset(s) for s in self.view["pending"] if s >= 0), self.seats)
 
 
 def flat(pieces: Features) -> list[float]:
-    """All pieces in one row."""
+    """All vectors in one list."""
     return [number for _, row in pieces for number in row]
 
 
 def hot(places: Iterable[int | None], size: int) -> list[float]:
-    """Ones at these places, zeros elsewhere."""
+    """Ones at these indices, zeros elsewhere."""
     row = [0.0] * size
     for place in places:
         if place is not None:
@@ -55,19 +55,19 @@ def hot(places: Iterable[int | None], size: int) -> list[float]:
 
 
 def word_hot(word: str | None, words: Sequence[str]) -> list[float]:
-    """A one at the place of a word."""
+    """A one-hot vector of a word."""
     return [float(word == each) for each in words]
 
 
 def share(number: float, most: float) -> float:
-    """A number as a part of what it may come to."""
+    """A number as a fraction of its maximum, from 0 to 1."""
     return max(0.0, min(1.0, number / most))
 
 
 def counts(
     names: Iterable[str] | None, numbers: Mapping[str, int], copies: Sequence[int]
 ) -> list[float]:
-    """How many of each card there are, as a part of its copies."""
+    """The number of each card as a fraction of its copies."""
     row = [0.0] * len(copies)
     for name in names or ():
         number = numbers[name]
@@ -79,9 +79,9 @@ BUCKETS = 512
 
 
 def hashed(view: View) -> list[float]:
-    """Any view in so many numbers: each leaf with its path falls into one by a fixed hash.
+    """Any view as BUCKETS numbers: a fixed hash puts each leaf with its path into one of them.
 
-    Different leaves may fall together, so this distinguishes positions and explains nothing.
+    Different leaves may collide, so the numbers distinguish positions but cannot be interpreted.
     """
     row = [0.0] * BUCKETS
     for leaf in leaves(view, ""):

@@ -1,7 +1,7 @@
 """Every game as an OpenSpiel game: `pyspiel.load_game("python_tourney_diams(seats=3)")`.
 
-Importing this module registers them. Chance is explicit, one item of the dealer's order at a
-node; a seat's return is its number of seats beaten minus seats that beat it, so sums are zero.
+Importing this module registers them. Chance is explicit, one item of the dealer's order per node;
+a seat's return is the number of seats it beat minus the number that beat it, so sums are zero.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tourney.adapters.features import flat
 
 
 class MatchGame(pyspiel.Game):
-    """A game with its options at so many seats; one subclass for each game of the registry."""
+    """A game with its options and number of seats; one subclass for each registered game."""
 
     name: str
     game_type: pyspiel.GameType
@@ -40,7 +40,7 @@ class MatchGame(pyspiel.Game):
         return MatchState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """A bound on what the dealer lays down."""
+        """An upper bound on the dealer's actions."""
         return self.setup.most_draws()
 
     def make_py_observer(
@@ -48,7 +48,7 @@ class MatchGame(pyspiel.Game):
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> MatchObserver:
-        """Who looks, and at how much."""
+        """An observer of the given kind."""
         if params:
             raise ValueError(f"observers take no parameters, but got {params}")
         return MatchObserver(
@@ -57,14 +57,14 @@ class MatchGame(pyspiel.Game):
 
 
 class MatchState(pyspiel.State):
-    """A position; all that it holds in Python is one episode."""
+    """A position; its Python data is one episode."""
 
     def __init__(self, game: MatchGame) -> None:
         super().__init__(game)
         self.episode = Episode(game.setup)
 
     def current_player(self) -> int:
-        """The seat to decide, the dealer or nobody."""
+        """The seat to decide, the dealer, or TERMINAL."""
         pending = self.episode.state.pending()
         return pending[0] if pending else int(pyspiel.PlayerId.TERMINAL)
 
@@ -72,7 +72,7 @@ class MatchState(pyspiel.State):
         return list(self.episode.branches())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may lie next in the dealer's order."""
+        """The possible next items of the dealer's order, with their probabilities."""
         return self.episode.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -91,7 +91,7 @@ class MatchState(pyspiel.State):
         return not self.episode.state.pending()
 
     def returns(self) -> list[float]:
-        """By seat."""
+        """The utilities by seat."""
         return [float(utility) for utility in self.episode.utilities()]
 
     def __str__(self) -> str:
@@ -99,7 +99,7 @@ class MatchState(pyspiel.State):
 
 
 class MatchObserver:
-    """What a seat sees, as text and, for the usual kind of observation, as numbers."""
+    """The observation of a seat as text and, for the default kind, as numbers."""
 
     def __init__(self, of: Setup, kind: pyspiel.IIGObservationType) -> None:
         self.recall = kind.perfect_recall
@@ -119,12 +119,12 @@ class MatchObserver:
             start += len(row)
 
     def set_from(self, state: MatchState, player: int) -> None:
-        """Fill the numbers in."""
+        """Fill in the numbers."""
         if self.tensor is not None:
             self.tensor[:] = flat(state.episode.features(player))
 
     def string_from(self, state: MatchState, player: int) -> str:
-        """The text."""
+        """The observation as text."""
         episode = state.episode
         if not self.own:
             return episode.public() if self.open else ""
@@ -147,18 +147,18 @@ def info(of: Setup) -> pyspiel.GameInfo:
 
 
 def read_options(text: str) -> tuple[tuple[str, str], ...]:
-    """`perfect:on;rounds:2` as pairs, sorted; `/` stands for a comma."""
+    """Parse `perfect:on;rounds:2` into sorted pairs; `/` is read as a comma."""
     pairs = (pair.partition(":") for pair in text.replace(";", " ").split())
     return tuple(sorted((key, value.replace("/", ",")) for key, _, value in pairs))
 
 
 def write_options(options: Iterable[tuple[str, str]]) -> str:
-    """Inverse of `read_options`: the written form of a game leaves no room for `=` and `,`."""
+    """The inverse of `read_options`; OpenSpiel's game strings cannot contain `=` and `,`."""
     return ";".join(f"{key}:{value}" for key, value in options).replace(",", "/")
 
 
 def registered_name(name: str) -> str:
-    """What OpenSpiel calls a game of ours."""
+    """The name of a game in OpenSpiel."""
     return f"python_tourney_{name.replace('-', '_')}"
 
 
@@ -185,13 +185,13 @@ def _game_type(name: str) -> pyspiel.GameType:
 
 
 def register() -> None:
-    """Make every game known to OpenSpiel, once."""
+    """Register every game with OpenSpiel, once."""
     known = pyspiel.registered_names()
     for name in GAMES:
         if registered_name(name) not in known:
             kind = _game_type(name)
-            # A class, for OpenSpiel lets go of what it is given after the interpreter has ended;
-            # a class is part of a cycle and outlives that.
+            # OpenSpiel releases its objects after the interpreter has ended; a class is part of a
+            # reference cycle and therefore still exists then.
             pyspiel.register_game(
                 kind, type("MatchGame", (MatchGame,), {"name": name, "game_type": kind})
             )

@@ -20,7 +20,7 @@ Observation = dict[str, np.ndarray[Any, Any]]
 
 
 class MatchEnv(AECEnv[str, Observation, int | None]):
-    """A match; agents are `seat_0` to `seat_N`, observations hold the mask of legal actions."""
+    """A match; agents are `seat_0` to `seat_N`, observations contain the mask of legal actions."""
 
     def __init__(self, name: str, seats: int, given: Mapping[str, str]) -> None:
         super().__init__()
@@ -47,15 +47,15 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
         self._luck = Random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The numbers a seat sees and the mask."""
+        """The space of a seat's features and action mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """All action numbers of the game."""
+        """The space of all action numbers of the game."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """A new match; without a seed the luck of the one before goes on."""
+        """Start a new match; without a seed the random generator continues."""
         if seed is not None:
             self._luck = Random(seed)
         self.agents = self.possible_agents[:]
@@ -68,7 +68,7 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Let the dealer do his part, then name the seat to decide."""
+        """Make the dealer's moves, then select the seat to decide."""
         episode = self.episode
         while episode.dealer():
             episode.shuffle(self._luck)
@@ -88,7 +88,7 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
             self.infos[agent] = {"score": outcome.scores[seat], "place": outcome.places[seat]}
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees; the mask is empty for a seat that owes nothing."""
+        """The observation of a seat; its mask is empty unless the seat is to decide."""
         seat = self.possible_agents.index(agent)
         row = flat(self.episode.features(seat))
         mask = np.zeros(self.setup.coding.actions, np.int8)
@@ -97,7 +97,7 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
         return {"observation": np.array(row, np.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """One action of the selected seat; None for a seat whose match is over."""
+        """Make one action of the selected seat; None after the match."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -110,12 +110,12 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
         self._accumulate_rewards()
 
     def render(self) -> None:
-        """There is nothing to draw with here; matches are drawn by `tourney replay`."""
+        """Do nothing; `tourney replay` displays matches."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
 
 def env(name: str, seats: int = 2, **given: Any) -> MatchEnv:
-    """A game of the registry; options as the command line writes them."""
+    """Create an environment for a registered game; options as on the command line."""
     return MatchEnv(name, seats, {key: str(value) for key, value in given.items()})

@@ -1,8 +1,9 @@
-"""The built-in bots and what a bot may look at when it decides.
+"""The built-in bots.
 
-A bot is a class with `choose(look, rng) -> move` and a declared `version`, which changes whenever
-it could play differently. Settings written in a target (`search:iterations=200`) come to the class
-as keyword arguments, as text. A bot whose choices depend on a clock says `reproducible = False`.
+A bot is a class with `choose(observation, rng) -> move` and a declared `version`, which changes
+whenever the bot could play differently. Settings in a target (`search:iterations=200`) are passed
+to the class as keyword arguments, as text. A bot whose choices depend on a clock declares
+`reproducible = False`.
 """
 
 from typing import Any, Protocol
@@ -14,12 +15,12 @@ from tourney.domain.observation import Bot
 
 
 class BotClass(Protocol):
-    """What makes a bot, one for each seat of each match."""
+    """Creates a bot for each seat of each match."""
 
     version: str
 
     def __call__(self, *args: Any, **settings: Any) -> Bot:
-        """A bot with these settings."""
+        """Create a bot with these settings."""
 
 
 BOTS: dict[str, BotClass] = {

@@ -1,6 +1,6 @@
-"""The bot that plays soundly without looking ahead.
+"""The bot that makes the best move by the game's heuristic, without looking ahead.
 
-What is sound it takes from the game's guide; a game without one it plays at random.
+In a game without a heuristic it plays at random.
 """
 
 from random import Random
@@ -11,12 +11,12 @@ from tourney.domain.observation import Observation
 
 
 class GreedyBot:
-    """Takes what is best as far as it sees."""
+    """Chooses the move that the game's heuristic rates best."""
 
     version: ClassVar[str] = "2"
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:
-        """The move that the heuristic of the game advises."""
+        """The move that the heuristic advises."""
         heuristic = HEURISTICS.get(observation.game.name)
         return (
             observation.sample(rng) if heuristic is None else heuristic.advice(observation.view())

@@ -1,4 +1,4 @@
-"""What a heuristic of a game tells the built-in bots, and the games that have one."""
+"""The interface of a game's heuristic for the built-in bots, and the games that have one."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -14,44 +14,43 @@ from tourney.domain.observation import Observation
 
 
 class Heuristic(Protocol):
-    """What a search needs to know of a game; it reads no more than the seat concerned may know.
+    """What a search needs for a game; reads only what the seat concerned may know.
 
-    Rewards are between 0 and 1 per seat. What is settled is decided as far as a search cares,
-    even if the match goes on.
+    Rewards are between 0 and 1 per seat.
     """
 
     exploration: ClassVar[float]
     """Exploration constant: standard error of the difference of two moves in one world."""
     prior_visits: ClassVar[float]
-    """How many visits the heuristic's estimate of a move counts for."""
+    """The number of visits that the heuristic's estimate of a move counts as."""
 
     def ranked(
         self, state: Any, seat: Seat, worlds: Callable[[int], Sequence[Any]] | None = None
     ) -> Sequence[tuple[float, Any]]:
-        """Moves worth a try, best first, each with the reward it adds to that of the first.
+        """Moves worth a try, best first, each with its estimated reward relative to the first.
 
-        `worlds` gives so many states that the seat could be in, for moves that hang on what it
-        cannot know; without them what is likely is told by counting.
+        `worlds` returns as many possible states, for moves that depend on hidden information;
+        without it probabilities are estimated by counting.
         """
 
     def world(self, observation: Observation[Any], rng: Random, known: Sequence[Any]) -> Any:
-        """One more world that the seat could be in, as likely as the heuristic can tell.
+        """Draw one more possible state (world) for the seat, by probability as far as known.
 
-        `known` are those drawn before, which may save work or spread them better.
+        `known` are the worlds drawn before, which may save work or spread the draws better.
         """
 
     def settled(self, state: Any, start: Any) -> bool:
-        """Whether what was open at `start` is decided."""
+        """Whether the search ends at `state`, for example because the round of `start` is over."""
 
     def playout(self, state: Any, start: Any, rng: Random) -> Sequence[float]:
-        """Play on from `state` as far as it tells something; what each seat can expect."""
+        """Play on from `state` as far as is useful; returns the expected reward of each seat."""
 
 
 class AdvisingHeuristic(Heuristic, Protocol):
-    """A heuristic that knows good moves when it sees a view."""
+    """A heuristic that can also choose a move from a view."""
 
     def advice(self, view: View) -> Any:
-        """The move that is sound for the seat of a view."""
+        """The best move for the seat of a view."""
 
 
 HEURISTICS: dict[str, AdvisingHeuristic] = {

@@ -1,4 +1,4 @@
-"""What a search does in a game that nobody explained: all moves alike, play on at random."""
+"""The substitute for a missing heuristic: all moves are equal, playouts are random."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -10,7 +10,7 @@ from tourney.domain.observation import Observation
 
 
 class NoHeuristic:
-    """A heuristic to any game, by its contract alone."""
+    """A heuristic for any game, which uses only the game's contract."""
 
     exploration: ClassVar[float] = 0.5
     prior_visits: ClassVar[float] = 12.0
@@ -30,7 +30,7 @@ class NoHeuristic:
     def world(
         self, observation: Observation[Any], rng: Random, known: Sequence[State[Any]]
     ) -> State[Any]:
-        """Any world that the seat could be in."""
+        """A random possible state for the seat."""
         return observation.resample(rng)
 
     def settled(self, state: State[Any], start: State[Any]) -> bool:
@@ -38,11 +38,11 @@ class NoHeuristic:
         return not state.pending()
 
     def playout(self, state: State[Any], start: State[Any], rng: Random) -> Sequence[float]:
-        """Random play to the end; the share of the others that a seat leaves behind, ties half."""
+        """Play at random to the end; the share of others that each seat beats, ties count half."""
         while owing := state.pending():
             seat = owing[0]
             chance = seat == CHANCE
             state.apply(seat, self._game.shuffle(state, rng) if chance else state.sample(seat, rng))
         outcome = state.outcome()
-        assert outcome is not None, "nobody owes a decision, so the match is over"
+        assert outcome is not None, "no decision is pending, so the match is over"
         return by_places(outcome.places)

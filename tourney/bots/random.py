@@ -1,6 +1,6 @@
-"""The bot that knows nothing: every legal move is equally likely.
+"""The random bot: every legal move is equally likely.
 
-The floor that any other bot is measured against; it looks at nothing but the list of moves.
+The baseline for all other bots; it uses only the list of legal moves.
 """
 
 from random import Random
@@ -10,10 +10,10 @@ from tourney.domain.observation import Observation
 
 
 class RandomBot:
-    """Draws uniformly among the legal moves."""
+    """Chooses uniformly among the legal moves."""
 
     version: ClassVar[str] = "1"
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:
-        """Any legal move, all equally likely."""
+        """A random legal move."""
         return observation.sample(rng)

@@ -1,13 +1,13 @@
-"""The bot that looks ahead: Monte-Carlo tree search over worlds its seat could be in.
+"""The search bot: Monte-Carlo tree search over determinizations of the seat's position.
 
-There is one tree, of what the seat knows. Every iteration walks it in a world drawn by `resample`,
-so what the seat cannot know differs from iteration to iteration. It works on any game by its
-contract. A heuristic, where the game has one, says which moves are worth a try, how play goes on
-below the tree, and what the seats can then expect.
+There is one tree, over what the seat knows. Every iteration walks it in a world drawn by
+`resample`, so hidden information differs from iteration to iteration. It works for any game by its
+contract. A heuristic, if the game has one, ranks the moves, plays on below the tree, and estimates
+the rewards.
 
-There is time for few iterations only, and most moves differ little. Two things help: a move starts
-with prior visits, whose mean is the heuristic's estimate; and the moves at the root are tried in
-the same worlds, so that only their differences count.
+There is time for few iterations only, and most moves differ little. Therefore a move starts with
+prior visits, whose mean is the heuristic's estimate, and the moves at the root are tried in the
+same worlds, so that only their differences count.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from tourney.bots.no_heuristic import NoHeuristic
 from tourney.domain.observation import Observation
 
 ITERATIONS: Final = 200
-MANY: Final = 1_000_000  # more than a budget of time allows
+MANY: Final = 1_000_000  # iterations with a time budget, never reached
 WIDTH: Final = 8  # moves considered at the root
-HOPE: Final = 2.0  # errors by which a move may be better than it looked, to be tried again
-STRIDE: Final = 6  # iterations between two looks at whether it is decided
-PATIENCE: Final = 24  # tries that a node below the root needs for each move it gets to know
+HOPE: Final = 2.0  # factor of the exploration constant for a move that may still be the best
+STRIDE: Final = 6  # iterations between two checks whether the search is decided
+PATIENCE: Final = 24  # visits of a node below the root for each move that it adds
 
 
 class Node:
-    """A move: how often it was tried, what it brought the seat that made it, what came after."""
+    """A move in the tree: its visits, the total reward of its seat, and the moves after it."""
 
     __slots__ = ("children", "prior", "total", "visits")
 
@@ -43,16 +43,16 @@ class Node:
         self.children: dict[Any, Node] = {}
 
     def worth(self, base: float, prior_visits: float) -> float:
-        """The mean of what it brought, the prior (above `base`) counted as earlier visits."""
+        """The mean reward; the prior (added to `base`) counts as `prior_visits` visits."""
         prior = prior_visits * (base + self.prior)
         return (self.total + prior) / (self.visits + prior_visits)
 
     def upper_bound(self, base: float, prior_visits: float, exploration: float) -> float:
-        """Upper confidence bound of what it is worth."""
+        """The upper confidence bound of its worth."""
         return self.worth(base, prior_visits) + exploration / sqrt(self.visits + prior_visits)
 
     def best(self, moves: Iterable[Any], prior_visits: float, exploration: float) -> Any:
-        """The most promising of `moves`, the first among equals."""
+        """The move with the highest upper bound, the first among equals."""
         known = [self.children[move] for move in moves]
         tries = sum(child.visits for child in known)
         base = sum(child.total - child.prior * child.visits for child in known) / (tries or 1)
@@ -62,12 +62,12 @@ class Node:
 
 
 class SearchBot:
-    """Tries moves in likely worlds and makes the one that did best."""
+    """Tries moves in possible worlds and chooses the one with the best mean reward."""
 
     version: ClassVar[str] = "3"
 
     def __init__(self, iterations: str = "", ms: str = "") -> None:
-        """A budget per decision: so many iterations, or so much time, which does not repeat."""
+        """Set the budget per decision: iterations, or milliseconds, which is not reproducible."""
         if iterations and ms:
             raise ValueError("give iterations or ms, not both")
         self._iterations = MANY if ms else int(iterations or ITERATIONS)
@@ -77,7 +77,7 @@ class SearchBot:
         self.reproducible = not ms
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:
-        """The move that did best in the worlds it was tried in."""
+        """The move with the best mean reward."""
         moves = observation.legal()
         if len(moves) == 1:
             return moves[0]
@@ -91,7 +91,7 @@ class SearchBot:
 
 
 class Search:
-    """One decision. The root's rewards count above those of the heuristic's own choice."""
+    """The search for one decision; rewards at the root are relative to the heuristic's choice."""
 
     def __init__(self, observation: Observation[Any], rng: Random) -> None:
         self._observation = observation
@@ -106,19 +106,19 @@ class Search:
         self._nodes = [Node(prior) for prior, _ in ranked]
 
     def open(self) -> bool:
-        """Whether another move may still prove better than the heuristic's choice or the best."""
+        """Whether more than one move may still be the best."""
         prior_visits = self._heuristic.prior_visits
         best = max(node.worth(0.0, prior_visits) for node in self._nodes)
         hope = HOPE * self._heuristic.exploration
         return sum(node.upper_bound(0.0, prior_visits, hope) >= best for node in self._nodes) > 1
 
     def best(self) -> Any:
-        """The move that is worth most so far; the heuristic's choice among equals."""
+        """The move with the highest worth so far; the heuristic's choice among equals."""
         worth = [node.worth(0.0, self._heuristic.prior_visits) for node in self._nodes]
         return self._moves[worth.index(max(worth))]
 
     def iterate(self) -> None:
-        """Try the most promising move in the next world, the heuristic's choice there before it."""
+        """Try the most promising move in its next world, after the heuristic's choice in it."""
         heuristic = self._heuristic
         upper_bound = [
             node.upper_bound(0.0, heuristic.prior_visits, heuristic.exploration)
@@ -133,7 +133,7 @@ class Search:
             self._nodes[choice].total += reward - self._rewards[number]
 
     def _walk(self, choice: int, number: int) -> float:
-        """Down the tree, on below it, and back up; what the seat that looks got."""
+        """One pass down the tree, a playout, and the update; the reward of the searching seat."""
         state, start = self._world(number), self._worlds[0]
         node, seat = self._nodes[choice], self._observation.seat
         state.apply(seat, self._moves[choice])
@@ -157,19 +157,19 @@ class Search:
         return rewards[seat]
 
     def _first(self, count: int) -> list[State[Any]]:
-        """The worlds that the moves at the root meet first."""
+        """The first `count` worlds."""
         for number in range(count):
             self._world(number)
         return self._worlds[:count]
 
     def _world(self, number: int) -> State[Any]:
-        """A copy of the world of that number; every move at the root meets the same ones."""
+        """A copy of world `number`; every move at the root is tried in the same worlds."""
         if number == len(self._worlds):
             self._worlds.append(self._heuristic.world(self._observation, self._rng, self._worlds))
         return self._worlds[number].clone()
 
     def _step(self, node: Node, state: State[Any], seat: Seat) -> Any:
-        """A move below the root, where the worlds differ in what is legal."""
+        """The next move below the root, where legal moves differ between worlds."""
         legal = [move for move in node.children if state.is_legal(seat, move)]
         if (len(legal) + 1) * PATIENCE <= node.visits or not legal:
             for prior, move in self._heuristic.ranked(state, seat):

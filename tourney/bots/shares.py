@@ -1,4 +1,4 @@
-"""What a seat can expect of a match, as the share of the others that it leaves behind."""
+"""The expected reward of a seat: the share of the other seats that it beats."""
 
 from collections.abc import Sequence
 from math import exp
@@ -8,7 +8,7 @@ STEEPEST: Final = 30.0
 
 
 def likely(values: Sequence[float], spread: float) -> list[float]:
-    """Shares by an estimate per seat, more being better; `spread` is how far estimates are off."""
+    """Shares from an estimate per seat, higher being better; `spread` is their typical error."""
     others = len(values) - 1
     return [
         (sum(1 / (1 + exp(min(STEEPEST, (other - own) / spread))) for other in values) - 0.5)
@@ -18,7 +18,7 @@ def likely(values: Sequence[float], spread: float) -> list[float]:
 
 
 def by_places(places: Sequence[int]) -> list[float]:
-    """1 for a seat ahead of all others, 0 for one behind them all, ties half."""
+    """1 for a seat ahead of all others, 0 for a seat behind them all; ties count half."""
     others = len(places) - 1 or 1
     return [
         (sum((own < other) + (own == other) / 2 for other in places) - 0.5) / others

@@ -1,1 +1,1 @@
-"""Who meets whom; pure functions of plain values."""
+"""Schedules and seatings of bots; pure functions of plain values."""

@@ -1,7 +1,6 @@
 """Deal blocks: the seatings that share one deal.
 
-Arithmetic only. The base order of a line-up is drawn afresh for every deal by whoever calls this,
-because luck has its seeds elsewhere.
+Arithmetic only: the caller draws the base order of a line-up for every deal.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,19 +23,19 @@ class Block(NamedTuple):
 
 
 def rotated(order: Sequence[int], turn: int) -> Order:
-    """The base order moved on by `turn` seats, clockwise."""
+    """The base order moved by `turn` seats, clockwise."""
     start = -turn % len(order)
     return (*order[start:], *order[:start])
 
 
 def swapped(order: Sequence[int], pair: Pair) -> Order:
-    """The base order with two bots in each other's seat, the others where they were."""
+    """The base order with two bots exchanged."""
     other = {pair[0]: pair[1], pair[1]: pair[0]}
     return tuple([other.get(bot, bot) for bot in order])
 
 
 def permuted(order: Sequence[int], turn: int) -> Order:
-    """The order that stands at `turn` among all orders, the base order at 0."""
+    """The order at index `turn` among all orders; the base order has index 0."""
     rest, chosen = list(order), []
     for left in range(len(rest) - 1, -1, -1):
         place, turn = divmod(turn, factorial(left))
@@ -53,21 +52,21 @@ BLOCKS: dict[str, Block] = {
     "all": Block(factorial, lambda order, turn, _: permuted(order, turn)),
     "none": Block(lambda seats: 1, lambda order, turn, _: order),
 }
-"""`rotation`: every bot in every seat once. `swap`: two bots in each other's seat, the others
-stay. `all`: every order there is. `none`: another deal for every match."""
+"""`rotation`: every bot once in every seat. `swap`: two bots exchange seats, the others stay.
+`all`: every order. `none`: a new deal for every match."""
 
 
 def block(name: str) -> Block:
-    """The kind of block of that name."""
+    """The kind of block with this name."""
     if name not in BLOCKS:
         raise UsageFault(f"unknown block '{name}'; use {', '.join(BLOCKS)}")
     return BLOCKS[name]
 
 
 def position(number: int, lineup_count: int, size: int) -> tuple[int, int, int]:
-    """(deal, line-up, turn within the block) of a match counted from 1.
+    """Deal, line-up and turn within the block of match `number`, counted from 1.
 
-    Deals come outermost, so that a run with more deals begins with the same matches.
+    Deals change slowest, so that a run with more deals begins with the same matches.
     """
     rest, turn = divmod(number - 1, size)
     deal, lineup = divmod(rest, lineup_count)

@@ -1,7 +1,7 @@
-"""Line-ups: which bots of a run sit down together.
+"""Line-ups: which bots of a run play a match together.
 
-A line-up is asked for by its number, so that a schedule of many never stands in memory. Bots are
-known by their index among the bots of the run; who sits where is the business of `blocks`.
+A line-up is computed from its number, so that a long schedule needs no memory. Bots are identified
+by their index in the run; module `blocks` seats them.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ class LineUps:
 
 
 def combination(items: int, size: int, number: int) -> LineUp:
-    """The combination of `size` out of `items` that stands at `number`, in lexicographic order."""
+    """The combination of `size` out of `items` at index `number` in lexicographic order."""
     chosen = []
     for item in range(items):
         if size == 0:
@@ -68,7 +68,7 @@ SCHEDULES: dict[str, Callable[[Sequence[str], int, str], LineUps]] = {
 
 
 def champion(schedule: str) -> str | None:
-    """The bot that a schedule written `gauntlet:NAME` is about; None for any other."""
+    """The bot in a schedule written `gauntlet:NAME`; None for other schedules."""
     word, _, name = schedule.partition(":")
     return name if word == "gauntlet" else None
 

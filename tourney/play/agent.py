@@ -1,7 +1,7 @@
-"""What the referee talks to at a seat.
+"""The interface between the referee and the agent at a seat.
 
 An agent may be a bot in this process, another process or a person; the referee knows only this
-protocol. Agents never see a State: they get a `Observation`, and events redacted for their seat.
+protocol. Agents never see a State: they get an `Observation`, and events redacted for their seat.
 """
 
 from typing import Any, Final, NamedTuple, Protocol
@@ -16,10 +16,10 @@ PLAYS_ON: Final = ("illegal", "timeout")
 
 
 class AgentFault(Exception):
-    """Something went wrong behind a seat, and the seat is to blame.
+    """A fault for which the agent at a seat is to blame.
 
     `code` is illegal, timeout, crash, protocol, startup, oom, flood or resigned. `evidence` is
-    one line, the same whenever it happens again; `detail` is whatever else was seen.
+    one line, the same whenever it happens again; `detail` is any further output.
     """
 
     def __init__(self, code: str, evidence: str, detail: str = "") -> None:
@@ -33,7 +33,7 @@ class AgentFault(Exception):
 
 
 class Seating(NamedTuple):
-    """What an agent is told before the first card."""
+    """What an agent gets before the match."""
 
     game: Game[Any]
     options: Any
@@ -44,36 +44,36 @@ class Seating(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Who sits where, as far as a bot may know."""
+        """The players by seat, as far as a bot may know them."""
         return ["you" if seat == self.seat else "?" for seat in range(self.seats)]
 
 
 class Agent(Protocol):
-    """What chooses the moves of one seat in one match.
+    """Chooses the moves of one seat in one match.
 
     `start`, `event` and `choose` may raise AgentFault; anything else they raise is a crash.
     """
 
     version: str
-    """What it is, for its own luck."""
+    """Its version, part of the seed of its random generator."""
     listens: bool
-    """Whether it wants events; texts are only made for those who do."""
+    """Whether it wants events; their texts are made only for such agents."""
     trusted: bool
-    """Whether its moves come from the legal list unchanged; other moves are tested."""
+    """Whether its moves always come from the legal list; other moves are checked."""
     keeps_time: bool
-    """Whether it measures its own time; others that are not trusted are measured from outside."""
+    """Whether it measures its own time; other untrusted agents are timed by the referee."""
 
     def start(self, seating: Seating) -> None:
-        """The match begins."""
+        """Start a match."""
 
     def event(self, number: int, seat: Seat, text: str) -> None:
-        """Entry `number` of the log, as this seat may see it."""
+        """Receive entry `number` of the log, as this seat may see it."""
 
     def choose(self, observation: Observation[Any]) -> Any:
-        """A move for the position."""
+        """Choose a move."""
 
     def blamed(self, fault: AgentFault, out: bool) -> None:
-        """It is held to blame for `fault`; `out` says that it is not asked again in this match."""
+        """Receive its own fault; `out` if it is not asked again in this match."""
 
     def end(self, outcome: Outcome) -> None:
-        """The match is over; not told to those who are out."""
+        """Receive the result of the match; not called if the agent is out."""

@@ -1,6 +1,6 @@
-"""Time for thinking: what a run allows, and what one seat has used of it in a match.
+"""Clocks: the time that a run allows, and the time that one seat has used in a match.
 
-Times are milliseconds by a monotonic clock. Knows nothing of who waits for whom.
+Times are milliseconds by a monotonic clock.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MARGIN_MS: Final = 10.0
-"""What every move is granted beyond its time without being told: a wake-up may take that long."""
+"""Hidden extra time for every move, because waking a process may take that long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Clock:
 
     @property
     def limited(self) -> bool:
-        """Whether anybody can be late."""
+        """Whether there is a limit."""
         return bool(self.move_ms or self.bank_ms)
 
     def __str__(self) -> str:
@@ -35,7 +35,7 @@ class Clock:
 
 
 def queued_ms() -> float:
-    """How long this thread has stood in the queue for a core so far, where the system tells."""
+    """Milliseconds this thread was runnable but not running (Linux; elsewhere 0)."""
     with suppress(OSError), open("/proc/thread-self/schedstat", "rb") as file:
         return int(file.read().split()[1]) / 1e6
     return 0.0
@@ -50,15 +50,15 @@ class Timer:
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.bank_ms = float(clock.bank_ms)
-        """What is left of the overtime."""
+        """The remaining overtime."""
 
     @property
     def allowed_ms(self) -> float:
-        """How long the next move may take before it is late."""
+        """The time limit of the next move, with overtime and margin."""
         return self.clock.move_ms + self.bank_ms + MARGIN_MS
 
     def spend(self, ms: float) -> bool:
-        """Take a move's time from the bank; whether it came in time."""
+        """Take a move's overtime from the bank; True if the move came in time."""
         late = ms > self.allowed_ms
         if ms > self.clock.move_ms:
             self.bank_ms = max(0.0, self.bank_ms - (ms - self.clock.move_ms))
@@ -66,7 +66,7 @@ class Timer:
 
 
 class Thinking:
-    """What the decisions of one seat took: how many there were, and their time together."""
+    """The number of decisions of one seat, and their total time."""
 
     __slots__ = ("moves", "ms")
 
@@ -75,7 +75,7 @@ class Thinking:
         self.ms = 0.0
 
     def timed(self, choose: Callable[[T], R]) -> Callable[[T], R]:
-        """`choose`, its time counted here, also where it fails."""
+        """`choose` with its time counted here, even if it fails."""
 
         def counted(given: T) -> R:
             began = perf_counter()

@@ -1,4 +1,4 @@
-"""Where a forfeit stands in the log of a match.
+"""The position of a forfeit in the log of a match.
 
 Pure; knows the layout of a record only through its game.
 """
@@ -10,7 +10,7 @@ from engines.api import Game, Seat
 
 
 def line_start(game: Game[Any], entries: Sequence[tuple[Seat, str]], at: int) -> int:
-    """The first entry of the record line that holds entry `at`; a directive never breaks a line."""
+    """The first entry of the record line with entry `at`: a forfeit must not split a line."""
     whole = list(game.layout(entries))
     for start in range(at, 0, -1):
         before = list(game.layout(entries[:start]))

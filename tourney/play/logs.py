@@ -1,7 +1,7 @@
-"""The log of a played match as its run keeps it: as rows, in one packed piece, or not at all.
+"""The stored form of a match's log: as rows, packed into one value, or not at all.
 
-A packed log is one zlib stream, of a line with a letter for the seat of every entry and a line
-with the text of each. Knows nothing of databases.
+A packed log is one zlib stream: a line with a letter for the seat of every entry, then a line with
+the text of each. Does not depend on databases.
 """
 
 import zlib
@@ -14,13 +14,13 @@ from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
 
 LOGS: Final = ("rows", "packed", "results")
 LEVEL: Final = 1
-"""Higher levels save a tenth of the bytes for up to half as much time again."""
+"""Higher levels save a tenth of the bytes but take up to half as much more time."""
 
 DEALER: Final = "@"
 
 
 def kept(match: PlayedMatch, log: str) -> KeptMatch:
-    """A match with its log in the way asked for, a word of LOGS."""
+    """A match with its log in the form `log`, one of LOGS."""
     fixture, outcome = match.fixture, match.outcome
     if log == "results":
         return KeptMatch(fixture, outcome, match.status, match.faults, None)
@@ -30,18 +30,18 @@ def kept(match: PlayedMatch, log: str) -> KeptMatch:
 
 
 def columns(entries: Sequence[tuple[Seat, str]]) -> Entries:
-    """The same entries, their seats and their texts apart."""
+    """Entries as two columns, seats and texts."""
     return Entries(*zip(*entries, strict=True)) if entries else Entries((), ())
 
 
 def pack(entries: Entries) -> bytes:
-    """A log in one piece."""
+    """A log as one value."""
     letters = "".join([_LETTERS[seat] for seat in entries.seats])
     return zlib.compress("\n".join([letters, *entries.texts]).encode(), LEVEL)
 
 
 def unpack(piece: bytes) -> list[tuple[Seat, str]]:
-    """Inverse of `pack`, entry by entry; DataFault for a piece that `pack` did not make."""
+    """The inverse of `pack`, as a list of entries; DataFault for a damaged value."""
     try:
         letters, *texts = zlib.decompress(piece).decode().split("\n")
         return [(_SEATS[letter], text) for letter, text in zip(letters, texts, strict=True)]

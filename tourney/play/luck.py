@@ -1,12 +1,12 @@
-"""Where randomness comes from: keyed hashes of a seed, never counting.
+"""Random generators, seeded by keyed hashes of a run's seed, never by counting calls.
 
-A seed gives one key for each purpose (HMAC-SHA256); the key gives the numbers (keyed BLAKE2b, a
-third of the time of HMAC, which counts here).
+A seed gives one key for each purpose (HMAC-SHA256); the key gives the numbers (keyed BLAKE2b,
+which takes a third of the time of HMAC).
 
-The luck of a dealer's move depends on its deal and its label alone, so that matches of one block
-get the same cards however differently they go. What a bot is given depends on (deal, seat,
-version) and on a second seed, so it says nothing about the deal. A seed is any text; one that
-nobody can guess has 128 bits from the operating system.
+The generator of a dealer's move depends only on its deal and its label, so that all matches of a
+block get the same cards, however they develop. The generator of a bot depends on (deal, seat,
+version) and on a second seed, so it reveals nothing about the deal. A seed is any text; a seed
+that cannot be guessed has 128 bits from the operating system.
 """
 
 import secrets
@@ -26,7 +26,7 @@ def new_seed() -> str:
 
 
 def derived_bot_seed(seed: str) -> str:
-    """The seed of the bots' luck where only one seed was given, for runs that shall be repeated."""
+    """The bots' seed if only one seed is given, so that the run can be repeated."""
     return _key(seed, "bot seed")[:KEY_BYTES].hex()
 
 
@@ -50,15 +50,15 @@ def deal_seed(seed: str, deal: int) -> bytes:
 
 
 def dealer_rng(deal: bytes, label: str) -> Random:
-    """The generator of the dealer's move called `label`."""
+    """The generator of the dealer's move with this label."""
     return _generator(_digest(deal, label))
 
 
 def base_order(seed: str, deal: int, lineup: int, bots: Sequence[int]) -> list[int]:
-    """The bots of a line-up in the order that its rotations of a deal start from."""
+    """The bots of a line-up in the order from which the rotations of a deal start."""
     number = int.from_bytes(_digest(_key(seed, "order"), deal, lineup), "big")
     order = list(bots)
-    # Fisher and Yates, fed from one digest: a generator costs more than a match's bookkeeping.
+    # A Fisher-Yates shuffle from one digest, because creating a generator is too slow here.
     for last in range(len(order) - 1, 0, -1):
         number, chosen = divmod(number, last + 1)
         order[last], order[chosen] = order[chosen], order[last]
@@ -66,22 +66,22 @@ def base_order(seed: str, deal: int, lineup: int, bots: Sequence[int]) -> list[i
 
 
 class BotLuck(NamedTuple):
-    """What a bot is given for a match, made of one digest as far as it is asked for."""
+    """The random values of a bot for a match, derived from one digest when needed."""
 
     digest: bytes
 
     @property
     def digits(self) -> str:
-        """32 hex digits: what the generator is seeded with."""
+        """32 hex digits: the seed of the generator."""
         return self.digest[:16].hex()
 
     @property
     def match(self) -> str:
-        """A name for the match that tells nothing about its deal."""
+        """A name for the match that reveals nothing about its deal."""
         return f"m{self.digest[16:20].hex()}"
 
     def rng(self) -> Random:
-        """The bot's own generator, as it is at the beginning of the match."""
+        """The bot's own generator, in its state at the start of the match."""
         return _generator(self.digest)
 
 
@@ -89,10 +89,10 @@ NO_LUCK = BotLuck(bytes(32))
 
 
 def bot_luck(bot_seed: str, deal: int, seat: int, version: str) -> BotLuck:
-    """A bot's own luck for a match: equal for equal (deal, seat, bot)."""
+    """A bot's random values for a match: equal for equal (deal, seat, version)."""
     return BotLuck(_digest(_key(bot_seed, "bot"), deal, seat, version))
 
 
 def stand_in_rng(seed: str, deal: int, seat: int, entries: int) -> Random:
-    """The generator of one move played for a bot that failed, after so many entries."""
+    """The generator of one move played for a failed bot, after so many entries."""
     return _generator(_digest(_key(seed, "stand-in"), deal, seat, entries))

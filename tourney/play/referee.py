@@ -1,8 +1,8 @@
 """One match from the first card to the result: asks agents, enforces legality, keeps the log.
 
-What a bot does wrong is recorded with its evidence and costs that bot only, by the policy of the
-run; this is the one place that catches whatever code behind a seat may raise. Knows nothing of
-schedules, files, the database or the screen.
+A bot's fault is recorded with its evidence and costs only that bot, by the fault policy of the run;
+this is the one place that catches every exception from an agent. Does not depend on schedules,
+files, the database or the screen.
 """
 
 import re
@@ -28,14 +28,14 @@ Choice: TypeAlias = Callable[[Observation[Any]], Any]
 ON_FAULT: Final = ("forfeit", "random-move", "abort")
 EVIDENCE_LIMIT: Final = 500
 RUNNER: Final = "runner"
-"""The code of a fault that is no bot's; it ends the match, whatever the policy is."""
+"""The code of a fault of the program itself; it ends the match under every policy."""
 OURS: Final = tuple(Path(__file__).parents[1] / room for room in ("agents", "play"))
-"""Where the calls of code behind a seat come from; their lines are no evidence."""
+"""Folders of the code that calls agents; its lines are not evidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """What the matches of a run share."""
+    """The settings that the matches of a run share."""
 
     game: Game[Any]
     options: Any
@@ -48,11 +48,11 @@ class MatchSetup:
 
 
 class _Aborted(Exception):
-    """The match stops here, by the policy `abort`."""
+    """The match is stopped by the policy `abort`."""
 
 
 def guarded(call: Callable[..., T], *args: Any) -> T:
-    """Call code that is not ours; whatever it raises becomes an AgentFault, by itself a crash."""
+    """Call an agent's code; any exception becomes an AgentFault with code `crash`."""
     try:
         return call(*args)
     except (KeyboardInterrupt, AgentFault):
@@ -62,17 +62,17 @@ def guarded(call: Callable[..., T], *args: Any) -> T:
 
 
 def evidence_of(error: BaseException) -> str:
-    """What was raised and where, in one line that is the same on every machine."""
+    """An exception and its place, in one line that is the same on every machine."""
     try:
-        said = str(error)
-    except Exception:  # words of code that is not ours, too
-        said = ""
-    words = " ".join(f"{type(error).__name__}: {said}".split()).removesuffix(":")
+        message = str(error)
+    except Exception:  # the agent's own exception may fail in `str`
+        message = ""
+    words = " ".join(f"{type(error).__name__}: {message}".split()).removesuffix(":")
     return re.sub(r"0x[0-9a-f]+", "0x", words)[:EVIDENCE_LIMIT] + _where(error)
 
 
 def _where(error: BaseException) -> str:
-    """The file and line behind the seat, empty where none of its own was reached."""
+    """The file and line in the agent's code; empty if the error did not reach it."""
     frames = traceback.extract_tb(error.__traceback__)
     for frame in reversed(frames):
         path = Path(frame.filename)
@@ -82,7 +82,7 @@ def _where(error: BaseException) -> str:
 
 
 def clocked(choose: Choice, clock: Clock) -> Choice:
-    """The same choices under a clock, for an agent that keeps no time itself."""
+    """Choices with a clock, for an agent that does not keep time itself."""
     timer = Timer(clock)
 
     def choose_in_time(observation: Observation[Any]) -> Any:
@@ -107,29 +107,29 @@ class Referee:
         *,
         timed: bool = False,
     ) -> None:
-        """Prepare; with `timed` decisions are timed of those too who do not keep time."""
+        """Prepare; with `timed` the decisions of all agents are timed."""
         self._setup = setup
         self._fixture = fixture
         self._agents = agents
         self._deal = deal_seed(setup.seed, fixture.deal)
         self._state: State[Any] = setup.game.start(setup.options, setup.seats)
         self._log: list[Ply[Any]] = []
-        self._faults: list[Fault] = []  # numbered by the log alone until the match is judged
+        self._faults: list[Fault] = []  # ply numbers without forfeit lines until the match ends
         self._choose: dict[Seat, Choice] = {}
         self._trusted = [agent.trusted for agent in agents]
         self._listeners = [seat for seat, agent in enumerate(agents) if agent.listens]
         self._looks = [Observation(setup.game, self._state, seat) for seat in range(setup.seats)]
-        self._fallen: dict[Seat, AgentFault] = {}
+        self._out: dict[Seat, AgentFault] = {}
         self._forfeits: dict[Seat, int] = {}  # seat -> entries logged before it stopped playing
-        self._told = 0
+        self._sent = 0
         self.complaints: list[str] = []
-        """What went wrong where it could not cost anybody the match."""
+        """Failures of agents that do not count as faults."""
         self.thinking: dict[Seat, Thinking] = {}
-        """What decisions took, of the seats that were timed."""
+        """The decision times of the timed seats."""
         self._timed = timed
 
     def play(self) -> PlayedMatch:
-        """The match, to its end or to where the policy `abort` stops it."""
+        """Play the match to its end, or until the policy `abort` stops it."""
         try:
             self._start()
             self._run()
@@ -137,7 +137,7 @@ class Referee:
             played = self._played(Outcome((), (), "abandoned"), "abandoned")
         else:
             outcome = self._state.outcome()
-            assert outcome is not None, "nobody owes a decision, so the match is over"
+            assert outcome is not None, "no decision is pending, so the match is over"
             played = self._judged(outcome) if self._forfeits else self._played(outcome, "complete")
         self._end(played.outcome)
         return played
@@ -151,7 +151,7 @@ class Referee:
                 guarded(agent.start, seating)
             except AgentFault as fault:
                 code = "startup" if fault.code == "crash" else fault.code
-                self._fall(seat, AgentFault(code, fault.evidence, fault.detail))
+                self._disable(seat, AgentFault(code, fault.evidence, fault.detail))
             else:
                 self._choose[seat] = self._choice(seat, agent)
 
@@ -173,7 +173,7 @@ class Referee:
             seat = owing[0]
             apply(seat, self._dealt() if seat == CHANCE else ask(seat), log)
             if self._listeners:
-                self._tell()
+                self._send_events()
 
     def _dealt(self) -> Any:
         rng = dealer_rng(self._deal, self._state.chance())
@@ -195,8 +195,8 @@ class Referee:
         evidence = f"'{text}': {refusal.rule} {refusal.message}"
         return self._instead(seat, AgentFault("illegal", evidence))
 
-    def _fall(self, seat: Seat, fault: AgentFault) -> None:
-        """The seat cannot play on; it matters once the seat owes a decision."""
+    def _disable(self, seat: Seat, fault: AgentFault) -> None:
+        """Disable an agent; the fault counts once its seat must decide."""
 
         def choose(observation: Observation[Any]) -> Any:
             raise fault
@@ -204,9 +204,9 @@ class Referee:
         self._leave(seat, fault, choose)
 
     def _leave(self, seat: Seat, fault: AgentFault, choose: Choice) -> None:
-        """The agent is out; `choose` answers for its seat from here on."""
-        if seat not in self._fallen:
-            self._fallen[seat] = fault
+        """Take an agent out; `choose` decides for its seat from now on."""
+        if seat not in self._out:
+            self._out[seat] = fault
             self._blame(seat, fault, out=True)
         self._choose[seat] = choose
         if seat in self._listeners:
@@ -219,7 +219,7 @@ class Referee:
             self.complaints.append(f"failed while it was told about its fault: {another}")
 
     def _instead(self, seat: Seat, fault: AgentFault) -> Any:
-        """Record the fault; the move that is made for a seat that gave none."""
+        """Record a fault; returns the move that replaces the missing one."""
         at = len(self._log)
         evidence = fault.evidence[:EVIDENCE_LIMIT]
         if fault.code == RUNNER:
@@ -245,10 +245,10 @@ class Referee:
         rng = stand_in_rng(setup.seed, self._fixture.deal, seat, entries)
         return self._state.sample(seat, rng)
 
-    def _tell(self) -> None:
-        """Pass on what was logged since the last time."""
+    def _send_events(self) -> None:
+        """Send the new entries of the log to listening agents."""
         log, text = self._log, self._setup.game.text
-        start, self._told = self._told, len(log)
+        start, self._sent = self._sent, len(log)
         for index in range(start, len(log)):
             ply = log[index]
             number = index + 1 + len(self._forfeits)
@@ -256,14 +256,14 @@ class Referee:
                 try:
                     guarded(self._agents[seat].event, number, ply.seat, text(ply, seat))
                 except AgentFault as fault:
-                    self._fall(seat, fault)
+                    self._disable(seat, fault)
 
     def _end(self, outcome: Outcome) -> None:
         blamed = {fault.seat for fault in self._faults}
         for seat, agent in enumerate(self._agents):
-            if seat in self._fallen:
+            if seat in self._out:
                 if seat not in blamed:
-                    self.complaints.append(str(self._fallen[seat]))
+                    self.complaints.append(str(self._out[seat]))
                 continue
             try:
                 guarded(agent.end, outcome)
@@ -275,7 +275,7 @@ class Referee:
         return [(ply[0], texts[ply]) for ply in self._log]
 
     def _judged(self, outcome: Outcome) -> PlayedMatch:
-        """Sides that forfeit last; each forfeit stands in the log before the line it falls in."""
+        """The match with forfeits: their sides come last, and each gets a line in the log."""
         entries, game = self._entries(), self._setup.game
         left = {seat: line_start(game, entries, at) for seat, at in self._forfeits.items()}
         faults = []

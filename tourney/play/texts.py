@@ -1,6 +1,6 @@
-"""Action texts of log entries, remembered: the same few thousand make up most of a long run.
+"""A cache of action texts: the same few thousand make up most of a long run.
 
-Texts for everybody's eyes only; what a seat may see is never kept.
+Only full texts are cached, never those redacted for a seat.
 """
 
 from typing import Any, Final
@@ -11,7 +11,7 @@ LIMIT: Final = 10_000
 
 
 class Texts(dict[Ply[Any], str]):
-    """Entry -> its full action text, made when it is first asked for."""
+    """The full action text of each entry, made when first needed."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()

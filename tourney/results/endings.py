@@ -1,4 +1,4 @@
-"""How matches of a run ended: who played on whose side, and who forfeited."""
+"""How the matches of a run ended: sides, results and forfeits."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from tourney.domain.runs import RunSpec
 
 
 def sides(game: str, options: Mapping[str, str], seats: int) -> tuple[int, ...]:
-    """The side every seat plays for; each for itself under an unknown game."""
+    """The side of every seat; in an unknown game each seat is its own side."""
     alone = tuple(range(seats))
     if game not in GAMES:
         return alone
@@ -25,7 +25,7 @@ def fewer_wins(game: str) -> bool:
 
 
 class Endings:
-    """How matches of a run ended as they are played, the way the database will tell it."""
+    """Turns played matches of a run into endings equal to those read from the database."""
 
     def __init__(self, spec: RunSpec) -> None:
         self._names = [bot.name for bot in spec.bots]

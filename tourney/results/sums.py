@@ -31,7 +31,7 @@ Worth = list[tuple[str, int]]
 class ResultSums:
     """Results added one by one, in the order of their match numbers.
 
-    `by` names the point system, `tiebreaks` what separates players with equal points, in order;
+    `by` names the point system, `tiebreaks` the tie-breaks for players with equal points, in order;
     UsageFault for an unknown name.
     """
 
@@ -85,7 +85,7 @@ class ResultSums:
 
     @classmethod
     def unpacked(cls, text: str, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS) -> Self:
-        """Inverse of `packed`, for the default point system; ValueError for other text."""
+        """The inverse of `packed`, for the default point system; ValueError for other text."""
         found = cls(tiebreaks=tiebreaks)
         try:
             found.matches, ledger, means = json.loads(text)

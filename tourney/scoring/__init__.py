@@ -1,4 +1,4 @@
-"""What a result is worth: points, tie-breaks, standings. Knows no database and no interval."""
+"""Points, tie-breaks and standings. Does not depend on the database or on intervals."""
 
 from tourney.scoring.ledger import Ledger, Record
 from tourney.scoring.points import POINT_SYSTEMS, UNIT, Finish, finishes, in_units, point_system

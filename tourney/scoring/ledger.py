@@ -1,6 +1,6 @@
-"""The books of a stream of results: sums per player and per pair, never the results themselves.
+"""Sums over a stream of results, per player and per pair, without the results themselves.
 
-What it holds grows with the number of players, not of matches. Knows nothing of intervals.
+Memory grows with the number of players, not of matches. Does not depend on intervals.
 """
 
 from collections import Counter
@@ -19,9 +19,10 @@ Span = tuple[int, int, int]
 
 @dataclass(slots=True)
 class Record:
-    """What one player did: how often each finish, the sum of scores, the forfeits.
+    """One player's number of each finish, sums of scores, and forfeits.
 
-    `score` sums what the scores are worth, `scored` the scores as the game gave them.
+    `scored` sums the scores of the game, `score` the same with the sign of their worth: negative in
+    a game that the lowest score wins.
     """
 
     matches: int = 0
@@ -42,7 +43,7 @@ class Record:
         return self.points(system) / self.matches if self.matches else Fraction(0)
 
     def mean_score(self) -> Fraction:
-        """The mean of the scores as the game gave them; 0 before the first."""
+        """The mean score as the game gives it; 0 before the first match."""
         return Fraction(self.scored, self.matches or 1)
 
     def finished(self, place: int) -> int:
@@ -52,7 +53,7 @@ class Record:
 
 @dataclass(slots=True)
 class Pair:
-    """Two opponents: matches against each other, and half matches won by the first named."""
+    """Two opponents: matches against each other, and half matches won by the first one."""
 
     matches: int = 0
     halves: int = 0
@@ -68,9 +69,10 @@ class Ledger:
             self.add(result)
 
     def add(self, result: MatchResult, times: int = 1) -> tuple[Finish, ...]:
-        """Enter a match; returns how its seats ended.
+        """Add a match; returns the finishes of its seats.
 
-        With `times` it stands for so many that are alike but for their scores, which it sums.
+        With `times` the result represents as many matches that differ only in their scores, which
+        it sums.
         """
         ends = finishes(result)
         for player, end, scored in zip(result.players, ends, result.scores, strict=True):
@@ -94,7 +96,7 @@ class Ledger:
         record.spans[end[:3]] += times
 
     def _compare(self, a: str, b: str, halves: int, times: int) -> None:
-        """Enter matches between two, of each of which the first named has won so many halves."""
+        """Add matches between two players; the first has won `halves` halves of each."""
         if a > b:
             a, b, halves = b, a, 2 - halves
         pair = self._pairs.get((a, b))
@@ -104,7 +106,7 @@ class Ledger:
         pair.halves += halves * times
 
     def common(self, a: str, b: str) -> int:
-        """Matches in which they were opponents: both at the table, not as partners."""
+        """Number of matches in which two players were opponents, not partners."""
         pair = self._pairs.get((min(a, b), max(a, b)))
         return pair.matches if pair else 0
 
@@ -120,7 +122,7 @@ class Ledger:
         return share if a <= b else 1 - share
 
     def packed(self) -> list[Any]:
-        """All sums as plain lists, for whoever keeps them."""
+        """All sums as plain lists, for storing."""
         records = [
             [name, r.matches, r.score, r.scored, r.forfeits, [[*s, n] for s, n in r.spans.items()]]
             for name, r in self.records.items()
@@ -129,7 +131,7 @@ class Ledger:
 
     @classmethod
     def unpacked(cls, sums: list[Any]) -> Self:
-        """Inverse of `packed`."""
+        """The inverse of `packed`."""
         found = cls()
         records, pairs = sums
         for name, matches, worth, scored, forfeits, spans in records:
@@ -141,5 +143,5 @@ class Ledger:
 
 
 def _halves(one: Finish, two: Finish) -> int:
-    """How many halves of a match between them the first has won."""
+    """Halves of a match that the first of two has won: 2, 1 or 0."""
     return 2 if one.first < two.first else int(one.first == two.first)

@@ -1,6 +1,6 @@
-"""Point systems: what finishing a match in a shared or unshared place is worth, exactly.
+"""Point systems: the exact points for finishing a match in a shared or unshared place.
 
-Knows a single finish at a time; nothing of players, runs or tables.
+Knows only single finishes, neither players nor runs nor tables.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import MatchResult
 
 UNIT = 840
-"""Points of every system for up to eight sides are whole numbers of 840ths: lcm(1 … 8)."""
+"""With up to eight sides the points of every system are whole 840ths: lcm(1 … 8) = 840."""
 
 CHIPS = (4, 3, 2, 1, 0)  # DI-R15: the same at every number of seats
 
@@ -20,8 +20,8 @@ CHIPS = (4, 3, 2, 1, 0)  # DI-R15: the same at every number of seats
 class Finish(NamedTuple):
     """How one side ended: it holds the places `first` to `last`, alone if they are equal.
 
-    `sides` is how many competed: a team is one side, which takes one place for all its partners.
-    `score` is the better the higher: below zero in a game that the fewest points win.
+    `sides` is the number of sides: a team is one side, whose partners share one place. A higher
+    `score` is better; it is negative in a game that the lowest score wins.
     """
 
     sides: int
@@ -31,12 +31,12 @@ class Finish(NamedTuple):
 
 
 def chips(finish: Finish) -> Fraction:
-    """4, 3, 2, 1, 0 by place; who shares places gets the chips of the lowest of them (DI-R15)."""
+    """4, 3, 2, 1, 0 by place; shared places get the chips of the lowest of them (DI-R15)."""
     return Fraction(CHIPS[min(finish.last, len(CHIPS)) - 1])
 
 
 def scaled(finish: Finish) -> Fraction:
-    """From 4 for the first place evenly down to 0 for the last, whatever the number of sides."""
+    """From 4 for the first place in equal steps to 0 for the last, for any number of sides."""
     return Fraction(2 * (2 * finish.sides - finish.first - finish.last), max(finish.sides - 1, 1))
 
 
@@ -46,7 +46,7 @@ def wins(finish: Finish) -> Fraction:
 
 
 def score(finish: Finish) -> Fraction:
-    """The score of the game itself, negative where fewer points win."""
+    """The score of the game itself, negative if the lowest score wins."""
     return Fraction(finish.score)
 
 
@@ -68,7 +68,7 @@ def point_system(name: str) -> PointSystem:
 
 
 def in_units(system: PointSystem) -> Callable[[Finish], int]:
-    """The point system in whole 840ths, remembered by finish: quick to sum, still exact."""
+    """A point system in whole 840ths, cached by finish: fast to sum and exact."""
 
     @lru_cache(maxsize=65536)
     def units(finish: Finish) -> int:
@@ -83,7 +83,7 @@ def in_units(system: PointSystem) -> Callable[[Finish], int]:
 def spans(
     places: tuple[int, ...], forfeits: tuple[int, ...], sides: tuple[int, ...]
 ) -> tuple[tuple[int, int], ...]:
-    """First and last of the places each seat's side holds; sides that forfeit come last."""
+    """First and last place of each seat's side; sides that forfeit come last."""
     gone = {sides[seat] for seat in forfeits}
     keys = {side: (side in gone, place) for side, place in zip(sides, places, strict=True)}
     standing = list(keys.values())
@@ -92,7 +92,7 @@ def spans(
 
 
 def finishes(result: MatchResult) -> tuple[Finish, ...]:
-    """How every seat ended, in seat order; partners alike."""
+    """The finish of every seat, in seat order; partners have the same."""
     sides = result.sides or tuple(range(len(result.places)))
     held = spans(result.places, result.forfeits, sides)
     count = len(set(sides))

@@ -1,8 +1,8 @@
-"""Standings: who stands above whom, and why.
+"""Standings: the order of players, and the reason for each step.
 
-Players are ordered by points per match, which is the order by points where all played equally
-often; those who are level go through the tie-breaks in the given order. Whoever is still level
-shares the place. Knows nothing of intervals or of how a table looks.
+Players are ordered by points per match, which equals the order by points if all played the same
+number of matches. Tie-breaks are applied in the given order to players with equal points; players
+who are still equal share the place. Does not depend on intervals or on how a table looks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ Breaks = Sequence[tuple[str, TieBreak]]
 
 
 class _Group(NamedTuple):
-    """Players level so far, with their tie-break values and why they stand above the next group."""
+    """Players equal so far, their tie-break values, and why they are above the next group."""
 
     players: tuple[str, ...]
     values: Mapping[str, Mapping[str, Fraction]]
@@ -32,9 +32,9 @@ class _Group(NamedTuple):
 def standings(
     ledger: Ledger, by: str = "scaled", tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS
 ) -> list[Standing]:
-    """The table of a ledger under a point system and an ordered list of tie-breaks.
+    """The standings of a ledger under a point system and an ordered list of tie-breaks.
 
-    Rows in order; those who share a place stand in the order of their names.
+    Players who share a place are in the order of their names.
     """
     system = point_system(by)
     breaks = [(name, tiebreak(name)) for name in tiebreaks]
@@ -64,7 +64,7 @@ def _rows(ledger: Ledger, system: PointSystem, group: _Group, place: int) -> lis
 
 
 def _split(players: Sequence[str], values: Values, name: str) -> list[_Group]:
-    """Groups of equal value, best first; each but the last says what sets it above the next."""
+    """Groups of equal value, best first; each but the last has the reason why it is above."""
     ordered = sorted(players, key=lambda player: values[player], reverse=True)
     groups = [tuple(group) for _, group in groupby(ordered, key=lambda player: values[player])]
     heights = [values[group[0]] for group in groups]
@@ -77,7 +77,7 @@ def _resolve(ledger: Ledger, groups: Sequence[_Group], breaks: Breaks) -> list[_
 
 
 def _untie(ledger: Ledger, group: _Group, breaks: Breaks) -> list[_Group]:
-    """Apply tie-breaks to one level group; the last part keeps why the group was above the next."""
+    """Apply tie-breaks to one group of equals; the last part keeps the group's own reason."""
     if len(group.players) == 1 or not breaks:
         return [group]
     (name, tiebreak), *later = breaks
@@ -89,8 +89,8 @@ def _untie(ledger: Ledger, group: _Group, breaks: Breaks) -> list[_Group]:
     parts = _split(group.players, values, f"{name} again" if again else name)
     if len(parts) == 1:
         return _untie(ledger, group._replace(values=noted), later)
-    # Whoever is level within a part meets this tie-break again: a mini-table among fewer players
-    # may separate them. What is noted is the first value, the one the whole group was split by.
+    # The same tie-break is applied again within each part: a mini-table of fewer players may
+    # separate them. The noted value is the first one, by which the whole group was split.
     parts = [part._replace(values=noted) for part in parts]
     parts[-1] = parts[-1]._replace(why=group.why)
     return _resolve(ledger, parts, breaks)
@@ -101,7 +101,7 @@ def _noted(group: _Group, name: str, values: Values) -> Mapping[str, Mapping[str
 
 
 def decimals(high: Fraction, low: Fraction) -> str:
-    """Two different numbers with as many decimals as it takes to tell them apart."""
+    """Two numbers with enough decimals to show their difference."""
     for digits in range(2, 12):
         texts = f"{float(high):.{digits}f}", f"{float(low):.{digits}f}"
         if texts[0] != texts[1]:

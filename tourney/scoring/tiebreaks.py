@@ -1,8 +1,8 @@
-"""Tie-breaks: what separates players who are level on points.
+"""Tie-breaks, which separate players with equal points.
 
-Each gives a value to every member of a level group, more being better, or None where it does not
+Each gives a value to every player of a group of equals, higher being better, or None if it does not
 apply. Values are per match, so that players with different numbers of matches compare fairly.
-Knows nothing of the order in which they are asked.
+Does not depend on the order in which tie-breaks are applied.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,10 +17,10 @@ TieBreak = Callable[[Ledger, Sequence[str]], Values | None]
 
 
 def head_to_head(ledger: Ledger, level: Sequence[str]) -> Values | None:
-    """Shares of common matches finished above the others of the group, summed over them.
+    """The sum over the other players of the share of common matches finished above them.
 
-    Only if every two of them met as opponents. At tables of more than two seats each pair counts
-    by itself.
+    Applies only if every two of the group met as opponents. In matches with more than two seats
+    each pair counts separately.
     """
     values = {}
     for player in level:

@@ -1,4 +1,4 @@
-"""How sure a mean is, by deal block: intervals, sequences, tests. Pure; knows no points system."""
+"""The uncertainty of means by deal block: intervals, confidence sequences, sequential tests."""
 
 from tourney.stats.blocks import BlockMeans, Blocks, Interval
 from tourney.stats.lengths import Lengths

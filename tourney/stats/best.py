@@ -1,8 +1,8 @@
-"""How likely each of several players is the best, from their means and how these vary together.
+"""The probability that each of several players is the best, from means and their covariance.
 
-Means of blocks are taken as jointly normal with an estimated covariance, so what is not known
-about the true means follows Student's t in several dimensions; its share in which a player is
-ahead of all others is counted over a fixed set of draws. Without a draw: what can be said exactly.
+Block means are taken as jointly normal with an estimated covariance, so the true means follow a
+multivariate Student's t distribution; the share in which a player is ahead of all others is counted
+over a fixed set of draws. Cases with an exact solution are computed without draws.
 """
 
 from collections.abc import Sequence
@@ -24,8 +24,8 @@ Matrix = Sequence[Sequence[float]]
 def chances(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
     """Each player's probability of the highest true mean.
 
-    `covariance` is that of the means, `degrees` the number of blocks less one. Two players are
-    done exactly, three and more to about a hundredth.
+    `covariance` is that of the means, `degrees` the number of blocks less one. Exact for two
+    players, within about 0.01 for three and more.
     """
     leader = max(range(len(means)), key=means.__getitem__)
     near = [
@@ -47,7 +47,7 @@ def chances(means: Sequence[float], covariance: Matrix, degrees: int) -> list[fl
 
 
 def _in_reach(gap: float, degrees: int) -> bool:
-    """Whether somebody so many standard errors behind may be ahead after all."""
+    """Whether a player so many standard errors behind may be ahead in truth."""
     return gap < FAR or (gap < inf and 1 - t_cdf(gap, degrees) > FAINT)
 
 
@@ -71,7 +71,7 @@ def _ahead(gap: float, error: float, degrees: int) -> float:
 
 
 def _drawn(means: Sequence[float], covariance: Matrix, degrees: int) -> list[int]:
-    """In how many draws each player is ahead."""
+    """The number of draws in which each player is ahead."""
     rows = _root(covariance)
     wins = [0] * len(means)
     for normals, chi in zip(_normals(len(means)), _stretches(degrees), strict=True):
@@ -84,7 +84,7 @@ def _drawn(means: Sequence[float], covariance: Matrix, degrees: int) -> list[int
 
 
 def _root(covariance: Matrix) -> list[list[float]]:
-    """The lower triangle whose square is the covariance (Cholesky); singular ones will do."""
+    """The Cholesky factor of the covariance, which may be singular."""
     rows: list[list[float]] = []
     for i, wanted in enumerate(covariance):
         row: list[float] = []
@@ -106,7 +106,7 @@ def _normals(players: int) -> tuple[tuple[float, ...], ...]:
 
 @lru_cache(maxsize=16)
 def _stretches(degrees: int) -> tuple[float, ...]:
-    """What makes normal draws those of Student's t; a draw and its mirror image share one."""
+    """Factors that turn normal draws into Student's t; a draw and its mirror image share one."""
     rng = Random(degrees)
     each = [
         1 / sqrt(rng.gammavariate(degrees / 2, 2) / degrees) if degrees < 10_000 else 1.0

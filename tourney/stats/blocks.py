@@ -1,10 +1,10 @@
-"""Means and intervals where the matches of one deal belong together.
+"""Means and intervals over deal blocks.
 
-Matches played on the same cards are not independent; the deal with all its seatings, of every
-line-up, is the unit of evidence. Line-ups are planned, not drawn: how much stronger the opponents
-of one are than those of another is no uncertainty.
-Blocks are folded into sums as soon as they are complete, so a long run costs no memory. Values
-are integers or fractions and all sums exact: bots that play alike differ by exactly nothing.
+Matches on the same cards are not independent; the unit of evidence is the deal with all its
+seatings of every line-up. Line-ups are planned, not drawn, so differences in the strength of
+opponents do not add to the uncertainty.
+Complete blocks are added to sums, so a long run needs no more memory. Values are integers or
+fractions and all sums are exact: the difference of bots that play alike is exactly 0.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ class Interval(NamedTuple):
     blocks: int = 0
 
     def in_parts(self, unit: int) -> "Interval":
-        """The interval where values were counted in parts of `unit` to one."""
+        """The interval of values that were counted in parts of `unit` to one."""
         low = None if self.low is None else self.low / unit
         high = None if self.high is None else self.high / unit
         return Interval(self.mean / unit, low, high, self.blocks)
@@ -50,7 +50,7 @@ class Blocks:
     ss: Exact = 0
 
     def add(self, matches: int, value: Exact) -> None:
-        """Enter a complete block: so many matches with values that sum to `value`."""
+        """Add a complete block of `matches` matches, whose values sum to `value`."""
         self.blocks += 1
         self.k += matches
         self.s += value
@@ -62,7 +62,7 @@ class Blocks:
         """The mean per match with its interval by Student's t over blocks.
 
         With blocks of equal size this is the interval of the mean of block means; blocks of
-        unequal size (a run that was interrupted) weigh by their matches, as a ratio estimate.
+        unequal size (after an interruption) are weighted by their matches, as a ratio estimate.
         """
         if not self.k:
             return Interval(Fraction(0))
@@ -95,11 +95,11 @@ class _Open:
 
 @dataclass(slots=True)
 class BlockMeans:
-    """Folds a stream of matches into the block sums of every player.
+    """Turns a stream of matches into block sums of every player.
 
-    Matches of one deal come one after the other, as match numbers have them; a match with no
-    block is a block of its own. Values are counted in parts of `unit` to one, since sums of
-    integers are many times faster than sums of fractions.
+    Matches of one deal must follow each other, as they do in the order of match numbers; a match
+    without a block counts as its own block. Values are counted in parts of `unit` to one, because
+    sums of integers are many times faster than sums of fractions.
     """
 
     unit: int = 1
@@ -110,7 +110,7 @@ class BlockMeans:
     _open: dict[str, _Open] = field(default_factory=dict)
 
     def add(self, block: Block | None, values: Iterable[tuple[str, Exact]]) -> None:
-        """Enter a match: what it was worth to each of its players."""
+        """Add a match: the value for each of its players."""
         deal = block[0] if block else None
         if deal is None or deal != self._deal:
             self._close()
@@ -123,7 +123,7 @@ class BlockMeans:
             entry.s += value
 
     def interval(self, player: str, level: float = 0.95) -> Interval:
-        """The mean per match of a player and its interval, a block under way included."""
+        """The mean per match of a player and its interval, including the current block."""
         blocks = replace(self.players.get(player, Blocks()))
         entry = self._open.get(player)
         if entry is not None:
@@ -131,10 +131,10 @@ class BlockMeans:
         return blocks.interval(level).in_parts(self.unit)
 
     def chances(self) -> dict[str, float | None]:
-        """Each player's probability of the highest true mean, a block under way included.
+        """Each player's probability of the highest true mean, including the current block.
 
-        None while there are fewer than two blocks. Players who had the same in every block share
-        theirs evenly.
+        None while there are fewer than two blocks. Players with equal values in every block share
+        their probability evenly.
         """
         whole = self._closed()
         if whole.blocks < 2:
@@ -148,7 +148,7 @@ class BlockMeans:
         return {player: chance / len(group) for group, chance in pairs for player in group}
 
     def packed(self) -> list[Any]:
-        """All sums as plain lists, for whoever keeps them; values must have been whole numbers."""
+        """All sums as plain lists, for storing; values must be whole numbers."""
         players = [[name, b.blocks, b.k, b.s, b.kk, b.ks, b.ss] for name, b in self.players.items()]
         pairs = [[*names, p.kk, p.ks, p.sk, p.ss] for names, p in self.pairs.items()]
         under_way = [[name, entry.k, entry.s] for name, entry in self._open.items()]
@@ -156,7 +156,7 @@ class BlockMeans:
 
     @classmethod
     def unpacked(cls, sums: list[Any]) -> Self:
-        """Inverse of `packed`."""
+        """The inverse of `packed`."""
         unit, blocks, players, pairs, deal, under_way = sums
         return cls(
             unit,
@@ -168,7 +168,7 @@ class BlockMeans:
         )
 
     def _closed(self) -> "BlockMeans":
-        """A copy in which the block under way is complete."""
+        """A copy in which the current block is complete."""
         players = {player: replace(sums) for player, sums in self.players.items()}
         pairs = {pair: replace(sums) for pair, sums in self.pairs.items()}
         whole = BlockMeans(self.unit, players, pairs, self.blocks, None, dict(self._open))
@@ -176,7 +176,7 @@ class BlockMeans:
         return whole
 
     def _alike(self) -> Sequence[list[str]]:
-        """Players in groups whose means do not differ, neither here nor in any block."""
+        """Groups of players whose values are equal in every block."""
         groups: list[list[str]] = []
         for player in sorted(self.players):
             for group in groups:
@@ -198,7 +198,7 @@ class BlockMeans:
         return Fraction(sums.s) / sums.k
 
     def _covariance(self, one: str, two: str) -> Fraction:
-        """Of the means of two players, as a ratio estimate over blocks."""
+        """The covariance of the means of two players, as a ratio estimate over blocks."""
         a, b = self.players[one], self.players[two]
         x, y = self._mean(one), self._mean(two)
         if one == two:

@@ -1,9 +1,8 @@
-"""Intervals that may be looked at after every block: an asymptotic confidence sequence.
+"""Intervals that remain valid if checked after every block: an asymptotic confidence sequence.
 
 Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic
 confidence sequences" (arXiv 2103.06476). With the given probability the true mean stays inside
-from the first look to the last, however many there are; a usual interval, looked at as often,
-is sooner or later wrong.
+at all checks together; an ordinary interval, checked as often, is wrong sooner or later.
 """
 
 from functools import lru_cache
@@ -11,19 +10,19 @@ from math import log, sqrt
 
 TUNED = 100
 """The number of blocks at which the sequence is tightest; at ten times as many it is 7 % wider
-than one that was made for that number."""
+than a sequence tuned for that number."""
 
 LEAST = 20
-"""Blocks before the first look: a spread guessed from fewer is not to be trusted."""
+"""Blocks before the first check: a standard deviation from fewer is not reliable."""
 
 
 def half_width(blocks: int, deviation: float, level: float = 0.95) -> float:
-    """Half the width around the mean of so many blocks with this standard deviation."""
+    """Half the width around the mean of `blocks` blocks with this standard deviation."""
     return deviation * unit_width(blocks, 1 - level)
 
 
 def unit_width(blocks: int, alpha: float, tuned: int = TUNED) -> float:
-    """The half width where the standard deviation is 1."""
+    """The half width for a standard deviation of 1."""
     mixed = blocks * _rho(alpha, tuned) + 1
     return sqrt(2 * mixed * log(sqrt(mixed) / alpha) / (blocks * (mixed - 1)))
 
@@ -35,10 +34,10 @@ def _rho(alpha: float, tuned: int) -> float:
 
 
 def unseen(blocks: int, reach: float, level: float = 0.95) -> float:
-    """How far off a mean may be when so many blocks all had the same value.
+    """The possible error of a mean if all blocks had the same value.
 
-    Their spread of nothing says nothing about a value they did not have. One that comes up with
-    probability p is missed in all of them with (1 - p) to the power of `blocks`, so p is at most
-    -ln(1 - level) / blocks, about 3 / blocks; it moves the mean by `reach` times p at most.
+    A standard deviation of 0 says nothing about values that did not occur. A value with probability
+    p is missed in all blocks with probability (1 - p) to the power of `blocks`, so p is at most
+    -ln(1 - level) / blocks, about 3 / blocks; it moves the mean by at most `reach` times p.
     """
     return min(1.0, -log(1 - level) / blocks) * reach if blocks else reach

@@ -1,4 +1,4 @@
-"""How long matches are: counts of each length. Pure; knows no match."""
+"""The distribution of match lengths."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Lengths:
-    """How often each length came up."""
+    """The number of matches of each length."""
 
     counts: Counter[int] = field(default_factory=Counter)
 
     def add(self, length: int) -> None:
-        """Enter a match."""
+        """Add a match."""
         self.counts[length] += 1
 
     def share(self, share: float) -> int:
-        """The least length that this share of all matches does not exceed."""
+        """A quantile: the least length that this share of all matches does not exceed."""
         left = share * self.counts.total()
         for length in sorted(self.counts):
             left -= self.counts[length]

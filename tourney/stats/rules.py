@@ -1,10 +1,10 @@
-"""When a run has seen enough: stopping rules over deal blocks, which may be looked at often.
+"""Stopping rules over deal blocks, which may be checked after every deal.
 
     ci<0.05               until every mean is known to within 0.05
-    sprt(0,0.1)           until it is plain which of two differences is nearer the truth
-    sprt(0,0.1,0.01,0.05) the same with the probabilities of either error
+    sprt(0,0.1)           until one of two differences is accepted over the other
+    sprt(0,0.1,0.01,0.05) the same with the probabilities of the two kinds of error
 
-A rule knows what deals were worth and nothing of matches or how deals are made up.
+A rule knows the values of deals, but not matches or how deals are composed.
 """
 
 import re
@@ -21,11 +21,11 @@ from tourney.stats.running import Running
 
 FORMS: Final = "ci<X, sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA), as in ci<0.05 or sprt(0,0.1)"
 EVERY: Final = 1000
-"""After so many deals not every one is looked at any more, but every thousandth part."""
+"""From this number of deals on, a rule is checked about every thousandth part of them."""
 
 
 class RuleState(NamedTuple):
-    """How a rule stands: whether it is satisfied, and what it says in words."""
+    """The state of a rule: whether it is satisfied, and a description in words."""
 
     enough: bool
     words: str
@@ -33,9 +33,9 @@ class RuleState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What a rule watches: a name, and the least and greatest value it can have on a deal.
+    """A quantity that a rule watches: its name, and its least and greatest value on a deal.
 
-    `possible` are the values that a deal can have, where they are few enough to be listed.
+    `possible` are all values on a deal, if they are few enough to be listed.
     """
 
     name: str
@@ -45,53 +45,53 @@ class Quantity:
 
 
 class StoppingRule(ABC):
-    """A stopping rule, fed with the value of every quantity on each deal."""
+    """A stopping rule, which gets the value of every quantity on each deal."""
 
     text: str
     difference: bool
-    """Whether it watches one difference, rather than the mean of every player."""
+    """Whether it watches one difference instead of the mean of every player."""
 
     @abstractmethod
     def watch(self, quantities: Sequence[Quantity]) -> "RuleWatch":
-        """Begin to watch."""
+        """Start to watch quantities."""
 
 
 class RuleWatch(ABC):
-    """A rule at work."""
+    """The data and state of one stopping rule."""
 
     def __init__(self, quantities: Sequence[Quantity]) -> None:
         self.quantities = quantities
         self.deals = 0
 
     def add(self, values: Sequence[Fraction]) -> None:
-        """Enter a deal: the value of each quantity."""
+        """Add a deal: the value of each quantity."""
         self.deals += 1
         self.enter(values)
 
     @property
     def due(self) -> bool:
-        """Whether to look after this deal; fewer looks do no harm to what a rule promises."""
+        """Whether to check the rule after this deal; fewer checks do not weaken its guarantee."""
         return self.deals >= confidence.LEAST and self.deals % (self.deals // EVERY + 1) == 0
 
     @abstractmethod
     def enter(self, values: Sequence[Fraction]) -> None:
-        """Enter the values of a deal."""
+        """Add the values of a deal."""
 
     @abstractmethod
     def state(self) -> RuleState:
-        """How the rule stands now."""
+        """The state of the rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Width(StoppingRule):
-    """Enough when the widest confidence sequence reaches less than `width` to either side."""
+    """Satisfied when the half width of every confidence sequence is below `width`."""
 
     width: float
     text: str
     difference = False
 
     def watch(self, quantities: Sequence[Quantity]) -> RuleWatch:
-        """Begin to watch."""
+        """Start to watch quantities."""
         return _WidthWatch(self, quantities)
 
 
@@ -115,7 +115,7 @@ class _WidthWatch(RuleWatch):
         return RuleState(wide[widest] < self._rule.width, words)
 
     def _reach(self, quantity: Quantity, sums: Running) -> float:
-        """Half the width of the sequence; where all deals were alike, what may have been missed."""
+        """Half the width of the sequence; for equal values the possible error of their mean."""
         deviation, mean = sums.deviation, sums.mean
         if deviation:
             return confidence.half_width(sums.count, deviation)
@@ -124,7 +124,7 @@ class _WidthWatch(RuleWatch):
 
 @dataclass(frozen=True, slots=True)
 class Ratio(StoppingRule):
-    """Enough when one of two differences is accepted, `first` or `second`."""
+    """Satisfied when one of two differences is accepted, `first` or `second`."""
 
     first: float
     second: float
@@ -134,7 +134,7 @@ class Ratio(StoppingRule):
     difference = True
 
     def watch(self, quantities: Sequence[Quantity]) -> RuleWatch:
-        """Begin to watch the only quantity."""
+        """Start to watch the only quantity."""
         return _RatioWatch(self, quantities)
 
 
@@ -161,7 +161,7 @@ class _RatioWatch(RuleWatch):
         return RuleState(True, f"{name}: {words} {score}")
 
     def ratio(self) -> float:
-        """The log likelihood ratio of the second difference against the first."""
+        """The log-likelihood ratio of the second difference against the first."""
         quantity = self._quantity
         possible = quantity.possible or (quantity.low, quantity.high)
         counts: Mapping[float, float] = {float(v): n for v, n in self._counts.items()}
@@ -174,7 +174,7 @@ RATIO: Final = re.compile(rf"sprt\s*\({NUMBER},{NUMBER}(?:,{NUMBER},{NUMBER})?\)
 
 
 def rule(text: str, reach: Fraction = Fraction(4)) -> StoppingRule:
-    """A rule as people write it; differences can be up to `reach` points a match."""
+    """Parse a rule; differences can be up to `reach` points per match."""
     width, ratio = WIDTH.fullmatch(text.strip()), RATIO.fullmatch(text.strip())
     if width and float(width[1]) > 0:
         value = float(width[1])
@@ -197,5 +197,5 @@ def _check(text: str, fine: bool, words: str) -> None:
 
 
 def plain(number: float) -> str:
-    """A number without needless digits."""
+    """A number without superfluous digits."""
     return f"{number + 0.0:.12g}"  # no -0

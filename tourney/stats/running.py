@@ -1,4 +1,4 @@
-"""Mean and spread of a stream of values, one per block; sums are exact."""
+"""Mean and standard deviation of a stream of values, one per block; sums are exact."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,14 +9,14 @@ Exact = int | Fraction
 
 @dataclass(slots=True)
 class Running:
-    """How many values there were, their sum and the sum of their squares."""
+    """The number of values, their sum and the sum of their squares."""
 
     count: int = 0
     total: Exact = 0
     squares: Exact = 0
 
     def add(self, value: Exact) -> None:
-        """Enter the value of a block."""
+        """Add the value of a block."""
         self.count += 1
         self.total += value
         self.squares += value * value
@@ -28,7 +28,7 @@ class Running:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the values, by one degree of freedom less than there are."""
+        """The sample standard deviation, with one degree of freedom less than values."""
         if self.count < 2:
             return 0.0
         return sqrt((self.squares - self.total * self.mean) / (self.count - 1))

@@ -1,11 +1,11 @@
-"""The interval of a share: so many of so many. Pure."""
+"""The confidence interval of a share."""
 
 from math import sqrt
 from statistics import NormalDist
 
 
 def share_interval(hits: int, trials: int, level: float = 0.95) -> tuple[float, float]:
-    """Wilson's score interval of a probability; it has a width where nothing or all was hit."""
+    """Wilson's score interval of a probability; it has a width even for no or only hits."""
     if not trials:
         return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + level) / 2)

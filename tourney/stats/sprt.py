@@ -1,4 +1,4 @@
-"""A sequential test of two means: the generalised probability ratio over block scores.
+"""A sequential test of two means: the generalised likelihood ratio over block scores.
 
 The values that blocks had are taken as a multinomial distribution. It is fitted twice, once with
 each mean, and the test stops when the logarithm of the ratio of the two likelihoods leaves the
@@ -12,29 +12,29 @@ from math import log, log1p
 from typing import NamedTuple
 
 PRIOR = 1e-3
-"""What a value counts that a block may have and none had, in blocks; keeps the fits possible."""
+"""The count, in blocks, of possible values that did not occur; keeps the fits possible."""
 
 
 class Bounds(NamedTuple):
-    """Between them the test goes on; at `low` the first mean is accepted, at `high` the second."""
+    """Between them the test continues; `low` accepts the first mean, `high` the second."""
 
     low: float
     high: float
 
 
 def bounds(alpha: float, beta: float) -> Bounds:
-    """Wald's bounds: `alpha` to accept the second mean wrongly, `beta` the first."""
+    """Wald's bounds: `alpha` is the error probability of the second mean, `beta` of the first."""
     return Bounds(log(beta / (1 - alpha)), log((1 - beta) / alpha))
 
 
 def ratio(
     counts: Mapping[float, float], first: float, second: float, possible: Iterable[float] = ()
 ) -> float:
-    """Log likelihood ratio of the second mean against the first.
+    """The log-likelihood ratio of the second mean against the first.
 
-    `counts` says how many blocks had each value; `possible` adds values that count as seen a
-    thousandth of a time where no block had them. Both means must lie strictly between the least
-    and the greatest value of both together.
+    `counts` is the number of blocks by value; `possible` adds values that count a thousandth of a
+    block if no block had them. Both means must lie strictly between the least and the greatest of
+    all these values.
     """
     seen = dict.fromkeys(possible, PRIOR) | dict(counts)
     total = sum(seen.values())
@@ -46,7 +46,7 @@ Cells = list[tuple[float, float]]
 
 
 def _likeliest(cells: Cells, mean: float) -> float:
-    """How much likelihood a block loses, in logarithms, when the fit must have this mean."""
+    """The loss of log-likelihood per block if the fit must have this mean."""
     shifted = [(value - mean, share) for value, share in cells]
     theta = _theta(shifted)
     return sum(share * log1p(theta * value) for value, share in shifted)
@@ -55,7 +55,7 @@ def _likeliest(cells: Cells, mean: float) -> float:
 def _theta(shifted: Cells) -> float:
     """The multiplier of the fit: the root of sum p a / (1 + theta a), which falls in theta.
 
-    Newton's steps, halving the bracket where they leave it.
+    Newton's method, with bisection where a step leaves the bracket.
     """
     values = [value for value, _ in shifted]
     low, high = -1 / max(values), -1 / min(values)

@@ -16,7 +16,7 @@ STEPS = 400
 
 @lru_cache(maxsize=1024)
 def t_quantile(p: float, degrees: int) -> float:
-    """The value that Student's t with so many degrees of freedom stays below with probability p."""
+    """The quantile of Student's t: the value below which it stays with probability `p`."""
     if not 0 < p < 1 or degrees < 1:
         raise ValueError(f"no quantile at {p} with {degrees} degrees of freedom")
     if p < 0.5:
@@ -38,10 +38,10 @@ def _bisected(p: float, degrees: int) -> float:
 
 
 def t_cdf(t: float, degrees: int) -> float:
-    """Probability that Student's t stays below `t`, which is not negative."""
+    """The probability that Student's t stays below `t`, which must not be negative."""
     square = t * t
     if square < degrees:
-        # Near the middle the complement keeps the digits.
+        # Near 0 the complement is more precise.
         return 0.5 + 0.5 * _beta(square / (degrees + square), 0.5, degrees / 2)
     return 1 - 0.5 * _beta(degrees / (degrees + square), degrees / 2, 0.5)
 

@@ -1,1 +1,1 @@
-"""Chunks of work over processes: bounded, in order, surviving the death of any of them."""
+"""Spreads chunks of work over processes: bounded, in order, and safe if a process dies."""

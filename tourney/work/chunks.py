@@ -1,11 +1,11 @@
 """Work spread over processes: chunks sized by time, results in the order of the items.
 
-    for result in spread(job, items, Spread(workers=2, lost=..., go_on=...)):
+    for result in spread(job, items, SpreadOptions(workers=2, lost=..., go_on=...)):
 
-Only so many chunks are under way that memory stays flat. When a worker dies, what was under way
-is repeated, and what was under way twice is repeated one chunk at a time, until it shows which of
-them kills workers; that one is halved down to the item, and an item that has killed two workers
-while it was alone is given up as lost. Knows nothing of what the items are.
+The number of running chunks is limited, so memory stays flat. When a worker dies, the running
+chunks are repeated. Chunks that were running at two deaths are then repeated one at a time, to find
+the one that kills workers; that one is halved down to an item, and an item that has killed two
+workers while it was alone is given up as lost. Does not depend on what the items are.
 """
 
 from collections import Counter
@@ -25,36 +25,36 @@ LONG_SECONDS: Final = 1.0
 GROWTH: Final = 8
 PULSE_SECONDS: Final = 0.1
 WAITING: Final = 8
-"""Chunks a worker that may wait for an earlier one; what is repeated comes on top."""
+"""Chunks per worker that may wait for an earlier one, not counting repeated ones."""
 
 DEATHS: Final = 2
 
 
 class WorkerCare(Protocol):
-    """Looks after workers while they work."""
+    """Watches workers while they work."""
 
     def tend(self, over: bool) -> None:
-        """Called ten times a second; `over` says that nothing more is begun."""
+        """Called ten times a second; `over` if no new chunks are started."""
 
     def died(self, exits: Mapping[int, int]) -> None:
         """Called when workers have died, with their exit statuses by process id."""
 
 
 class NoWorkerCare:
-    """Leaves workers alone."""
+    """Does not watch workers."""
 
     def tend(self, over: bool) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def died(self, exits: Mapping[int, int]) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class SpreadOptions(NamedTuple, Generic[T, R]):
-    """How work is spread. `lost` gives what stands for an item that kills its workers.
+    """How work is spread. `lost` returns the result of an item that kills its workers.
 
-    `go_on` is asked ten times a second at least; once it says no, nothing more is begun, and what
-    is being done is finished and handed out. `care` may end a worker, which counts as its death.
+    `go_on` is called at least ten times a second; once it returns False no new chunks are started,
+    and running ones are finished. `care` may kill a worker.
     """
 
     workers: int
@@ -64,7 +64,7 @@ class SpreadOptions(NamedTuple, Generic[T, R]):
 
 
 class _Chunk(NamedTuple, Generic[T]):
-    """Items in a row and how many came before them."""
+    """Consecutive items, and the number of items before them."""
 
     at: int
     items: Sequence[T]
@@ -73,10 +73,9 @@ class _Chunk(NamedTuple, Generic[T]):
 def spread(
     job: Job[T, R], items: Iterable[T], how: SpreadOptions[T, R]
 ) -> Generator[R, None, None]:
-    """Results of all items, a chunk at a time, in the order of the items.
+    """The results of all items, chunk by chunk, in the order of the items.
 
-    Where that ends before its time, by an error or because nobody wants more, the workers are
-    killed.
+    If this ends early, by an error or because the caller stops, the workers are killed.
     """
     pool = Pool(job, how.workers)
     try:
@@ -90,7 +89,7 @@ def spread(
 def alone(
     bench: ChunkWorker[T, R], items: Iterable[T], go_on: Callable[[], bool]
 ) -> Generator[R, None, None]:
-    """The same in this process, item by item."""
+    """The results of all items, computed in this process, item by item."""
     for item in items:
         if not go_on():
             return
@@ -103,25 +102,25 @@ class _Spreading(Generic[T, R]):
         self._items = iter(items)
         self._how = how
         self._size = 1
-        self._taken = 0  # items that were made chunks of
-        self._given = 0  # items whose results were handed out
+        self._taken = 0  # items that were put into chunks
+        self._given = 0  # items whose results were returned
         self._running: dict[Future[Timed[R]], _Chunk[T]] = {}
         self._again: list[_Chunk[T]] = []
-        self._suspects: list[_Chunk[T]] = []  # each to be done while nothing else is
-        self._met: Counter[int] = Counter()  # deaths that a chunk was under way at
+        self._suspects: list[_Chunk[T]] = []  # chunks that run alone
+        self._met: Counter[int] = Counter()  # deaths during which a chunk was running
         self._done: dict[int, tuple[int, R]] = {}
         self._deaths: Counter[int] = Counter()
         self._seconds = 0.0
         self._over = not how.go_on()
 
     def results(self) -> Iterator[R]:
-        """What there is to hand out, until nothing is under way."""
+        """The results in order, until no chunk is running."""
         self._submit()
         while self._running:
             found, _ = wait(self._running, PULSE_SECONDS, FIRST_COMPLETED)
             self._how.care.tend(self._over)
             self._collect(found)
-            if not found and self._pool.bereft():
+            if not found and self._pool.stuck():
                 self._repeat(self._running.values())
             yield from self._in_order()
             self._over = self._over or not self._how.go_on()
@@ -142,7 +141,7 @@ class _Spreading(Generic[T, R]):
                 self._repeat(self._running.values())
 
     def _next(self) -> _Chunk[T] | None:
-        """The next chunk to begin, None if enough are under way."""
+        """The next chunk to start; None if enough are running."""
         if self._suspects:
             return None if self._running else self._suspects.pop(0)
         if len(self._running) >= self._window:
@@ -157,7 +156,7 @@ class _Spreading(Generic[T, R]):
 
     @property
     def _window(self) -> int:
-        """One more for each than is being done, but none that would wait for long."""
+        """Most running chunks: two per worker, but one if chunks take long."""
         return self._pool.workers * (1 if self._seconds > LONG_SECONDS else 2)
 
     def _collect(self, found: Iterable[Future[Timed[R]]]) -> None:
@@ -183,7 +182,7 @@ class _Spreading(Generic[T, R]):
         self._size = max(1, min(wanted, GROWTH * number))
 
     def _repeat(self, chunks: Iterable[_Chunk[T]]) -> None:
-        """Have these done again, since a worker died meanwhile, nobody knows over which."""
+        """Repeat chunks that were running when a worker died; any of them may be the cause."""
         for chunk in chunks:
             self._met[chunk.at] += 1
             (self._again if self._met[chunk.at] < DEATHS else self._suspects).append(chunk)
@@ -194,7 +193,7 @@ class _Spreading(Generic[T, R]):
         self._pool.renew()
 
     def _closer(self, chunk: _Chunk[T]) -> Iterator[_Chunk[T]]:
-        """What to try next, when a chunk killed a worker while nothing else was under way."""
+        """The chunks to try next after a chunk killed a worker while it ran alone."""
         middle = len(chunk.items) // 2
         if middle:
             yield _Chunk(chunk.at, chunk.items[:middle])

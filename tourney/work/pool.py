@@ -1,8 +1,8 @@
-"""Processes that do chunks: started, replaced when one of them dies, ended at once if need be.
+"""The worker processes: starts them, replaces them when one dies, kills them if necessary.
 
-Any `concurrent.futures.Executor` will do; the one made here has processes on this machine. They
-are spawned, not forked: a fork would take along locks, threads and an open database, and its
-parent would not always be the runner, whose end must be its own.
+Works with any `concurrent.futures.Executor`; the one created here has processes on this machine.
+They are spawned, not forked: a fork would inherit locks, threads and an open database, and its
+parent would not always be the runner, with which a worker must end.
 """
 
 import signal
@@ -22,20 +22,20 @@ from tourney.work import worker
 from tourney.work.worker import LEFT_TO_THE_RUNNER, Job, Timed
 
 ATTEMPTS: Final = 3
-"""How often new workers are started if they die before any work."""
+"""Number of attempts to start workers that die before any work."""
 
 NOTICED: Final = 5.0
-"""Seconds that an executor may take to notice that a worker died."""
+"""Seconds for an executor to notice that a worker died."""
 
 SETTLED: Final = 1.0
-"""Seconds in which a worker that was asked to end has ended, if it is going to."""
+"""Seconds for a worker to end after it was asked to."""
 
 ENDED: Final = 5.0
-"""Seconds that workers may take to end, with what they hold."""
+"""Seconds for workers to end and release their resources."""
 
 
 class _Context(SpawnContext):
-    """Starts processes and knows them, also those that have ended before anybody looked."""
+    """Starts processes and remembers them, even those that ended before they were checked."""
 
     def __init__(self) -> None:
         self._made: list[BaseProcess] = []
@@ -47,11 +47,11 @@ class _Context(SpawnContext):
         return process
 
     def started(self) -> list[BaseProcess]:
-        """All that were started since the last time they were forgotten."""
+        """All processes started since the last `forget`."""
         return [process for process in self._made if process.pid is not None]
 
     def forget(self) -> None:
-        """Let go of all."""
+        """Forget all processes."""
         self._made.clear()
 
 
@@ -59,7 +59,7 @@ class Pool:
     """Workers for one job."""
 
     def __init__(self, job: Job[Any, Any], workers: int) -> None:
-        """Prepare; a process starts when there is something for it to do."""
+        """Prepare; processes start when there is work for them."""
         self.workers = workers
         self._job = worker.packed(job)
         self._seen = set[BaseProcess]()
@@ -72,17 +72,17 @@ class Pool:
             return ProcessPoolExecutor(self.workers, self._context, initializer=worker.begin)
 
     def submit(self, items: Sequence[Any]) -> Future[Timed[Any]]:
-        """Have a chunk done; BrokenExecutor if workers died meanwhile."""
+        """Submit a chunk; BrokenExecutor if workers have died."""
         return self._submit(worker.work, items)
 
     def _submit(self, call: Callable[..., Any], *args: Any) -> Future[Any]:
-        with _uninterrupted():  # it may start a process, which must not be born to Ctrl-C
+        with _uninterrupted():  # a process that this starts must not react to Ctrl-C
             return self._executor.submit(call, self._job, *args)
 
     def exits(self) -> dict[int, int]:
-        """How workers ended that have died, by process id; the executor ends those that are left.
+        """Exit codes of ended workers by process id.
 
-        It asks them to with SIGTERM, once it has noticed that one died.
+        Once the executor notices that one died, it ends the others with SIGTERM.
         """
         self._close().join(SETTLED)  # else its thread may be the one that learns how they ended
         for process in self._context.started():
@@ -91,17 +91,17 @@ class Pool:
         return {pid: code for pid, code in ended.items() if pid is not None and code is not None}
 
     def renew(self) -> None:
-        """Replace workers that died; TourneyError if new ones die without any work."""
+        """Replace dead workers; TourneyError if new ones die before any work."""
         before, ends = memory_kills(), list[int]()
         for _ in range(ATTEMPTS):
             found = self._renewed()
             if found is None:
                 return
             ends += found
-        raise TourneyError(_stillborn(ends, memory_kills() - before))
+        raise TourneyError(_start_failure(ends, memory_kills() - before))
 
     def _renewed(self) -> list[int] | None:
-        """Start new workers; exit codes of those that died before any work, or None."""
+        """Start new workers; the exit codes if they died before any work, else None."""
         self.kill()
         self._seen.clear()
         self._executor = self._new()
@@ -114,10 +114,10 @@ class Pool:
             return [process.exitcode for process in started if process.exitcode is not None]
         return None
 
-    def bereft(self) -> bool:
+    def stuck(self) -> bool:
         """Whether a worker died and the executor has not noticed for a while.
 
-        One that dies while another is being started can make it wait for ever.
+        If a worker dies while another one starts, the executor can wait forever.
         """
         alive = set(self._processes())
         if self._seen <= alive:
@@ -127,10 +127,10 @@ class Pool:
         return monotonic() - self._missing > NOTICED
 
     def end(self) -> None:
-        """End the workers, which have nothing left to do.
+        """End the workers, which have no work left.
 
-        One that dies just then can leave the others waiting for its lock, and the executor for
-        them; so there is an end to waiting.
+        Waits only for a limited time: if a worker dies at this point, the others may wait for its
+        lock forever.
         """
         closing = self._close()
         self._wait(ENDED)
@@ -138,19 +138,19 @@ class Pool:
         self._release(closing)
 
     def kill(self) -> None:
-        """End the workers at once, whatever they are doing."""
+        """Kill the workers at once."""
         self._kill_processes()
         self._release(self._close())
 
     def _close(self) -> Thread:
-        """A thread in which the executor waits for the end of its own threads and processes."""
+        """Start a thread in which the executor waits for its threads and processes to end."""
         cancel = {"cancel_futures": True}
         closing = Thread(target=self._executor.shutdown, kwargs=cancel, daemon=True)
         closing.start()
         return closing
 
     def _release(self, closing: Thread) -> None:
-        """Close the pipes of processes that have ended, once the executor needs them no more."""
+        """Close the pipes of ended processes, when the executor no longer needs them."""
         closing.join(ENDED)
         if not closing.is_alive():
             for process in set(self._context.started()) - set(self._processes()):
@@ -172,7 +172,7 @@ class Pool:
 
 
 def memory_kills() -> int:
-    """How many processes the system has ended so far because memory ran out; 0 if unknown."""
+    """Number of processes that the system has killed for lack of memory; 0 if unknown."""
     with suppress(OSError):
         for line in Path("/proc/vmstat").read_text().splitlines():
             name, _, number = line.partition(" ")
@@ -181,7 +181,7 @@ def memory_kills() -> int:
     return 0
 
 
-def _stillborn(ends: Sequence[int], for_memory: int) -> str:
+def _start_failure(ends: Sequence[int], for_memory: int) -> str:
     """Why workers died before any work; a negative exit code is the number of a signal."""
     if for_memory:
         return "the system killed the worker processes for lack of memory; use --jobs 1"
@@ -194,7 +194,7 @@ def _stillborn(ends: Sequence[int], for_memory: int) -> str:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Block signals that ask to end for a moment; processes started meanwhile keep them blocked."""
+    """Block signals to end for a moment; processes started meanwhile keep them blocked."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

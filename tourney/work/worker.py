@@ -1,7 +1,7 @@
-"""The worker's side: how its process begins and ends, and the job it holds.
+"""The worker's side: the start and end of its process, and its job.
 
-A worker never outlives its runner, and leaves SIGINT, SIGTERM and SIGHUP to it. Imports nothing but
-the standard library; what a job needs comes with the job.
+A worker never outlives its runner, and leaves SIGINT, SIGTERM and SIGHUP to it. Imports almost only
+the standard library; a job brings its own imports.
 """
 
 import ctypes
@@ -27,28 +27,28 @@ PR_SET_PDEATHSIG: Final = 1
 LEFT_TO_THE_RUNNER: Final = frozenset(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""Signals that may reach all processes of a run at once; only the runner handles them."""
+"""Signals that may reach all processes of a run; only the runner handles them."""
 
 
 class ChunkWorker(Protocol[T, R]):
-    """What does the chunks of one job in one process."""
+    """Does the chunks of one job in one process."""
 
     def work(self, items: Sequence[T]) -> R:
         """Do a chunk."""
 
     def close(self) -> None:
-        """Let go of whatever the work needed."""
+        """Release the resources of the work."""
 
 
 class Job(NamedTuple, Generic[T, R]):
-    """Work that any process can do: `open(given)` makes what does it, once in each."""
+    """Work that any process can do: `open(given)` is called once in each process."""
 
     open: Callable[[Any], ChunkWorker[T, R]]
     given: Any
 
 
 class WorkerBug(RuntimeError):
-    """Something in a worker failed that is no user's fault; holds the traceback from there."""
+    """A bug in a worker process, with its traceback."""
 
 
 class Timed(NamedTuple, Generic[R]):
@@ -62,12 +62,12 @@ _held: dict[bytes, ChunkWorker[Any, Any]] = {}
 
 
 def packed(job: Job[Any, Any]) -> bytes:
-    """A job as it is sent along with every chunk; equal bytes are the same job."""
+    """A job as bytes, sent with every chunk; equal bytes are the same job."""
     return pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
 
 
 def begin() -> None:
-    """Settle a new worker process; called before its first chunk."""
+    """Set up a new worker process; called before its first chunk."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in LEFT_TO_THE_RUNNER - {signal.SIGINT}:
         # Unlike SIG_IGN, a handler is not inherited by programs that a job starts.
@@ -75,7 +75,7 @@ def begin() -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_THE_RUNNER)
     _die_with_the_runner()
-    # What is printed here is talk: stdout belongs to the runner's data.
+    # Stdout is for the runner's data, so output of a worker goes to stderr.
     os.dup2(2, 1)
 
 
@@ -84,23 +84,23 @@ def _die_with_the_runner() -> None:
     if runner is None:
         return
     Thread(target=_outlived, args=(runner.sentinel,), daemon=True).start()
-    if sys.platform == "linux":  # at once, even where no thread of ours gets to run
+    if sys.platform == "linux":  # works at once, even if no Python thread gets to run
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _outlived(sentinel: int) -> None:
-    """End this process as soon as its runner has ended, however that came about."""
+    """End this process as soon as its runner has ended."""
     wait([sentinel])
     os._exit(1)
 
 
 def ready(job: bytes) -> None:
-    """Open a job without doing any of it."""
+    """Open a job without doing a chunk."""
     _guarded(_bench, job)
 
 
 def work(job: bytes, items: Sequence[Any]) -> Timed[Any]:
-    """Do a chunk of a job, which is opened where that has not been done."""
+    """Do a chunk of a job; opens the job if necessary."""
     timed: Timed[Any] = _guarded(_timed, job, items)
     return timed
 
@@ -119,12 +119,12 @@ def _bench(job: bytes) -> ChunkWorker[Any, Any]:
         opened: Job[Any, Any] = pickle.loads(job)
         bench = _held[job] = opened.open(opened.given)
         Finalize(None, bench.close, exitpriority=1)
-        gc.freeze()  # what lives on anyhow need not be looked at again and again
+        gc.freeze()  # long-lived objects need not be scanned again
     return _held[job]
 
 
 def _guarded(call: Callable[..., Any], *args: Any) -> Any:
-    """Let a bug out with its traceback, as something that can be sent on from any process."""
+    """Call a function; a bug becomes a WorkerBug, which can be pickled, with its traceback."""
     try:
         return call(*args)
     except TourneyError:

@@ -1,1 +1,1 @@
-"""Blue Border as the built-in bots understand it."""
+"""The heuristic of Blue Border for the built-in bots."""

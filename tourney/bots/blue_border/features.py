@@ -1,7 +1,7 @@
-"""What a seat of Blue Border sees: for every card the set of numbers it may be, as bits.
+"""Features of a Blue Border position: for every card the set of its possible numbers, as bits.
 
-Made from a view or, within a search, from a state that was resampled; of that too only shades and
-opened numbers are read. All seats see the same.
+Made from a view or, within a search, from a resampled state, of which also only shades and opened
+numbers are read. All seats see the same.
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ class BlueBorderFeatures:
         self.field: Sequence[Sequence[int]] = ()
         self.discards: Sequence[int] = ()  # numbers
         self.placer = -1
-        self.spent = False  # whether the limit of turns is reached
+        self.spent = False  # whether the move limit is reached
 
-    def standing(self) -> tuple[int, int]:
-        """How many cards lie before the one in question, and the last of them (0 = none)."""
+    def before_last(self) -> tuple[int, int]:
+        """The number of cards before the card just placed, and the last of them (0 = none)."""
         line = self.lines[self.placer]
         return len(line) - 1, line[-2] if len(line) > 1 else 0
 
 
 def last(line: Sequence[int]) -> int:
-    """The card that the next one is measured by; 0 for none."""
+    """The last card of a line, with which the next one is compared; 0 for none."""
     return line[-1] if line else 0
 
 
 def rules_of(state: BlueBorder) -> RoundRules:
-    """What the round is played by."""
+    """The rules of the current round."""
     options = state.options
     return RoundRules(state.borderline(), state.bottoms(), options.cards, options.sight)
 
 
 def of_state(state: BlueBorder, seat: Seat) -> BlueBorderFeatures:
-    """What `seat` sees of a state."""
+    """The features of a state for `seat`."""
     rules = rules_of(state)
     opened, sight = state.opened, rules.sight
     closed = [band & ~opened for band in shades(rules)]
@@ -82,7 +82,7 @@ def of_state(state: BlueBorder, seat: Seat) -> BlueBorderFeatures:
 
 
 def of_view(view: View) -> BlueBorderFeatures:
-    """What a view shows to its seat."""
+    """The features of a view."""
     options, players = view["options"], view["players"]
     rules = RoundRules(options["bl"], options["bt"], options["cards"], options["sight"])
     lines = [player["line"] for player in players]

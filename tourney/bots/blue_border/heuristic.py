@@ -1,4 +1,4 @@
-"""Blue Border for the built-in bots: what to take, what to bury, when to call."""
+"""The heuristic of Blue Border: which card to take or to bury, and when to call."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ from tourney.domain.observation import Observation
 
 Choice: TypeAlias = tuple[float, Move]
 
-SLOPE: Final = 0.06  # what a turn is worth of a win
-WORTH: Final = 0.3  # how likely a violation has to be for a call
+SLOPE: Final = 0.06  # share of a win per turn
+WORTH: Final = 0.3  # probability of a violation from which a call is worth it
 AT_STAKE: Final = 0.08  # the same at G
-DENIAL: Final = 0.2  # what another's turn is worth of an own one
+DENIAL: Final = 0.2  # value of a turn that another seat loses, in own turns
 ROUNDS: Final = 2  # turns of each seat that a playout looks ahead
 
 
 class BlueBorderHeuristic:
-    """A heuristic."""
+    """The heuristic of Blue Border."""
 
     exploration: ClassVar[float] = 0.2
     prior_visits: ClassVar[float] = 12.0
 
     def advice(self, view: View) -> Move:
-        """The move that is sound for the seat of a view."""
+        """The best move for the seat of a view."""
         return max(_choices(of_view(view)), key=_gain)[1]
 
     def move(self, state: BlueBorder, seat: Seat) -> Move:
-        """The same for a seat of a state."""
+        """The best move for a seat of a state."""
         return max(_choices(of_state(state, seat)), key=_gain)[1]
 
     def ranked(
@@ -56,7 +56,7 @@ class BlueBorderHeuristic:
         seat: Seat,
         worlds: Callable[[int], Sequence[BlueBorder]] | None = None,
     ) -> Sequence[Choice]:
-        """Moves worth a try, best first, each with the share of a win it probably adds."""
+        """Moves worth a try, best first, each with its estimated share of a win."""
         found = sorted(_choices(of_state(state, seat)), key=_gain, reverse=True)
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
@@ -64,7 +64,7 @@ class BlueBorderHeuristic:
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[BlueBorder]
     ) -> BlueBorder:
-        """Numbers that the cards could have; sealed answers as others would have given them."""
+        """A world with possible numbers; sealed answers as this heuristic would give them."""
         world = observation.resample(rng)
         assert isinstance(world, BlueBorder)
         if world.step == WINDOW:
@@ -72,7 +72,7 @@ class BlueBorderHeuristic:
         return world
 
     def _callers(self, world: BlueBorder, seat: Seat) -> tuple[Seat, ...]:
-        """Who of those that answered before has called: all of them see the same."""
+        """The seats that called among those that have answered; all see the same, so all agree."""
         calls = self.move(world, seat) == CALL
         owing = world.pending()
         return tuple(
@@ -86,14 +86,14 @@ class BlueBorderHeuristic:
         return state.step in (STARTING, OVER)
 
     def playout(self, state: BlueBorder, start: BlueBorder, rng: Random) -> Sequence[float]:
-        """Play on for some turns; who is ahead then."""
+        """Play on for some turns; rewards by who is then ahead."""
         until = start.moves + ROUNDS * state.seats
         while not self.settled(state, start):
             if state.step == TURN and state.moves >= until:
                 return expected(rules_of(state), _seen(state), state.turn)
             owing = state.pending()
             move = GAME.shuffle(state, rng) if owing[0] == CHANCE else self.move(state, owing[0])
-            for seat in owing:  # in a window all answer alike, for all see the same
+            for seat in owing:  # in a window all answer alike, because all see the same
                 state.apply(seat, move)
         return counted(state.lines, state.winner, state.options.rounds > 1)
 
@@ -107,7 +107,7 @@ def _gain(choice: Choice) -> float:
 
 
 def _choices(features: BlueBorderFeatures) -> list[Choice]:
-    """Every move worth a thought, with the turns it saves."""
+    """The moves worth considering, with the turns that each saves."""
     if features.step == WINDOW:
         return _answers(features)
     if features.step == TURN:
@@ -116,7 +116,7 @@ def _choices(features: BlueBorderFeatures) -> list[Choice]:
 
 
 def _answers(features: BlueBorderFeatures) -> list[Choice]:
-    points, before = features.standing()
+    points, before = features.before_last()
     card = features.lines[features.placer][-1]
     broken = violation(features.rules, points + 1, before, card)
     worth = broken - (AT_STAKE if points + 1 == POINTS else WORTH)
@@ -136,7 +136,7 @@ def _turn(features: BlueBorderFeatures) -> list[Choice]:
 
 
 def _passes(features: BlueBorderFeatures) -> list[Choice]:
-    """Bury what the next diver could use."""
+    """Passes that bury a card which the next diver could use."""
     following = (features.seat + 1) % features.seats
     line = features.lines[following]
     points, before, rules = len(line), last(line), features.rules

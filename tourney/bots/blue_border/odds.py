@@ -1,7 +1,7 @@
-"""What a card of Blue Border may be, how likely it stands, and how far a line is from its end.
+"""Probabilities in Blue Border: of violations, of calls, and the turns that a line still needs.
 
-A card is the set of numbers it may be, as bits: a whole shade, or one number once it was opened.
-Nothing here knows a position; all of it follows from borderline, bottoms, cards and shades.
+A card is the set of its possible numbers, as bits: a whole shade, or one number once it was opened.
+Does not depend on a position, only on borderline, bottoms, cards and shades.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Final, NamedTuple
 from engines.blue_border.cards import POINTS
 
 OFFERS: Final = 5  # cards to choose from (BB-R5)
-FALL: Final = 2.0  # turns that a called violation costs, the caller's reward included
-LIKELY: Final = 0.3  # a violation as likely as this is called every other time
+FALL: Final = 2.0  # turns that a called violation costs, with the caller's reward
+LIKELY: Final = 0.3  # probability of a violation that is called every other time
 LIKELY_LAST: Final = 0.08  # the same at G, where the match is at stake
 SHARPNESS: Final = 14.0
 ROUNDS: Final = 12  # of approximation
 
 
 class RoundRules(NamedTuple):
-    """What a round is played by."""
+    """The rules of a round."""
 
     borderline: int
     bottoms: int
@@ -30,13 +30,13 @@ class RoundRules(NamedTuple):
 
 
 def shade(rules: RoundRules, number: int) -> int:
-    """The band of a number, from 1."""
+    """The shade of a number, counted from 1."""
     return -(-number // rules.sight)
 
 
 @lru_cache(maxsize=32)
 def shades(rules: RoundRules) -> tuple[int, ...]:
-    """The numbers of each band, as bits; there is no band 0."""
+    """The numbers of each shade, as bits; there is no shade 0."""
     found = [0] * (shade(rules, rules.cards) + 1)
     for number in range(1, rules.cards + 1):
         found[shade(rules, number)] |= 1 << number
@@ -44,13 +44,13 @@ def shades(rules: RoundRules) -> tuple[int, ...]:
 
 
 def numbers(cards: int) -> list[int]:
-    """The numbers of a set."""
+    """The numbers in a set of bits."""
     return [n for n in range(cards.bit_length()) if cards >> n & 1]
 
 
 @lru_cache(maxsize=1 << 16)
 def violation(rules: RoundRules, point: int, before: int, card: int) -> float:
-    """How likely a card at a point (1 = A) breaks BB-R6, given what lies before it."""
+    """The probability that a card at a point (1 = A) breaks BB-R6, given the card before it."""
     if point == 1:
         own = numbers(card)
         return sum(x > rules.borderline for x in own) / len(own)
@@ -71,7 +71,7 @@ def _stands(rules: RoundRules, point: int, before: int, number: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def risk(rules: RoundRules, point: int, before: int, card: int) -> float:
-    """How likely a card at a point breaks the rule and is called."""
+    """The probability that a card at a point breaks the rule and is called."""
     broken = violation(rules, point, before, card)
     likely = LIKELY_LAST if point == POINTS else LIKELY
     return broken / (1 + exp((likely - broken) * SHARPNESS))
@@ -79,7 +79,7 @@ def risk(rules: RoundRules, point: int, before: int, card: int) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def turns(rules: RoundRules, points: int, last: int) -> float:
-    """Turns that a line of so many cards needs to its end, with what lies last in it."""
+    """Turns that a line of `points` cards still needs, given its last card."""
     if points == POINTS:
         return 0.0
     bands = shades(rules)[1:]
@@ -97,7 +97,7 @@ def turns(rules: RoundRules, points: int, last: int) -> float:
 
 
 def _best_of_five(values: list[tuple[float, float]], wait: float) -> float:
-    """The least of five values drawn by their weights, where one may wait instead."""
+    """The expected least of five values drawn by weight, with the option to wait instead."""
     total, unseen = 0.0, 1.0
     better = 0.0
     for value, weight in sorted(values):
@@ -111,7 +111,7 @@ def _best_of_five(values: list[tuple[float, float]], wait: float) -> float:
 
 
 def outlook(rules: RoundRules, points: int, last: int, card: int) -> float:
-    """Turns left after placing a card, its risk included."""
+    """Turns left after placing a card, with its risk."""
     fall = risk(rules, points + 1, last, card)
     stays = turns(rules, points + 1, card)
     if not fall:

@@ -1,4 +1,4 @@
-"""Who is ahead in Blue Border: shares of the others left behind, by the turns each still needs."""
+"""Rewards in Blue Border, estimated from the turns that each seat still needs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tourney.bots.blue_border.features import last
 from tourney.bots.blue_border.odds import RoundRules, turns
 from tourney.bots.shares import by_places, likely
 
-SPREAD: Final = 2.2  # how far such estimates are off, in turns
+SPREAD: Final = 2.2  # typical error of such estimates, in turns
 
 
 def expected(rules: RoundRules, lines: Sequence[Sequence[int]], first: int) -> list[float]:
-    """The share of the others each seat is likely to leave behind; `first` is to move."""
+    """The expected share of other seats that each seat beats; `first` is to move."""
     seats = len(lines)
     left = [
         turns(rules, len(line), last(line)) + ((seat - first) % seats) / seats
@@ -24,7 +24,7 @@ def expected(rules: RoundRules, lines: Sequence[Sequence[int]], first: int) -> l
 
 
 def counted(lines: Sequence[Sequence[int]], winner: int, only_wins: bool) -> list[float]:
-    """The same once a round is over (BB-R20); where rounds are counted only the winner gains."""
+    """The shares after the end of a round (BB-R20); with several rounds only the winner gains."""
     points = [len(line) for line in lines]
     if only_wins:
         points = [POINTS if seat == winner else 0 for seat in range(len(lines))]

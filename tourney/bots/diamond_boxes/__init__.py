@@ -1,1 +1,1 @@
-"""Diamond Boxes, both rule sets, as the built-in bots understand them."""
+"""The heuristics of Diamond Boxes, both rule sets, for the built-in bots."""

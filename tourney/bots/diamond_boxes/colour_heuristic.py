@@ -1,4 +1,4 @@
-"""Diamond Boxes, rule 2, for the built-in bots: cover six, keep cards that fit, choose colours."""
+"""The heuristic of Diamond Boxes, rule 2: cover six cells, keep cards that fit, choose colours."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from tourney.domain.observation import Observation
 
 Choice: TypeAlias = tuple[float, int]
 
-SLOPE: Final = 0.08  # what a card is worth of a win
-SPREAD: Final = 2.0  # how far estimates are off, in cards
+SLOPE: Final = 0.08  # share of a win per card
+SPREAD: Final = 2.0  # typical error of estimates, in cards
 AHEAD: Final = 1  # turns of each seat that a playout looks ahead
-TRIED: Final = 12  # placements whose consequences are looked at
+TRIED: Final = 12  # placements whose consequences are evaluated
 
 
 class ColourBoxesWeights(NamedTuple):
-    """In cards."""
+    """Weights, in cards."""
 
     again: float = 0.9  # a bonus turn with a card that fits
     later: float = 0.3  # a card that fits when the turn comes round
     more: float = 0.07  # each further one
-    room: float = 0.01  # each place of a colour where others may find a fit
+    room: float = 0.01  # each place that shows the colour, where others may place a card
 
 
 WEIGHTS: Final = ColourBoxesWeights()
 
 
 class ColourBoxesHeuristic:
-    """A heuristic with its weights."""
+    """The heuristic of rule 2 with its weights."""
 
     exploration: ClassVar[float] = 0.3
     prior_visits: ClassVar[float] = 15.0
@@ -48,11 +48,11 @@ class ColourBoxesHeuristic:
         self._weights = weights
 
     def advice(self, view: View) -> Move:
-        """The move that is sound for the seat of a view."""
+        """The best move for the seat of a view."""
         return max(self._choices(colour_view(view)))[1]
 
     def move(self, state: ColourBoxes, seat: Seat) -> Move:
-        """The same for a seat of a state."""
+        """The best move for a seat of a state."""
         return max(self._choices(colour_state(state, seat)))[1]
 
     def ranked(
@@ -61,7 +61,7 @@ class ColourBoxesHeuristic:
         seat: Seat,
         worlds: Callable[[int], Sequence[ColourBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
-        """Moves worth a try, best first, each with the share of a win it probably adds."""
+        """Moves worth a try, best first, each with its estimated share of a win."""
         found = sorted(self._choices(colour_state(state, seat)), reverse=True)
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
@@ -69,7 +69,7 @@ class ColourBoxesHeuristic:
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[State[Move]]
     ) -> State[Move]:
-        """Hands that the others could hold, decks in any order."""
+        """A world with possible hands of the others, and decks in any order."""
         return observation.resample(rng)
 
     def settled(self, state: ColourBoxes, start: ColourBoxes) -> bool:
@@ -77,7 +77,7 @@ class ColourBoxesHeuristic:
         return state.step == OVER
 
     def playout(self, state: ColourBoxes, start: ColourBoxes, rng: Random) -> Sequence[float]:
-        """Play on for some turns; who has fewer cards then."""
+        """Play on for some turns; rewards by who then has fewer cards."""
         for _ in range(AHEAD * state.seats):
             turn = state.turn
             while state.step != OVER and (state.turn == turn or state.step == CHOOSING):
@@ -92,7 +92,7 @@ class ColourBoxesHeuristic:
         return likely([-cards - more for cards, more in zip(rest, wait, strict=True)], SPREAD)
 
     def _choices(self, features: BoxesFeatures) -> list[Choice]:
-        """The placements that cover most, or the colours, each with the cards it saves."""
+        """The placements that cover most, or the colours, each with its value in cards."""
         if features.step == CHOOSING:
             return self._colours(features)
         found = deep(features.hand, features.board.words, SHOWS[features.colour])
@@ -108,7 +108,7 @@ class ColourBoxesHeuristic:
         ]
 
     def _after(self, features: BoxesFeatures, covered: int, move: int) -> float:
-        """What a placement leaves: cards that fit, now in a bonus turn or later."""
+        """The value after a placement: cards that fit, now in a bonus turn or later."""
         board = features.board.clone()
         shown = _shown(features.shown, move >> CARD, board.lay(move))
         rest = [card for card in features.hand if card != move >> CARD]
@@ -122,7 +122,7 @@ class ColourBoxesHeuristic:
         return min(choices) if covered == 6 else max(choices)  # DJ2-R11: who chooses
 
     def _ready(self, hand: Sequence[int], board: DeepBoard, colour: int, first: float) -> float:
-        """What it is worth that this colour is specified when this hand is to be played."""
+        """The value of a specified colour for a hand."""
         fits = len({move >> CARD for _, move in deep(hand, board.words, SHOWS[colour])})
         shows, weights = SHOWS[colour], self._weights
         room = sum(1 for under in board.words.values() if under & shows)
@@ -130,7 +130,7 @@ class ColourBoxesHeuristic:
 
 
 def _light(state: ColourBoxes, seat: Seat) -> int:
-    """A sound move without a look at what comes after."""
+    """A good move without its consequences, for playouts."""
     hand, words = state.hands[seat], state.board.words
     if state.step == CHOOSING:
         return max(
@@ -143,7 +143,7 @@ def _light(state: ColourBoxes, seat: Seat) -> int:
 
 
 def _shown(shown: Sequence[int], card: int, under: int) -> list[int]:
-    """How many cells show each colour once a card lies on what was to be seen under it."""
+    """The number of cells that show each colour after a card covers the cells `under`."""
     cells = [n - COUNT[under >> COLOURED + 6 * colour & SIX] for colour, n in enumerate(shown)]
     cells[COLOUR[card]] += 6
     return cells

@@ -1,7 +1,7 @@
-"""What a seat of Diamond Boxes sees: hands it may know, and the board to try placements on.
+"""Features of a Diamond Boxes position: known hands, and the board to try placements on.
 
-Made from a view or, within a search, from a state that was resampled; of that too only what the
-seat may know is read.
+Made from a view or, within a search, from a resampled state, of which also only what the seat may
+know is read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TURNS = "nesw"
 
 
 class BoxesFeatures:
-    """One seat's position; of rule 2 only the own hand is known."""
+    """One seat's position; under rule 2 only the own hand is known."""
 
     __slots__ = ("board", "colour", "hand", "left", "next_hand", "seats", "shown", "step")
 
@@ -29,14 +29,14 @@ class BoxesFeatures:
         self.step = step
         self.hand = hand
         self.board = board
-        self.next_hand: list[int] = []  # of the seat that moves next, where hands are open
+        self.next_hand: list[int] = []  # of the seat that moves next, if hands are open
         self.left = 0  # cards in the deck that this seat draws from
         self.colour = -1  # specified
         self.shown: list[int] = []  # cells that show each colour
 
 
 def open_state(state: OpenBoxes, seat: Seat) -> BoxesFeatures:
-    """What `seat` sees of a state of rule 1."""
+    """The features of a state of rule 1 for `seat`."""
     features = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
     features.next_hand = state.hands[(seat + 1) % state.seats]
     features.left = state.left(seat)
@@ -44,7 +44,7 @@ def open_state(state: OpenBoxes, seat: Seat) -> BoxesFeatures:
 
 
 def open_view(view: View) -> BoxesFeatures:
-    """What a view of rule 1 shows to its seat."""
+    """The features of a view of rule 1."""
     seat, hands = view["you"], [_cards(player["hand"]) for player in view["players"]]
     features = BoxesFeatures(
         view["seats"], PHASES.index(view["phase"]), hands[seat], _board(view, Board())
@@ -55,7 +55,7 @@ def open_view(view: View) -> BoxesFeatures:
 
 
 def colour_state(state: ColourBoxes, seat: Seat) -> BoxesFeatures:
-    """What `seat` sees of a state of rule 2."""
+    """The features of a state of rule 2 for `seat`."""
     features = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
     features.left = state.left(seat)
     features.colour = state.colour
@@ -64,7 +64,7 @@ def colour_state(state: ColourBoxes, seat: Seat) -> BoxesFeatures:
 
 
 def colour_view(view: View) -> BoxesFeatures:
-    """What a view of rule 2 shows to its seat."""
+    """The features of a view of rule 2."""
     seat = view["you"]
     own = view["players"][seat]
     board = _board(view, DeepBoard())
@@ -81,7 +81,7 @@ def _cards(names: list[str]) -> list[int]:
 
 
 def _board(view: View, board: Any) -> Any:
-    """The board as the placements made it."""
+    """The board with all placements."""
     for name, x, y, turn in view["placed"]:
         board.lay(NUMBERS[name] << CARD | spot(x, y, TURNS.index(turn)))
     return board

@@ -1,7 +1,7 @@
-"""Where cards of Diamond Boxes fit over many others, found without listing all placements.
+"""Finds placements that cover many cells, without listing all placements.
 
-What a berth shows is one word (see `engines.diamond_boxes.board`); a table tells which patterns
-fit over four cells and more, so that few berths are left to be looked at card by card.
+The cells of a berth are one word (see `engines.diamond_boxes.board`); a table has the patterns that
+fit over four cells and more, so that few berths must be checked card by card.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engines.diamond_boxes.laying import WAYS
 
 
 def deep(hand: Sequence[int], words: Mapping[int, int], shows: int = ALL) -> list[tuple[int, int]]:
-    """Placements over at least four cells that show something: cells covered, placement."""
+    """Placements over at least four cells that touch the colours `shows`: cells, placement."""
     patterns = 0
     for card in hand:
         patterns |= SIDES[card]
@@ -37,7 +37,7 @@ def deep(hand: Sequence[int], words: Mapping[int, int], shows: int = ALL) -> lis
 
 
 def shallow(hand: Sequence[int], words: Mapping[int, int]) -> list[tuple[int, int]]:
-    """Where cards fit over as many cells as they can, if that is fewer than four."""
+    """Placements over most cells, if that is fewer than four: cells, placement."""
     by_depth: list[list[tuple[int, int]]] = [[] for _ in range(7)]
     for berth, under in words.items():
         by_depth[COUNT[(under | under >> 6) & SIX]].append((berth, under))

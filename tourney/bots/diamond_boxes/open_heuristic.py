@@ -1,4 +1,4 @@
-"""Diamond Boxes, rule 1, for the built-in bots: cover much, keep cards that fit, spoil the next."""
+"""The heuristic of Diamond Boxes, rule 1: cover much, keep cards that fit, block the next seat."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tourney.domain.observation import Observation
 
 Choice: TypeAlias = tuple[float, int]
 
-SLOPE: Final = 0.05  # what a card is worth of a win
-SPREAD: Final = 1.5  # how far estimates are off, in cards
+SLOPE: Final = 0.05  # share of a win per card
+SPREAD: Final = 1.5  # typical error of estimates, in cards
 AHEAD: Final = 3  # turns of each seat that a playout looks ahead
-TRIED: Final = 12  # placements whose consequences are looked at
+TRIED: Final = 12  # placements whose consequences are evaluated
 
 
 class OpenBoxesWeights(NamedTuple):
-    """In cards."""
+    """Weights, in cards."""
 
     fits: float = 0.3  # a card left that covers six
     nearly: float = 0.1  # one that covers five
@@ -35,7 +35,7 @@ WEIGHTS: Final = OpenBoxesWeights()
 
 
 class OpenBoxesHeuristic:
-    """A heuristic with its weights."""
+    """The heuristic of rule 1 with its weights."""
 
     exploration: ClassVar[float] = 0.3
     prior_visits: ClassVar[float] = 12.0
@@ -44,11 +44,11 @@ class OpenBoxesHeuristic:
         self._weights = weights
 
     def advice(self, view: View) -> Move:
-        """The move that is sound for the seat of a view."""
+        """The best move for the seat of a view."""
         return max(self._choices(open_view(view)))[1]
 
     def move(self, state: OpenBoxes, seat: Seat) -> Move:
-        """The same for a seat of a state."""
+        """The best move for a seat of a state."""
         return max(self._choices(open_state(state, seat)))[1]
 
     def ranked(
@@ -57,7 +57,7 @@ class OpenBoxesHeuristic:
         seat: Seat,
         worlds: Callable[[int], Sequence[OpenBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
-        """Moves worth a try, best first, each with the share of a win it probably adds."""
+        """Moves worth a try, best first, each with its estimated share of a win."""
         found = sorted(self._choices(open_state(state, seat)), reverse=True)
         best = found[0][0]
         return [((gain - best) * SLOPE, move) for gain, move in found]
@@ -65,7 +65,7 @@ class OpenBoxesHeuristic:
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[State[Move]]
     ) -> State[Move]:
-        """The deck in any order; nothing else is hidden."""
+        """A world with the deck in any order; nothing else is hidden."""
         return observation.resample(rng)
 
     def settled(self, state: OpenBoxes, start: OpenBoxes) -> bool:
@@ -73,7 +73,7 @@ class OpenBoxesHeuristic:
         return state.step == OVER
 
     def playout(self, state: OpenBoxes, start: OpenBoxes, rng: Random) -> Sequence[float]:
-        """Play on for some turns; who has fewer cards then."""
+        """Play on for some turns; rewards by who then has fewer cards."""
         until = len(start.placed) + 1 + AHEAD * state.seats
         while state.step != OVER:
             if len(state.placed) >= until:
@@ -86,17 +86,17 @@ class OpenBoxesHeuristic:
             hand, words = state.hands[seat], state.board.words
             state.apply(seat, max(deep(hand, words) or shallow(hand, words))[1])
         outcome = state.outcome()
-        assert outcome is not None, "nobody owes a decision, so the match is over"
+        assert outcome is not None, "no decision is pending, so the match is over"
         return by_places(outcome.places)
 
     def _choices(self, features: BoxesFeatures) -> list[Choice]:
-        """The placements that cover most, each with the cards it saves."""
+        """The placements that cover most, each with its value in cards."""
         hand, words = features.hand, features.board.words
         found = sorted(deep(hand, words) or shallow(hand, words), reverse=True)[:TRIED]
         return [(covered + self._after(features, move), move) for covered, move in found]
 
     def _after(self, features: BoxesFeatures, move: int) -> float:
-        """What a placement leaves: own cards that fit, a next seat that cannot."""
+        """The value after a placement: own cards that fit, a next seat that cannot cover six."""
         board = features.board.clone()
         board.lay(move)
         weights = self._weights

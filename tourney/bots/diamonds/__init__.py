@@ -1,1 +1,1 @@
-"""Diamonds as the built-in bots understand it."""
+"""The heuristic of Diamonds for the built-in bots."""

@@ -1,7 +1,7 @@
-"""What a seat of Diamonds sees, as numbers: the ground on which the heuristic stands.
+"""Features of a Diamonds position, as numbers for the heuristic.
 
-Made from a view or, within a search, from a state that was resampled; of that too only what the
-seat may know is read.
+Made from a view or, within a search, from a resampled state, of which also only what the seat may
+know is read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engines.diamonds.state import Diamonds
 
 
 class DiamondsFeatures:
-    """One seat's position; the hand lies sorted by suits."""
+    """One seat's position; the hand is sorted by suits."""
 
     __slots__ = (
         "after",
@@ -47,22 +47,22 @@ class DiamondsFeatures:
         self.hand = hand
         self.cards = sum(map(len, hand))
         self.announced = 0
-        self.led = -1  # the suit to follow; -1 = leads
+        self.led = -1  # the suit to follow; -1 = this seat leads
         self.best = -1
         self.after = 0  # cards still to come in the trick after this seat's
-        self.mate = False  # whether the trick is the own team's so far
-        self.clean = True  # whether this seat took no trick yet
+        self.mate = False  # whether the own team is winning the trick
+        self.clean = True  # whether this seat has taken no trick yet
         self.showroom = 0
         self.others = 0  # showroom of the thief's team
-        self.thief = 0  # how many seats to the left the token lies, counted by teams
+        self.thief = 0  # seats to the left up to the token, counted by teams
         self.ranks = RANKS
         self.hidden = 1  # cards neither played nor in this hand
         self.margins: Sequence[int] = ()  # by suit: own cards taken less those of the best other
-        self.unplayed = 1.0  # their share of the cards of the others at the start
+        self.unplayed = 1.0  # share of the others' initial cards that are not played yet
 
 
 def of_state(state: Diamonds, seat: Seat) -> DiamondsFeatures:
-    """What `seat` sees of a state."""
+    """The features of a state for `seat`."""
     teams = len(state.vault)
     features = DiamondsFeatures(state.step, state.seats, teams, state.hands[seat])
     own = seat % teams
@@ -81,7 +81,7 @@ def of_state(state: Diamonds, seat: Seat) -> DiamondsFeatures:
 
 
 def taking(state: Diamonds, seat: Seat) -> DiamondsFeatures:
-    """The same with who has taken how much, which takes longer."""
+    """The features of a state with the taken cards of all seats, which is slower."""
     features = of_state(state, seat)
     features.margins = _margins(taken(state), seat, features.teams)
     return features
@@ -98,7 +98,7 @@ def _margins(taken: Sequence[Sequence[int]], seat: Seat, teams: int) -> list[int
 
 
 def _count(features: DiamondsFeatures, perfect: bool, played: int) -> None:
-    """What is hidden, by the number of cards played."""
+    """Set the numbers of hidden cards, given the number of played ones."""
     if perfect:
         features.ranks = PERFECT_RANKS[features.seats]
     hidden = 4 * features.ranks - played - features.cards
@@ -107,7 +107,7 @@ def _count(features: DiamondsFeatures, perfect: bool, played: int) -> None:
 
 
 def of_view(view: View) -> DiamondsFeatures:
-    """What a view shows to its seat."""
+    """The features of a view."""
     seat, seats, players = view["you"], view["seats"], view["players"]
     options, trick = view["options"], view["trick"]
     teams = seats // 2 if options["teams"] else seats

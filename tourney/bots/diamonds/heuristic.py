@@ -1,4 +1,4 @@
-"""Diamonds for the built-in bots: what is sound without looking ahead, and what a round brings."""
+"""The heuristic of Diamonds: the best move without looking ahead, and the value of a round."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tourney.bots.diamonds.plays import WEIGHTS, DiamondsWeights, passes, plays
 from tourney.bots.shares import likely
 from tourney.domain.observation import Observation
 
-SLOPE: Final = 0.025  # what a point is worth of a win
-SPREAD: Final = 2.0  # how far a round carries two seats apart
-LAST: Final = 0.3  # of a round, for what is decided
+SLOPE: Final = 0.025  # share of a win per point
+SPREAD: Final = 2.0  # typical change of the difference of two scores in a round
+LAST: Final = 0.3  # rounds added, so that points count even when the match is decided
 
 
 class DiamondsHeuristic:
-    """A heuristic with its weights."""
+    """The heuristic of Diamonds with its weights."""
 
     exploration: ClassVar[float] = 0.15
     prior_visits: ClassVar[float] = 30.0
@@ -32,18 +32,18 @@ class DiamondsHeuristic:
         self._weights = weights
 
     def advice(self, view: View) -> Move:
-        """The move that is sound for the seat of a view."""
+        """The best move for the seat of a view."""
         return self._best(of_view(view))
 
     def move(self, state: Diamonds, seat: Seat) -> Move:
-        """The same for a seat of a state."""
+        """The best move for a seat of a state."""
         return self._best(taking(state, seat))
 
     def _best(self, features: DiamondsFeatures) -> Move:
         return max(self._choices(features))[1]
 
     def _quick(self, state: Diamonds, seat: Seat) -> Move:
-        """The move of a playout, where majorities do not matter yet."""
+        """The move of a playout, which ignores majorities."""
         if state.laid:
             suit = state.hands[seat][state.led]
             if len(suit) == 1:
@@ -61,7 +61,7 @@ class DiamondsHeuristic:
     def ranked(
         self, state: Diamonds, seat: Seat, worlds: Callable[[int], Sequence[Diamonds]] | None = None
     ) -> Sequence[tuple[float, Move]]:
-        """Moves worth a try, best first, each with the share of a win it probably adds."""
+        """Moves worth a try, best first, each with its estimated share of a win."""
         found = sorted(self._choices(taking(state, seat)), reverse=True)
         if state.step == PLAYING:
             found = _unlike(found)
@@ -71,15 +71,15 @@ class DiamondsHeuristic:
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[Diamonds]
     ) -> State[Move]:
-        """Hands that the others could hold."""
+        """A world with possible hands of the others."""
         return observation.resample(rng)
 
     def settled(self, state: Diamonds, start: Diamonds) -> bool:
-        """Whether the round is over: the next one begins with other cards."""
+        """Whether the round is over: the next one has new cards."""
         return state.step in (DEALING, OVER)
 
     def playout(self, state: Diamonds, start: Diamonds, rng: Random) -> Sequence[float]:
-        """Finish the round; how likely each seat is ahead of the others in the end."""
+        """Finish the round; rewards by how likely each seat is ahead in the end."""
         while state.step not in (DEALING, OVER):
             seat = state.pending()[0]
             state.apply(seat, self._quick(state, seat))
@@ -87,7 +87,7 @@ class DiamondsHeuristic:
 
 
 def _unlike(found: list[tuple[float, Move]]) -> list[tuple[float, Move]]:
-    """Without cards that touch a better choice: they win and lose the same tricks."""
+    """The choices without cards adjacent to a better choice, which win and lose the same tricks."""
     kept: list[tuple[float, Move]] = []
     ranks: set[tuple[int, int]] = set()
     for gain, card in found:
@@ -100,9 +100,9 @@ def _unlike(found: list[tuple[float, Move]]) -> list[tuple[float, Move]]:
 
 
 def outlook(state: Diamonds) -> list[float]:
-    """The share of the others that each seat is likely to leave behind, after a round.
+    """The expected share of other seats that each seat beats, after a round.
 
-    Even after the last one a point more counts for something: it says more than places alone.
+    Points count even after the last round, because they carry more information than places alone.
     """
     scale = SPREAD * sqrt(LAST + state.rounds - state.round)
     scores = [

@@ -1,7 +1,7 @@
-"""What each card of a hand of Diamonds promises, in points, by a few weights.
+"""The expected value of playing each card in Diamonds, in points, from a few weights.
 
-A card played off suit acts at once (DM-R6); a card that wins acts by the suit led, keeps the lead
-and gives up the bonus for no trick (DM-R8). Against that stands what the card is kept for.
+A card played off suit acts at once (DM-R6); a winning card acts by the suit led, keeps the lead and
+loses the bonus for no trick (DM-R8). The value of keeping the card is subtracted.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class DiamondsWeights(NamedTuple):
     fear: float = 0.22  # the token comes
     pace: float = 0.95  # how readily those who could beat a card do
     lead: float = 0.4  # the next lead
-    clean: float = 0.8  # chance per trick to stay without one
+    clean: float = 0.8  # probability per trick of not taking it
     high: float = 0.67  # the highest card of a suit, kept
     low: float = 0.17  # the lowest one, kept while there is no trick
     void: float = 0.65  # being out of a suit, with a full hand
     short: float = 0.2  # having a single card of it
     mate: float = 0.3  # beating the partner
-    most: float = 0.3  # of a suit's action, for cards towards its majority in the last trick
-    near: float = 2.3  # cards that are still a close race
+    most: float = 0.3  # of a suit's action, for cards that count for its majority
+    near: float = 2.3  # difference in cards that is still close
 
 
 WEIGHTS: Final = DiamondsWeights()
@@ -44,7 +44,7 @@ NO_TRICK: Final = 4.0  # points for a round without tricks
 def actions(
     features: DiamondsFeatures, weights: DiamondsWeights
 ) -> tuple[float, float, float, float]:
-    """What the action of each suit is worth now (DM-R7)."""
+    """The present value of each suit's action (DM-R7)."""
     showroom = features.showroom
     spade = weights.spade if showroom else 0.0
     club = weights.fear if features.thief == features.teams - 1 and showroom else 0.0
@@ -58,7 +58,7 @@ def actions(
 
 
 def plays(features: DiamondsFeatures, weights: DiamondsWeights) -> list[Choice]:
-    """Every card that may be played and what it promises."""
+    """Every legal card with its expected value."""
     led = features.led
     acts = actions(features, weights)
     if led < 0:
@@ -108,7 +108,7 @@ def _follows(
 
 
 def _won(features: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: int) -> float:
-    """A trick: the suit's action, the lead, the end of hopes for none."""
+    """The value of winning a trick: the action, the lead, and the lost bonus for no trick."""
     left = features.cards - 1
     if features.seats == 2 and features.led < 0:
         left -= 1
@@ -122,7 +122,7 @@ def _won(features: DiamondsFeatures, weights: DiamondsWeights, act: float, suit:
 
 
 def _stands(features: DiamondsFeatures, weights: DiamondsWeights, over: int) -> float:
-    """How likely nobody beats a card with so many higher ones (most of them hidden)."""
+    """The probability that no other seat beats a card with `over` higher ones."""
     if not features.after or not over:
         return 1.0
     share = over * features.unplayed / features.hidden
@@ -132,7 +132,7 @@ def _stands(features: DiamondsFeatures, weights: DiamondsWeights, over: int) -> 
 
 
 def _kept(features: DiamondsFeatures, weights: DiamondsWeights, card: int) -> float:
-    """What the card is good for later."""
+    """The value of keeping a card."""
     height = card % RANKS / (features.ranks - 1)
     worth = weights.high * height * height
     if features.clean:
@@ -141,7 +141,7 @@ def _kept(features: DiamondsFeatures, weights: DiamondsWeights, card: int) -> fl
 
 
 def _thinned(features: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
-    """What a suit with a card less is worth: actions to come off suit."""
+    """The value of shortening a suit by one card: later actions off suit."""
     if length > 2:
         return 0.0
     return (weights.void if length == 1 else weights.short) * (features.cards - 1) * 0.1
@@ -150,7 +150,7 @@ def _thinned(features: DiamondsFeatures, weights: DiamondsWeights, length: int) 
 def passes(
     features: DiamondsFeatures, weights: DiamondsWeights, count: int
 ) -> list[tuple[float, tuple[int, ...]]]:
-    """For every way to take so many cards from the suits, the cards best passed."""
+    """The best cards to pass, for every division of `count` cards among the suits."""
     offers = [_offers(features, weights, suit, count) for suit in features.hand]
     found = []
     for parts in product(*offers):
@@ -163,7 +163,7 @@ def passes(
 def _offers(
     features: DiamondsFeatures, weights: DiamondsWeights, suit: Sequence[int], count: int
 ) -> list[tuple[float, tuple[int, ...]]]:
-    """What it brings to pass 0, 1, … cards of a suit, those first that are kept for least."""
+    """The values of passing 0, 1, … cards of a suit, beginning with the least valuable."""
     by_worth = sorted(suit, key=lambda card: _kept(features, weights, card))
     offers = []
     for n in range(min(count, len(suit)) + 1):
@@ -175,7 +175,7 @@ def _offers(
 
 
 def _length(features: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
-    """What a suit of this length is worth: being out of it, or nearly."""
+    """The value of a suit's length: being out of it, or nearly."""
     if length > 1:
         return 0.0
     return (weights.void if not length else weights.short) * (features.cards - 1) * 0.1

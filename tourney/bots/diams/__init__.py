@@ -1,1 +1,1 @@
-"""Diam's as the built-in bots understand it."""
+"""The heuristic of Diam's for the built-in bots."""

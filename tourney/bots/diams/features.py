@@ -1,7 +1,7 @@
-"""What a seat of Diam's sees, as numbers: the ground on which the heuristics stand.
+"""Features of a Diam's position, as numbers for the heuristics.
 
-Made from a view or, within a search, from a state that was resampled; of that too only what the
-seat may know is read.
+Made from a view or, within a search, from a resampled state, of which also only what the seat may
+know is read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engines.diams.cards import KINDS, NUMBERS
 from engines.diams.moves import PHASES
 from engines.diams.state import Diams
 
-TURN_CARDS: Final = 1.02  # cards that leave the deck in a turn, on average
+TURN_CARDS: Final = 1.02  # average number of cards that leave the deck in a turn
 
 
 class DiamsFeatures:
@@ -56,20 +56,20 @@ class DiamsFeatures:
         self.asked = -1  # the kind a safecracker named
 
     def later(self) -> float:
-        """Turns that this seat can hope for after the one it is in."""
+        """The expected number of turns of this seat after the current one."""
         return (
             0.0 if self.left else turns_to_come(self.deck, self.window, self.seats, self.seats - 1)
         )
 
 
 def turns_to_come(deck: int, window: int, seats: int, distance: int) -> float:
-    """Turns a seat can hope for if it is asked after so many others and nothing closes yet."""
+    """The expected turns of a seat that is `distance` seats away, before the closing card."""
     cards = deck - window / 2 if deck > window else (deck + 1) / 2
     return (cards / TURN_CARDS + 1.5 * (seats - 1) - distance) / seats
 
 
 def by_quality(cards: Sequence[int]) -> list[int]:
-    """How many diamonds of each quality; number 0 stands for no quality."""
+    """The number of diamonds of each quality; index 0 is unused."""
     counts = [0] * 11
     for card in cards:
         if card < KINDS:
@@ -78,14 +78,14 @@ def by_quality(cards: Sequence[int]) -> list[int]:
 
 
 def window(closing: str, seats: int) -> int:
-    """Among how many last cards the closing card was put (DI-R4)."""
+    """The number of last cards among which the closing card was put (DI-R4)."""
     if closing == "fixed":
         return 1
     return 15 if seats <= 3 else 5
 
 
 def of_state(state: Diams, seat: Seat) -> DiamsFeatures:
-    """What `seat` sees of a state."""
+    """The features of a state for `seat`."""
     features = DiamsFeatures(seat, state.seats, state.step, state.hands[seat], state.vaults[seat])
     features.market = state.market
     features.hand_counts = [len(hand) for hand in state.hands]
@@ -98,7 +98,7 @@ def of_state(state: Diams, seat: Seat) -> DiamsFeatures:
 
 
 def of_view(view: View) -> DiamsFeatures:
-    """What a view shows to its seat."""
+    """The features of a view."""
     seat, players = view["you"], view["players"]
     own = players[seat]
     hand = [NUMBERS[name] for name in own["hand"]]

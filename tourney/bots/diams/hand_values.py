@@ -1,7 +1,7 @@
-"""What cards of Diam's are worth in hand, by how many turns are left to use them.
+"""The values of cards in hand in Diam's, by the number of turns left to use them.
 
-Tables only: no position, no moves. Greedy uses simple ones; those of the search were found by
-playing weights against each other.
+Contains tables only. Greedy uses simple ones; those of the search were found by playing weights
+against each other.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from engines.diams.cards import VALUE
 Row: TypeAlias = tuple[float, ...]
 Rows: TypeAlias = tuple[Row, ...]
 
-STAGES: Final = 6  # 0: the last turn; each further one is a turn to come, the last for 5 and more
+STAGES: Final = 6  # the number of turns to come, 0 to 4, and 5 for all higher numbers
 
 
 class DiamsWeights(NamedTuple):
-    """Shares of a collection's points that cards in hand stand for, one per stage; and points."""
+    """Weights: for each stage the share of a collection's points per card in hand; and points."""
 
     one: Row
     two: Row
@@ -25,18 +25,18 @@ class DiamsWeights(NamedTuple):
     more: Row  # of what an extension adds
     height: Row  # points per quality: the hand bonus, the price of a sum
     special: Row
-    slot: float  # a place in the hand left free
+    slot: float  # a free place in the hand
     star_vault: float = 0.0
     star_hand: float = 0.0
     tempo: float = 0.0  # a turn to come
-    deny: float = 0.0  # of a collection's points, per card that others do not get
+    deny: float = 0.0  # share of a collection's points, per card that others do not get
     surplus: float = 0.0  # a card over the hand limit
-    theft: float = 0.0  # of what a victim loses
-    reveal: float = 0.0  # reveal with a small hand when no play is worth as much
+    theft: float = 0.0  # share of a victim's loss
+    reveal: float = 0.0  # with a small hand reveal if no play has this value
 
 
 class HandValues(NamedTuple):
-    """The weights unfolded: `hand[stage][stored][quality][held]`."""
+    """Tables made from weights: `hand[stage][stored][quality][held]`."""
 
     weights: DiamsWeights
     hand: tuple[tuple[Rows, ...], ...]
@@ -44,7 +44,7 @@ class HandValues(NamedTuple):
 
 
 def unfold(weights: DiamsWeights) -> HandValues:
-    """The tables that the weights stand for."""
+    """Compute the tables from weights."""
     hand = tuple(
         tuple(
             tuple(
@@ -74,7 +74,7 @@ def _held(weights: DiamsWeights, stage: int, stored: int, quality: int, n: int) 
     return height + share[stage] * values[3]
 
 
-# What a sensible player would say at a table: the same however many turns are left.
+# Rules of thumb of a human player, the same for every number of turns left.
 SIMPLE: Final = DiamsWeights(
     one=(0.0, 0.1, 0.1, 0.1, 0.1, 0.1),
     two=(0.0, 0.4, 0.4, 0.4, 0.4, 0.4),
@@ -88,7 +88,7 @@ SIMPLE: Final = DiamsWeights(
     theft=0.5,
 )
 
-# What to strive for: found by playing weights against each other.
+# For choosing moves: found by playing weights against each other.
 WEIGHTS: Final = DiamsWeights(
     one=(0.0, 0.08, 0.09, 0.12, 0.10, 0.14),
     two=(0.0, 0.23, 0.34, 0.42, 0.45, 0.47),
@@ -105,7 +105,7 @@ WEIGHTS: Final = DiamsWeights(
     reveal=-4.5,
 )
 
-# What to expect: fitted to the points that rounds ended with.
+# For estimating results: fitted to the final points of rounds.
 OUTLOOK: Final = DiamsWeights(
     one=(0.0, 0.0, 0.03, 0.05, 0.07, 0.08),
     two=(0.0, 0.0, 0.18, 0.23, 0.30, 0.36),

@@ -1,4 +1,4 @@
-"""Diam's for the built-in bots: what is sound without looking ahead, and what a round is worth."""
+"""The heuristic of Diam's: the best move without looking ahead, and the value of a round."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tourney.bots.diams.plays import Choice, market_plays, vault_play
 from tourney.bots.diams.specials import special_plays
 from tourney.domain.observation import Observation
 
-WORLDS: Final = 10  # drawn afresh; later ones differ in what nobody has seen yet
-CLUES: Final = 10  # worlds looked at for what others may hold
-SMALL: Final = 3  # cards in a hand that may need more than one
-SLOPE: Final = 0.03  # what a point is worth of a win
+WORLDS: Final = 10  # newly drawn worlds; later ones differ only in the order of the deck
+CLUES: Final = 10  # worlds used to estimate the cards of others
+SMALL: Final = 3  # with fewer cards in hand, a reveal may be better than a draw
+SLOPE: Final = 0.03  # share of a win per point
 
 
 class DiamsHeuristic:
-    """A heuristic with its weights."""
+    """The heuristic of Diam's with its weights."""
 
     exploration: ClassVar[float] = 0.08
     prior_visits: ClassVar[float] = 12.0
@@ -44,17 +44,17 @@ class DiamsHeuristic:
         self._outlook = unfold(OUTLOOK)
 
     def advice(self, view: View) -> Move:
-        """The move that is sound for the seat of a view, by simple weights."""
+        """The best move for the seat of a view, by simple weights."""
         return PLAIN.best(of_view(view))
 
     def move(self, state: Diams, seat: Seat) -> Move:
-        """The same for a seat of a state, by these weights."""
+        """The best move for a seat of a state, by these weights."""
         if state.step == DRAWING and len(state.hands[seat]) >= SMALL:
-            return (DRAW,)  # as `_draws` says, without a sight
+            return (DRAW,)  # the result of `_draws`, without computing features
         return self.best(of_state(state, seat))
 
     def best(self, features: DiamsFeatures) -> Move:
-        """The move that these weights say is best."""
+        """The best move by these weights."""
         if features.step == DRAWING:
             return self._draws(features)[0]
         if features.step == PLAYING:
@@ -64,7 +64,7 @@ class DiamsHeuristic:
         return (GIVE, matching(features.vault, features.asked)[0])  # the star counts for purity
 
     def plays(self, features: DiamsFeatures, worlds: Sequence[Diams] = ()) -> list[Choice]:
-        """The plays worth a thought, those that hang on hidden cards as they are in `worlds`."""
+        """The plays worth considering; those that depend on hidden cards are rated in `worlds`."""
         stage = _stage(features)
         found = market_plays(features, self.worth, stage)
         found.extend(vault_play(features, self.worth, stage))
@@ -75,7 +75,7 @@ class DiamsHeuristic:
     def ranked(
         self, state: Diams, seat: Seat, worlds: Callable[[int], Sequence[Diams]] | None = None
     ) -> Sequence[Choice]:
-        """Moves worth a try, best first, each with the share of a win it probably adds."""
+        """Moves worth a try, best first, each with its estimated share of a win."""
         features = of_state(state, seat)
         if features.step == PLAYING:
             special = bool(features.hand) and features.hand[-1] >= KINDS
@@ -94,18 +94,18 @@ class DiamsHeuristic:
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[Diams]
     ) -> State[Move]:
-        """Some worlds are drawn afresh, later ones are these with the deck in another order."""
+        """The first worlds are newly drawn; later ones repeat them with another deck order."""
         number = len(known)
         return (
             observation.resample(rng) if number < WORLDS else _redrawn(known[number % WORLDS], rng)
         )
 
     def settled(self, state: Diams, start: Diams) -> bool:
-        """Whether the round of `start` is over: the next one begins from nothing."""
+        """Whether the round of `start` is over."""
         return len(state.points) > len(start.points)
 
     def playout(self, state: Diams, start: Diams, rng: Random) -> Sequence[float]:
-        """Finish the turn and play one more of every seat; count the round or estimate it."""
+        """Finish the turn and play one more of every seat; count the points or estimate them."""
         for _ in range(1 + state.seats):
             turn = state.turn
             while state.turn == turn and not self.settled(state, start):
@@ -116,13 +116,13 @@ class DiamsHeuristic:
         return expected(state, self._outlook)
 
     def _draws(self, features: DiamsFeatures) -> list[Move]:
-        """A card to the hand, unless the hand is small and nothing good lies there."""
+        """Draw first, unless the hand is small and no play is good; the better move first."""
         if len(features.hand) < SMALL and max(self.plays(features))[0] < self.worth.weights.reveal:
             return [(REVEAL,), (DRAW,)]
         return [(DRAW,), (REVEAL,)]
 
     def _discard(self, features: DiamsFeatures) -> Move:
-        """Card by card the one whose loss is least (DI-R11)."""
+        """Discard, card by card, the least valuable one (DI-R11)."""
         stage, held = _stage(features), features.held[:]
         cards, given = list(features.hand), []
         while len(cards) > HAND_LIMIT:
@@ -134,7 +134,7 @@ class DiamsHeuristic:
         return (DISCARD, *sorted(given))
 
     def _lost(self, features: DiamsFeatures, move: Move) -> float:
-        """What the cards that a move gives away are worth, each for itself."""
+        """The sum of the values of the cards that a move gives away."""
         stage = _stage(features)
         return sum(self._loss(features, features.held, stage, card) for card in move[1:])
 
@@ -157,7 +157,7 @@ def _stage(features: DiamsFeatures) -> int:
 
 
 def _redrawn(state: Diams, rng: Random) -> Diams:
-    """The deck in another order, the closing card where it is."""
+    """A copy with the deck in another order, except for the closing card."""
     order, deck = state.order, list(state.order[state.top :])
     end = deck.index(END) if END in deck else -1
     if end >= 0:

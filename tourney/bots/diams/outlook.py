@@ -1,7 +1,7 @@
-"""What the seats of a round of Diam's can expect of it, between two turns.
+"""The expected rewards of the seats in a round of Diam's, between two turns.
 
-Points are estimated seat by seat from hand, vault and the turns to come; how likely one seat is
-ahead of another follows from the difference and from how far such estimates are off.
+Points are estimated for each seat from hand, vault and the turns to come; the probability that one
+seat is ahead of another follows from the difference and the typical error of the estimates.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from engines.diams.state import Diams
 from tourney.bots.diams.features import by_quality, turns_to_come
 from tourney.bots.diams.hand_values import STAGES, HandValues
 
-PURITY: Final = 4.8  # the bonus, less what ties make of it
-IN_HAND: Final = 0.3  # of a special-purity diamond in the vault
+PURITY: Final = 4.8  # the bonus, reduced for ties
+IN_HAND: Final = 0.3  # weight of a special-purity diamond in hand, relative to one in the vault
 
 
 def counted(points: Sequence[int]) -> list[float]:
-    """The share of the others that each seat left behind; a tie is as bad as a loss (DI-R15)."""
+    """The share of other seats that each seat beat; a tie counts as a loss (DI-R15)."""
     others = len(points) - 1
     return [sum(own > other for other in points) / others for own in points]
 
 
 def expected(state: Diams, worth: HandValues) -> list[float]:
-    """The share of the others that each seat is likely to leave behind in the end."""
+    """The expected share of other seats that each seat beats in the end."""
     seats = range(state.seats)
     coming = [_coming(state, seat) for seat in seats]
     turns = sum(coming) / state.seats
@@ -43,7 +43,7 @@ def expected(state: Diams, worth: HandValues) -> list[float]:
 
 
 def _purity(state: Diams, turns: float) -> list[float]:
-    """What of the purity bonus each seat can hope for: a lead counts the more the later."""
+    """The expected purity bonus of each seat: a lead counts more, the fewer turns are left."""
     lead = 0.5 + 3 / (turns + 0.2)
     chances = []
     for hand, vault in zip(state.hands, state.vaults, strict=True):
@@ -55,12 +55,12 @@ def _purity(state: Diams, turns: float) -> list[float]:
 
 
 def _spread(turns: float, seats: int) -> float:
-    """How flat the curve is from a difference in points to a win, so many turns ahead."""
+    """The scale of the logistic curve from a difference in points to the probability of a win."""
     return float((2.1 + 2 / seats) * (turns + 0.2) ** 0.5)
 
 
 def _coming(state: Diams, seat: Seat) -> float:
-    """Turns a seat has still to come, at the start of a turn."""
+    """The expected number of turns of a seat, at the start of a turn."""
     distance = (seat - state.turn) % state.seats
     if state.left:
         return 1.0 if distance < state.left else 0.0

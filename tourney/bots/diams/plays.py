@@ -1,7 +1,7 @@
-"""The plays of Diam's worth a thought, each with what it adds to hand and vault.
+"""The plays worth considering in Diam's, each with the value that it adds to hand and vault.
 
-One candidate stands for many legal moves: of all sums with the same price the best, of all ways
-to fill the vault the one that stores everything. Works on a sight.
+One candidate represents many legal moves: the best of all sums with the same price, and the one way
+to fill the vault that stores everything. Works on features.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from tourney.bots.diams.features import DiamsFeatures
 from tourney.bots.diams.hand_values import HandValues
 
 Choice: TypeAlias = tuple[float, Move]
-"""What a move adds, and the move."""
+"""The value that a move adds, and the move."""
 
 NO_SUM: Final[Choice] = (0.0, ())
 
 
 def market_plays(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
-    """For every quality in hand: leave it, its best sum, the same quality (DI-R8)."""
+    """For every quality in hand: put it down, take its best sum, or the same quality (DI-R8)."""
     held, stored, market = features.held, features.stored, features.market
     table, deny, star = worth.hand[stage], worth.deny, worth.weights.star_hand
     room = HAND_LIMIT - len(features.hand)
@@ -52,9 +52,9 @@ def _over(more: int, room: int, worth: HandValues) -> float:
 
 
 def best_sums(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
-    """For every total what the best set of two and more adds, and the set.
+    """For every total the best set of two and more cards, with the value that it adds.
 
-    A single card is no sum (DI-Q6): when a total is settled, only lower qualities are in yet.
+    A single card is not a sum (DI-Q6): a total is fixed when only lower qualities are included.
     """
     market, held, stored = features.market, features.held, features.stored
     table, deny, taking = worth.hand[stage], worth.deny, worth.weights.star_hand
@@ -91,7 +91,7 @@ def _copies(quality: int, taken: int, star: int) -> Move:
 
 
 def vault_play(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
-    """All collections, and with them all that extends what lies in the vault (DI-R9)."""
+    """Store all collections and all cards that extend those in the vault (DI-R9)."""
     held, stored = features.held, features.stored
     if max(held) < 3:
         return []
@@ -104,7 +104,7 @@ def vault_play(features: DiamsFeatures, worth: HandValues, stage: int) -> list[C
 
 
 def stored_gain(features: DiamsFeatures, worth: HandValues, stage: int, cards: list[int]) -> float:
-    """Points that count at once, less what these cards stood for in hand."""
+    """The points of storing cards, less their value in hand."""
     weights = worth.weights
     gain = weights.slot * len(cards)
     counts: dict[int, int] = {}

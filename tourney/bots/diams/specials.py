@@ -1,7 +1,7 @@
-"""What the special cards of Diam's promise, each by its power and as a forced sale (DI-R10).
+"""The values of plays with special cards in Diam's, by their power and as a forced sale (DI-R10).
 
-Victims and qualities are chosen by counts: how many cards lie where, how many are unseen; or, in a
-search, by what the victims hold in the worlds it imagines.
+Victims and qualities are chosen by counting cards and unseen cards or, in a search, by the cards of
+the victims in its worlds.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from tourney.bots.diams.features import DiamsFeatures, by_quality
 from tourney.bots.diams.hand_values import HandValues, Row
 from tourney.bots.diams.plays import Choice, stored_gain
 
-SET_SIZE: Final = 3.5  # cards of a collection in a vault, on average
-SUREST: Final = 0.9  # of a guess at what lies in a vault
-STAR_LOST: Final = 2.0  # points a special-purity diamond is worth to the vault it leaves
+SET_SIZE: Final = 3.5  # average number of cards of a collection in a vault
+SUREST: Final = 0.9  # highest probability of a guess about a vault
+STAR_LOST: Final = 2.0  # points that a vault loses with a special-purity diamond
 
 
 def special_plays(
     features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams] = ()
 ) -> list[Choice]:
-    """What the special cards in hand can do; using one costs what keeping it is worth."""
+    """The plays with special cards in hand, less the value of keeping the card."""
     hand, kept = features.hand, worth.weights.special[stage]
     found: list[Choice] = []
     if CONVOY in hand:
@@ -58,7 +58,7 @@ def _row(features: DiamsFeatures, worth: HandValues, stage: int, quality: int) -
 
 
 def unseen(features: DiamsFeatures) -> list[int]:
-    """How many diamonds of each quality this seat does not see; number 0 is no quality."""
+    """The number of diamonds of each quality that this seat does not see; index 0 is unused."""
     market = features.market
     counts = [0]
     for quality in range(1, 11):
@@ -68,14 +68,14 @@ def unseen(features: DiamsFeatures) -> list[int]:
 
 
 def _fullest(counts: Sequence[int], seat: int) -> int:
-    """The other seat with most cards, the next one clockwise among equals."""
+    """The other seat with most cards, the first one clockwise among equals."""
     seats = len(counts)
     others = [(seat + step) % seats for step in range(1, seats)]
     return max(others, key=counts.__getitem__)
 
 
 def _cracks(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
-    """Where most cards lie, by how likely a collection of the quality is there."""
+    """Safecrackers on the fullest vault, by the probability of a collection of each quality."""
     victim = _fullest(features.vault_counts, features.seat)
     whole = [VALUE[q][3] if n >= 3 else 0 for q, n in enumerate(unseen(features))]
     sets = features.vault_counts[victim] / SET_SIZE / (sum(whole) or 1)
@@ -87,7 +87,7 @@ def _cracks(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[
 
 
 def _forces(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
-    """From the fullest hand, by how likely a card of the quality is there."""
+    """Forced sales to the fullest hand, by the probability of a card of each quality."""
     victim = _fullest(features.hand_counts, features.seat)
     hidden, market = unseen(features), features.market
     size = features.hand_counts[victim]
@@ -117,7 +117,7 @@ def _others(features: DiamsFeatures) -> list[Seat]:
 def _looted(
     features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
 ) -> list[Choice]:
-    """Safecrackers at what lies in the vaults of these worlds."""
+    """Safecrackers, by the vaults in these worlds."""
     totals: dict[Move, float] = {}
     for world in worlds:
         for victim in _others(features):
@@ -138,7 +138,7 @@ def _looted(
 def _bought(
     features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
 ) -> list[Choice]:
-    """Forced sales to the hands of these worlds."""
+    """Forced sales, by the hands in these worlds."""
     totals: dict[Move, float] = {}
     cards = {card >> 1: card for card in reversed(features.hand) if card < KINDS}
     special = features.hand[-1]
@@ -154,7 +154,7 @@ def _bought(
 
 
 def _sale(features: DiamsFeatures, worth: HandValues, stage: int, card: int, theirs: int) -> float:
-    """What a forced sale adds if the victim has so many of the quality in hand."""
+    """The value of a forced sale if the victim has `theirs` cards of the quality in hand."""
     quality = (card >> 1) + 1
     row, n = _row(features, worth, stage, quality)
     if not theirs:
