@@ -15,7 +15,7 @@ from engines.games import GAMES
 from tests.conftest import Tourney
 from tests.engines.own import folder
 from tests.render.scenery import columns
-from tourney.cli.failures import ENVIRONMENT, IN_JAPANESE
+from tourney.cli.failures import ENVIRONMENT
 from tourney.render.text import wrapped
 
 HOUSE = Path(__file__).parents[2]
@@ -97,6 +97,20 @@ replay latin: 3: latin:1:8: error[T-encoding]: UTF-8のテキストではあり�
 記録をUTF-8で保存してください
 replay sample --as H: 2: この対戦に席'H'はありません。A〜C、spectator、openのどれかにしてください
 replay sample --match x: 2: 'sample'に対戦'x'はありません。あるもの: spring-diams/r3-t1
+chek empty: 2: 'chek'というコマンドはありません。'check'か'help'のことですか? \
+(tourney --helpを見てください)
+check: 2: 引数FILE|-|run:NAME|match:ID…がありません (tourney check --helpを見てください)
+check empty --strct: 2: '--strct'というオプションはありません。\
+'--strict'か'--project'のことですか? \
+(tourney check --helpを見てください)
+check empty --style long: 2: --styleに'long'は使えません。使えるもの: full, short \
+(tourney check --helpを見てください)
+check empty --max-errors 0: 2: --max-errorsに'0'は使えません。1以上の整数にしてください \
+(tourney check --helpを見てください)
+check empty -j many: 2: --jobsに'many'は使えません。1から1024までの整数にしてください \
+(tourney check --helpを見てください)
+fmt --check=1 empty: 2: オプション--checkに値は付けられません (tourney fmt --helpを見てください)
+games diams chess: 2: 余分な引数があります(1個): 'chess' (tourney games --helpを見てください)
 games chess: 2: 'chess'というゲームはありません。使えるゲーム: GAMES
 games diam: 2: 'diam'というゲームはありません。'diams'のことですか? 使えるゲーム: GAMES
 """
@@ -124,7 +138,9 @@ def test_the_language_may_come_from_the_environment(
 
 
 def test_what_the_machine_says_has_a_japanese_text() -> None:
-    assert {text for pair in ENVIRONMENT.values() for text in pair} <= set(IN_JAPANESE)
+    for words in {text for pair in ENVIRONMENT.values() for text in pair}:
+        assert JAPANESE.search(words.ja)
+        assert not JAPANESE.search(words.en)
 
 
 def starts(line: str) -> list[int]:

@@ -42,12 +42,12 @@ def test_every_command_of_the_table_loads_under_its_name(tourney: Tourney) -> No
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("completion", "sh"), "invalid SHELL: 'sh' is not one of 'bash', 'zsh', 'fish'"),
-        (("completion",), "missing argument SHELL: bash, zsh, fish"),
-        (("config", "get"), "missing argument KEY: db, format, color, ascii, lang, jobs, no_input"),
-        (("--format", "xml", "help"), "invalid value for '--format': 'xml' is not one of"),
-        (("--db",), "option '--db' requires an argument"),
-        (("help", "a", "b"), "got unexpected extra argument (b)"),
+        (("completion", "sh"), "invalid SHELL 'sh'; use one of bash, zsh, fish"),
+        (("completion",), "missing argument SHELL; use one of bash, zsh, fish"),
+        (("config", "get"), "missing argument KEY; use one of db, format, color, ascii, "),
+        (("--format", "xml", "help"), "invalid --format 'xml'; use one of table, plain, "),
+        (("--db",), "option --db needs a value"),
+        (("help", "a", "b"), "unexpected argument 'b'"),
     ],
 )
 def test_the_fault_comes_first_and_the_remedy_last(

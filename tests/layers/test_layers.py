@@ -164,4 +164,5 @@ def test_help_imports_nothing_heavy(args: list[str]) -> None:
     log = subprocess.run(command, capture_output=True, text=True, cwd=HOUSE, check=False).stderr
     modules = {line.rsplit("|", 1)[1].strip() for line in log.splitlines() if "|" in line}
     assert "click" in modules
-    assert not {name for name in modules if name.split(".")[0] in HEAVY}
+    of_errors = set() if "--" in args[0] else {"engines", "engines.messages"}
+    assert not {name for name in modules - of_errors if name.split(".")[0] in HEAVY}

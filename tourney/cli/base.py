@@ -18,6 +18,7 @@ import click
 
 from tourney.cli.output import Output, refuse_database, refuse_place_of_database
 from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, SettingValue, Value, resolve
+from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.render.text import harmless, json_safe, visible
 
@@ -29,9 +30,9 @@ FLAGS = "tourney.flags"
 
 
 class OutputLanguage:
-    """The language of messages; English until the settings have been read."""
+    """The language of messages; None until the settings have been read."""
 
-    lang = "en"
+    lang: str | None = None
 
 
 class App:
@@ -154,9 +155,19 @@ def _colored(when: str, stream: TextIO | None, environ: Mapping[str, str]) -> bo
 class AppCommand(click.Command):
     """A command that accepts all global options and passes an App to its function."""
 
+    allow_extra_args = True  # `parse_args` refuses them, with a message in every language
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         add_global_options(self, hidden=True)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line; Misuse for arguments that the command does not take."""
+        with naming_context(ctx):
+            rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            raise unexpected(rest, ctx)
+        return rest
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; close what it opened, and keep an -o file only on success."""
@@ -183,7 +194,25 @@ class AppCommand(click.Command):
         formatter.write_text("Global options can be given here too; tourney --help lists them.")
 
 
-class AppGroup(click.Group):
+class CommandGroup(click.Group):
+    """A group of commands whose errors have a text in every language."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options before the name of a command."""
+        with naming_context(ctx):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; the error for an unknown name suggests similar ones."""
+        known = self.list_commands(ctx)
+        if args[0] in known or args[0].startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        raise unknown_command(args[0], known, ctx)
+
+
+class AppGroup(CommandGroup):
     """A group of commands that accept all global options."""
 
     command_class = AppCommand
@@ -234,13 +263,13 @@ def _global_options(hidden: bool) -> list[click.Option]:
     return [
         option("--db", metavar="URL", help="Database: a file or a URL.  [default: tourney.db]"),
         option("--project", metavar="DIR", help="Use the project in this folder."),
-        option("--format", type=click.Choice(FORMATS), help="Format of tables."),
+        option("--format", type=OneWordOf(FORMATS), help="Format of tables."),
         option("--json", is_flag=True, help="Same as --format json."),
         option("--columns", metavar="A,B,…", help="Print only these columns, in this order."),
         option("-o", "--output", metavar="FILE", help="Write data to a file instead of stdout."),
-        option("--color", type=click.Choice(COLORS), help="When to use colour."),
+        option("--color", type=OneWordOf(COLORS), help="When to use colour."),
         option("--ascii", is_flag=True, help="Draw with ASCII characters only."),
-        option("--lang", type=click.Choice(LANGUAGES), help="Language of messages."),
+        option("--lang", type=OneWordOf(LANGUAGES), help="Language of messages."),
         option("--no-input", is_flag=True, help="Never ask a question; fail instead."),
         option("-y", "--yes", is_flag=True, help="Answer yes to every question."),
         option("-q", "--quiet", is_flag=True, help="Print only errors on stderr."),

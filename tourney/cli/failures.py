@@ -1,10 +1,12 @@
-"""Failures into one line on stderr and an exit code; what is no user's fault stays a traceback.
+"""Turns failures into one line on stderr and an exit code; a bug keeps its traceback.
 
-Knows click and the error tree; a database's own errors are told by the store.
+Errors of the database are translated in `store`, those of command lines in `usage`.
 """
 
 import errno
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 import click
 
@@ -16,121 +18,132 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What is told and what the process ends with; no message = say nothing."""
+    """The line to print, empty for none, and the exit code."""
 
     message: str
     exit_code: int
 
 
-ENVIRONMENT = {
-    errno.ENOSPC: ("no space left on the device", "make room and repeat"),
-    errno.EDQUOT: ("disk quota exceeded", "make room and repeat"),
-    errno.EFBIG: ("the file may not grow any more", "raise the limit with ulimit -f"),
-    errno.EACCES: ("no permission", "change its permissions"),
-    errno.EPERM: ("no permission", "change its permissions"),
-    errno.EROFS: ("read-only file system", "write somewhere else"),
-    errno.EISDIR: ("a folder where a file is needed", "name a file"),
-    errno.EIO: ("the device failed to read or write", "check it"),
-    errno.EMFILE: ("too many open files", "close some or raise the limit"),
-    errno.ENAMETOOLONG: ("file name too long", "choose a shorter one"),
-    errno.ELOOP: ("symbolic links that lead in a circle", "check the path"),
-    errno.ESTALE: ("the file is gone from the network drive", "repeat the command"),
-    errno.ECONNREFUSED: ("connection refused", "is the server up?"),
-    errno.ECONNRESET: ("connection lost", "is the server up?"),
+class Words(NamedTuple):
+    """A text in every language.
+
+    Not a `Sentence`: nothing more can be imported when, say, too many files are open.
+    """
+
+    en: str
+    ja: str
+
+    def text(self, lang: str) -> str:
+        """The text in a language."""
+        return self.ja if lang == "ja" else self.en
+
+
+MAKE_ROOM: Final = Words(
+    "free some disk space and try again", "空きを作って、もう一度実行してください"
+)
+NO_PERMISSION: Final = Words("no permission", "アクセスする権限がありません")
+CHANGE_PERMISSIONS: Final = Words("change its permissions", "権限を変えてください")
+IS_SERVER_UP: Final = Words("is the server up?", "サーバーは動いていますか?")
+NO_FILE: Final = Words("no such file", "ファイルがありません")
+CHECK_PATH: Final = Words("check the path", "パスを確かめてください")
+STOPPED: Final = Words("interrupted", "中断しました")
+BOT_COMMAND: Final = Words(
+    "the command line of a bot is too long", "ボットのコマンドラインが長すぎます"
+)
+USE_FILE: Final = Words("put its arguments into a file", "引数をファイルに書いてください")
+ENVIRONMENT: Final[Mapping[int, tuple[Words, Words]]] = {
+    errno.ENOSPC: (
+        Words("no space left on the device", "デバイスに空き容量がありません"),
+        MAKE_ROOM,
+    ),
+    errno.EDQUOT: (Words("disk quota exceeded", "ディスクの割り当てを使い切りました"), MAKE_ROOM),
+    errno.EFBIG: (
+        Words("file size limit reached", "ファイルをこれ以上大きくできません"),
+        Words("raise the limit with ulimit -f", "ulimit -fで上限を上げてください"),
+    ),
+    errno.EACCES: (NO_PERMISSION, CHANGE_PERMISSIONS),
+    errno.EPERM: (NO_PERMISSION, CHANGE_PERMISSIONS),
+    errno.EROFS: (
+        Words("read-only file system", "読み取り専用のファイルシステムです"),
+        Words("write somewhere else", "別の場所に書いてください"),
+    ),
+    errno.EISDIR: (
+        Words("this is a folder, not a file", "ファイルではなくフォルダーです"),
+        Words("name a file", "ファイルを指定してください"),
+    ),
+    errno.EIO: (
+        Words("the device failed to read or write", "デバイスの読み書きに失敗しました"),
+        Words("check the device", "デバイスを調べてください"),
+    ),
+    errno.EMFILE: (
+        Words("too many open files", "開いているファイルが多すぎます"),
+        Words("close some files or raise the limit", "いくつか閉じるか、上限を上げてください"),
+    ),
+    errno.ENAMETOOLONG: (
+        Words("file name too long", "ファイル名が長すぎます"),
+        Words("choose a shorter one", "短い名前にしてください"),
+    ),
+    errno.ELOOP: (
+        Words("circular symbolic links", "シンボリックリンクが循環しています"),
+        Words("check the path", "パスを確かめてください"),
+    ),
+    errno.ESTALE: (
+        Words(
+            "the file has disappeared from the network drive",
+            "ネットワークドライブからファイルが消えました",
+        ),
+        Words("try again", "もう一度実行してください"),
+    ),
+    errno.ECONNREFUSED: (Words("connection refused", "接続を拒否されました"), IS_SERVER_UP),
+    errno.ECONNRESET: (Words("connection lost", "接続が切れました"), IS_SERVER_UP),
 }
-# No sentences: nothing more can be imported when, say, no file can be opened any more.
-IN_JAPANESE = {
-    "no space left on the device": "デバイスに空き容量がありません",
-    "make room and repeat": "空きを作って、もう一度実行してください",
-    "disk quota exceeded": "ディスクの割り当てを使い切りました",
-    "no permission": "アクセスする権限がありません",
-    "change its permissions": "権限を変えてください",
-    "read-only file system": "読み取り専用のファイルシステムです",
-    "write somewhere else": "別の場所に書いてください",
-    "a folder where a file is needed": "ファイルではなくフォルダーです",
-    "name a file": "ファイルを指定してください",
-    "the device failed to read or write": "デバイスの読み書きに失敗しました",
-    "check it": "デバイスを調べてください",
-    "too many open files": "開いているファイルが多すぎます",
-    "close some or raise the limit": "いくつか閉じるか、上限を上げてください",
-    "file name too long": "ファイル名が長すぎます",
-    "choose a shorter one": "短い名前にしてください",
-    "connection refused": "接続を拒否されました",
-    "connection lost": "接続が切れました",
-    "is the server up?": "サーバーは動いていますか?",
-    "no such file": "ファイルがありません",
-    "check the path": "パスを確かめてください",
-    "interrupted": "中断しました",
-    "the file may not grow any more": "ファイルをこれ以上大きくできません",
-    "raise the limit with ulimit -f": "ulimit -fで上限を上げてください",
-    "symbolic links that lead in a circle": "シンボリックリンクが循環しています",
-    "the file is gone from the network drive": "ネットワークドライブからファイルが消えました",
-    "repeat the command": "もう一度実行してください",
-}
+"""The fault and the remedy by the error number of the operating system."""
 LONGEST = 600
-"""Characters of a line that is told; what is in between is left out of a longer one."""
+"""Characters of the longest line; the middle of a longer one is left out."""
 
 
 def failure(error: BaseException, lang: str = "en") -> Failure | None:
-    """What is said of `error`; None for a bug."""
+    """The line and the exit code for an error; None for a bug."""
     if isinstance(error, TourneyError):
         return Failure(one_line(error.text(lang)), error.exit_code)
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         return Failure(error.format_message(), 2)
     if isinstance(error, click.ClickException):
-        return Failure(one_line(_usage(error)), error.exit_code)
+        return Failure(one_line(_usage(error, lang)), error.exit_code)
     if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
-        return Failure(_in("interrupted", lang), INTERRUPTED)
+        return Failure(STOPPED.text(lang), INTERRUPTED)
     if isinstance(error, BrokenPipeError):
         return Failure("", 1)
     return _environment(error, lang) if isinstance(error, OSError) else None
 
 
-def _in(text: str, lang: str) -> str:
-    return IN_JAPANESE.get(text, text) if lang == "ja" else text
-
-
 def one_line(text: str) -> str:
-    """`text` without line breaks, control characters and the full stop, of bearable length."""
+    """`text` on one line, without control characters and full stop, shortened if very long."""
     words = visible(" ".join(text.split()).removesuffix("."))
     if len(words) > LONGEST:
         words = f"{words[: LONGEST // 2]} … {words[-LONGEST // 2 :]}"
     return words
 
 
-def _usage(error: click.ClickException) -> str:
-    message = error.format_message()
-    if isinstance(error, click.NoSuchOption):
-        message = f"no such option {quoted(error.option_name)}{_meant(error.possibilities)}"
-    elif isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
-        message = _argument(error, error.param)
-    message = message[:1].lower() + message[1:].rstrip(".")
-    if not isinstance(error, click.UsageError):
-        return message
-    return f"{message}; see: {error.ctx.command_path if error.ctx else 'tourney'} --help"
+def _usage(error: click.ClickException, lang: str) -> str:
+    from tourney.cli.usage import fault
+    from tourney.cli.usage_messages import SEE_HELP
 
-
-def _argument(error: click.BadParameter, param: click.Argument) -> str:
-    """Click would quote the whole list of choices as the name of the argument."""
-    name = param.metavar or (param.name or "").upper()
-    if isinstance(error, click.MissingParameter):
-        choices = param.type.choices if isinstance(param.type, click.Choice) else ()
-        return f"missing argument {name}{': ' if choices else ''}{', '.join(map(str, choices))}"
-    return f"invalid {name}: {error.message}"
-
-
-def _meant(candidates: object) -> str:
-    names = [str(name) for name in candidates] if isinstance(candidates, list | tuple) else []
-    return f"; did you mean {' or '.join(map(repr, names[:3]))}?" if names else ""
+    found = fault(error)
+    if isinstance(error, click.UsageError):
+        command = error.ctx.command_path if error.ctx else "tourney"
+        found = SEE_HELP(fault=found, command=command)
+    return found if isinstance(found, str) else found.text(lang)
 
 
 def _environment(error: OSError, lang: str) -> Failure | None:
     name = f" {quoted(str(error.filename))}" if error.filename else ""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return Failure(f"{_in('no such file', lang)}{name}; {_in('check the path', lang)}", 5)
+        return Failure(f"{NO_FILE.text(lang)}{name}; {CHECK_PATH.text(lang)}", 5)
     if error.errno == errno.E2BIG:  # the error names the interpreter, not the bot
-        return Failure("the command line of a bot is too long; put its arguments into a file", 1)
-    if error.errno not in ENVIRONMENT:
+        return Failure(f"{BOT_COMMAND.text(lang)}; {USE_FILE.text(lang)}", 1)
+    found = ENVIRONMENT.get(error.errno or 0)
+    if found is None:
         return None
-    fault, remedy = (_in(text, lang) for text in ENVIRONMENT[error.errno])
+    fault, remedy = (words.text(lang) for words in found)
     return Failure(f"{fault}{':' if name else ''}{name}; {remedy}", 1)

@@ -14,11 +14,11 @@ from typing import Final
 import click
 
 from tourney import __version__
-from tourney.cli.base import OutputLanguage, add_global_options
+from tourney.cli.base import CommandGroup, OutputLanguage, add_global_options
 from tourney.cli.failures import Failure, failure
+from tourney.cli.settings import wanted_language
 from tourney.cli.signals import end_like_ctrl_c
 from tourney.cli.streams import prepare_streams
-from tourney.domain.errors import quoted
 
 COMMAND_MODULES: Final = "tourney.cli.commands"
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -67,7 +67,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-class Root(click.Group):
+class Root(CommandGroup):
     """The commands of `COMMANDS`; each is imported when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -82,19 +82,6 @@ class Root(click.Group):
         found = getattr(importlib.import_module(f"{COMMAND_MODULES}.{module}"), attribute)
         assert isinstance(found, click.Command)
         return found
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; the error for an unknown name suggests similar ones."""
-        name = args[0]
-        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, COMMANDS, 3, 0.5)
-            remedy = f"did you mean {' or '.join(map(repr, near))}?" if near else ""
-            raise click.UsageError(f"unknown command {quoted(name)}{remedy and '; ' + remedy}", ctx)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List all commands without importing them."""
@@ -118,14 +105,15 @@ add_global_options(root, hidden=False)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line and return the exit code; bugs are raised as exceptions."""
+    args = list(sys.argv[1:] if argv is None else argv)
     speech = OutputLanguage()
     try:
         try:
-            return _run(list(sys.argv[1:] if argv is None else argv), speech)
+            return _run(args, speech)
         finally:
             sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:
-        found = failure(error, speech.lang)
+        found = failure(error, speech.lang or wanted_language(args, os.environ))
         if found is None:
             raise
         return _report(found)

@@ -2,12 +2,12 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.toml import read_toml
 
 FORMATS: Final = ("table", "plain", "csv", "json", "jsonl", "markdown", "latex", "html")
@@ -141,6 +141,22 @@ def resolve(
         if name in SETTINGS:
             found[name] = SettingValue(name, value, f"--{name.replace('_', '-')}")
     return found
+
+
+def wanted_language(args: Sequence[str], environ: Mapping[str, str]) -> str:
+    """The language of messages about a command line that cannot be read."""
+    given = [value for value in map(_lang_option, args, [*args[1:], ""]) if value]
+    try:
+        flags: dict[str, Value] = {"lang": given[-1]} if given else {}
+        return str(resolve(flags, environ)["lang"].value)
+    except (TourneyError, OSError):  # reported when the command line is right
+        return "en"
+
+
+def _lang_option(word: str, following: str) -> str:
+    """The language that an option selects; empty for any other word."""
+    value = following if word == "--lang" else word.removeprefix("--lang=")
+    return value if value in LANGUAGES and word.startswith("--lang") else ""
 
 
 def _start(project: str | None) -> Path:

@@ -10,6 +10,7 @@ from tourney.cli.base import App, command, group
 from tourney.cli.commands.bot_bench import bench
 from tourney.cli.commands.bot_check import check
 from tourney.cli.commands.bot_sample import sample
+from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import NotFound
 from tourney.domain.shell import file_word
 
@@ -31,7 +32,7 @@ def bot() -> None:
 @click.option(
     "--lang",
     "language",
-    type=click.Choice(LANGUAGES),
+    type=OneWordOf(LANGUAGES),
     default=LANGUAGES[0],
     show_default=True,
     help="Programming language.",

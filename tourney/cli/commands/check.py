@@ -10,6 +10,7 @@ from tourney.cli.base import App, command
 from tourney.cli.messages import PASS
 from tourney.cli.records import held
 from tourney.cli.settings import MOST_JOBS
+from tourney.cli.usage import OneWordOf, WholeNumber
 from tourney.domain.errors import DataFault
 from tourney.records.checking import (
     Checking,
@@ -31,14 +32,15 @@ MAX_ERRORS = 20
 @click.option("--only", metavar="CODE,…", help="Report only errors whose code starts with CODE.")
 @click.option(
     "--max-errors",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
+    metavar="N",
     default=MAX_ERRORS,
     show_default=True,
     help="Errors shown per file.",
 )
 @click.option(
     "--style",
-    type=click.Choice(("full", "short")),
+    type=OneWordOf(("full", "short")),
     default="full",
     show_default=True,
     help="Explain each error, or print one line for each.",
@@ -46,7 +48,7 @@ MAX_ERRORS = 20
 @click.option(
     "-j",
     "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
+    type=WholeNumber(1, MOST_JOBS),
     metavar="N",
     help="Number of processes that check.  [default: 1]",
 )

@@ -4,10 +4,11 @@ import click
 from click.shell_completion import get_completion_class
 
 from tourney.cli.base import App, command
+from tourney.cli.usage import OneWordOf
 
 
 @command("completion", short_help="shell completion for bash, zsh or fish")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=OneWordOf(["bash", "zsh", "fish"]))
 def completion(app: App, shell: str) -> None:
     """Print the completion script of SHELL.
 

@@ -8,6 +8,7 @@ import click
 from tourney.cli.base import App, command, group
 from tourney.cli.settings import PROJECT_FILE, SETTINGS, project_file, read_value, user_file
 from tourney.cli.toml_edit import set_key
+from tourney.cli.usage import OneWordOf
 
 
 @group("config", short_help="show and change settings")
@@ -29,14 +30,14 @@ def show(app: App) -> None:
 
 
 @command("get", short_help="print the value of a setting")
-@click.argument("name", metavar="KEY", type=click.Choice(list(SETTINGS)))
+@click.argument("name", metavar="KEY", type=OneWordOf(list(SETTINGS)))
 def get(app: App, name: str) -> None:
     """Print the value of the setting KEY."""
     app.write(_text(app.settings[name].value) + "\n")
 
 
 @command("set", short_help="write a setting to tourney.toml")
-@click.argument("name", metavar="KEY", type=click.Choice(list(SETTINGS)))
+@click.argument("name", metavar="KEY", type=OneWordOf(list(SETTINGS)))
 @click.argument("value")
 @click.option("--user", is_flag=True, help="Write your own configuration file instead.")
 def set_(app: App, name: str, value: str, user: bool) -> None:

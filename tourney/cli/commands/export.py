@@ -10,6 +10,7 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.choose import choose
 from tourney.cli.run_results import load_sums
+from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import StoredMatch
 
@@ -96,7 +97,7 @@ KINDS: dict[str, Callable[[App, Names], None]] = {
 
 
 @command("export", short_help="write results, moves and records to files")
-@click.argument("kind", type=click.Choice(list(KINDS)))
+@click.argument("kind", type=OneWordOf(list(KINDS)))
 @click.argument("names", metavar="[RUN|MATCH]…", nargs=-1)
 def export(app: App, kind: str, names: tuple[str, ...]) -> None:
     """Write data of runs and matches to stdout, or to FILE with -o FILE.

@@ -13,6 +13,7 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.next_command import next_command
 from tourney.cli.records import content, parsed
+from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import Document, check, read_bytes, stored
@@ -37,7 +38,7 @@ DONE = {
 @click.option(
     "--as",
     "kind",
-    type=click.Choice(("tmr",)),
+    type=OneWordOf(("tmr",)),
     default="tmr",
     show_default=True,
     help="File format.",
@@ -46,7 +47,7 @@ DONE = {
 @click.option("--undo", is_flag=True, help="Remove these matches from the database.")
 @click.option(
     "--on-duplicate",
-    type=click.Choice(("skip", "update", "error")),
+    type=OneWordOf(("skip", "update", "error")),
     default="error",
     show_default=True,
     help="What to do if a match is already stored with different content.",

@@ -8,6 +8,7 @@ import click
 
 from engines.api import Who, seat_letter
 from tourney.cli.base import App, group
+from tourney.cli.usage import WholeNumber
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.render.replay import MatchReplay
 from tourney.render.text import json_text
@@ -24,7 +25,8 @@ def match() -> None:
 @click.argument("run", required=False)
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
+    metavar="N",
     default=SHOWN,
     show_default=True,
     help="Greatest number of matches; 0 lists all.",

@@ -6,6 +6,7 @@ import sys
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import DataFault, quoted
 
 
@@ -17,7 +18,7 @@ from tourney.domain.errors import DataFault, quoted
     metavar="SEAT",
     help="Show what this seat saw: a seat letter, spectator or open.",
 )
-@click.option("--from", "ply", type=click.IntRange(min=1), help="Start at this ply.")
+@click.option("--from", "ply", type=WholeNumber(min=1), metavar="PLY", help="Start at this ply.")
 @click.option(
     "--match", "wanted", metavar="ID", help="The match to show if the file holds several."
 )

@@ -12,6 +12,7 @@ from tourney.cli.base import App, command
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.settings import MOST_JOBS
 from tourney.cli.showing import WAYS
+from tourney.cli.usage import OneWordOf, WholeNumber
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ PLAN_FLAGS = (
 MORE = ("deals", "until")
 TABLES = ("options", "bots")
 HOURS = click.FloatRange(0, 24 * 366, min_open=True)
-JOBS = click.IntRange(1, MOST_JOBS)
+JOBS = WholeNumber(1, MOST_JOBS)
 EXECUTOR = "local"
 # Otherwise click would report an unreadable file as a usage error.
 SPEC_FILE = click.Path(path_type=Path, readable=False)
@@ -107,7 +108,7 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
     "--trace", metavar="FILE", help="With --only: write all messages to and from bots to FILE."
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be played, without playing.")
-@click.option("--progress", type=click.Choice(WAYS), help="How to show progress.")
+@click.option("--progress", type=OneWordOf(WAYS), help="How to show progress.")
 def run(app: App, spec: Path | None, **given: Any) -> int:
     """Play the matches described by SPEC.toml, by options, or by both; options override the file.
 

@@ -11,6 +11,7 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.progress import JSON_EVERY, PLAIN_EVERY, plain_line
 from tourney.cli.showing import WAYS
+from tourney.cli.usage import OneWordOf
 from tourney.render.text import json_text
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ LEAVE: Final = "q: quit; the run continues in its own process"
 
 @command("watch", short_help="watch a run that another process plays")
 @click.argument("run", required=False)
-@click.option("--progress", type=click.Choice(WAYS), help="How to show progress.")
+@click.option("--progress", type=OneWordOf(WAYS), help="How to show progress.")
 @click.option("--once", is_flag=True, help="Show the current state and exit.")
 def watch(app: App, run: str | None, progress: str | None, once: bool) -> int:
     """Watch RUN while another process plays it, perhaps on another machine with the same database.

@@ -1,0 +1,147 @@
+"""Wrong command lines as values: the errors of commands and options, and their messages.
+
+Click's own exceptions hold finished English sentences; these hold a message with its arguments.
+Messages are imported only when there is an error, which keeps the start fast.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tourney.domain.errors import quoted
+
+if TYPE_CHECKING:
+    from engines.messages import Message
+
+
+class Misuse(click.UsageError):
+    """A wrong command line, with a message that has a text in every language."""
+
+    def __init__(self, reason: "Message", ctx: click.Context | None = None) -> None:
+        super().__init__(str(reason), ctx)
+        self.reason = reason
+
+
+class OneWordOf(click.Choice[str]):
+    """One word of a list."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word; Misuse names the known ones."""
+        if value in self.choices:
+            return str(value)
+        from tourney.cli.usage_messages import NOT_A_CHOICE
+
+        known = ", ".join(self.choices)
+        raise Misuse(NOT_A_CHOICE(what=called(param), value=quoted(value), known=known), ctx)
+
+
+class WholeNumber(click.IntRange):
+    """A whole number from a least one on, perhaps up to a greatest one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; Misuse names the limits."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            raise Misuse(self._fault(called(param), quoted(value)), ctx) from None
+
+    def _fault(self, what: str, value: str) -> "Message":
+        from tourney.cli.usage_messages import NOT_AT_LEAST, NOT_WITHIN
+
+        least = int(self.min or 0)
+        if self.max is None:
+            return NOT_AT_LEAST(what=what, value=value, least=least)
+        return NOT_WITHIN(what=what, value=value, least=least, most=int(self.max))
+
+
+@contextmanager
+def naming_context(ctx: click.Context) -> Iterator[None]:
+    """Give every usage error the context of its command; click leaves it out of some."""
+    try:
+        yield
+    except click.UsageError as error:
+        error.ctx = error.ctx or ctx
+        raise
+
+
+def called(param: click.Parameter | None) -> str:
+    """An option as it is typed, an argument as the help shows it."""
+    if isinstance(param, click.Option):
+        return max(param.opts, key=len)
+    return param.metavar or (param.name or "").upper() if param else "?"
+
+
+def unknown_command(name: str, known: Sequence[str], ctx: click.Context) -> Misuse:
+    """The error for an unknown command; suggests similar ones."""
+    from difflib import get_close_matches
+
+    from tourney.cli.usage_messages import UNKNOWN_COMMAND
+
+    near = get_close_matches(name, known, 3, 0.5)
+    return Misuse(_suggesting(UNKNOWN_COMMAND(name=quoted(name)), near), ctx)
+
+
+def unexpected(words: Sequence[str], ctx: click.Context) -> Misuse:
+    """The error for arguments that a command does not take."""
+    from tourney.cli.usage_messages import UNEXPECTED
+
+    return Misuse(UNEXPECTED(count=len(words), words=" ".join(map(quoted, words))), ctx)
+
+
+def fault(error: click.ClickException) -> "Message | str":
+    """The message of a wrong command line; click's English text where we have none."""
+    from tourney.cli.usage_messages import INVALID, UNKNOWN_OPTION
+
+    if isinstance(error, Misuse):
+        return error.reason
+    if isinstance(error, click.NoSuchOption):
+        return _suggesting(UNKNOWN_OPTION(name=quoted(error.option_name)), error.possibilities)
+    if isinstance(error, click.MissingParameter) and error.param:
+        return _missing(error.param)
+    if isinstance(error, click.BadOptionUsage):
+        return _option_value(error)
+    if isinstance(error, click.BadParameter) and error.param:
+        return INVALID(what=called(error.param), why=_uncapitalized(error.message))
+    return _uncapitalized(error.format_message())
+
+
+def _uncapitalized(text: str) -> str:
+    return text[:1].lower() + text[1:].rstrip(".")
+
+
+def _suggesting(unknown: "Message", names: Sequence[str] | None) -> "Message":
+    from tourney.cli.usage_messages import DID_YOU_MEAN, OR
+
+    if not names:
+        return unknown
+    first, *others = (quoted(name) for name in names[:3])
+    meant: Message | str = first
+    for name in others:
+        meant = OR(first=meant, second=name)
+    return DID_YOU_MEAN(fault=unknown, names=meant)
+
+
+def _missing(param: click.Parameter) -> "Message":
+    from tourney.cli.usage_messages import MISSING_ARGUMENT, MISSING_CHOICE, MISSING_OPTION
+
+    is_option = isinstance(param, click.Option)
+    missing = (MISSING_OPTION if is_option else MISSING_ARGUMENT)(what=called(param))
+    if isinstance(param.type, click.Choice):
+        return MISSING_CHOICE(missing=missing, known=", ".join(map(str, param.type.choices)))
+    return missing
+
+
+def _option_value(error: click.BadOptionUsage) -> "Message":
+    """An option lacks its value, or has one that it does not take."""
+    from tourney.cli.usage_messages import NO_VALUE_TAKEN, VALUE_MISSING
+
+    params = error.ctx.command.params if error.ctx else []
+    named = (one for one in params if error.option_name in one.opts)
+    takes_value = all(isinstance(one, click.Option) and not _is_switch(one) for one in named)
+    return (VALUE_MISSING if takes_value else NO_VALUE_TAKEN)(name=error.option_name)
+
+
+def _is_switch(option: click.Option) -> bool:
+    return option.is_flag or option.count
