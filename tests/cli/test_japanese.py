@@ -130,6 +130,24 @@ def test_what_is_wrong_with_a_command_is_said_in_japanese(
     assert (result.code, result.err) == (int(code), f"tourney: {told}\n")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("check", "run:x"), "'tourney.db'に'x'というランはありません。"),
+        (("check", "match:x/1"), "'tourney.db'に'x/1'という対戦はありません。"),
+        (("replay", "match:x/1"), "'tourney.db'に'x/1'という対戦はありません。"),
+        (("check", "run:x", "--db", "no.db"), "データベース「no.db」はありません。"),
+    ],
+)
+def test_what_a_database_lacks_is_said_in_japanese(
+    tourney: Tourney, words: tuple[str, ...], said: str
+) -> None:
+    tourney("import", SAMPLE)
+    result = tourney(*words, "--lang", "ja")
+    assert result.code == 5
+    assert result.err.startswith(f"tourney: {said}")
+
+
 def test_the_language_may_come_from_the_environment(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch
 ) -> None:

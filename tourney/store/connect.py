@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, Integr
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.store.faults import DAMAGED, Damaged, fault_of
+from tourney.store.messages import NO_DATABASE, NOT_A_DATABASE
 from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
 T = TypeVar("T")
@@ -73,9 +74,9 @@ def look(place: Address, *, create: bool = False) -> None:
     if path is None or (path.is_file() and _begins_well(path)):
         return
     if path.exists():
-        raise Conflict(f"'{path}' is not a database: name another file")
+        raise Conflict(NOT_A_DATABASE(path=str(path)))
     if not create:
-        raise NotFound(f"no database '{path}': play a run first, or name one with --db")
+        raise NotFound(NO_DATABASE(path=str(path)))
     if not path.parent.is_dir():
         raise NotFound(f"no folder '{path.parent}' for the database: create it first")
 

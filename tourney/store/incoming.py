@@ -14,6 +14,7 @@ from tourney.play.logs import columns
 from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
 from tourney.store.connect import Database
+from tourney.store.messages import NO_MATCH
 from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.runs import all_runs, pack_options
 
@@ -37,7 +38,7 @@ def find(database: Database, ref: str) -> int:
                 found = connection.execute(itself).scalar()
     if found is None:
         where = quoted(database.place.shown)
-        raise NotFound(f"no match {quoted(ref)} in {where}: see tourney match list")
+        raise NotFound(NO_MATCH(name=quoted(ref), database=where))
     return found
 
 

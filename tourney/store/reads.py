@@ -14,13 +14,15 @@ from typing import Any, NamedTuple
 from sqlalchemy import Column, ColumnElement, Select, func, select
 
 from engines.api import Seat
+from engines.messages import Message
 from tourney.domain.errors import DataFault
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.runs import RunSpec
-from tourney.domain.shell import shell_word
+from tourney.domain.shell import shell_line
 from tourney.play.logs import unpack
 from tourney.results import fewer_wins, sides
 from tourney.store.connect import Database
+from tourney.store.messages import NO_MOVES
 from tourney.store.models import BOT, FAULT, MATCH, PACKED_LOG, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.runs import StoredRun, unpack_options
 
@@ -329,16 +331,14 @@ def _run_matches(
             )
 
 
-def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> str:
+def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> Message:
     """The message for moves that were not stored; names the match if it is a single one."""
     with _reading(database) as rows:
         first = [number for (number,) in rows(select(MATCH.c.number).where(part.where).limit(2))]
     number = str(first[0]) if len(first) == 1 else "N"
     name = run.spec.name
-    return (
-        f"run '{name}' stores only results, no moves; "
-        f"play a match again with: tourney run --resume {shell_word(name)} --only {number}"
-    )
+    words = ("tourney", "run", "--resume", name, "--only", number)
+    return NO_MOVES(run=name, command=shell_line(words))
 
 
 def run_headers(

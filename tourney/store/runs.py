@@ -13,6 +13,7 @@ from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.domain.texts import is_text
 from tourney.store.connect import Database
+from tourney.store.messages import NO_RUN
 from tourney.store.models import (
     BOT_LOG,
     FAULT,
@@ -113,7 +114,7 @@ def run_named(database: Database, name: str) -> StoredRun:
         named = select_rows(RunTable).where(RunTable.name == name)
         row = session.exec(named).first() if is_text(name) else None
         if row is None:
-            raise NotFound(f"no run {quoted(name)} in {where}: see tourney runs")
+            raise NotFound(NO_RUN(name=quoted(name), database=where))
         return _stored(session, row)
 
 

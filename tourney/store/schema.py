@@ -15,10 +15,12 @@ from secrets import randbelow
 from sqlalchemy import Connection, inspect
 from sqlmodel import SQLModel
 
+from engines.messages import Sentence
 from tourney.domain.errors import Conflict, NotFound, TourneyError
 from tourney.store import models
 from tourney.store.connect import Address, Database
 from tourney.store.faults import Damaged
+from tourney.store.messages import EMPTY, FOREIGN, NEWER, OLDER
 from tourney.store.sqlite_file import filled
 
 HEAD = "0004"
@@ -89,18 +91,15 @@ def require_whole(place: Address, connection: Connection) -> None:
 def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
     """Raise an error unless the schema is current or one of `allowed`."""
     if found in UNUSABLE and found not in allowed:
-        kind, words = UNUSABLE[found]
-        raise kind(words.format(place.shown))
+        kind, sentence = UNUSABLE[found]
+        raise kind(sentence(database=place.shown))
 
 
-UNUSABLE: dict[Schema, tuple[type[TourneyError], str]] = {
-    Schema.EMPTY: (NotFound, "'{0}' is empty: play a run first, or name another database"),
-    Schema.FOREIGN: (
-        Conflict,
-        "'{0}' is not a database of tourney: name another database",
-    ),
-    Schema.OLDER: (Conflict, "'{0}' has an older schema: run tourney db upgrade"),
-    Schema.NEWER: (Conflict, "'{0}' was written by a newer tourney: upgrade the program"),
+UNUSABLE: dict[Schema, tuple[type[TourneyError], Sentence]] = {
+    Schema.EMPTY: (NotFound, EMPTY),
+    Schema.FOREIGN: (Conflict, FOREIGN),
+    Schema.OLDER: (Conflict, OLDER),
+    Schema.NEWER: (Conflict, NEWER),
 }
 
 

@@ -1,0 +1,52 @@
+"""Messages about what a database holds or lacks, as `check` and `replay` show them."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+NO_RUN: Final = Sentence(
+    "store.no-run",
+    "no run {name} in {database}: see tourney runs",
+    "{database}に{name}というランはありません。ランの一覧はtourney runsで見られます",
+)
+NO_MATCH: Final = Sentence(
+    "store.no-match",
+    "no match {name} in {database}: see tourney match list",
+    "{database}に{name}という対戦はありません。対戦の一覧はtourney match listで見られます",
+)
+NO_MOVES: Final = Sentence(
+    "store.no-moves",
+    "run '{run}' stores only results, no moves; play a match again with: {command}",
+    "ラン「{run}」には結果だけが保存され、手は保存されていません。"
+    "対戦をもう一度行うには: {command}",
+)
+NO_DATABASE: Final = Sentence(
+    "store.no-database",
+    "no database '{path}': play a run first, or name one with --db",
+    "データベース「{path}」はありません。先にランを行うか、--dbで指定してください",
+)
+NOT_A_DATABASE: Final = Sentence(
+    "store.not-a-database",
+    "'{path}' is not a database: name another file",
+    "「{path}」はデータベースではありません。別のファイルを指定してください",
+)
+EMPTY: Final = Sentence(
+    "store.empty",
+    "'{database}' is empty: play a run first, or name another database",
+    "データベース「{database}」は空です。先にランを行うか、別のデータベースを指定してください",
+)
+FOREIGN: Final = Sentence(
+    "store.foreign",
+    "'{database}' is not a database of tourney: name another database",
+    "「{database}」はtourneyのデータベースではありません。別のデータベースを指定してください",
+)
+OLDER: Final = Sentence(
+    "store.older",
+    "'{database}' has an older schema: run tourney db upgrade",
+    "データベース「{database}」の形式が古くなっています。tourney db upgradeを実行してください",
+)
+NEWER: Final = Sentence(
+    "store.newer",
+    "'{database}' was written by a newer tourney: upgrade the program",
+    "「{database}」は新しいtourneyで書かれました。プログラムを更新してください",
+)
