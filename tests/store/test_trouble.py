@@ -66,7 +66,7 @@ def test_a_foreign_database_is_a_conflict_and_stays_as_it_is(
     content = file.read_bytes()
     error = refused(file, create=create)
     assert error.exit_code == 6
-    assert "something else" in str(error)
+    assert "not a database of tourney" in str(error)
     assert file.read_bytes() == content
     assert [path.name for path in tmp_path.iterdir()] == ["foreign.db"]
 
