@@ -1,16 +1,16 @@
-"""Diamond Boxes: what lies on the table, kept so that no search is needed for where a card fits.
+"""Diamond Boxes: the table, stored so that finding where a card fits needs no search.
 
-For every berth near the cards (see `spots`) one number, its *word*, says what is visible under
-it. It has a bit for each of the six cells a card would cover there, seven times over:
+Every berth near the cards (see `spots`) has a number, its *word*, for what is visible under it. The
+word has seven fields of six bits, one bit for each cell that a card would cover there:
 
     bits 0 to 5      cells that show a white diamond
     bits 6 to 11     cells that show a black diamond
     bits 12 to 17    cells that show red; then six bits each for yellow, green, blue, purple
 
-Cells are in the order of the card's own cells if it lies turned by 0 or 90 degrees, so that one
-mask per card tells whether it fits (`CLASH`). A cell where nothing lies has no bit at all. Laying
-a card changes the words of the berths around it and no others; how, is looked up in tables that
-are made when a card first lies turned that way. Knows no turns and no hands.
+Cells are in the order of the card's own cells when it is turned by 0 or 90 degrees, so one mask per
+card (`CLASH`) shows whether it fits. An empty cell sets no bit. Placing a card changes only the
+words of the berths around it; the changes are in tables, computed when a card is first placed with
+that turn. Does not depend on turns or hands.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from typing import Final, TypeAlias
 from engines.diamond_boxes.cards import COLOUR, DECK, WHITE
 from engines.diamond_boxes.spots import BERTH, CARD, CELLS, COLUMN, CORNER, ROW, STEPS
 
-BLACK: Final = 6  # the lowest bit of the black diamonds …
-COLOURED: Final = 12  # … and of the colours
-SIX: Final = 63  # six bits, of all cells of a card
+BLACK: Final = 6  # lowest bit of the black diamonds
+COLOURED: Final = 12  # lowest bit of the colours
+SIX: Final = 63  # six bits: all cells of a card
 ALL: Final = (1 << COLOURED + 30) - 1
 DIAMONDS: Final = (1 << COLOURED) - 1
 
 SHOWS: Final = tuple(SIX << COLOURED + 6 * colour for colour in range(5))
-"""Per colour: the bits of a word that stand for it."""
+"""Per colour: its bits in a word."""
 
 COUNT: Final = tuple(cells.bit_count() for cells in range(64))
 
-# DJ1-R12, DJ1-Q11: equal diamonds and another colour, cell by cell, looking at what is visible
+# DJ1-R12, DJ1-Q11: equal diamonds and another colour in each cell, compared with what is visible
 CLASH: Final = (
     *(0, 0),
     *(
@@ -41,18 +41,18 @@ CLASH: Final = (
         for side in range(2, 2 * len(DECK) + 2)
     ),
 )
-"""At 2 * card + upside down: the bits that a word may not have where the card is laid."""
+"""At 2 * card + upside down: the bits that the word of its berth must not have."""
 
 
 def covered(under: int) -> int:
-    """How many cells a card covers on a berth with this word."""
+    """Number of cells that a card covers on a berth with this word."""
     return COUNT[(under | under >> BLACK) & SIX]
 
 
-# -- what changes around a card
+# -- changes around a card
 
 Effects: TypeAlias = tuple[tuple[int, int, int], ...]
-"""Berths that overlap a card: what to add to its corner, bits of their words to keep, to set."""
+"""Berths that overlap a card: step from its corner, bits of their words to keep, bits to set."""
 
 
 def _step(row: int, column: int) -> int:
@@ -71,7 +71,7 @@ def _around() -> list[tuple[int, list[tuple[int, int]]]]:
 
 
 def _effects(card: int, turn: int) -> Effects:
-    """What a card shows on the berths that overlap it."""
+    """The effects of a card with this turn on the berths that overlap it."""
     own = CELLS[turn & 1]
     white = WHITE[2 * card + (turn >> 1)]
     found = []
@@ -88,9 +88,9 @@ def _effects(card: int, turn: int) -> Effects:
     return tuple(found)
 
 
-# DJ1-R13, DJ1-Q3, DJ1-Q4: a card that covers nothing lies edge to edge with another card
+# DJ1-R13, DJ1-Q3, DJ1-Q4: a card that covers nothing must share an edge with another card
 def _ring(shape: int) -> tuple[int, ...]:
-    """Steps to the berths that touch a card with an edge and do not overlap it."""
+    """Steps to the berths that share an edge with a card and do not overlap it."""
     own = set(CELLS[shape])
     beside = {(r + a, c + b) for r, c in own for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))} - own
     return tuple(
@@ -101,27 +101,27 @@ def _ring(shape: int) -> tuple[int, ...]:
 
 
 EFFECTS: Final[list[Effects]] = [()] * (4 * len(DECK) + 4)
-"""At 4 * card + turn: what `effects` found, empty before."""
+"""At 4 * card + turn: cached result of `effects`, empty before."""
 _RINGS: Final[list[tuple[int, ...]]] = [(), ()]
 
 
 def effects(placement: int) -> Effects:
-    """What laying a card does to the berths around; worked out once per card and turn."""
+    """The effects of a placement on the berths around; computed once per card and turn."""
     number = placement >> CARD << 2 | placement & 3
     EFFECTS[number] = EFFECTS[number] or _effects(placement >> CARD, placement & 3)
     return EFFECTS[number]
 
 
 def ring(shape: int) -> tuple[int, ...]:
-    """Steps to the berths that touch a wide or a tall card; worked out once."""
+    """Steps to the berths that touch a wide (0) or tall (1) card; computed once."""
     _RINGS[shape] = _RINGS[shape] or _ring(shape)
     return _RINGS[shape]
 
 
 class Board:
-    """The table by rule 1, where a card has to overlap or touch the others.
+    """The table in rule 1, where a card must overlap or touch the others.
 
-    `words` has every berth where it would; `frontier` has the same berths in a list to draw from.
+    `words` has every berth that does so; `frontier` is a list of the same berths to draw from.
     """
 
     __slots__ = ("frontier", "words")
@@ -131,12 +131,12 @@ class Board:
         self.frontier: list[int] = []
 
     def under(self, placement: int) -> int:
-        """The word of what a placement covers."""
+        """The word of the berth that a placement covers."""
         return self.words.get(placement & BERTH, 0)
 
-    # DJ1-R15: from then on the card's six cells are what is visible there
+    # DJ1-R15: from then on the card's six cells are visible there
     def lay(self, placement: int) -> int:
-        """Put a card down; returns the word of what it covers."""
+        """Place a card; the word of what it covers."""
         words = self.words
         frontier = self.frontier
         under = words.get(placement & BERTH, 0)
@@ -157,7 +157,7 @@ class Board:
         return under
 
     def clone(self) -> Board:
-        """A board of its own."""
+        """An independent copy."""
         twin = Board.__new__(Board)
         twin.words = self.words.copy()
         twin.frontier = self.frontier[:]
@@ -166,7 +166,7 @@ class Board:
 
 @lru_cache(maxsize=64)
 def opened(placement: int) -> Board:
-    """A board with one card, to be cloned: there are few ways to begin."""
+    """A board with one card, cached to be cloned, because there are few ways to begin."""
     board = Board()
     board.lay(placement)
     return board
@@ -178,14 +178,14 @@ FACES: Final = tuple(
     tuple(COLOUR[card] << 1 | WHITE[2 * card] >> cell & 1 for cell in range(6))
     for card in range(len(DECK) + 1)
 )
-"""Per card: what its cells show, 2 * colour, and 1 more for a white diamond."""
+"""Per card: the face of each cell: 2 * colour, plus 1 for a white diamond."""
 
 
-# DJ1-R11: what counts is the topmost card's colour and diamond, cell by cell
+# DJ1-R11: in each cell the colour and diamond of the topmost card count
 def visible(placed: Sequence[int]) -> dict[int, int]:
-    """Every cell with a card on it, as a corner, to what it shows, as in `FACES`.
+    """For every covered cell (as a corner) its visible face, as in `FACES`.
 
-    Read off the placements in their order, not off the words.
+    Computed from the placements in order, not from the words.
     """
     top: dict[int, int] = {}
     for placement in placed:

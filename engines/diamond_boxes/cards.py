@@ -1,11 +1,11 @@
-"""Diamond Boxes: the 50 cards by their numbers, their names, colours and diamonds.
+"""Diamond Boxes: the 50 cards: numbers, names, colours and diamonds.
 
-Knows nothing of boards or turns. In every table a colour is its place in `COLOURS`.
+Does not depend on boards or turns. Every table represents a colour by its index in `COLOURS`.
 """
 
 from typing import Final
 
-# DJ1-R1: ten patterns in each of five colours, on every card two rows of three diamonds
+# DJ1-R1: ten patterns in each of five colours; every card has two rows of three diamonds
 COLOURS: Final = "rygbp"
 
 # DJ1-R2, DJ1-R3, DJ1-Q1: the ten patterns, unturned, upper row before lower row
@@ -18,10 +18,10 @@ PATTERNS: Final = (
 DECK: Final = tuple(range(1, 51))
 
 HAND: Final = 5
-"""Cards in a hand at the start, by both rule sets."""
+"""Cards in a hand at the start, in both rule sets."""
 
 UNKNOWN: Final = 51  # only in records: `?`
-TENTATIVE: Final = 64  # only in records: added to a card that is written with a `?` behind it
+TENTATIVE: Final = 64  # only in records: added to a card that is followed by `?`
 
 NAMES: Final = (
     "-",
@@ -44,6 +44,6 @@ WHITE: Final = (
 )
 """White diamonds as six bits, bit i for cell i of the card in reading order, set for white.
 
-At 2 * card those of the card upright, at 2 * card + 1 those of the card upside down: its six
-cells in the opposite order.
+Index 2 * card is the card upright, 2 * card + 1 the card upside down: its six cells in the opposite
+order.
 """

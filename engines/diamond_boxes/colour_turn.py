@@ -1,4 +1,4 @@
-"""Diamond Boxes, rule 2: a turn: laying a card, drawing one, bonus turns, passes."""
+"""Diamond Boxes, rule 2: a turn: placing a card, drawing one, bonus turns, passes."""
 
 from engines.api import Fact, Ply, Refusal, Seat
 from engines.diamond_boxes.board import covered
@@ -11,7 +11,7 @@ from engines.diamond_boxes.spots import CARD
 
 
 def refuse(position: ColourBoxesPosition, seat: Seat, move: int) -> Refusal | None:
-    """Why the seat that has the turn may not do this."""
+    """Why the seat whose turn it is may not make this move."""
     if PASS < move < PLACEMENTS:
         return Refusal("DJ2-R10", NOT_NOW())
     return refuse_lying_deep(position.hands[seat], position.board, position.colour, move)
@@ -20,7 +20,7 @@ def refuse(position: ColourBoxesPosition, seat: Seat, move: int) -> Refusal | No
 def place(
     position: ColourBoxesPosition, seat: Seat, move: int, log: list[Ply[Move]] | None
 ) -> None:
-    """Lay a card, draw one, pass the turn on or take a bonus turn."""
+    """Place a card, draw one, then the next seat's turn or a bonus turn."""
     hand = position.hands[seat]
     hand.remove(move >> CARD)
     position.placed.append(move)
@@ -35,7 +35,7 @@ def place(
     _go_on(position, seat, hand, over)
 
 
-# DJ2-R7, DJ2-Q13: one card from the own deck, if it has any
+# DJ2-R7, DJ2-Q13: one card from the player's own deck, if it has any
 def _draw(position: ColourBoxesPosition, seat: Seat, hand: list[int]) -> tuple[int, ...]:
     top = position.tops[seat]
     if top >= position.start_of(seat + 1):
@@ -47,7 +47,7 @@ def _draw(position: ColourBoxesPosition, seat: Seat, hand: list[int]) -> tuple[i
     return (drawn,)
 
 
-# DJ2-R8, DJ2-Q9, DJ2-Q10: an empty hand has won, before any choice of colour and any bonus turn
+# DJ2-R8, DJ2-Q9, DJ2-Q10: an empty hand wins, before any choice of colour and any bonus turn
 def _go_on(position: ColourBoxesPosition, seat: Seat, hand: list[int], over: int) -> None:
     if not hand:
         position.finish()
@@ -56,15 +56,15 @@ def _go_on(position: ColourBoxesPosition, seat: Seat, hand: list[int], over: int
     ask_if_vanished(position, seat)
 
 
-# DJ2-R9, DJ2-Q2: after six cells the same player again, after four or five the next
+# DJ2-R9, DJ2-Q2: after six cells the same player again, after four or five the next player
 def _next_turn(position: ColourBoxesPosition, seat: Seat, over: int) -> None:
     position.bonus = over == 6
     position.play(seat if position.bonus else position.after(seat))
 
 
-# DJ2-R5, DJ2-Q3: always open; passes are counted since the last card laid, in bonus turns too
+# DJ2-R5, DJ2-Q3: always allowed; passes count since the last card placed, also in bonus turns
 def pass_turn(position: ColourBoxesPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
-    """Pass the turn on; a round of passes changes the colour or ends the match."""
+    """Pass; a full round of passes changes the colour or ends the match."""
     position.bonus = False
     position.passes += 1
     position.play(position.after(seat))

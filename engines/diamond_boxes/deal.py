@@ -1,4 +1,4 @@
-"""Diamond Boxes: setting up, by both rule sets: the deck, the centre, hands, who begins."""
+"""Diamond Boxes: setting up in both rule sets: the deck, the centre, hands, who begins."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,20 +14,20 @@ from engines.kit.messages import A_DEAL
 
 
 def is_order(order: Sequence[int], pool: Sequence[int]) -> bool:
-    """Whether it has everything of the pool once."""
+    """Whether `order` has every item of the pool exactly once."""
     return len(order) == len(pool) and sorted(order) == list(pool)
 
 
 # DJ1-R6, DJ2-R1: the fifty cards are shuffled
 def is_deal(order: Sequence[int]) -> bool:
-    """An order of the cards; the spots of the first two may follow it."""
+    """Whether this is an order of the cards, which the spots of the first two may follow."""
     deck = len(DECK)
     layout = order[deck:]
     return is_order(order[:deck], DECK) and (not layout or is_layout(layout))
 
 
 def refuse_deal(order: object, rule: str, step: int) -> Refusal:
-    """Why the dealer may not do this."""
+    """Why the dealer's move is not allowed."""
     if isinstance(order, tuple) and len(order) > len(DECK) and is_order(order[: len(DECK)], DECK):
         return Refusal("DJ1-R7", LAYOUT(), order[:2])
     return Refusal(rule, A_DEAL() if step == DEALING else A_START())
@@ -35,22 +35,22 @@ def refuse_deal(order: object, rule: str, step: int) -> Refusal:
 
 # -- the centre
 
-# DJ1-R7: the first card turned by 90 degrees, the second unturned on top of it, the figure of a Z
+# DJ1-R7: the first card turned by 90 degrees, the second unturned on top of it, forming a Z
 CENTRE: Final = (spot(1, 0, 1), spot(0, 0, 0))
 
 
-# DJ1-Q13: at a table the two may lie in any other way, one upright, one lying, four cells in common
+# DJ1-Q13: at a table the two may be placed in any way, one tall, one wide, with four common cells
 def is_layout(spots: Sequence[int]) -> bool:
-    """Whether two cards lie one tall, one wide, and share exactly four cells."""
+    """Whether one card is tall, the other wide, and they overlap on exactly four cells."""
     if len(spots) != 2 or not all(0 <= where <= SPOT for where in spots):
         return False
     one, two = spots
     return (one ^ two) & 1 == 1 and len({*cells(one), *cells(two)}) == 8
 
 
-# DJ1-Q12: the two cards of the centre may be of one colour and have any diamonds
+# DJ1-Q12: the two cards of the centre may have the same colour and any diamonds
 def _lay_centre(position: BoxesPosition, order: tuple[int, ...]) -> tuple[int, int]:
-    """The placements of the first two cards; other spots than usual follow the cards."""
+    """The placements of the first two cards; unusual spots for them follow the cards in `order`."""
     position.order = order[: len(DECK)]
     first, second = order[len(DECK) :] or CENTRE
     placed = order[0] << CARD | first, order[1] << CARD | second
@@ -59,14 +59,14 @@ def _lay_centre(position: BoxesPosition, order: tuple[int, ...]) -> tuple[int, i
 
 
 def _hands(order: tuple[int, ...], starts: list[int]) -> list[list[int]]:
-    """Five cards from each of these places, sorted."""
+    """The sorted hands: five cards from each of these positions on."""
     return [sorted(order[start : start + HAND]) for start in starts]
 
 
 # -- rule 1
 
 
-# DJ1-R8: five cards for every player, open to all; the deck is not
+# DJ1-R8: five cards for every player, visible to all; the deck is hidden
 def deal_open(
     position: OpenBoxesPosition, order: tuple[int, ...], log: list[Ply[Move]] | None = None
 ) -> None:
@@ -83,7 +83,7 @@ def deal_open(
         _log(position, log, hidden=False)
 
 
-# DJ1-R9: whoever holds the highest number begins; turns pass to the left
+# DJ1-R9: the player with the highest number begins; turns pass to the left
 def _highest(hands: Sequence[Sequence[int]]) -> int:
     return max(range(len(hands)), key=lambda seat: hands[seat][-1])
 
@@ -91,7 +91,7 @@ def _highest(hands: Sequence[Sequence[int]]) -> int:
 # -- rule 2
 
 
-# DJ2-R3: five cards from the own deck; hands are hidden, how many cards there are is open
+# DJ2-R3: five cards from each player's own deck; hands are hidden, their sizes are public
 def deal_hidden(
     position: ColourBoxesPosition, order: tuple[int, ...], log: list[Ply[Move]] | None = None
 ) -> None:
@@ -108,14 +108,14 @@ def deal_hidden(
         _log(position, log, hidden=True)
 
 
-# DJ2-R4: chance says who begins; the last in turn order chooses the first specified colour
+# DJ2-R4: chance decides who begins; the last in turn order chooses the first specified colour
 def _begin(position: ColourBoxesPosition) -> None:
     first = position.first
     position.turn = first
     position.choose(first - 1 if first else position.seats - 1)
 
 
-# -- what the log says
+# -- the log
 
 
 def _log(position: BoxesPosition, log: list[Ply[Move]], *, hidden: bool) -> None:

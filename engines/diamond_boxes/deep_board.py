@@ -1,7 +1,7 @@
-"""Diamond Boxes, rule 2: what lies on the table, where a card has to cover at least four cells.
+"""Diamond Boxes, rule 2: the table, on which a card must cover at least four cells.
 
-Most berths cannot take a card by rule 2, so they are kept apart, and a table tells from the
-diamonds of a word at once which patterns fit. Words and berths are those of `board`.
+Most berths are too shallow for a card and are stored separately; a table maps the diamonds of a
+word to the patterns that fit. Words and berths are those of `board`.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from engines.diamond_boxes.board import BLACK, CLASH, COUNT, DIAMONDS, EFFECTS, 
 from engines.diamond_boxes.spots import BERTH, CARD, CORNER
 
 LEAST: Final = 4
-"""Cells that have to be covered at least."""
+"""The smallest number of cells that a card must cover."""
 
 SIDES: Final = tuple(1 << 2 * ((card - 1) % 10) for card in range(51))
-"""Per card: the lower of the two bits that stand for its pattern upright and upside down."""
+"""Per card: the bit of its pattern upright; the next bit is for upside down."""
 
 DEEP: Final = 1 << 20
-"""Stands in `fitting` where at least four cells are covered, whatever fits."""
+"""Bit set in `fitting` if at least four cells are covered, even if no pattern fits."""
 
 _FITTING: Final[list[int]] = []
 
 
 def fitting() -> list[int]:
-    """By the twelve diamond bits of a word: the patterns that fit, 0 for fewer than four cells.
+    """Indexed by the twelve diamond bits of a word: the patterns that fit, 0 if too shallow.
 
-    Bit 2 * pattern for the pattern upright, the next one for upside down; worked out once.
+    Bit 2 * pattern is for the pattern upright, the next bit for upside down. Computed once.
     """
     if not _FITTING:
         _FITTING.extend([0] * (DIAMONDS + 1))
@@ -44,9 +44,9 @@ def _patterns(diamonds: int) -> int:
 
 
 class DeepBoard:
-    """The table by rule 2.
+    """The table in rule 2.
 
-    `words` has the berths where a card would cover four cells or more, `shallow` those where it
+    `words` has the berths where a card would cover at least four cells, `shallow` those where it
     would cover fewer.
     """
 
@@ -57,12 +57,12 @@ class DeepBoard:
         self.shallow: dict[int, int] = {}
 
     def under(self, placement: int) -> int:
-        """The word of what a placement covers."""
+        """The word of the berth that a placement covers."""
         berth = placement & BERTH
         return self.words.get(berth, 0) or self.shallow.get(berth, 0)
 
     def lay(self, placement: int) -> int:
-        """Put a card down; returns the word of what it covers."""
+        """Place a card; the word of what it covers."""
         words = self.words
         shallow = self.shallow
         depth = fitting()
@@ -84,7 +84,7 @@ class DeepBoard:
         return under
 
     def clone(self) -> DeepBoard:
-        """A board of its own."""
+        """An independent copy."""
         twin = DeepBoard.__new__(DeepBoard)
         twin.words = self.words.copy()
         twin.shallow = self.shallow.copy()

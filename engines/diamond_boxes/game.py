@@ -1,4 +1,4 @@
-"""Diamond Boxes: the two rule sets as games."""
+"""Diamond Boxes: the two rule sets as `Game`s."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ from engines.messages import Sentence
 
 @dataclass(frozen=True)
 class BoxesOptions(Pickled):
-    """Neither rule set has options."""
+    """No options, in both rule sets."""
 
 
 class BoxesGame(Game[Move]):
-    """What the two games share."""
+    """The parts that both rule sets share."""
 
     version = 1
     seats = range(2, 5)
@@ -64,7 +64,7 @@ class BoxesGame(Game[Move]):
         return order if spots == CENTRE else (*order, *spots)
 
     def _order(self, plies: Sequence[Ply[Move]], seats: int) -> tuple[int, ...]:
-        """The cards shown where the deal must have had them, the others from the lowest on."""
+        """The shown cards where the deal must have had them, then the others from the lowest on."""
         own = self.rule == 2
         size = deck_size(seats) if own else HAND
         tops = [2 + size * seat + HAND for seat in range(seats)]
@@ -130,7 +130,7 @@ class OpenBoxesGame(BoxesGame):
         return OpenTracker(seats)
 
     def max_plies(self, options: BoxesOptions, seats: int) -> int:
-        """The start, the hands, and a card leaves hands and deck for good every turn."""
+        """The start, the hands, and one turn for each other card, as each turn places one."""
         return 1 + seats + len(DECK) - 2
 
 
@@ -153,7 +153,7 @@ class ColourBoxesGame(BoxesGame):
         return ColourTracker(seats)
 
     def max_plies(self, options: BoxesOptions, seats: int) -> int:
-        """Before each of 48 placements, and after the last, five rounds of passes at most."""
+        """At most five rounds of passes before each of 48 placements and after the last."""
         patience = PATIENCE * (seats + 1)
         return 1 + seats + 1 + (len(DECK) - 2) * (2 + patience) + patience + 1
 

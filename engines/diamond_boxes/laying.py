@@ -1,7 +1,7 @@
-"""Diamond Boxes: where the cards of a hand may lie, by both rule sets.
+"""Diamond Boxes: the legal placements of a hand in both rule sets.
 
-Per rule set a list, a draw from it, a check of one placement and the reason against one stand
-together; all read the same words of the same berths (see `board`). Works on hands and boards.
+For each rule set there are a list of placements, a check of one placement and the reason against
+one, for rule 1 also a random one; all use the same words of the same berths (see `board`).
 """
 
 from collections.abc import Sequence
@@ -38,14 +38,14 @@ WAYS: Final = tuple(
     tuple((card << CARD | half << 1, CLASH[card << 1 | half]) for half in (0, 1))
     for card in range(51)
 )
-"""Per card, upright and upside down: what makes a berth a placement, what its word may not have."""
+"""Per card, upright and upside down: what to add to a berth, bits its word must not have."""
 
 COVERED: Final = tuple((Fact("covered", (cells,)),) for cells in range(7))
-"""What the log says of a placement that covers so many cells."""
+"""The fact for a placement, by the number of cells it covers."""
 
 
 def refuse_card(hand: Sequence[int], move: int, rule: str) -> Refusal | None:
-    """No card at all, or one that the hand lacks."""
+    """Refusal if the move has no card or one that is not in the hand."""
     card = move >> CARD
     if card not in DECK:
         return Refusal(rule, NO_SUCH_MOVE())
@@ -55,7 +55,7 @@ def refuse_card(hand: Sequence[int], move: int, rule: str) -> Refusal | None:
 
 
 def refuse_clash(under: int, move: int, rule: str) -> Refusal | None:
-    """Other diamonds under the card, or else its own colour."""
+    """Refusal if diamonds differ or the card would cover its own colour."""
     card = move >> CARD
     wrong = under & CLASH[card << 1 | move >> 1 & 1]
     unlike = (wrong & DIAMONDS | (wrong & DIAMONDS) >> BLACK) & SIX
@@ -68,11 +68,11 @@ def refuse_clash(under: int, move: int, rule: str) -> Refusal | None:
     return None
 
 
-# -- rule 1: on or beside the other cards
+# -- rule 1: over or beside other cards
 
 
 def placements(hand: Sequence[int], words: dict[int, int]) -> list[int]:
-    """Where the cards of a hand fit among all these berths, in order."""
+    """All legal placements of a hand on these berths, in order."""
     berths = [(berth, words[berth]) for berth in sorted(words)]
     found: list[int] = []
     for card in hand:
@@ -85,7 +85,7 @@ def placements(hand: Sequence[int], words: dict[int, int]) -> list[int]:
 
 
 def draw(hand: Sequence[int], board: Board, rng: Random) -> int:
-    """A placement that fits, each as likely: any on the frontier until one fits."""
+    """A uniformly random legal placement, drawn from the frontier until one fits."""
     frontier = board.frontier
     words = board.words
     count = len(frontier)
@@ -108,7 +108,7 @@ def may_lie(hand: Sequence[int], board: Board, move: int) -> bool:
     return not under & CLASH[card << 1 | move >> 1 & 1]
 
 
-# DJ1-R10, DJ1-Q10: one card of the hand is laid, on top, and stays where it lies
+# DJ1-R10, DJ1-Q10: one card of the hand is placed on top, and then never moved
 def refuse_lying(hand: Sequence[int], board: Board, move: int) -> Refusal | None:
     """Why a placement is not among those of the hand."""
     refusal = refuse_card(hand, move, "DJ1-R10") or refuse_clash(board.under(move), move, "DJ1-R12")
@@ -117,15 +117,15 @@ def refuse_lying(hand: Sequence[int], board: Board, move: int) -> Refusal | None
     return refusal
 
 
-# -- rule 2: over at least four cells, one of which shows the specified colour
+# -- rule 2: over at least four cells, at least one with the specified colour
 
 
-# DJ2-R6, DJ2-Q14: diamonds and colours as by rule 1, four cells, the specified colour among them
+# DJ2-R6, DJ2-Q14: diamonds and colours as in rule 1, four cells, the specified colour among them
 def deep_placements(hand: Sequence[int], board: DeepBoard, shows: int) -> list[int]:
-    """Where the cards of a hand fit over four cells and more, in no order.
+    """All legal placements of a hand over at least four cells, not sorted.
 
     `shows` are the bits of the specified colour in a word, or of all colours. Most berths fit no
-    pattern of the hand, which one look at a table tells.
+    pattern of the hand; a table lookup excludes them quickly.
     """
     patterns = 0
     for card in hand:

@@ -1,6 +1,6 @@
-"""Diamond Boxes: moves and log entries to text, and moves back from it; the same text everywhere.
+"""Diamond Boxes: moves and log entries as text, and text as moves.
 
-Knows no position: what a text means does not depend on where it stands.
+Does not depend on the position: a text always means the same move.
 """
 
 import re
@@ -27,7 +27,7 @@ from engines.kit.messages import UNKNOWN_MOVE, WRITE
 from engines.messages import Sentence
 
 PLACEMENT: Final = re.compile(
-    # Possessive: no two parts can share what they match, so nothing is tried twice.
+    # Possessive quantifiers: the parts cannot overlap, so backtracking would be useless.
     r"(?P<card>[^@\s]*+)\s*+@\s*+(?P<x>[^,\s]*+)\s*+,\s*+"
     r"(?P<y>[+-]?+[0-9]*+)\s*+(?P<turn>[^/\s]*+)\s*+(/\s*+(?P<covered>\S*+))?"
 )
@@ -49,13 +49,13 @@ def names(cards: Iterable[int]) -> str:
 
 
 def order(card: int) -> tuple[int, int]:
-    """Where a card stands in a sorted hand: tentative ones as if known, unknown ones last."""
+    """Sort key for a hand: tentative cards as if known, unknown cards last."""
     return (card % TENTATIVE, card)
 
 
 def move_text(move: Move) -> str:
-    """The bare decision."""
-    assert isinstance(move, int), "what the dealer does has no text"
+    """The move as text."""
+    assert isinstance(move, int), "a dealer's move has no text"
     if move >= PLACEMENTS:
         return placement_text(move)
     return "pass" if move == PASS else f"colour {COLOURS[move - CHOOSE]}"
@@ -63,7 +63,7 @@ def move_text(move: Move) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def placement_text(placement: int) -> str:
-    """`y8@0,-1e`."""
+    """A placement as text: `y8@0,-1e`."""
     x, y, turn = place(placement)
     return f"{name(placement >> CARD)}@{x},{y}{'nesw'[turn]}"
 
@@ -118,7 +118,7 @@ def read_card(word: str) -> int | None:
 
 
 def read_placement(given: str, start: int = 0) -> tuple[int, int | None]:
-    """A placement and the cells it says it covers; `start` is where the text stands."""
+    """A placement and the number of cells after `/`, if any; `start` is the offset of the text."""
     found = PLACEMENT.fullmatch(given)
     if found is None:
         fix = WRITE_LIKE(example="y8@0,-1e/4")
@@ -151,7 +151,7 @@ def _fault(found: re.Match[str], key: str, start: int, sentence: Sentence) -> No
 
 
 def parse_move(given: str, rule: int) -> Move:
-    """The decision a bare move text stands for, which must be canonical."""
+    """The move of a canonical move text."""
     move: Move
     if given == "pass":
         return PASS

@@ -10,14 +10,14 @@ from engines.diamond_boxes.spots import CARD
 
 
 def refuse(position: OpenBoxesPosition, seat: int, move: int) -> Refusal | None:
-    """Why the seat that has the turn may not do this."""
+    """Why the seat whose turn it is may not make this move."""
     if PASS <= move < PLACEMENTS:
         return Refusal("DJ1-R10", MUST_PLACE())
     return refuse_lying(position.hands[seat], position.board, move)
 
 
 def place(position: OpenBoxesPosition, seat: int, move: int, log: list[Ply[Move]] | None) -> None:
-    """Lay a card, draw the penalty, pass the turn on."""
+    """Place a card and draw the penalty; then the next seat has its turn."""
     hand = position.hands[seat]
     hand.remove(move >> CARD)
     position.placed.append(move)
@@ -32,7 +32,7 @@ def place(position: OpenBoxesPosition, seat: int, move: int, log: list[Ply[Move]
         position.play(position.after(seat))
 
 
-# DJ1-R14, DJ1-Q6: a card for every cell with nothing under it, as long as the deck has any
+# DJ1-R14, DJ1-Q6: one card for every cell with nothing under it, as long as the deck has cards
 def _penalty(position: OpenBoxesPosition, hand: list[int], count: int) -> tuple[int, ...]:
     drawn = position.order[position.top : position.top + count]
     if drawn:
@@ -42,6 +42,6 @@ def _penalty(position: OpenBoxesPosition, hand: list[int], count: int) -> tuple[
     return drawn
 
 
-# DJ1-R16, DJ1-R17, DJ1-Q5, DJ1-Q7, DJ1-Q8: after the penalty, an empty hand or an empty deck
+# DJ1-R16, DJ1-R17, DJ1-Q5, DJ1-Q7, DJ1-Q8: an empty hand or an empty deck after the penalty
 def _is_over(position: OpenBoxesPosition, hand: list[int]) -> bool:
     return not hand or position.top == len(position.order)

@@ -1,7 +1,6 @@
-"""Diamond Boxes: the data of a position, by either rule set.
+"""Diamond Boxes: the data of a position in both rule sets.
 
-What may be decided, and what follows from it, is the business of the modules for the sections
-of the rules, which read and change positions.
+The modules for the sections of the rules decide which moves are legal and change positions.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from engines.diamond_boxes.moves import (
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(4))
 NORMAL: Final = -1
-"""Why a match of rule 2 ended, if it was not drawn."""
+"""The reason of a match of rule 2 that is not drawn."""
 
 
 class BoxesPosition(State[Move]):
-    """What both rule sets have.
+    """The data that both rule sets share.
 
     `order` has all cards: the two of the centre, then hands and decks as the rule set deals them.
-    What was drawn stays in it; where each deck goes on is kept beside it. `hands` are sorted.
-    `placed` has the placements in their order; the board follows from them and is kept as well,
-    so that looking for legal placements starts from what is there.
+    Drawn cards stay in it; indices show where each deck continues. `hands` are sorted. `placed` has
+    the placements in order; the board follows from them, but is stored to find legal placements
+    quickly.
     """
 
     __slots__ = ("first", "hands", "order", "owing", "placed", "seats", "step", "turn")
@@ -72,19 +71,19 @@ class BoxesPosition(State[Move]):
         return seat + 1 if seat + 1 < self.seats else 0
 
     def play(self, seat: Seat) -> None:
-        """This seat has the turn."""
+        """Start the turn of this seat."""
         self.turn = seat
         self.step = PLAYING
         self.owing = ALONE[seat]
 
     def finish(self) -> None:
-        """The match is over."""
+        """End the match."""
         self.step = OVER
         self.turn = -1
         self.owing = ()
 
     def copy_shared(self, twin: BoxesPosition) -> None:
-        """Put a copy of what both rule sets have into a position just made."""
+        """Copy the data of this class into a new position."""
         twin.seats = self.seats
         twin.hands = [hand[:] for hand in self.hands]
         twin.order = self.order
@@ -96,7 +95,7 @@ class BoxesPosition(State[Move]):
 
 
 class OpenBoxesPosition(BoxesPosition):
-    """A position of rule 1: `top` is where in the order the next card is drawn."""
+    """A position of rule 1; `top` is the index of the next card in `order`."""
 
     __slots__ = ("board", "top")
 
@@ -121,7 +120,7 @@ class OpenBoxesPosition(BoxesPosition):
 
 
 class Decision(NamedTuple):
-    """A decision since the deal; the one before it hangs on it, so that a copy costs nothing."""
+    """A decision since the deal, linked to the one before it, so that copies share the list."""
 
     before: Decision | None
     seat: Seat
@@ -151,18 +150,18 @@ class ColourBoxesPosition(BoxesPosition):
         super().__init__(seats, STARTING)
         self.board = DeepBoard()
         self.size = deck_size(seats)
-        self.tops = [0] * seats  # where in the order each seat draws its next card
+        self.tops = [0] * seats  # index in `order` of the next card of each seat
         self.shown = [0] * 5  # visible cells of each colour
-        self.colour = -1  # the specified one
+        self.colour = -1  # the specified colour
         self.passes = 0  # since the last placement or change of colour
         self.stalled = 0  # rounds of passes since the last placement
         self.bonus = False
         self.reason = NORMAL  # why the match is drawn, in `REASONS`
         self.latest: Decision | None = None
-        self.history: Any = None  # what `inference` worked out for a seat; forgotten at each move
+        self.history: Any = None  # cache of `inference` for one seat, cleared by every move
 
     def start_of(self, seat: Seat) -> int:
-        """Where in the order the personal deck of a seat begins."""
+        """Index in `order` of the first card of a seat's own deck."""
         return 2 + self.size * seat
 
     def undrawn(self) -> list[int]:
@@ -174,7 +173,7 @@ class ColourBoxesPosition(BoxesPosition):
         return self.start_of(seat + 1) - self.tops[seat] if self.order else 0
 
     def choose(self, seat: Seat) -> None:
-        """This seat has to choose a colour."""
+        """Let this seat choose a colour."""
         self.step = CHOOSING
         self.owing = ALONE[seat]
 
@@ -198,7 +197,7 @@ class ColourBoxesPosition(BoxesPosition):
         twin.history = None
 
 
-# DJ2-R2: the other 48 cards are personal decks of equal size
+# DJ2-R2: the other 48 cards are dealt as personal decks of equal size
 def deck_size(seats: int) -> int:
     """Cards in a personal deck before hands are drawn."""
     return (len(DECK) - 2) // seats

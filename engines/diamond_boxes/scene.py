@@ -1,4 +1,4 @@
-"""Diamond Boxes: a view as a grid of coloured cells and the hands around it."""
+"""Diamond Boxes: the drawing of a view: a grid of coloured cells, hands and decks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -30,13 +30,13 @@ RGB: Final[Mapping[str, tuple[int, int, int]]] = {
     "purple": (170, 70, 200),
 }
 TONES: Final = dict(zip(COLOURS, RGB, strict=True))
-"""Colour letter to the name of its tone."""
+"""Colour letter -> name of its tone."""
 DIAMONDS: Final = {"B": "●", "W": "○"}
 BACK: Final = Token("?", hidden=True)
 
 
 def scene(view: View) -> Scene:
-    """The board, the deck of rule 1, and per seat the hand and by rule 2 its deck."""
+    """The board, in rule 1 the deck, then each seat's hand and in rule 2 its deck."""
     zones = []
     if view["deck"] is not None:
         zones.append(Zone(DECK(), (BACK,) * view["deck"]))
@@ -84,7 +84,7 @@ def _board(seen: Sequence[Sequence[Any]]) -> Grid | None:
 
 
 def _cell(shown: tuple[str, str] | None) -> Token | None:
-    """The colour's letter and the diamond, so that nobody needs to tell colours apart."""
+    """A cell with the letter of its colour, readable without seeing colours."""
     if shown is None:
         return None
     tone, diamond = shown

@@ -43,7 +43,7 @@ REASON: Final = re.compile(r'(?i)draw\s+reason\s*("[^"]*")')
 
 
 class BoxesPart(NamedTuple):
-    """One part of a line: its canonical text, its entry, what it adds to the entry before."""
+    """One part of a line: its canonical text, its entry, its addition to the entry before."""
 
     text: str
     ply: Ply[Move] | None = None
@@ -72,7 +72,7 @@ def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply
 
 
 def _is_placement(ply: Ply[Move]) -> bool:
-    """Whether cards may still follow it: what was drawn is written once."""
+    """Whether this is a placement without drawn cards yet, which may be written only once."""
     return isinstance(ply.move, int) and ply.move >> CARD > 0 and not ply.drawn
 
 
@@ -92,7 +92,7 @@ def read_part(seat: Seat, segment: str, rule: int) -> BoxesPart:
 
 
 class BoxesWords(Reading):
-    """The words of one text, with the colours and cards that Diamond Boxes knows."""
+    """The words of one text, with the colours and cards of Diamond Boxes."""
 
     def colour(self) -> int:
         """A colour letter."""
@@ -102,7 +102,7 @@ class BoxesWords(Reading):
         return COLOURS.index(word)
 
     def cards(self, least: int, most: int) -> tuple[int, ...]:
-        """All the cards to the end, known ones once."""
+        """All cards up to the end of the text, known cards only once."""
         found: list[int] = []
         while self.peek() or len(found) < least:
             word = self.next(A_CARD())

@@ -1,4 +1,4 @@
-"""Diamond Boxes, rule 2: the specified colour, when it changes, and when it cannot."""
+"""Diamond Boxes, rule 2: the specified colour, its changes, and drawn matches."""
 
 from typing import Final
 
@@ -18,13 +18,13 @@ from engines.diamond_boxes.position import NORMAL, ColourBoxesPosition
 from engines.messages import Player
 
 REASONS: Final = ("no other colour", "no card can be placed", "five rounds of passes")
-"""Why a match is drawn, as records write it."""
+"""Reasons for a drawn match, as written in records."""
 NO_COLOUR: Final = 0
 STUCK: Final = 1
 FIVE_ROUNDS: Final = 2
 
 
-# DJ2-R10, DJ2-Q12: visible and not the current one; the first has only to be visible
+# DJ2-R10, DJ2-Q12: visible and not the current one; the first colour only needs to be visible
 def colours(position: ColourBoxesPosition) -> list[int]:
     """The colours that may be chosen, as moves."""
     return [
@@ -35,7 +35,7 @@ def colours(position: ColourBoxesPosition) -> list[int]:
 
 
 def refuse_colour(position: ColourBoxesPosition, move: int) -> Refusal:
-    """Why a move is not among the colours that may be chosen."""
+    """Why this move is not one of the colours that may be chosen."""
     if not CHOOSE <= move < PLACEMENTS:
         return Refusal("DJ2-R10", MUST_CHOOSE())
     word = COLOUR_WORDS[move - CHOOSE]()
@@ -45,7 +45,7 @@ def refuse_colour(position: ColourBoxesPosition, move: int) -> Refusal:
 
 
 def refuse_others(position: ColourBoxesPosition) -> Refusal:
-    """Somebody else chooses the colour."""
+    """The refusal for the other seats while a seat chooses the colour."""
     rule = "DJ2-R12" if position.passes == position.seats else "DJ2-R11"
     if position.colour < 0:
         rule = "DJ2-R4"
@@ -53,15 +53,15 @@ def refuse_others(position: ColourBoxesPosition) -> Refusal:
 
 
 def specify(position: ColourBoxesPosition, colour: int) -> None:
-    """Change the colour; whoever has the turn goes on."""
+    """Change the colour and continue with the current turn."""
     position.colour = colour
     position.passes = 0
     position.play(position.turn)
 
 
-# DJ2-Q1: only visible cells keep a colour in play
+# DJ2-Q1: only visible cells count for whether a colour is in play
 def show(position: ColourBoxesPosition, card: int, under: int) -> None:
-    """Count the visible cells of each colour once a card lies on what `under` says."""
+    """Update the visible cells of each colour after a card was placed on a berth with this word."""
     shown = position.shown
     if under:
         for colour in range(5):
@@ -71,15 +71,15 @@ def show(position: ColourBoxesPosition, card: int, under: int) -> None:
 
 # DJ2-R11, DJ2-Q5, DJ2-Q11: the last visible cell of the specified colour was covered
 def ask_if_vanished(position: ColourBoxesPosition, seat: Seat) -> None:
-    """Whoever laid the card chooses; after six cells the player to the right."""
+    """Let the player who placed the card choose; after six cells the player to the right."""
     if not position.shown[position.colour]:
         right = seat - 1 if seat else position.seats - 1
         position.choose(right if position.bonus else seat)
 
 
-# DJ2-R12, DJ2-Q4: all have passed in a row; no card was laid, so no colour has vanished
+# DJ2-R12, DJ2-Q4: all have passed in a row; no card was placed, so no colour has vanished
 def all_passed(position: ColourBoxesPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
-    """The match is drawn, or the last who passed chooses a new colour."""
+    """End the match with a draw, or let the last player who passed choose a new colour."""
     position.stalled += 1
     position.reason = _stalemate(position)
     if position.reason == NORMAL:
@@ -90,13 +90,13 @@ def all_passed(position: ColourBoxesPosition, seat: Seat, log: list[Ply[Move]] |
     position.finish()
 
 
-# DJ2-Q8: players who only wait draw the match by the fifth round of passes
+# DJ2-Q8: the fifth round of passes without a placement ends the match with a draw
 PATIENCE = 5
 
 
-# DJ2-R13, DJ2-Q6: drawn if the colour cannot be changed or nobody can lay anything
+# DJ2-R13, DJ2-Q6: drawn if the colour cannot be changed or nobody can place a card
 def _stalemate(position: ColourBoxesPosition) -> int:
-    """Why the match is drawn now that all have passed; NORMAL if it goes on."""
+    """The reason for a draw after all have passed; NORMAL if the match goes on."""
     if sum(1 for cells in position.shown if cells) < 2:
         return NO_COLOUR
     if not _anyone_can_lay(position):
@@ -110,5 +110,5 @@ def _anyone_can_lay(position: ColourBoxesPosition) -> bool:
 
 
 def drawn_match(reason: str) -> tuple[Fact, ...]:
-    """That a match is drawn, and why: words as their characters' numbers."""
+    """The facts of a drawn match; the reason is stored as character codes."""
     return Fact("draw", ()), Fact("reason", tuple(map(ord, reason)))

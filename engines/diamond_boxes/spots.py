@@ -1,7 +1,7 @@
-"""Diamond Boxes: where a card lies: places on the grid and how a card is turned, as numbers.
+"""Diamond Boxes: the places of cards on the grid and their orientation, as numbers.
 
-Knows no diamonds and no rules of laying. A placement is one number, so that lists of legal moves
-are lists of ints, and an int order is the order of the list: by card, row, column and turn.
+Does not depend on diamonds or on the rules of placement. A placement is one number, so a list of
+legal moves is a list of ints, and sorting it sorts by card, row, column and turn.
 
     bits 20 and up   the card
     bits 11 to 19    row of the top-left cell of the turned card, plus 256
@@ -10,17 +10,17 @@ are lists of ints, and an int order is the order of the list: by card, row, colu
     bit 0            tall: turned by 90 or 270 degrees; else wide
 
 Parts of it have names: a *spot* is a placement without its card; a *berth* is a spot without the
-bit "upside down", so all that matters for which cells are covered; a *corner* is a berth without
-its shape, so just a cell. The bits for row and column are added to and subtracted from as they
-stand: no card gets 200 cells away from the centre.
+bit "upside down": it determines which cells are covered; a *corner* is a berth without its shape:
+just a cell. Rows and columns are added and subtracted directly in this form, without overflow,
+because no card gets 200 cells away from the centre.
 """
 
 from typing import Final
 
-CARD: Final = 20  # the lowest bit of the card …
-ROW: Final = 11  # … of the row …
-COLUMN: Final = 2  # … and of the column
-ORIGIN: Final = 256  # what is added to rows and columns
+CARD: Final = 20  # lowest bit of the card
+ROW: Final = 11  # lowest bit of the row
+COLUMN: Final = 2  # lowest bit of the column
+ORIGIN: Final = 256  # offset of rows and columns
 SPOT: Final = (1 << CARD) - 1
 BERTH: Final = SPOT - 2
 CORNER: Final = SPOT - 3
@@ -28,7 +28,7 @@ CORNER: Final = SPOT - 3
 UPRIGHT: Final = tuple((row, column) for row in range(2) for column in range(3))
 """Row and column of the six cells of an unturned card, in the order of its diamonds."""
 
-# DJ1-R5: turned by quarters clockwise; the place is that of the top-left cell of the turned card
+# DJ1-R5: quarter turns clockwise; the place of a card is the top-left cell of the turned card
 CELLS: Final = tuple(
     tuple(
         ((row, column), (column, 1 - row), (1 - row, 2 - column), (2 - column, row))[turn]
@@ -40,7 +40,7 @@ CELLS: Final = tuple(
 STEPS: Final = tuple(
     tuple(row << ROW | column << COLUMN for row, column in CELLS[turn]) for turn in range(4)
 )
-"""Per turn: what is added to the corner of a card to get its six cells, in their order."""
+"""For each turn: what to add to the corner of a card to get its six cells, in order."""
 
 
 def spot(x: int, y: int, turn: int) -> int:

@@ -1,4 +1,4 @@
-"""Diamond Boxes: both rule sets as states: whose turn it is, and which rule decides."""
+"""Diamond Boxes: the game states of both rule sets; each decision goes to its rule's module."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class OpenBoxes(OpenBoxesPosition):
         return draw(self.hands[seat], self.board, rng)
 
     def default_move(self, seat: Seat) -> Move:
-        """The lowest card above the topmost row, where nothing lies under it."""
+        """The lowest card, above the topmost row, where it covers nothing."""
         return self.hands[seat][0] << CARD | min(self.board.frontier)
 
     def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
@@ -164,7 +164,7 @@ class ColourBoxes(ColourBoxesPosition):
         return found[number] if number < len(found) else PASS
 
     def default_move(self, seat: Seat) -> Move:
-        """Pass; the first colour there is."""
+        """Pass; when a colour must be chosen, the first possible one."""
         return PASS if self.step == PLAYING else specified_colour.colours(self)[0]
 
     def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
@@ -219,12 +219,12 @@ class ColourBoxes(ColourBoxesPosition):
 
 
 def _decision(move: Move) -> int:
-    """A move of a seat; no such move for an order."""
+    """A seat's move as a number; -1 (never legal) for an order."""
     return move if isinstance(move, int) else -1
 
 
 def _not_your_turn(position: BoxesPosition, rule: str) -> Refusal:
-    """Somebody else has to decide."""
+    """The refusal for a seat that has nothing to decide."""
     owing = position.owing
     return Refusal(rule, TURN(who=Player(owing[0])) if owing else MATCH_OVER())
 

@@ -1,4 +1,4 @@
-"""Diamond Boxes: what a position looks like from a seat and to a spectator; its full key."""
+"""Diamond Boxes: the views of a position for seats and spectators, and its full key."""
 
 from typing import Any, Final
 
@@ -10,11 +10,11 @@ from engines.diamond_boxes.position import BoxesPosition, ColourBoxesPosition, O
 from engines.diamond_boxes.spots import CARD, place
 
 GAME_NAMES: Final = ("", "diamond-boxes", "diamond-boxes-2")
-"""By rule set."""
+"""Names of the games, by rule set."""
 
 
 def open_view(position: OpenBoxesPosition, who: Who) -> View:
-    """Schema 1 of rule 1; all hands are open."""
+    """View in rule 1, schema 1; all hands are visible."""
     seen = _common(position, who)
     seen["deck"] = position.left(0)
     seen["players"] = [player(names(hand), len(hand), None) for hand in position.hands]
@@ -22,7 +22,7 @@ def open_view(position: OpenBoxesPosition, who: Who) -> View:
 
 
 def colour_view(position: ColourBoxesPosition, who: Who) -> View:
-    """Schema 1 of rule 2; hands are their owner's alone, counts are public."""
+    """View in rule 2, schema 1; only the owner sees a hand, sizes are public."""
     seen = _common(position, who)
     seen["colour"] = COLOURS[position.colour] if position.colour >= 0 else None
     seen["passes"] = position.passes
@@ -36,7 +36,7 @@ def colour_view(position: ColourBoxesPosition, who: Who) -> View:
 
 
 def blank(rule: int, seats: int, who: Who) -> View:
-    """A view with all keys of schema 1, in their order, and nothing that depends on a position."""
+    """A view with all keys of schema 1, in order, and no data of a position."""
     return {
         "game": GAME_NAMES[rule],
         "schema": 1,
@@ -59,7 +59,7 @@ def blank(rule: int, seats: int, who: Who) -> View:
 
 
 def _common(position: BoxesPosition, who: Who) -> View:
-    """What both rule sets show."""
+    """The parts of a view that both rule sets share."""
     seen = blank(position.rule, position.seats, who)
     seen["phase"] = PHASES[position.step]
     seen["pending"] = list(position.pending())
@@ -94,12 +94,12 @@ def _player(hand: list[int], shown: bool, deck: int | None) -> dict[str, Any]:
 
 
 def player(hand: list[str] | None, count: int, deck: int | None) -> dict[str, Any]:
-    """What is shown of a seat: its hand, None if hidden, how many cards, how many in its deck."""
+    """The view of a seat: its hand (None if hidden), hand size, size of its own deck."""
     return {"hand": hand, "hand_count": count, "deck": deck}
 
 
 def key(position: BoxesPosition) -> tuple[Any, ...]:
-    """What both rule sets have that decides how the match may go on, undrawn cards sorted."""
+    """The shared data that the rest of the match depends on, undrawn cards sorted."""
     return (
         PHASES[position.step],
         position.first,

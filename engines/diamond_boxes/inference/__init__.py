@@ -1,1 +1,1 @@
-"""Diamond Boxes: everything about cards that are not known: worlds and records with gaps."""
+"""Diamond Boxes: hidden information: worlds that a seat could be in, records with gaps."""

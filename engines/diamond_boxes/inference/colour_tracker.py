@@ -1,7 +1,7 @@
 """Diamond Boxes, rule 2: following a record with gaps: the specified colour, passes, draws.
 
-Where unknown cards leave open whether a colour has vanished or nobody can lay a card, the next
-line shows it.
+If unknown cards leave open whether a colour has vanished or whether nobody can place a card, the
+next entry shows it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ ALL_PASSED: Final = "DJ2-R12"
 
 
 class ColourTracker(BoxesTracker):
-    """A match of rule 2."""
+    """Follows the record of a match of rule 2."""
 
     TURNS = "DJ2-R4"
     HELD = "DJ2-R5"
@@ -63,13 +63,13 @@ class ColourTracker(BoxesTracker):
         self.decks = [deck_size(seats) - HAND] * seats
         self.turn = 0
         self.chooser = 0
-        self.choice: bool | None = True  # whether a colour is chosen now; None: see the next line
-        self.cause = FIRST  # the rule by which
+        self.choice: bool | None = True  # whether a colour must be chosen now; None: uncertain
+        self.cause = FIRST  # the rule that requires the choice
         self.colour = -1
         self.passes = 0
         self.stalled = 0
-        self.draw: bool | None = False  # whether the match is drawn; None: see the next line
-        self.drawn: str | None = None
+        self.draw: bool | None = False  # whether the match is drawn; None: uncertain
+        self.drawn: str | None = None  # the reason written for the draw
 
     def _start(self, ply: Ply[Move]) -> Finding:
         begins = ply.facts[1].values[0]
@@ -102,7 +102,7 @@ class ColourTracker(BoxesTracker):
         return CONSISTENT if finding.kind == "verified" and not certain else finding
 
     def _out_of_turn(self, seat: Seat, *, chooses: bool = False) -> Finding | None:
-        """Somebody else has to place, pass or choose."""
+        """A problem if another seat has to place, pass or choose."""
         if self.choice or (chooses and self.choice is None):
             words = CHOOSES(who=Player(self.chooser))
             return None if seat == self.chooser else problem(words, self.cause)
@@ -112,7 +112,7 @@ class ColourTracker(BoxesTracker):
     # -- the specified colour
 
     def _nothing_chosen(self, waived: bool) -> None:
-        """Somebody places or passes, so the colour did not vanish."""
+        """A seat places or passes, so the colour did not vanish."""
         if self.choice is None and not waived:
             self.layers.must_show(self.layers.visible(), self.colour)
         self.choice = False
@@ -135,7 +135,7 @@ class ColourTracker(BoxesTracker):
         return VERIFIED if certain else CONSISTENT
 
     def _refused_colour(self, colour: int, shown: bool | None) -> Finding | None:
-        """Why a colour cannot be chosen, in the order of the checks."""
+        """A problem if a colour cannot be chosen; checks in a fixed order."""
         word = COLOUR_WORDS[colour]()
         if self.choice is False:
             return problem(NOT_NOW(), "DJ2-R10")
@@ -164,7 +164,7 @@ class ColourTracker(BoxesTracker):
         return irregular(wrong) if waived else VERIFIED
 
     def _stalemate(self) -> bool | None:
-        """Whether the match is drawn now that all have passed; None if that is unknown."""
+        """Whether the match is drawn after all have passed; None if that is unknown."""
         alike = self.layers.one_colour()
         if alike or self.stalled >= PATIENCE:
             return True
@@ -192,7 +192,7 @@ class ColourTracker(BoxesTracker):
         for seat in range(self.seats):
             if cards := self.holdings.must_hold(seat) & fits:
                 return HOLDS_FITTING(who=Player(seat), card=NAMES[first(cards)])
-        raise AssertionError("a match that is not drawn goes on for a reason")
+        raise AssertionError("a match that is not drawn has a reason to go on")
 
     # -- a placement
 
@@ -222,7 +222,7 @@ class ColourTracker(BoxesTracker):
         self.decks[seat] = max(0, self.decks[seat] - count)
 
     def _go_on(self, seat: Seat, over: int) -> None:
-        """The end, bonus turns, who may have to choose (DJ2-R8, DJ2-R9, DJ2-R11)."""
+        """The end, bonus turns, and who may have to choose (DJ2-R8, DJ2-R9, DJ2-R11)."""
         self.passes = self.stalled = 0
         self.over = self.holdings.count(seat) == 0
         after = (seat + 1) % self.seats

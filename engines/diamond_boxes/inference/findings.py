@@ -1,4 +1,4 @@
-"""Diamond Boxes: findings of a tracker, and cards as records write them."""
+"""Diamond Boxes: findings of the trackers, and cards as written in records."""
 
 from typing import Final
 
@@ -12,27 +12,27 @@ CONSISTENT: Final = Finding("consistent")
 
 
 def problem(message: Message, rule: str, *cards: int, code: str = "") -> Finding:
-    """A contradiction."""
+    """A problem of the current entry."""
     return Finding("problem", Refusal(rule, message, tuple(filter(None, cards))), code)
 
 
 def missing(message: Message, rule: str, *cards: int) -> Finding:
-    """A card is not where it is taken from, which cannot be let stand."""
+    """The problem that a card is not where the move takes it from, which cannot be waived."""
     return Finding("problem", Refusal(rule, message, cards, missing=True))
 
 
 def due(message: Message) -> Finding:
-    """Something else comes here."""
+    """The problem that something else must come here."""
     return problem(message, "", code="K-due")
 
 
 def irregular(wrong: Finding | None) -> Finding:
-    """What was let stand, with what speaks against it, if anything does."""
+    """The finding on a waived entry, with the broken rule if it is known."""
     return Finding("irregular", wrong.refusal if wrong else None)
 
 
 def known(code: int) -> int:
-    """A card's number as written, tentative cards taken as known; 0 for an unknown one."""
+    """A card's number, tentative cards taken as known; 0 for an unknown card."""
     card = code % TENTATIVE
     return 0 if card == UNKNOWN else card
 
@@ -43,5 +43,5 @@ def cards_of(fact: Fact) -> list[int]:
 
 
 def as_set(card: int) -> Cards:
-    """What a card can be that is written so."""
+    """The cards that a written card can be."""
     return 1 << card if card else ANY

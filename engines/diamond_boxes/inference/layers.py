@@ -1,7 +1,7 @@
-"""Diamond Boxes: what cards on a table can be where a record does not name them all.
+"""Diamond Boxes: the possible identities of the cards on the table in a record with gaps.
 
-A card laid is the set of cards it can be. One laid on others is tied to them: equal diamonds
-where they meet, another colour. Knows no turns and no hands.
+Each card on the table is the set of cards it can be. A card placed over others is tied to them:
+equal diamonds where they overlap, different colours. Does not depend on turns or hands.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ Cards: TypeAlias = int
 """A set of cards, bit c for card c."""
 
 ANY: Final[Cards] = (1 << 51) - 2
-PATTERNS: Final = 1023  # the cards of one colour
+PATTERNS: Final = 1023  # ten bits: the cards of one colour
 OF_COLOUR: Final = tuple(PATTERNS << 10 * colour + 1 for colour in range(5))
 WHITE_AT: Final = tuple(
     sum(1 << card for card in DECK if WHITE[2 * card] >> cell & 1) for cell in range(6)
@@ -25,7 +25,7 @@ NEAR: Final = (1 << ROW, -(1 << ROW), 1 << COLUMN, -(1 << COLUMN))
 
 
 class Meeting(NamedTuple):
-    """A cell of a card and what it comes to lie on: which card, which of its cells."""
+    """A cell of a card and what is under it: the number of the lower card and its cell."""
 
     cell: int
     lower: int
@@ -33,7 +33,7 @@ class Meeting(NamedTuple):
 
 
 class Tie(NamedTuple):
-    """Another card that lies on a card or under it, and per pattern of the other those it fits."""
+    """A card directly over or under another; `match`: per pattern of it, the patterns that fit."""
 
     other: int
     match: tuple[int, ...]
@@ -45,23 +45,23 @@ def single(cards: Cards) -> int:
 
 
 def first(cards: Cards) -> int:
-    """The smallest number among cards."""
+    """The card with the smallest number."""
     return (cards & -cards).bit_length() - 1
 
 
 def colours(cards: Cards) -> int:
-    """The colours among cards, one bit each."""
+    """The colours that these cards have, one bit each."""
     return sum(1 << colour for colour, own in enumerate(OF_COLOUR) if cards & own)
 
 
 def _alike(cards: Cards, cell: int, others: Cards, below: int) -> bool:
-    """Whether some of these show the diamond there that some of those show."""
+    """Whether some card of each set can show the same diamond in these cells."""
     white = cards & WHITE_AT[cell] and others & WHITE_AT[below]
     return bool(white or (cards & ~WHITE_AT[cell] and others & ~WHITE_AT[below]))
 
 
 def _by_card(met: Iterable[Meeting]) -> dict[int, list[tuple[int, int]]]:
-    """By card covered: which cell of the new card meets which of its cells."""
+    """For each card covered: pairs of a cell of the new card and the cell under it."""
     found: dict[int, list[tuple[int, int]]] = {}
     for cell, lower, below in met:
         found.setdefault(lower, []).append((cell, below))
@@ -69,7 +69,7 @@ def _by_card(met: Iterable[Meeting]) -> dict[int, list[tuple[int, int]]]:
 
 
 def _matching(meetings: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Per pattern of a card: patterns of another whose diamonds are equal in these cells."""
+    """For each pattern of a card: patterns of another card with equal diamonds in these cells."""
     here, there = (
         [tuple(WHITE[2 * card] >> meeting[side] & 1 for meeting in meetings) for card in DECK[:10]]
         for side in (0, 1)
@@ -78,7 +78,7 @@ def _matching(meetings: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def _fitting(cards: Cards, others: Cards, match: Sequence[int]) -> Cards:
-    """Cards that match one of the others and have another colour."""
+    """Those of `cards` that match one of the others and have a different colour."""
     rows = [others >> 10 * colour + 1 & PATTERNS for colour in range(5)]
     found = 0
     for colour in range(5):
@@ -95,18 +95,18 @@ def _fitting(cards: Cards, others: Cards, match: Sequence[int]) -> Cards:
 
 
 class Layers:
-    """The cards on a table in the order they were laid."""
+    """The cards on the table, numbered in the order they were placed."""
 
     def __init__(self) -> None:
         self.spots: list[int] = []
         self.can_be: list[Cards] = []
-        self.written: list[int] = []  # their cards as written, 0 for unknown ones
-        self.top: dict[int, tuple[int, int]] = {}  # cell -> card laid, which of its cells
-        self.ties: list[list[Tie]] = []  # by card, where not both are known
-        self.news: set[int] = set()  # cards of which something is known that was not used yet
+        self.written: list[int] = []  # the cards as written, 0 if unknown
+        self.top: dict[int, tuple[int, int]] = {}  # cell -> number of the top card, its cell there
+        self.ties: list[list[Tie]] = []  # by card, unless both cards are known
+        self.changed: set[int] = set()  # cards with changes that are not propagated yet
 
     def under(self, spot: int) -> list[Meeting]:
-        """What a card on a spot would cover."""
+        """The cells that a card on this spot would cover."""
         found = []
         for cell, place in enumerate(cells(spot)):
             if place in self.top:
@@ -114,18 +114,18 @@ class Layers:
         return found
 
     def touches(self, spot: int) -> bool:
-        """Whether a card there would lie edge to edge with another card (DJ1-R13)."""
+        """Whether a card there would share an edge with another card (DJ1-R13)."""
         return any(place + step in self.top for place in cells(spot) for step in NEAR)
 
     def lay(self, cards: Cards, spot: int, *, tied: bool = True) -> int:
-        """Put down a card; returns its number. Tied it is by the rules to what it covers."""
+        """Place a card, tied by the rules to what it covers unless waived; its number."""
         met = _by_card(self.under(spot))
         number = len(self.spots)
         self.spots.append(spot)
         self.written.append(single(cards))
         elsewhere = sum(some for some in self.can_be if single(some)) if not single(cards) else 0
         self.can_be.append(cards & ~elsewhere)
-        self.news.add(number)
+        self.changed.add(number)
         for cell, place in enumerate(cells(spot)):
             self.top[place] = (number, cell)
         self.ties.append([])
@@ -133,18 +133,18 @@ class Layers:
             if not (single(cards) and single(self.can_be[lower])):
                 self.ties[number].append(Tie(lower, _matching([(j, i) for i, j in pairs])))
                 self.ties[lower].append(Tie(number, _matching(pairs)))
-                self.news |= {number, lower}
+                self.changed |= {number, lower}
         return number
 
-    # -- what cannot be
+    # -- contradictions
 
     def unlike(self, cards: Cards, met: Sequence[Meeting]) -> int:
-        """In how many cells diamonds differ, whatever the cards are."""
+        """Number of cells in which diamonds differ, whichever the cards are."""
         can_be = self.can_be
         return sum(not _alike(cards, cell, can_be[lower], below) for cell, lower, below in met)
 
     def same_colour(self, cards: Cards, met: Sequence[Meeting]) -> int | None:
-        """A colour that would lie on itself, whatever the cards are."""
+        """A colour that would cover itself, whichever the cards are; None if there is none."""
         own = colours(cards)
         if own & own - 1 or not own:
             return None
@@ -152,25 +152,25 @@ class Layers:
         return own.bit_length() - 1 if own in below else None
 
     def fitting(self, cards: Cards, met: Sequence[Meeting]) -> Cards:
-        """Those of some cards that can lie on what they would cover."""
+        """Those of these cards that may be placed on what they would cover."""
         for lower, pairs in _by_card(met).items() if not single(cards) else ():
             cards &= _fitting(cards, self.can_be[lower], _matching(pairs))
         return cards
 
     def restrict(self, number: int, cards: Cards) -> bool:
-        """A card laid is one of these; whether that is news."""
+        """Restrict what a card can be; whether that changed anything."""
         before = self.can_be[number]
         if not before & ~cards:
             return False
         self.can_be[number] = before & cards
-        self.news.add(number)
+        self.changed.add(number)
         return True
 
     def propagate(self) -> int | None:
-        """Draw all conclusions; a card for which nothing is left, None if there is none."""
+        """Propagate all changes; a card that can be nothing any more, None if there is none."""
         can_be = self.can_be
-        while self.news:
-            number = self.news.pop()
+        while self.changed:
+            number = self.changed.pop()
             if not can_be[number]:
                 return number
             if single(can_be[number]):
@@ -181,10 +181,10 @@ class Layers:
                 self.restrict(other, _fitting(can_be[other], can_be[number], match))
         return None
 
-    # -- what is visible
+    # -- visible cells
 
     def visible(self) -> list[int]:
-        """The cards of which a cell shows, in the order they were laid."""
+        """The cards with a visible cell, in the order they were placed."""
         return sorted({number for number, _ in self.top.values()})
 
     def shows(self, colour: int) -> bool | None:
@@ -192,17 +192,17 @@ class Layers:
         return _among([self.can_be[number] for number in self.visible()], colour)
 
     def covers(self, met: Sequence[Meeting], colour: int) -> bool | None:
-        """Whether a card that meets these covers a colour; None if that is unknown."""
+        """Whether a card over these cells covers a colour; None if that is unknown."""
         return _among([self.can_be[lower] for _, lower, _ in met], colour)
 
     def must_show(self, numbers: Sequence[int], colour: int) -> None:
-        """One of these shows a colour: if there is but one that can, it does."""
+        """One of these cards has this colour; if only one can, it must."""
         able = sorted({number for number in numbers if self.can_be[number] & OF_COLOUR[colour]})
         if len(able) == 1:
             self.restrict(able[0], OF_COLOUR[colour])
 
     def must_be_covered(self, colour: int) -> None:
-        """A colour is not visible."""
+        """No visible card has this colour."""
         for number in self.visible():
             self.restrict(number, ~OF_COLOUR[colour])
 
@@ -213,10 +213,10 @@ class Layers:
             return False
         return True if all(own == seen[0] and own & own - 1 == 0 for own in seen) else None
 
-    # -- what could be laid over four cells and more
+    # -- placements over at least four cells
 
     def deep(self, *, sure: bool) -> Cards:
-        """Cards that could be laid by rule 2 for some colour (DJ2-Q7): surely, or perhaps."""
+        """Cards that surely (or perhaps) could be placed in rule 2 for some colour (DJ2-Q7)."""
         found = 0
         for spot in self._berths():
             met = self.under(spot)
@@ -225,7 +225,7 @@ class Layers:
         return found
 
     def _berths(self) -> Iterator[int]:
-        """Spots of cards that cover a cell; each once."""
+        """Spots that cover at least one cell of the table."""
         for turn, steps in enumerate(STEPS):
             yield from {place - step + turn for step in steps for place in self.top}
 
@@ -246,7 +246,7 @@ class Layers:
 
 
 def _among(cards: Sequence[Cards], colour: int) -> bool | None:
-    """Whether one of these has a colour; None if that is unknown."""
+    """Whether one of these cards has a colour; None if that is unknown."""
     own = OF_COLOUR[colour]
     if any(not some & ~own for some in cards):
         return True

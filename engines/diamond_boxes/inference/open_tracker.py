@@ -1,4 +1,4 @@
-"""Diamond Boxes, rule 1: following a record with gaps: open hands, penalty cards, who begins."""
+"""Diamond Boxes, rule 1: following a record with gaps: visible hands, penalty cards, who begins."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,7 @@ from engines.messages import Argument, Message, Player
 
 
 class OpenTracker(BoxesTracker):
-    """A match of rule 1."""
+    """Follows the record of a match of rule 1."""
 
     TURNS = "DJ1-R9"
     HELD = "DJ1-R10"
@@ -27,8 +27,8 @@ class OpenTracker(BoxesTracker):
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
-        self.turn: Seat | None = None  # None until somebody has begun
-        self.began: tuple[Seat, int] | None = None  # who, in which entry, unless that was waived
+        self.turn: Seat | None = None  # None before the first turn
+        self.began: tuple[Seat, int] | None = None  # the first seat and its entry, unless waived
         self.deck = len(DECK) - 2 - HAND * seats
 
     def _decided(self, ply: Ply[Move], waived: bool) -> Finding:
@@ -59,12 +59,12 @@ class OpenTracker(BoxesTracker):
     # -- who begins (DJ1-R9)
 
     def _beginners(self) -> list[Seat]:
-        """Who can hold the highest number of all."""
+        """The seats that can have the highest number."""
         least = [self._dealt_at_least(seat) for seat in range(self.seats)]
         return [seat for seat in range(self.seats) if self._dealt_at_most(seat) >= max(least)]
 
     def _dealt_at_least(self, seat: Seat) -> int:
-        """The highest card a seat is known to have been dealt."""
+        """The highest card that a seat was certainly dealt."""
         places = self.holdings.places[seat]
         found = [place.card for place in places[:HAND]]
         for laid in self.holdings.laid[seat]:
@@ -75,7 +75,7 @@ class OpenTracker(BoxesTracker):
         return max(found)
 
     def _dealt_at_most(self, seat: Seat) -> int:
-        """The highest card it can have been dealt."""
+        """The highest card that a seat can have been dealt."""
         places = self.holdings.places[seat]
         found = [place.card for place in places[:HAND]]
         if 0 in found:
@@ -89,7 +89,7 @@ class OpenTracker(BoxesTracker):
         return max(found)
 
     def _from_nowhere(self, seat: Seat) -> list[int]:
-        """Known cards it laid that nobody had seen before."""
+        """Known cards that a seat placed without having been shown before."""
         seen = self.holdings.seen.items()
         return [card for card, where in seen if where.laid and where.seat == seat]
 
@@ -127,7 +127,7 @@ class OpenTracker(BoxesTracker):
         self.turn = (seat + 1) % self.seats
 
     def _ruled(self, name: str, seat: Seat, by: int | None) -> Refusal | None:
-        """A card more in a hand is one less in the deck."""
+        """Apply a ruling; a card added to a hand comes from the deck."""
         refusal = super()._ruled(name, seat, by)
         if refusal is None and by:
             self._drew(seat, by)
@@ -155,14 +155,14 @@ class OpenTracker(BoxesTracker):
         return MATCH_OVER() if self.over else self._next()
 
     def _next(self) -> Message:
-        """What comes next."""
+        """Who must do what next."""
         if not self.layers.spots:
             return START_FIRST()
         able = self._beginners() if self.turn is None else [self.turn]
         return HAS_TO(who=_any_of(able), do=TO_PLACE())
 
     def outcome(self) -> Outcome | None:
-        """A place is 0 where it hangs on the smallest number of a hand nobody knows."""
+        """Scores and places; a place is 0 if it depends on an unknown smallest number in hand."""
         if not self.over:
             return None
         counts = [self.holdings.count(seat) for seat in range(self.seats)]
@@ -184,7 +184,7 @@ class OpenTracker(BoxesTracker):
 
 
 def _any_of(seats: Sequence[Seat]) -> Argument:
-    """One of these seats."""
+    """`A or B`: one of these seats, for a message."""
     found: Argument = Player(seats[0])
     for seat in seats[1:]:
         found = EITHER(one=found, other=Player(seat))

@@ -1,7 +1,7 @@
-"""Diamond Boxes: following a record with gaps, what both rule sets share.
+"""Diamond Boxes: following a record with gaps: the parts that both rule sets share.
 
-Where cards lie and how many everybody holds is known from spots and counts alone. What unknown
-cards can be is the business of `layers` and `holdings`; whose turn it is, of the rule sets.
+The places of cards and the sizes of hands follow from spots and counts alone. `layers` and
+`holdings` find what unknown cards can be; the trackers of the rule sets know whose turn it is.
 """
 
 from abc import abstractmethod
@@ -58,20 +58,20 @@ from engines.messages import Player
 
 
 class BoxesTracker(RecordTracker[Move]):
-    """A match as far as a record with gaps shows it."""
+    """Follows the record of a match; base class of both rule sets."""
 
-    TURNS: str  # the rules that say whose turn it is …
-    HELD: str  # … that a card of the hand is laid …
-    FITS: str  # … what may lie on what …
-    DEPTH: str  # … how many cells it covers …
-    DRAWS: tuple[str, str]  # … what is drawn after it, and what if the deck is short
+    TURNS: str  # the rule about turns
+    HELD: str  # the rule that a card is placed from the hand
+    FITS: str  # the rule about matching diamonds and colours
+    DEPTH: str  # the rule about the number of cells covered
+    DRAWS: tuple[str, str]  # the rules about cards drawn, and about a short deck
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.layers = Layers()
         self.holdings = BoxesHoldings(seats, self.layers)
-        self.hands: dict[Seat, int] = {}  # the entries hands were written in
-        self.taken = 0  # entries
+        self.hands: dict[Seat, int] = {}  # the entry of each written hand
+        self.taken = 0  # number of entries so far
         self.playing = False
         self.over = False
 
@@ -95,7 +95,7 @@ class BoxesTracker(RecordTracker[Move]):
 
     @abstractmethod
     def _decided(self, ply: Ply[Move], waived: bool) -> Finding:
-        """Take a decision, or that the match is drawn."""
+        """Take a decision, or the entry of a drawn match."""
 
     # -- the beginning
 
@@ -125,7 +125,7 @@ class BoxesTracker(RecordTracker[Move]):
         return VERIFIED if all(cards) else CONSISTENT
 
     def _again(self, cards: Sequence[int]) -> Finding | None:
-        """A card that has been somewhere before."""
+        """A problem if one of these cards was written before."""
         card = self.holdings.twice(cards)
         if not card:
             return None
@@ -135,10 +135,10 @@ class BoxesTracker(RecordTracker[Move]):
             return found
         return found._replace(proof=seen.entry, there=SHOWN_HERE(card=NAMES[card]))
 
-    # -- laying a card
+    # -- placing a card
 
     def _laid(self, ply: Ply[Move], wrong: Finding | None, waived: bool) -> Finding:
-        """Take a placement; `wrong` is what speaks against it already, and may be waived."""
+        """Take a placement; `wrong` is a fault already found, which may be waived."""
         assert isinstance(ply.move, int)
         seat, spot = ply.seat, ply.move & SPOT
         card = known(ply.move >> CARD)
@@ -171,7 +171,7 @@ class BoxesTracker(RecordTracker[Move]):
         return None
 
     def _not_held(self, seat: Seat, card: int) -> Finding | None:
-        """No card at all, or a known one that is somewhere else or has no place in the hand."""
+        """A problem if the hand is empty or cannot have this card."""
         holdings, name, who = self.holdings, NAMES[card], Player(seat)
         if holdings.count(seat) < 1:
             return missing(EMPTY_HAND(who=who), self.HELD)
@@ -190,7 +190,7 @@ class BoxesTracker(RecordTracker[Move]):
         return found._replace(proof=seen.entry, there=there)
 
     def _refused(self, cards: Cards, spot: int, met: Sequence[Meeting]) -> Finding | None:
-        """What the cards under it speak against, in the order of the checks."""
+        """A problem if the card does not fit on those under it; checks in a fixed order."""
         unlike = self.layers.unlike(cards, met)
         card = single(cards)
         if unlike:
@@ -206,10 +206,10 @@ class BoxesTracker(RecordTracker[Move]):
 
     @abstractmethod
     def _shallow(self, spot: int, met: Sequence[Meeting]) -> Finding | None:
-        """Too few cells covered, or not those that have to be."""
+        """A problem if too few cells or not the required ones are covered."""
 
     def _miscounted(self, ply: Ply[Move], over: int, drawn: int) -> Finding | None:
-        """The number of cells as written, then the number of cards drawn."""
+        """A problem if the number of cells or of cards drawn is wrong."""
         written = next((fact.values[0] for fact in ply.facts if fact.name == "covered"), over)
         if written != over:
             return problem(MISCOUNTED(count=over, written=written), self.DEPTH, code="K-revealed")
@@ -226,30 +226,30 @@ class BoxesTracker(RecordTracker[Move]):
 
     @abstractmethod
     def _owed_cards(self, seat: Seat, over: int) -> int:
-        """How many cards are drawn after so many cells were covered."""
+        """Number of cards to draw after covering `over` cells."""
 
     @abstractmethod
     def _left(self, seat: Seat) -> int:
-        """How many cards the deck still has that a seat draws from."""
+        """Number of cards left in the deck that a seat draws from."""
 
     @abstractmethod
     def _drew(self, seat: Seat, count: int) -> None:
-        """So many cards left the deck."""
+        """Take this number of cards from the deck."""
 
     @abstractmethod
     def _go_on(self, seat: Seat, over: int) -> None:
-        """Whose turn it is once a card covers so many cells."""
+        """Go on after a placement over `over` cells: the end, or the next turn."""
 
     def _sure(self, card: int, met: Sequence[Meeting]) -> bool:
-        """Whether neither the card nor anything under it is unknown."""
+        """Whether the card and all cards under it are known."""
         return bool(card) and all(single(self.layers.can_be[lower]) for _, lower, _ in met)
 
     def _learn(self, number: int, met: Sequence[Meeting], waived: bool) -> None:
-        """What follows from a card laid by the rules beyond that it matches."""
+        """Draw further conclusions from a placement by the rules."""
         return
 
     def _contradiction(self, seat: Seat, number: int) -> Finding | None:
-        """Draw conclusions; a card on the table that can be none any more."""
+        """Propagate all changes; a problem if a card on the table can be nothing any more."""
         empty = self.holdings.propagate()
         if empty is None:
             return None
@@ -258,7 +258,7 @@ class BoxesTracker(RecordTracker[Move]):
         return self._impossible(empty)
 
     def _impossible(self, number: int) -> Finding:
-        """By what is known now, a card on the table could be none."""
+        """The problem that a card placed earlier can be nothing any more."""
         rows = [laid for row in self.holdings.laid for laid in row]
         entry = next((laid.entry for laid in rows if laid.number == number), 0)
         found = problem(NO_CARD_POSSIBLE(), self.FITS, code="K-card")
@@ -290,7 +290,7 @@ class BoxesTracker(RecordTracker[Move]):
 
     @abstractmethod
     def _give_turn(self, seat: Seat) -> None:
-        """The table gave the turn to a seat."""
+        """Give the turn to a seat by a ruling."""
 
     def show(self, text: str) -> Finding | None:
         return None

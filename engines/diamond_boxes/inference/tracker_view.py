@@ -1,4 +1,4 @@
-"""Diamond Boxes: what a record with gaps shows of a position, as the schema of a view.
+"""Diamond Boxes: the view of a position that follows from a record with gaps.
 
 Unknown cards and their cells are `?`.
 """
@@ -18,7 +18,7 @@ from engines.diamond_boxes.views import blank, cell_shown, placed_shown, player
 def open_view(
     holdings: BoxesHoldings, owing: Sequence[Seat], deck: int, phase: str, who: Who
 ) -> View:
-    """Rule 1: all hands are open."""
+    """View in rule 1; all hands are visible."""
     seen = _common(1, holdings, owing, phase, who)
     seen["deck"] = deck
     seen["players"] = [
@@ -36,7 +36,7 @@ def colour_view(
     phase: str,
     who: Who,
 ) -> View:
-    """Rule 2: hands are their owner's alone."""
+    """View in rule 2; only the owner sees a hand."""
     seen = _common(2, holdings, owing, phase, who)
     seen["colour"] = COLOURS[colour] if colour >= 0 else None
     seen["players"] = [
@@ -51,7 +51,7 @@ def colour_view(
 
 
 def phase_of(layers: Layers, over: bool) -> str:
-    """What is being decided, as far as a record tells."""
+    """The phase, as far as a record shows it."""
     return "over" if over else "play" if layers.spots else "deal"
 
 
@@ -73,7 +73,7 @@ def _common(
 
 
 def _hand(holdings: BoxesHoldings, seat: Seat) -> list[str]:
-    """The cards a hand is known to hold, `?` for the others."""
+    """The cards known to be in a hand, `?` for the others."""
     cards = holdings.must_hold(seat)
     found = [NAMES[card] for card in DECK if cards >> card & 1]
     return [*found, *["?"] * (holdings.count(seat) - len(found))]

@@ -1,9 +1,9 @@
 """Diamond Boxes: worlds that a seat could be in.
 
-By rule 1 only the order of the deck is hidden. By rule 2 all decisions are public; hidden are the
-others' hands and every deck. `observe` is the only place that looks at a position for what a seat
-has seen, `determinize` draws from what it kept: every order of the decks in which the cards were
-drawn before they were placed and in which the match was not drawn where it was not.
+In rule 1 only the order of the deck is hidden. In rule 2 all decisions are public, but the others'
+hands and all decks are hidden. Only `observe` reads the position; `determinize` samples from the
+history it returns: any order of the decks in which every card was drawn before it was placed, and
+in which no round of passes would have ended the match that did not end it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from engines.diamond_boxes.specified_colour import NO_COLOUR, STUCK
 from engines.diamond_boxes.spots import CARD
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
-FREE_ATTEMPTS: Final = 50  # worlds drawn freely before a card that is needed is put there
+FREE_ATTEMPTS: Final = 50  # attempts by chance alone before a needed card is put into a hand
 
 
 def resample_open(state: OpenBoxes, rng: Random) -> OpenBoxes:
-    """A state of rule 1 that anybody could be in."""
+    """A random state of rule 1 that any seat could be in."""
     twin = state.clone()
     rest = state.undrawn()
     rng.shuffle(rest)
@@ -36,7 +36,7 @@ def resample_open(state: OpenBoxes, rng: Random) -> OpenBoxes:
 
 
 def resample_colour(state: ColourBoxes, seat: Seat, rng: Random) -> ColourBoxes:
-    """A state of rule 2 that a seat could be in; what it observed is kept for the next time."""
+    """A random state of rule 2 that a seat could be in; its history is cached for the next call."""
     twin = state.clone()
     if state.order:
         history = state.history
@@ -50,29 +50,29 @@ def resample_colour(state: ColourBoxes, seat: Seat, rng: Random) -> ColourBoxes:
 
 
 class PassedRound(NamedTuple):
-    """All had passed and the match went on, so some hand held one of these cards."""
+    """A round of passes after which the match went on, so some hand had one of these cards."""
 
     cards: frozenset[int]
-    drawn: tuple[int, ...]  # by seat: how many cards were drawn until then
-    gone: tuple[int, ...]  # by seat: how many were placed until then
+    drawn: tuple[int, ...]  # by seat: number of cards drawn until then
+    gone: tuple[int, ...]  # by seat: number of cards placed until then
 
 
 class BoxesHistory(NamedTuple):
-    """What a seat has observed since the deal."""
+    """Everything that a seat has observed since the deal."""
 
     seat: Seat
-    size: int  # of a personal deck
-    order: tuple[int, ...]  # of the cards, as far as the seat knows it, else 0
-    hands: tuple[tuple[int, ...], ...]  # its own, those of the others empty
-    drawn: tuple[int, ...]  # by seat
-    placed: tuple[tuple[int, ...], ...]  # by seat, in order
+    size: int  # size of a personal deck
+    order: tuple[int, ...]  # order of the cards; 0 for cards the seat does not know
+    hands: tuple[tuple[int, ...], ...]  # the seat's own hand; the others are empty
+    drawn: tuple[int, ...]  # number of cards drawn, by seat
+    placed: tuple[tuple[int, ...], ...]  # cards placed, by seat, in order
     unseen: tuple[int, ...]
     rounds: tuple[PassedRound, ...]  # those that the seat's own hand does not explain
-    barren: frozenset[int]  # cards of which no other hand holds any
+    barren: frozenset[int]  # cards that no other hand has
 
 
 def observe(state: ColourBoxesPosition, seat: Seat) -> BoxesHistory:
-    """The match as `seat` knows it."""
+    """The history of the match as `seat` knows it."""
     hand = state.hands[seat]
     events = decisions(state.latest)
     seen = {*hand, *(placement >> CARD for placement in state.placed)}
@@ -98,7 +98,7 @@ def observe(state: ColourBoxesPosition, seat: Seat) -> BoxesHistory:
 
 
 def _own_order(state: ColourBoxesPosition, seat: Seat) -> list[int]:
-    """The centre and what the seat drew itself; it does not know the order of its first hand."""
+    """The centre and the seat's own cards; the order of its first hand is unknown to it."""
     order = [0] * len(DECK)
     order[:2] = state.order[:2]
     start, top = state.start_of(seat), state.tops[seat]
@@ -114,7 +114,7 @@ def _placed(events: list[tuple[Seat, int]], seat: Seat) -> tuple[int, ...]:
 def _rounds_passed(
     state: ColourBoxesPosition, history: BoxesHistory, events: list[tuple[Seat, int]]
 ) -> list[PassedRound]:
-    """Per round of passes since which something was placed: what could have been placed then."""
+    """For each round of passes since a placement: the cards that could have been placed then."""
     board = DeepBoard()
     for placement in state.placed[:2]:
         board.lay(placement)
@@ -152,7 +152,7 @@ def _passed_round(board: DeepBoard, gone: list[int], size: int) -> PassedRound:
 
 
 def _held(history: BoxesHistory, order: Sequence[int], passed: PassedRound, seat: Seat) -> set[int]:
-    """What a seat held at a round of passes, if the decks lie in this order."""
+    """The hand of a seat at a round of passes, given this order of the decks."""
     start = 2 + history.size * seat
     drawn = {*order[start : start + passed.drawn[seat]]}
     return drawn - {*history.placed[seat][: passed.gone[seat]]}
@@ -162,7 +162,7 @@ def _held(history: BoxesHistory, order: Sequence[int], passed: PassedRound, seat
 
 
 def determinize(history: BoxesHistory, rng: Random) -> tuple[tuple[int, ...], list[list[int]]]:
-    """An order of the cards and the hands that come of it, true to all the seat has observed."""
+    """A random order of the cards that agrees with the history, and the hands that result."""
     for attempt in count():
         order = list(history.order)
         others = [seat for seat in range(len(history.drawn)) if seat != history.seat]
@@ -186,7 +186,7 @@ def _drawn(history: BoxesHistory, order: list[int], seat: Seat) -> list[int]:
 
 
 def _draw_in_time(history: BoxesHistory, seat: Seat, order: list[int], rng: Random) -> None:
-    """Every card placed was drawn before; each way to have drawn them is as likely."""
+    """Assign each placed card to an earlier draw; all ways are equally likely."""
     start = 2 + history.size * seat
     for number, card in enumerate(history.placed[seat]):
         drawn = min(history.size, HAND + number)
@@ -195,7 +195,7 @@ def _draw_in_time(history: BoxesHistory, seat: Seat, order: list[int], rng: Rand
 
 
 def _fill(history: BoxesHistory, others: list[Seat], order: list[int], rng: Random) -> None:
-    """The cards the seat has not seen, to the other hands and all decks."""
+    """Deal the cards that the seat has not seen to the other hands and all decks."""
     cards = list(history.unseen)
     rng.shuffle(cards)
     if history.barren:
@@ -221,7 +221,7 @@ def _explained(history: BoxesHistory, order: list[int], passed: PassedRound) -> 
 
 
 def _explain(history: BoxesHistory, passed: PassedRound, order: list[int], rng: Random) -> None:
-    """Put a card that is needed where some hand could have held it then."""
+    """Swap a needed card to a place where some hand could have had it at that round."""
     free = {*history.unseen} - history.barren
     places = [
         2 + history.size * seat + step
