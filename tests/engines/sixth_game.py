@@ -41,7 +41,7 @@ def run(house: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-m", *words],
         cwd=house,
-        env={**kept, "PYTHONPATH": str(house)},
+        env={**kept, "PYTHONPATH": str(house), "TMPDIR": str(house.parent)},
         capture_output=True,
         text=True,
         check=False,

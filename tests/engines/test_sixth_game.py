@@ -5,7 +5,9 @@ game as it finds the others.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -26,17 +28,19 @@ COUNTS = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The checkout with the sixth game."""
-    house = checkout(tmp_path_factory.mktemp("sixth"))
-    written = run(house, "tests.docs.reference", "--write").stdout.split()
-    assert {Path(word).name for word in written[1::2]} >= {"games.md", "notation.md"}
-    return house
+def house() -> Iterator[Path]:
+    """The checkout with the sixth game, where any user can read it."""
+    with TemporaryDirectory(prefix="sixth-") as folder:
+        Path(folder).chmod(0o755)
+        house = checkout(Path(folder))
+        written = run(house, "tests.docs.reference", "--write").stdout.split()
+        assert {Path(word).name for word in written[1::2]} >= {"games.md", "notation.md"}
+        yield house
 
 
 def passed(house: Path, *words: str) -> int:
     """How many tests passed in the copy; none may fail, none may be skipped."""
-    how = ("-q", "-rs", "-p", "no:cacheprovider", "-p", "no:xdist", f"--basetemp={house}-files")
+    how = ("-q", "-rsfE", "-p", "no:cacheprovider", "-p", "no:xdist")
     done = run(house, "pytest", *how, *words)
     counts = {word: int(number) for number, word in COUNTS.findall(done.stdout.splitlines()[-1])}
     assert counts.keys() == {"passed"}, done.stdout + done.stderr
