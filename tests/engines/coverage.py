@@ -1,4 +1,4 @@
-"""How often the differential tests meet every rule: `python -m tests.engines.coverage GAME [N]`.
+"""How often the differential tests use every rule: `python -m tests.engines.coverage GAME [N]`.
 
 N whole matches (default 448) and the positions set up by hand, counted by the naive
 implementation while nothing differs from the engine.

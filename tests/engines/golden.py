@@ -1,9 +1,9 @@
 """Golden playthroughs: whole matches of every variant as text that a person can read.
 
-`python -m tests.engines.golden [GAME …]` writes them anew. They stand in the folder of a game's own
-tests, so that a game without that folder has none. A file holds the orders that were dealt and the
-decisions, not a seed; `B> draw (2)` is a decision and how many moves were legal, the indented
-lines are what it logged, behind the bar as a spectator is told it.
+`python -m tests.engines.golden [GAME …]` writes them again. They are in the test folder of each
+game; a game without that folder has none. A file has the orders dealt and the decisions, not a
+seed. `B> draw (2)` is a decision with the number of legal moves; the indented lines below are its
+log, with the text for spectators after the bar.
 """
 
 import sys
@@ -29,7 +29,7 @@ def _word(key: str, value: str) -> str:
 
 
 def made(case: Case) -> Iterator[tuple[int, Any]]:
-    """The moves of a match that has a bit of everything."""
+    """The moves of a varied match."""
     rng = Random(f"golden {case}")
     state = case.start()
     while state.pending():
@@ -80,7 +80,7 @@ def _decision(case: Case, state: AnyState, seat: int, move: Any) -> str:
 
 
 def main(names: Sequence[str]) -> None:
-    """Write the playthroughs of these games anew; those of all games where none is named."""
+    """Write the playthroughs of these games again, or of all games if none is named."""
     chosen = [case for case in CASES if not names or case.game.name in names]
     for old in {*HERE.glob("*/playthroughs/*")} - {path(case) for case in CASES}:
         old.unlink()

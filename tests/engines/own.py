@@ -1,4 +1,4 @@
-"""What a game brings along for its tests: modules and files in `tests/engines/FAMILY`.
+"""Test data and adapters of each game: modules and files in `tests/engines/FAMILY`.
 
 secrets.py      SECRETS: what a seat cannot know, for twin worlds
 records.py      RECORDS: how its records are made and its cards written
@@ -21,11 +21,11 @@ def family(name: str) -> str:
 
 
 def folder(name: str) -> Path:
-    """The folder of what a game brings along for its tests."""
+    """The folder with the test data and adapters of a game."""
     return HERE / family(name)
 
 
 def own(name: str, module: str) -> ModuleType | None:
-    """A module from there; None where the game has none."""
+    """A module of that folder; None if the game does not have it."""
     path = f"tests.engines.{family(name)}.{module}"
     return import_module(path) if (folder(name) / f"{module}.py").is_file() else None

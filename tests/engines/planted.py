@@ -1,9 +1,9 @@
-"""Planted bugs: each is put into a copy of the tree, where the tests of the engines must fail.
+"""Planted bugs: each is put into a copy of the source, and the tests of the engines must fail.
 
-`python -m tests.engines.planted [WORD …]` runs those whose name holds a word or whose family is
-one, such as diamond_boxes (all without), and prints what killed each. They stand in `bugs/`, one
-place of the source each; a text that is not there exactly once is an error, so that the list
-cannot go stale unseen.
+`python -m tests.engines.planted [WORD …]` runs the bugs whose name contains a word or whose family
+is a word, such as diamond_boxes (without words all), and prints the test that failed for each. They
+are in `bugs/`; each replaces one text of the source. It is an error if that text is not in the
+source exactly once, so the list cannot become outdated unnoticed.
 """
 
 import os
@@ -39,7 +39,7 @@ def stages(family: str) -> Iterator[tuple[str, ...]]:
 
 
 class Bug(NamedTuple):
-    """A mistake one could make: where, and the text it replaces."""
+    """A plausible mistake: its file, the text it replaces and the new text."""
 
     family: str
     name: str
@@ -49,7 +49,7 @@ class Bug(NamedTuple):
 
 
 def read(book: Path) -> Iterator[Bug]:
-    """The mistakes written down for one family of games."""
+    """The bugs of one family of games."""
     for block in book.read_text("utf-8").split("\n== ")[1:]:
         name, file, *lines = block.rstrip().splitlines()
         right, wrong = (

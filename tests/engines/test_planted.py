@@ -1,4 +1,4 @@
-"""The tests of the engines find mistakes that are made on purpose."""
+"""The tests of the engines find planted bugs."""
 
 import pytest
 

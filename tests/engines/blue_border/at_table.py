@@ -1,7 +1,7 @@
-"""Positions of Blue Border written as text, and moves made in them, for tests like examples.
+"""Positions of Blue Border written as text, and moves in them, for tests that read like examples.
 
-`at("A 5 12 · B 3 · field 30 7 / 4 / 9 / 22 · deck 10 6")`: lines, piles from bottom to top and
-what comes next from the deck; A is to take or pass. Cards not named follow in the deck.
+`at("A 5 12 · B 3 · field 30 7 / 4 / 9 / 22 · deck 10 6")`: lines, piles from bottom to top and the
+next cards of the deck; A has the turn. All other cards follow in the deck.
 """
 
 from collections.abc import Mapping, Sequence
@@ -96,9 +96,9 @@ def at(
     skips: str = "",
     options: Mapping[str, str] | None = None,
 ) -> Table:
-    """A position with `turn` to take or pass.
+    """A position in which the seat `turn` has the turn.
 
-    With `only` the deck ends with the cards named, with `under` the others lie under pile 4.
+    With `only` the deck has only the cards named, with `under` the others are under pile 4.
     """
     pair = Pair(seats, options or {})
     first = LETTERS.index(turn)
@@ -132,7 +132,7 @@ def _numbers(parts: Mapping[str, Sequence[str]], key: str) -> list[int]:
 def _field(
     pair: Pair, parts: Mapping[str, Sequence[str]], lines: Sequence[Sequence[int]]
 ) -> list[list[int]]:
-    """The piles named, else any four cards that lie nowhere."""
+    """The piles named, else any four cards that are nowhere else."""
     if "field" in parts:
         piles = " ".join(parts["field"]).split(" / ")
         return [[int(card) for card in pile.split()] for pile in piles]

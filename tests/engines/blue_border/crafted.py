@@ -1,4 +1,4 @@
-"""Positions that whole matches reach seldom or never, to be played on in both implementations."""
+"""Positions that whole matches rarely or never reach, played to the end in both implementations."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -15,7 +15,7 @@ Card = tuple[int, int]
 
 
 class BlueBorderSecrets:
-    """All numbers are hidden until opened, all shades of what lies open are seen (BB-R5)."""
+    """Numbers are hidden until opened; the shades of all visible cards are known (BB-R5)."""
 
     LIKENESS = 0.98
     KEPT = 1.0  # a window is closed soon: then all know who called
@@ -82,7 +82,7 @@ class BlueBorderSecrets:
         return sorted((*state.callers, seat) if move == CALL else state.callers)
 
     def public(self, state: AnyState) -> object:
-        """The shades of all that lies open."""
+        """The shades of all visible cards."""
         seen = state.view(EVERYTHING)
         shade = seen["options"]["sight"]
         lines = [[card["number"] for card in player["line"]] for player in seen["players"]]
@@ -93,14 +93,14 @@ class BlueBorderSecrets:
         return frozenset(range(1, 33))
 
     def less(self, key: str, part: Any, whole: Any, options: Mapping[str, Any]) -> bool:
-        """Numbers may be missing, of cards that lie in a line too."""
+        """Whether a seat may see `part` of `whole`: a part may lack numbers, also in a line."""
         if key == "line":
             rows = zip(part, whole, strict=True)
             return all(one | {"number": two["number"]} == two for one, two in rows)
         return part in (None, whole)
 
     def lived(self, case: Case, moves: Moves, deal: int, world: AnyState) -> Moves:
-        """All moves so far, the decks of this round dealt as they were in an imagined world."""
+        """All moves so far, with the decks of this round dealt as in a sampled world."""
         assert isinstance(world, BlueBorder)
         told = list(moves)
         past = _Past(case, moves)
@@ -124,7 +124,7 @@ def _answered(here: BlueBorder, told: list[tuple[Seat, Any]], world: BlueBorder)
 
 
 class _Past:
-    """The cards of the round as things that keep their identity until they are shuffled in."""
+    """The cards of the round as objects that keep their identity until they are shuffled."""
 
     def __init__(self, case: Case, moves: Moves) -> None:
         self.deals: list[tuple[int, list[Card]]] = []  # where each deal was made, and its order
@@ -149,7 +149,7 @@ class _Past:
         self.things.append(kept | {card[1]: card for card in here})
 
     def present(self, world: BlueBorder) -> dict[Card, int]:
-        """The number each card has in an imagined world, by the place where it lies."""
+        """The number of each card in a sampled world, by its place."""
         here, things = self.states[-1], self.things[-1]
         pairs = [*zip(here.order[here.top :], world.order[world.top :], strict=True)]
         for rows, others in ((here.lines, world.lines), (here.field, world.field)):
@@ -159,7 +159,7 @@ class _Past:
         return {things[one]: two for one, two in pairs}
 
     def before(self, number: int, numbers: dict[Card, int], case: Case) -> dict[Card, int]:
-        """The same for the cards before a reshuffle: any numbers of their shade will do."""
+        """The same for the cards before a reshuffle: any numbers of their shade are possible."""
         here, things = self.states[number - 1], self.things[number - 1]
         sight = int(case.given.get("sight", "4"))
         kept = {things[card]: numbers[things[card]] for line in here.lines for card in line}

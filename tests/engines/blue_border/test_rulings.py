@@ -63,7 +63,7 @@ def test_bb_q8_answers_are_sealed_and_lots_decide() -> None:
 
 
 def test_bb_q8_who_called_in_vain_stays_unknown() -> None:
-    """One world in which C called too and one in which C did not, alike from then on."""
+    """Two worlds, one in which C called too and one in which C did not, are equal afterwards."""
     worlds = []
     for c_calls in (True, False):
         table = at("B 1 · C 2 · D 3 · deck 30").play("A deck")

@@ -1,4 +1,4 @@
-"""Two independent implementations of Blue Border never differ, and between them meet every rule."""
+"""Two independent implementations of Blue Border never differ, and the matches use every rule."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -17,7 +17,7 @@ MATCHES = EVERY // 2
 
 @cache
 def met() -> Counter[str]:
-    """What whole matches and positions set up by hand came across; nothing differed."""
+    """Rules used in whole matches and positions set up by hand; nothing differed."""
     return coverage(MATCHES)
 
 

@@ -1,4 +1,4 @@
-"""Whole matches of Blue Border played in both implementations, and what they came across."""
+"""Whole matches of Blue Border played in both implementations, and the rules they used."""
 
 from collections import Counter
 from collections.abc import Iterator

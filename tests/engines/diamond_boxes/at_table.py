@@ -1,7 +1,7 @@
 """Positions of Diamond Boxes written as text, for tests that read like examples.
 
-`by_rule_1("A g2 r3 · B b1")`: hands by seat; the board is board Z unless told, the deck holds all
-other cards unless told. `by_rule_2("A g2", colour="r", decks="A b1 b2")`: the own decks.
+`by_rule_1("A g2 r3 · B b1")`: hands by seat; by default the board is board Z and the deck has all
+other cards. `by_rule_2("A g2", colour="r", decks="A b1 b2")`: `decks` are the personal decks.
 """
 
 from engines.api import EVERYTHING, Ply, Who
@@ -71,19 +71,19 @@ class Table:
         return f"{refusal.rule} {refusal.message}"
 
     def texts(self, who: Who = EVERYTHING) -> list[str]:
-        """What the log says to `who`, oldest first."""
+        """The log as `who` sees it, oldest entry first."""
         return [self.game.text(ply, who) for ply in self.log]
 
     def hand(self, letter: str) -> str:
         return " ".join(NAMES[card] for card in self.state.hands[LETTERS.index(letter)])
 
     def owes(self) -> str:
-        """Who has to decide what: `A play`; `over` when nobody has."""
+        """The seat and phase of the next decision, such as `A play`; `over` after the match."""
         owing = self.state.pending()
         return f"{LETTERS[owing[0]]} {self.state.phase()}" if owing else "over"
 
     def colours(self) -> str:
-        """Colours to be seen."""
+        """The visible colours."""
         shown = {cell[2] for cell in self.state.view(None)["board"]}
         return " ".join(letter for letter in COLOURS if letter in shown)
 
@@ -140,7 +140,7 @@ def _to_move(state: OpenBoxes | ColourBoxes, turn: str) -> None:
 
 
 def dealt(cards: str, *, first: str = "A", seats: int = 3, rule: int = 1) -> Table:
-    """A match just dealt: these cards first, the others in their order."""
+    """A match after the deal: these cards first in the deck, then the others in order."""
     order = [NUMBERS[card] for card in cards.split()]
     order += [card for card in DECK if card not in order]
     table = Table(OpenBoxes(seats) if rule == 1 else ColourBoxes(seats))

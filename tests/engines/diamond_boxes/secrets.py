@@ -14,7 +14,7 @@ from tests.engines.naive.diamond_boxes_board import goes_somewhere
 
 
 class OpenSecrets(Ordinary):
-    """Rule 1: hands are open, only the order of the deck is hidden (DJ1-R8)."""
+    """Rule 1: hands are visible, only the order of the deck is hidden (DJ1-R8)."""
 
     KINDS = frozenset(("deck and deck",))
 
@@ -62,7 +62,7 @@ class OpenSecrets(Ordinary):
 
 
 class ColourSecrets(OpenSecrets):
-    """Rule 2: hands are their owner's alone, nobody looks at decks (DJ2-R2, DJ2-R3)."""
+    """Rule 2: only the owner sees a hand, nobody sees the decks (DJ2-R2, DJ2-R3)."""
 
     KINDS = frozenset(
         ("deck and deck", "deck and hand", "deck and draw", "draw and hand", "hand and hand")
@@ -88,7 +88,7 @@ class ColourSecrets(OpenSecrets):
         return places
 
     def revealed(self, state: Any, seat: Seat, move: Any) -> object:
-        """The last of all passes tells whether any hand could place anything (DJ2-Q7)."""
+        """The last pass of a round shows whether any hand could place a card (DJ2-Q7)."""
         assert isinstance(state, ColourBoxes)
         if move or state.phase() != "play" or state.passes < state.seats - 1:
             return None

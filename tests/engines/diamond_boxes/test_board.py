@@ -1,4 +1,4 @@
-"""The board kept up to date by every card laid, against a look at every cell."""
+"""The incrementally updated board, compared with a scan of every cell."""
 
 from random import Random
 from typing import Any
@@ -109,7 +109,7 @@ def test_a_clone_has_a_board_of_its_own() -> None:
 
 
 def test_a_frontier_drawn_from_is_that_after_the_last_card() -> None:
-    """What was just laid is at once a place to lay on, and to lay beside."""
+    """A new card can be covered, and have a card beside it, at once."""
     state = late(GAME1, 6, 5)
     assert isinstance(state, OpenBoxes)
     rng = Random(3)

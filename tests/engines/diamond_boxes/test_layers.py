@@ -1,4 +1,4 @@
-"""What unknown cards on a table can be, against trying every card cell by cell."""
+"""The possible identities of unknown cards on the table, compared with trying every card."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.engines.naive import diamond_boxes_board as brute
 
 
 def laid(seed: int, cards: int) -> list[int]:
-    """Placements of a match up to so many cards, wide ones, the two of the start included."""
+    """The first `cards` placements of a match that covers many cells, including the start."""
     rng = Random(seed)
     state = dealt(GAME1, 2 + seed % 3, rng)
     while state.pending() and len(state.placed) < cards:
@@ -24,7 +24,7 @@ def laid(seed: int, cards: int) -> list[int]:
 
 
 def followed(placed: list[int], unknown: set[int]) -> Layers:
-    """The same with some cards unknown, all conclusions drawn."""
+    """The same with some cards unknown, after all conclusions."""
     layers = Layers()
     for number, placement in enumerate(placed):
         cards = ANY if number in unknown else 1 << (placement >> CARD)

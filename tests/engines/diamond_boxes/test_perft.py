@@ -1,4 +1,4 @@
-"""Sequences of legal decisions from small positions of Diamond Boxes, counted by both twins."""
+"""Sequences of legal decisions from small positions of Diamond Boxes, counted twice."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -24,12 +24,12 @@ def ending() -> Pair:
 
 
 def colours() -> Pair:
-    """Rule 2: the colour vanishes, bonus turns, own decks of a card or two."""
+    """Rule 2: the colour vanishes, bonus turns, personal decks of one or two cards."""
     return twin_of(by_rule_2("A g2 g7 · B b2 r4 · C p4 p2", colour="r", decks="A b5 · B y7 y8"))
 
 
 def passing() -> Pair:
-    """Rule 2, dealt: five cards each of which none goes on red."""
+    """Rule 2 after the deal: none of the five cards in each hand can be placed on red."""
     return choice_of_nobody()
 
 

@@ -1,4 +1,4 @@
-"""Two independent implementations of Diamond Boxes never differ and between them meet all rules."""
+"""Two independent implementations of Diamond Boxes never differ, and the matches use all rules."""
 
 from collections import Counter
 from functools import cache
@@ -19,7 +19,7 @@ every_rule = pytest.mark.parametrize("rule", [1, 2])
 
 @cache
 def met(rule: int) -> Counter[str]:
-    """What a match of every number of seats, each with another driver, came across."""
+    """Rules used in one match for every number of seats, each with another driver."""
     return coverage(rule, MATCHES[rule], 2, SEED[rule])
 
 

@@ -1,4 +1,4 @@
-"""Imagined worlds: by rule 1 any order of the deck, by rule 2 true to what passes told."""
+"""Sampled worlds: in rule 1 any order of the deck, in rule 2 consistent with all passes."""
 
 from collections import Counter
 from random import Random
@@ -14,7 +14,7 @@ WORLDS = 500
 
 
 def fitting(state: ColourBoxes) -> set[str]:
-    """Cards that could be laid for some colour to be seen."""
+    """Cards that could be placed for some visible colour."""
     placed = tuple(map(placement_text, state.placed))
     return {name for name in NAMES[1:51] if goes_somewhere(placed, name)}
 
@@ -45,7 +45,7 @@ def others(world: ColourBoxes, seat: int) -> set[str]:
     return {NAMES[c] for other, hand in enumerate(world.hands) if other != seat for c in hand}
 
 
-def test_a_match_that_goes_on_tells_that_some_hand_had_a_card() -> None:
+def test_a_match_that_goes_on_shows_that_some_hand_had_a_card() -> None:
     alive, dead = on_board_z()
     table = with_hands(dead[:5], [*dead[5:9], alive[0]])
     state = table.state
@@ -59,7 +59,7 @@ def test_a_match_that_goes_on_tells_that_some_hand_had_a_card() -> None:
     assert own > 0  # B's own card explains it
 
 
-def test_what_was_told_stays_true_when_the_board_has_changed() -> None:
+def test_earlier_observations_hold_when_the_board_has_changed() -> None:
     alive, dead = on_board_z()
     table = with_hands(dead[:5], ["g2", *dead[5:9]], dead[9:14])
     state = table.state
@@ -74,7 +74,7 @@ def test_what_was_told_stays_true_when_the_board_has_changed() -> None:
     assert late == 0  # B drew one card only, after g2 was laid
 
 
-def test_a_drawn_match_tells_that_no_hand_had_a_card() -> None:
+def test_a_drawn_match_shows_that_no_hand_had_a_card() -> None:
     alive, dead = on_board_z()
     table = with_hands(dead[:5], dead[5:10], dead[10:15])
     state = table.state
@@ -105,7 +105,7 @@ def test_by_rule_1_the_order_of_the_deck_is_any_and_nothing_else_differs() -> No
 
 
 def test_worlds_are_as_likely_as_the_deals_they_come_from() -> None:
-    """Nothing told yet: every unseen card is in any place of the others alike."""
+    """Without observations every unseen card is equally likely in every hidden place."""
     state = dealt("", seats=2, rule=2).state
     assert isinstance(state, ColourBoxes)
     counts = Counter(c for n in range(3000) for c in GAME2.resample(state, 0, Random(n)).hands[1])
@@ -115,7 +115,7 @@ def test_worlds_are_as_likely_as_the_deals_they_come_from() -> None:
 
 
 def test_a_card_placed_late_may_have_been_drawn_at_any_time_before() -> None:
-    """B lays a second card after one refill: it is any of six but where the first one was."""
+    """B places a second card after one refill: it can be any of six cards except the first."""
     _, dead = on_board_z()
     cells = board(["r1@1,0e", "y2@0,0n", "g2@1,1s"])
     second, *_ = (n for n in NAMES[1:51] if n[0] in "bp" and legal_by_rule_2(cells, n, "y"))

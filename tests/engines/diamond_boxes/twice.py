@@ -1,4 +1,4 @@
-"""Whole matches of Diamond Boxes played in both implementations, and what they came across."""
+"""Whole matches of Diamond Boxes played in both implementations, and the rules they used."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -88,7 +88,7 @@ def matches(rule: int, count: int, seed: int = 0) -> Iterator[Counter[str]]:
         yield pair.naive.hits
 
 
-# -- positions that whole matches reach seldom or never
+# -- positions that whole matches rarely or never reach
 
 
 def other_way() -> Pair:

@@ -1,4 +1,4 @@
-"""Positions of Diamonds written as text, and cards played in them, for tests like examples.
+"""Positions of Diamonds written as text, and moves in them, for tests that read like examples.
 
 `at("A C2 · B C5 S2 · C C9 S4 · D H3 S15")`: hands after passing, B to lead.
 """
@@ -65,7 +65,7 @@ def at(
     taken: Sequence[tuple[str, str]] = (),
     options: Mapping[str, str] | None = None,
 ) -> Table:
-    """A position in mid-round; `taken` are tricks won before, seat and cards, `leads` the last."""
+    """A position in mid-round; `taken`: seats and cards of earlier tricks, `leads`: the leader."""
     held = [part.split()[1:] for part in hands.split(" · ")]
     seats = len(held)
     pair = Pair(seats, {"rounds": "1", **(options or {})})

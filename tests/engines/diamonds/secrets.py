@@ -1,6 +1,6 @@
 """What a seat cannot know in Diamonds, from the rules: see `tests.engines.contract.secrets`.
 
-Hands and passed cards are private; all that happens to crystals follows from cards laid open.
+Hands and passed cards are private; crystals follow from visible cards.
 """
 
 from collections.abc import Sequence

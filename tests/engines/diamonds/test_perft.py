@@ -1,4 +1,4 @@
-"""Sequences of legal decisions from small positions of Diamonds, counted by both twins."""
+"""Sequences of legal decisions from small positions of Diamonds, counted twice."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -30,7 +30,7 @@ def teams() -> Table:
 
 
 def engine_count(state: Diamonds, depth: int) -> int:
-    """Sequences of so many decisions, or of fewer where the dealer or nobody comes next."""
+    """Number of decision sequences of this length, or shorter if the dealer or nobody is next."""
     if not state.pending() or state.pending()[0] < 0 or not depth:
         return 1
     seat = state.pending()[0]

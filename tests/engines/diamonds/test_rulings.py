@@ -39,7 +39,7 @@ def test_dm_q4_the_token_stays_for_the_next_round() -> None:
 
 
 def test_dm_q6_q20_actions_leave_no_choice() -> None:
-    """After a club the next decision is the next card: neither whether nor whom was asked."""
+    """After a club the next decision is the next card: nobody chooses whether or whom to rob."""
     table = at(CLUB)
     table.play("B H5", "C C9")
     assert table.turn() == "D"
@@ -60,7 +60,7 @@ def test_dm_q8_nobody_sees_the_cards_left_over() -> None:
 
 
 def test_dm_q9_a_team_can_have_a_majority_and_the_bonus() -> None:
-    """D takes everything, its partner B nothing."""
+    """D takes all tricks, its partner B none."""
     hearts = "H1 H2 H3 H4 " * 9
     hands = "A D1 · B D2 · C D3 · D D4"
     table = at(hands, leads="D", taken=[("D", hearts.strip())], options={"teams": "on"})
@@ -146,7 +146,7 @@ def test_dm_q22_two_players_lay_in_turns() -> None:
 
 
 def test_dm_q23_an_action_comes_before_the_next_card() -> None:
-    """A steals from D before D, to play next but one, can win anything back."""
+    """A steals from D before D, who plays after the next seat, can win anything back."""
     table = at("A H2 S1 · B H5 H6 · C C9 S2 · D C3 S3", thief="D", crystals=[(3, 0)] * 3 + [(1, 0)])
     table.play("B H5", "C C9")
     assert table.crystals() == "A(3,0) B(3,0) C(4,0) D(0,0) T=A"

@@ -1,4 +1,4 @@
-"""Two independent implementations of Diamonds never differ, and between them meet every rule."""
+"""Two independent implementations of Diamonds never differ, and the matches use every rule."""
 
 from collections import Counter
 from functools import cache
@@ -16,7 +16,7 @@ MANY = len(SETTINGS) * len(DRIVERS) * 2
 
 @cache
 def met() -> Counter[str]:
-    """What a match of every setting, with all drivers in turn, came across; nothing differed."""
+    """Rules used in one match of every setting, with all drivers in turn; nothing differed."""
     return coverage(MATCHES)
 
 

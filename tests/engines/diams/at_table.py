@@ -1,6 +1,6 @@
-"""Positions of Diam's written as text, and moves made in them, for tests that read like examples.
+"""Positions of Diam's written as text, and moves in them, for tests that read like examples.
 
-`at("A hand 7 9 · market 7* 2 4")`; what is not named is empty, a hand not named holds a 10.
+`at("A hand 7 9 · market 7* 2 4")`; a zone not named is empty, a hand not named has a 10.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ class Table:
         return self.state.refusal(LETTERS.index(letter), GAME.parse_move(text)).rule
 
     def texts(self, who: Who = EVERYTHING) -> list[str]:
-        """What the log says to `who`, oldest first."""
+        """The log as `who` sees it, oldest entry first."""
         return [GAME.text(ply, who) for ply in self.pair.log]
 
     def seen(self, who: Who) -> dict[str, object]:
@@ -80,7 +80,7 @@ def at(
     before: Sequence[Counted] = (),
     length: str = "quick",
 ) -> Table:
-    """A position; `closing` is who drew the closing card and the turns to come after this one."""
+    """A position; `closing`: who drew the closing card, number of turns left after this one."""
     zones = dict(_zone(part) for part in text.split(" · "))
     pair = table(
         seats,

@@ -1,4 +1,4 @@
-"""Positions that whole matches reach seldom or never, to be played on in both implementations."""
+"""Positions that whole matches rarely or never reach, played to the end in both implementations."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -88,7 +88,7 @@ CRAFTED = (
 
 
 def play_on(number: int, seed: int) -> Counter[str]:
-    """A crafted position played to the end of the match; what was hit from there on."""
+    """Play a crafted position to the end of the match; the rules used."""
     set_up, moves = CRAFTED[number]
     pair: Pair = table(**set_up)
     pair.naive.hits.clear()

@@ -36,7 +36,7 @@ def even(game: NaiveDiams, moves: list[str], rng: Random) -> str:
 
 
 def collect(game: NaiveDiams, moves: list[str], rng: Random) -> str:
-    """Store and take what is possible."""
+    """Store and take as much as possible."""
     kinds = by_verb(moves)
     for verb in ("vault", "convoy", "crack", "magic", "force"):
         if verb in kinds and rng.random() < 0.8:

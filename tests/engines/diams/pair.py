@@ -105,7 +105,7 @@ def table(
     before: Sequence[Counted] = (),
     turn: int = 0,
 ) -> Pair:
-    """A position set up by hand, seat `turn` to play; cards not named lie nowhere.
+    """A position set up by hand, seat `turn` to play; cards not named are nowhere.
 
     `closing`: who drew the closing card, and the turns to come after this one; `before`: how the
     rounds before this one were counted.

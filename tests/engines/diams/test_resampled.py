@@ -1,8 +1,8 @@
-"""What a seat can conclude in Diam's holds in every world determinized for it.
+"""In Diam's every sampled world agrees with what the seat has observed.
 
-Each script is a round from a known deal; after every move worlds are resampled for every seat,
-and the round as such a world remembers it is played again: it has to be legal and to show the
-seat the same words.
+Each script is a round from a known deal. After every move worlds are resampled for every seat, and
+the round as it happened in such a world is replayed: it must be legal and show the seat the same
+text.
 """
 
 from collections.abc import Iterator
@@ -95,7 +95,7 @@ def tables(given: Script) -> Iterator[Table]:
 
 
 def replayed(given: Script, world: Diams) -> tuple[Diams, list[Ply[Move]]]:
-    """The round as a resampled world remembers it, played again, and its log."""
+    """The round as it happened in a resampled world, replayed, with its log."""
     options = GAME.options({"length": "quick", "closing": given.closing}, given.seats)
     state = GAME.start(options, given.seats)
     log: list[Ply[Move]] = []
@@ -131,7 +131,7 @@ def test_what_was_not_observed_varies(name: str) -> None:
 
 
 class Counting(Random):
-    """Luck that counts how often it was asked."""
+    """A random generator that counts its calls."""
 
     drawn = 0
 
@@ -151,7 +151,7 @@ def storing(state: Diams, seat: int, rng: Random) -> Move:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_world_is_found_at_once_however_much_was_stored_unseen(seats: int) -> None:
-    """Each card unseen takes a draw or two; a search that goes astray takes hundreds."""
+    """Each unseen card takes one or two random numbers; a failing search would take hundreds."""
     for number in range(3):
         rng = Random(number)
         state = GAME.start(GAME.options({}, seats), seats)

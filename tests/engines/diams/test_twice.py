@@ -1,4 +1,4 @@
-"""Two independent implementations of Diam's never differ, and between them meet every rule."""
+"""Two independent implementations of Diam's never differ, and the matches use every rule."""
 
 import ast
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Whole matches of Diam's played in both implementations, and what they came across."""
+"""Whole matches of Diam's played in both implementations, and the rules they used."""
 
 import itertools
 from collections import Counter

@@ -176,7 +176,7 @@ class NaiveBlueBorder:
         return ""
 
     def pool(self) -> list[int]:
-        """What the dealer has to put in order."""
+        """The items that the dealer puts in order."""
         if self.state == "start":
             return list(range(self.seats))
         if self.state == "deal":
@@ -559,7 +559,7 @@ class NaiveBlueBorder:
     # ---- end of placement, turn, round and match
 
     def _stands(self) -> None:
-        """The card placed last stays: nobody called, or the call failed."""
+        """Keep the card placed last: nobody called, or the call failed."""
         assert self.placed_by is not None
         if len(self.lines[self.placed_by]) == len(POINTS):
             if self.placed_as_reward:
@@ -660,7 +660,7 @@ class NaiveBlueBorder:
         return band
 
     def _face(self, card: int) -> int:
-        """A card of the deck or the field: nobody knows its number (BB-R5)."""
+        """The view of a card of the deck or the field: nobody knows its number (BB-R5)."""
         self._hit("BB-R5", "BB-Q23 open numbers" if self.sight == 1 else "BB-Q23")
         return self._band(card)
 
@@ -711,5 +711,5 @@ class NaiveBlueBorder:
         return {"line": line, "skip": self.skips[other], "wins": self.wins[other]}
 
     def told(self, seat: int | None) -> list[tuple[int, str]]:
-        """The same for every seat and for a spectator: not even the owner knows a number."""
+        """The log text; the same for all seats and spectators, as even owners know no numbers."""
         return [(writer, told) for (writer, _), told in zip(self.log, self.log_told, strict=True)]

@@ -33,7 +33,7 @@ def in_order(cards: list[str]) -> list[str]:
 
 
 class NaiveBoxes:
-    """What both rule sets share."""
+    """The parts that both rule sets share."""
 
     HITS: tuple[str, ...]
     game: str
@@ -72,7 +72,7 @@ class NaiveBoxes:
     # ---- the board
 
     def _put(self, text: str) -> int:
-        """DJ1-R15: its cells are what is to be seen; returns how many it covers."""
+        """DJ1-R15: the card's cells become visible; the number of cells it covers."""
         over = 0
         for cell, diamond in laid(text).items():
             if cell in self.seen:
@@ -95,7 +95,7 @@ class NaiveBoxes:
                     yield x, y, turn, under, bool(under) or touches(self.seen, where)
 
     def _shown(self) -> list[str]:
-        """Colours to be seen, in their order."""
+        """The visible colours, in order."""
         found = {colour for colour, _ in self.seen.values()}
         return [colour for colour in COLOURS if colour in found]
 

@@ -1,6 +1,6 @@
-"""Legal placements by looking at every cell, from the rule text and a dictionary of cells.
+"""Legal placements found by checking every cell, from the rule text and a dictionary of cells.
 
-Shares nothing with the engine: patterns, turns and texts stand here once more.
+Shares nothing with the engine: patterns, turns and texts are written a second time here.
 """
 
 import re
@@ -27,7 +27,7 @@ TEXT = re.compile(r"([rygbp])(\d+)@(-?\d+),(-?\d+)([nesw])")
 
 @cache
 def shape(name: str, turn: str) -> tuple[tuple[Cell, str], ...]:
-    """The six cells of a card turned so, from its top-left one, with their diamonds."""
+    """The six cells of a turned card, relative to its top-left cell, with their diamonds."""
     rows = BOXES[int(name[1:]) - 1].split("/")
     return tuple(
         (TURNS[turn](r, c), diamond) for r, row in enumerate(rows) for c, diamond in enumerate(row)
@@ -35,7 +35,7 @@ def shape(name: str, turn: str) -> tuple[tuple[Cell, str], ...]:
 
 
 def laid(text: str) -> dict[Cell, str]:
-    """`g2@1,1s` cell by cell."""
+    """The cells of a placement such as `g2@1,1s`."""
     found = TEXT.fullmatch(text)
     assert found, text
     colour, pattern, x, y, turn = found.groups()
@@ -43,7 +43,7 @@ def laid(text: str) -> dict[Cell, str]:
 
 
 def board(texts: Iterable[str]) -> Cells:
-    """What is to be seen once these cards were laid one after the other."""
+    """The visible cells after these cards were placed one after the other."""
     seen: Cells = {}
     for text in texts:
         seen.update({cell: (text[0], diamond) for cell, diamond in laid(text).items()})
@@ -51,12 +51,12 @@ def board(texts: Iterable[str]) -> Cells:
 
 
 def covered(seen: Cells, text: str) -> int:
-    """How many cells it covers."""
+    """Number of cells that a placement covers."""
     return sum(cell in seen for cell in laid(text))
 
 
 def matches(seen: Cells, colour: str, card: dict[Cell, str]) -> bool:
-    """Equal diamonds, another colour, wherever it covers something (DJ1-R12)."""
+    """Whether all covered cells have equal diamonds and another colour (DJ1-R12)."""
     return all(
         seen[cell][1] == diamond and seen[cell][0] != colour
         for cell, diamond in card.items()
@@ -65,7 +65,7 @@ def matches(seen: Cells, colour: str, card: dict[Cell, str]) -> bool:
 
 
 def touches(seen: Cells, card: Iterable[Cell]) -> bool:
-    """It covers a cell or has an edge beside one (DJ1-R13)."""
+    """Whether it covers a cell or shares an edge with one (DJ1-R13)."""
     return any(
         near in seen
         for r, c in card
@@ -93,7 +93,7 @@ def legal_by_rule_1(seen: Cells, name: str) -> list[str]:
 
 
 def legal_by_rule_2(seen: Cells, name: str, colour: str | None) -> list[str]:
-    """Placements of a card by rule 2, sorted; None for any specified colour there is."""
+    """Placements of a card in rule 2, sorted; colour None means any visible colour."""
     found = []
     for text, card in anywhere(seen, name):
         under = [seen[cell][0] for cell in card if cell in seen]
@@ -105,5 +105,5 @@ def legal_by_rule_2(seen: Cells, name: str, colour: str | None) -> list[str]:
 
 @cache
 def goes_somewhere(placed: tuple[str, ...], name: str) -> bool:
-    """Whether a card could be laid by rule 2 for some colour to be seen (DJ2-Q7)."""
+    """Whether a card could be placed in rule 2 for some visible colour (DJ2-Q7)."""
     return bool(legal_by_rule_2(board(placed), name, None))

@@ -612,6 +612,6 @@ def cards_shown(trick: list[tuple[int, str]]) -> list[dict[str, object]]:
 
 
 def masked(text: str) -> str:
-    """A log text (hand or pass) as those see it from whom its cards are hidden."""
+    """A log text (hand or pass) for seats from which its cards are hidden."""
     words = text.split()
     return " ".join([words[0]] + ["?"] * (len(words) - 1))

@@ -258,7 +258,7 @@ class NaiveDiams:
         self._to_play()
 
     def _turn_up(self, wanted: int) -> tuple[bool, list[str], list[str]]:
-        """Turns cards up until that many diamonds lie there: END met, diamonds, specials."""
+        """Turn up cards until there are this many diamonds: END met, diamonds, specials."""
         closing_met = False
         diamonds: list[str] = []
         specials: list[str] = []
@@ -326,7 +326,7 @@ class NaiveDiams:
         self._end_turn()
 
     def _take_quality(self, q: int) -> None:
-        """Every market diamond of the quality goes to the hand of the player in turn."""
+        """Move every market diamond of the quality to the hand of the player whose turn it is."""
         for diamond in [card for card in self.market if quality(card) == q]:
             self.market.remove(diamond)
             self.hands[self.turn].append(diamond)
@@ -358,7 +358,7 @@ class NaiveDiams:
         self._end_turn()
 
     def _spend(self, special: str) -> None:
-        """The special goes to the discard pile, whatever comes of it (DI-R10, DI-Q14)."""
+        """Move the special to the discard pile, whatever its result (DI-R10, DI-Q14)."""
         hand = self.hands[self.turn]
         self.hit("DI-R10")
         if not diamonds_of(hand):

@@ -124,7 +124,7 @@ HITS: tuple[str, ...] = (
 
 
 def note_play(game: NaiveDiams, verb: str) -> None:
-    """Rulings that show in what is not offered."""
+    """Count rulings that are visible only in moves that are not legal."""
     hand = game.hands[game.turn]
     vault = game.vaults[game.turn]
     specials = [card for card in hand if card in SPECIALS]
@@ -141,7 +141,7 @@ def note_play(game: NaiveDiams, verb: str) -> None:
 def note_scoring(
     game: NaiveDiams, pure: list[int], purity: list[int], in_hand: list[int], points: list[int]
 ) -> None:
-    """What happened when a round was counted."""
+    """Count the rules used when a round was scored."""
     if any(vault_value(vault) for vault in game.vaults):
         game.hit("DI-R2")
     if 5 in purity:
@@ -164,7 +164,7 @@ def note_scoring(
 
 
 def note_ranking(game: NaiveDiams, keys: list[tuple[int, int]]) -> None:
-    """What decided the match."""
+    """Count the rules that decided the match."""
     totals = [key[0] for key in keys]
     if len(set(totals)) == game.seats:
         return

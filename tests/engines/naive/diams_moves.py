@@ -32,7 +32,7 @@ def sum_texts(market: list[str], total: int) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _sum_texts(cards: tuple[str, ...], total: int) -> frozenset[str]:
-    """A branch that is too big is left."""
+    """Add the sets; branches with too large a sum are cut."""
     found: set[str] = set()
     worth = [quality(card) for card in cards]
 
@@ -103,7 +103,7 @@ def discard_texts(hand: list[str]) -> set[str]:
 
 
 def matching(vault: list[str], named: str) -> list[str]:
-    """What the asked victim may give: DI-R10, DI-Q11."""
+    """The diamonds that the victim may give: DI-R10, DI-Q11."""
     if is_pure(named):
         return [card for card in vault if card == named]
     return [card for card in vault if quality(card) == quality(named)]

@@ -1,4 +1,4 @@
-"""What a round is worth in the naive Diam's."""
+"""The scoring of a round in the naive Diam's."""
 
 from tests.engines.naive.diams_cards import count_quality, diamonds_of, quality
 

@@ -1,4 +1,4 @@
-"""What a seat sees and is told in the naive Diam's."""
+"""The views and log texts of a seat in the naive Diam's."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def told_to(game: NaiveDiams, seat: int | None) -> list[tuple[int, str]]:
 
 
 def masked(text: str) -> str:
-    """A log text as those see it from whom a part of it is hidden."""
+    """A log text for seats from which a part of it is hidden."""
     action, semicolon, refill = text.partition("; ")
     words = action.split()
     if words[0] == "draw":
