@@ -1,7 +1,7 @@
 """Diamond Boxes: the parts of a record line, read to canonical text and log entries.
 
-A part is what stands between two `;` of a turn, or a directive without its dashes. A penalty and
-the card drawn belong to the placement before them, a check is no entry.
+A part is the text between two `;` of a turn, or a directive without its dashes. A penalty and the
+card drawn belong to the placement before them; a check has no entry.
 """
 
 import re
