@@ -92,7 +92,7 @@ class NaiveBlueBorder:
         self.limit = limit
         self.hits: Counter[str] = Counter()
         self.log: list[tuple[int, str]] = []
-        # Parallel to the log: the same entry as it is told to all.
+        # Parallel to the log: the same entry as everybody sees it.
         self.log_told: list[str] = []
         self.state = "start"
         self.round = 0
