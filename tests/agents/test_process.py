@@ -78,7 +78,7 @@ def test_a_program_in_a_folder_with_a_blank_is_found(tmp_path: Path) -> None:
         (f"cmd:{PLAIN}", UsageFault, "is not executable; change that with: chmod +x "),
     ],
 )
-def test_what_is_no_command_is_said_in_a_line(
+def test_an_invalid_command_is_a_one_line_error(
     target: str, kind: type[TourneyError], words: str
 ) -> None:
     with pytest.raises(kind) as caught:
@@ -87,7 +87,7 @@ def test_what_is_no_command_is_said_in_a_line(
     assert "\n" not in str(caught.value)
 
 
-def test_a_bot_says_its_version_itself() -> None:
+def test_a_bot_declares_its_version() -> None:
     with seated(plain('hello={"version": "1.3", "games": ["diams", "go"]}')) as bot:
         assert (bot.version, bot.games, bot.reproducible) == ("1.3", ("diams",), True)
     with seated(plain('hello={"reproducible": false}')) as bot:
@@ -101,7 +101,7 @@ def test_a_bot_says_its_version_itself() -> None:
         ('{"games": ["go", "chess"]}', "plays none of tourney's games; it names 'go', 'chess'"),
     ],
 )
-def test_a_hello_that_will_not_do_is_said_and_ends_the_process(hello: str, words: str) -> None:
+def test_an_invalid_hello_is_an_error_and_ends_the_process(hello: str, words: str) -> None:
     word = marker()
     with pytest.raises(UsageFault, match=words):
         load_command(plain(f"hello={hello}", word), Limits())
@@ -118,7 +118,7 @@ def test_a_hello_that_will_not_do_is_said_and_ends_the_process(hello: str, words
         ),
     ],
 )
-def test_a_hello_that_is_none_is_a_startup_fault(hello: str, evidence: str) -> None:
+def test_an_unreadable_hello_is_a_startup_fault(hello: str, evidence: str) -> None:
     with seated(plain(f"hello={hello}")) as bot:
         (fault,) = matches([bot, RANDOM], 1)[0].faults
     assert fault.code == "startup"
@@ -133,7 +133,7 @@ def git(folder: Path, *words: str) -> str:
     return done.stdout.strip()
 
 
-def test_who_says_no_version_has_one_by_its_files(tmp_path: Path) -> None:
+def test_without_a_declared_version_the_files_determine_it(tmp_path: Path) -> None:
     def version() -> str:
         with seated(command(script)) as bot:
             return bot.version
@@ -154,7 +154,7 @@ def test_who_says_no_version_has_one_by_its_files(tmp_path: Path) -> None:
     assert version() == first
 
 
-def test_a_script_that_does_not_say_who_reads_it_is_told_so(tmp_path: Path) -> None:
+def test_a_script_without_interpreter_line_is_a_startup_fault(tmp_path: Path) -> None:
     script = tmp_path / "bot"
     script.write_text("while read line; do :; done\n")
     script.chmod(0o755)
@@ -184,13 +184,13 @@ def test_the_same_bot_in_two_seats_is_two_processes() -> None:
 
 
 @pytest.mark.full
-def test_who_ends_after_every_match_is_started_again() -> None:
+def test_a_process_that_ends_after_every_match_is_restarted() -> None:
     with seated(plain("end=1")) as bot:
         played = matches([bot, RANDOM], 3)
     assert [match.faults for match in played] == [(), (), ()]
 
 
-def test_a_process_that_is_killed_between_matches_costs_none() -> None:
+def test_a_process_killed_between_matches_costs_no_match() -> None:
     word = marker()
     with seated(plain(word)) as bot:
         alone = matches([bot, RANDOM], 2)
@@ -232,7 +232,7 @@ def facts(limits: Limits) -> dict[str, Any]:
         return found
 
 
-def test_a_bot_sees_little_and_may_take_little(
+def test_a_bot_has_a_small_environment_and_limits(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -299,7 +299,7 @@ with seated(hostile("fork_on", sys.argv[1])) as bot:
 """
 
 
-def test_with_the_runner_all_that_came_of_a_bot_dies() -> None:
+def test_all_processes_of_a_bot_end_with_the_runner() -> None:
     word = marker()
     with subprocess.Popen(
         [sys.executable, "-c", ORPHANAGE, word], cwd=HOUSE, stdin=-1, stdout=-1, text=True
@@ -311,7 +311,7 @@ def test_with_the_runner_all_that_came_of_a_bot_dies() -> None:
     assert gone(word), alive(word)
 
 
-def test_with_its_supervisor_a_bot_dies() -> None:
+def test_a_bot_ends_with_its_supervisor() -> None:
     word = marker()
     with seated(plain(word)) as bot:
         alone = matches([bot, RANDOM], 1)
@@ -338,7 +338,7 @@ with seated(plain("doze=0.1", sys.argv[1])) as bot:
 
 
 @pytest.mark.full
-def test_nobody_is_late_while_the_runner_stands_still() -> None:
+def test_no_bot_is_late_while_the_runner_is_stopped() -> None:
     word = marker()
     with subprocess.Popen(
         [sys.executable, "-c", STALLED, word], cwd=HOUSE, stdout=-1, text=True

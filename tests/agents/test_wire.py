@@ -112,7 +112,7 @@ def ends() -> Iterator[Ends]:
     both.close_all()
 
 
-def test_lines_come_one_by_one_however_they_were_cut(ends: Ends) -> None:
+def test_lines_arrive_one_by_one_however_they_were_cut(ends: Ends) -> None:
     os.write(ends.write, b"one\ntwo\nth")
     assert ends.ask(1) == b"one"
     assert ends.channel.receive() == b"two"
@@ -120,7 +120,7 @@ def test_lines_come_one_by_one_however_they_were_cut(ends: Ends) -> None:
     assert ends.channel.receive() == b"three"
 
 
-def test_what_is_there_when_somebody_looks_is_in_time(ends: Ends) -> None:
+def test_a_line_that_has_arrived_when_checked_is_in_time(ends: Ends) -> None:
     ends.channel.send(b"question\n", 1.0)
     os.write(ends.write, b"answer\n")
     ends.channel.allow(0.0)  # over before anybody can look
@@ -128,7 +128,7 @@ def test_what_is_there_when_somebody_looks_is_in_time(ends: Ends) -> None:
     assert ends.channel.spent == 0.0
 
 
-def test_what_is_not_there_is_late(ends: Ends) -> None:
+def test_a_line_that_has_not_arrived_is_late(ends: Ends) -> None:
     began = time.monotonic()
     with pytest.raises(LineTimeout):
         ends.ask(0.05)
@@ -141,7 +141,7 @@ def test_half_a_line_is_late_as_well(ends: Ends) -> None:
         ends.ask(0.05)
 
 
-def test_time_in_the_queue_for_a_core_is_given_back_up_to_a_second(ends: Ends) -> None:
+def test_time_waiting_for_a_core_is_granted_up_to_a_second(ends: Ends) -> None:
     ends.queue.seconds = 60.0
     ends.queue.then = lambda: os.write(ends.write, b"answer\n")
     assert ends.ask(0.05) == b"answer"
@@ -153,7 +153,7 @@ def test_time_in_the_queue_for_a_core_is_given_back_up_to_a_second(ends: Ends) -
     assert 1.05 <= time.monotonic() - began < AGES
 
 
-def test_an_end_is_told_after_the_last_words(ends: Ends) -> None:
+def test_the_end_is_reported_after_the_last_lines(ends: Ends) -> None:
     os.write(ends.write, b"bye\n")
     ends.close(ends.write, ends.life)
     assert ends.ask(1) == b"bye"
@@ -161,7 +161,7 @@ def test_an_end_is_told_after_the_last_words(ends: Ends) -> None:
         ends.channel.receive()
 
 
-def test_a_death_is_noticed_though_somebody_holds_the_pipe(ends: Ends) -> None:
+def test_a_death_is_noticed_while_another_process_holds_the_pipe(ends: Ends) -> None:
     os.write(ends.life, b"dead")
     with pytest.raises(ChannelClosed):
         ends.ask(5)
@@ -175,14 +175,14 @@ def test_a_line_without_end_is_too_long(ends: Ends, data: bytes) -> None:
         ends.ask(1)
 
 
-def test_who_does_not_read_is_not_waited_for(ends: Ends) -> None:
+def test_a_process_that_does_not_read_is_not_waited_for(ends: Ends) -> None:
     began = time.monotonic()
     with pytest.raises(LineTimeout):
         ends.channel.send(b"x" * 300_000, 0.1)
     assert time.monotonic() - began < AGES
 
 
-def test_while_writing_what_the_other_says_is_taken(ends: Ends) -> None:
+def test_output_of_the_other_side_is_read_while_writing(ends: Ends) -> None:
     """It says more than a pipe holds before it reads: neither waits for the other."""
 
     def other() -> None:
@@ -196,7 +196,7 @@ def test_while_writing_what_the_other_says_is_taken(ends: Ends) -> None:
     assert len(ends.channel.pending()) > 0
 
 
-def test_nobody_is_there_to_read(ends: Ends) -> None:
+def test_writing_to_an_ended_process_fails(ends: Ends) -> None:
     ends.close(ends.read)
     with pytest.raises(ChannelClosed):
         ends.channel.send(b"x", 0.1)
@@ -233,7 +233,7 @@ def heard(made: BotSession, case: Case, seat: int, world: World) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", usual(("diams", "diamond-boxes-2"), GAMES))
-def test_twin_worlds_are_told_in_the_same_bytes(name: str) -> None:
+def test_worlds_equal_for_a_seat_give_it_the_same_bytes(name: str) -> None:
     cases = [case for case in CASES if case.game.name == name][:3]
     told = 0
     words = (str(PLAIN), f"hello={WANTS}")
@@ -247,7 +247,7 @@ def test_twin_worlds_are_told_in_the_same_bytes(name: str) -> None:
     assert told > 10 or name.startswith("diamond-boxes")
 
 
-def test_a_process_that_has_been_silent_is_asked_whether_it_is_there(
+def test_a_silent_process_is_pinged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tourney.agents.wire.QUIET", 0.0)

@@ -164,7 +164,7 @@ def test_workers_that_are_ended_because_another_died_have_no_author() -> None:
         assert CallNotes(watch.folder).deadly == {}
 
 
-def test_nobody_is_late_while_the_runner_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_bot_is_late_while_the_runner_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("tourney.agents.call_watch.monotonic", lambda: now[0])
     ended: list[int] = []

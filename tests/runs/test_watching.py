@@ -95,7 +95,7 @@ progress ░ 0 %, 0 of 0 matches
 Ctrl-C finishes the running matches, saves and stops"""
 
 
-def test_the_screen_tells_health_progress_standings_and_goes_away(tmp_path: Path) -> None:
+def test_the_screen_shows_progress_standings_and_faults_then_closes(tmp_path: Path) -> None:
     with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
         screen = settled(shown.until("1 ", "2 ", "0:01 so far", "%"))
         assert screen in [SETTLED.translate(str.maketrans("AB", who)) for who in ("ab", "ba")]
@@ -188,7 +188,7 @@ def test_on_a_terminal_that_cannot_be_drawn_on_there_are_lines(tmp_path: Path) -
         assert "\x1b" not in shown.output
 
 
-def test_a_run_is_watched_from_another_terminal_until_it_stops_and_q_leaves(
+def test_a_run_is_watched_from_another_terminal_until_it_stops_or_q(
     tourney: Tourney, tmp_path: Path
 ) -> None:
     with playing(tmp_path) as runner, Session(("watch", "x"), tmp_path, (80, 24)) as shown:
@@ -223,7 +223,7 @@ def half_played(tourney: Tourney) -> None:
 
 
 @pytest.mark.full
-def test_watching_waits_for_who_goes_on_and_ends_with_the_run(
+def test_watching_waits_for_a_resume_and_ends_with_the_run(
     tourney: Tourney, tmp_path: Path
 ) -> None:
     half_played(tourney)
@@ -247,7 +247,7 @@ def test_ctrl_c_leaves_a_run_that_is_watched(tourney: Tourney, tmp_path: Path) -
         assert shown.restored()
 
 
-def test_how_a_run_stands_can_be_looked_at_once(tourney: Tourney) -> None:
+def test_the_state_of_a_run_can_be_shown_once(tourney: Tourney) -> None:
     half_played(tourney)
     words = "no process is playing it; continue with: tourney run --resume x"
     plain = tourney("watch", "--once", "--progress", "plain")
@@ -280,7 +280,7 @@ def test_a_move_costs_what_its_bot_took(tourney: Tourney, tmp_path: Path) -> Non
     assert json.loads(tourney("watch", "--once", "--json").out)["cost"] == cost
 
 
-def test_a_complete_run_is_told_and_left(tourney: Tourney) -> None:
+def test_watching_a_complete_run_shows_it_and_ends(tourney: Tourney) -> None:
     tourney(*QUICK, "--deals", "3", "--name", "x")
     watched = tourney("watch", "x")
     assert (watched.code, watched.out) == (0, "no faults | 6 of 6 matches (100 %)\n")
@@ -288,7 +288,7 @@ def test_a_complete_run_is_told_and_left(tourney: Tourney) -> None:
 
 
 @pytest.mark.full
-def test_when_its_process_was_killed_a_run_is_said_to_be_left(tmp_path: Path) -> None:
+def test_a_run_whose_process_was_killed_is_shown_as_waiting(tmp_path: Path) -> None:
     with playing(tmp_path) as runner:
         command = [sys.executable, "-m", "tourney", "watch", "x", "--progress", "json"]
         with subprocess.Popen(
@@ -306,7 +306,7 @@ def test_when_its_process_was_killed_a_run_is_said_to_be_left(tmp_path: Path) ->
     assert done[-1] == stored(tmp_path)
 
 
-def test_nobody_can_be_asked_to_stop_where_nobody_plays(tourney: Tourney) -> None:
+def test_a_run_that_is_not_played_cannot_be_stopped(tourney: Tourney) -> None:
     tourney(*QUICK, "--deals", "3", "--name", "x")
     stopped = tourney("runs", "stop", "x")
     assert stopped.code == 0

@@ -76,7 +76,7 @@ def test_teams_and_lost_matches_and_low_scores_are_counted_as_they_are_read(
     assert after(tmp_path) == prepared.schedule.total
 
 
-def test_sittings_go_on_from_where_the_sums_are(tmp_path: Path) -> None:
+def test_later_sessions_continue_the_sums(tmp_path: Path) -> None:
     for stop in (5, 1, 20):
         session(tmp_path / "x.db", settings(), 1, stop)
         assert after(tmp_path) > 0
@@ -85,7 +85,7 @@ def test_sittings_go_on_from_where_the_sums_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_run_from_before_is_read_whole_and_caught_up(tmp_path: Path) -> None:
+def test_a_run_without_sums_is_read_whole_and_gets_them(tmp_path: Path) -> None:
     session(tmp_path / "x.db", settings(), 1, 30)
     with open_store(str(tmp_path / "x.db")) as store:
         write(store, "DELETE FROM tally")
@@ -94,7 +94,7 @@ def test_a_run_from_before_is_read_whole_and_caught_up(tmp_path: Path) -> None:
     assert after(tmp_path) == 72
 
 
-def test_matches_behind_a_gap_are_counted_once_it_is_closed(tmp_path: Path) -> None:
+def test_matches_after_a_gap_are_counted_once_it_is_closed(tmp_path: Path) -> None:
     prepared = settings()
     numbers = [*range(1, 8), *range(20, 30), *range(8, 20)]
     with open_store(str(tmp_path / "x.db"), create=True) as store:
@@ -143,7 +143,7 @@ def write(store: Store, statement: str) -> None:
         connection.execute(text(statement))
 
 
-def test_sums_go_with_the_matches_they_count(tmp_path: Path) -> None:
+def test_sums_are_deleted_with_their_matches(tmp_path: Path) -> None:
     session(tmp_path / "x.db", settings(), 1)
     with open_store(str(tmp_path / "x.db")) as store:
         store.replan(store.run("x"), 20, "")

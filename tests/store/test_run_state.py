@@ -1,4 +1,4 @@
-"""What those who follow a run from elsewhere read: stretches of it, and what its process tells."""
+"""What watchers of a run read: ranges of its matches, and the state that its process stores."""
 
 from datetime import UTC, datetime, timedelta
 from threading import Thread
@@ -23,7 +23,7 @@ LATE = Fault(1, "timeout", 3, "2.1 s")
         (NumberRange(6), []),
     ],
 )
-def test_a_stretch_holds_what_lies_between_its_ends(
+def test_a_number_range_selects_matches_between_its_ends(
     any_store: Store, stretch: NumberRange, numbers: list[int]
 ) -> None:
     run = fill(any_store, [5, 2, 1, 3, 6])
@@ -34,7 +34,7 @@ def test_a_stretch_holds_what_lies_between_its_ends(
     assert [result.match_id for result in any_store.results(run, stretch)] == numbers
 
 
-def test_stretches_one_after_the_other_are_the_whole(any_store: Store) -> None:
+def test_consecutive_number_ranges_cover_the_whole_run(any_store: Store) -> None:
     run = any_store.add_run(spec())
     with any_store.writer(run) as writer:
         for number in range(1, 31):
@@ -45,7 +45,7 @@ def test_stretches_one_after_the_other_are_the_whole(any_store: Store) -> None:
     assert [f for s in ends for f in any_store.faults(run, s)] == list(any_store.faults(run))
 
 
-def test_what_is_told_stands_until_it_is_replaced(any_store: Store) -> None:
+def test_a_run_state_stays_until_it_is_replaced(any_store: Store) -> None:
     run = any_store.add_run(spec())
     assert any_store.run_state(run) is None
     heard = []
@@ -63,7 +63,7 @@ def test_what_is_told_stands_until_it_is_replaced(any_store: Store) -> None:
     assert abs(datetime.now(UTC) - told.seen) < timedelta(minutes=1)
 
 
-def test_nothing_told_meanwhile_is_lost(any_store: Store) -> None:
+def test_concurrent_changes_of_a_run_state_are_not_lost(any_store: Store) -> None:
     run = any_store.add_run(spec())
     any_store.set_run_state(run, lambda before: "0")
 
@@ -81,7 +81,7 @@ def test_nothing_told_meanwhile_is_lost(any_store: Store) -> None:
     assert told.text == "60"
 
 
-def test_of_a_run_that_is_gone_nothing_can_be_told(any_store: Store) -> None:
+def test_the_state_of_a_deleted_run_cannot_be_set(any_store: Store) -> None:
     run = any_store.add_run(spec())
     any_store.set_run_state(run, lambda before: "here")
     any_store.delete_run(any_store.run("spring"))

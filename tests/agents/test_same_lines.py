@@ -1,4 +1,4 @@
-"""What the runner tells a bot is what the small driver of these tests tells it, line by line."""
+"""The runner and the small driver of these tests send a bot the same lines."""
 
 import json
 import shlex
@@ -74,7 +74,7 @@ def commands(folder: Path, side: str, wants: Sequence[str]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("game", usual(("diamonds", "diamond-boxes-2"), GAMES))
-def test_a_bot_is_told_the_same_by_both(tmp_path: Path, game: str) -> None:
+def test_runner_and_test_driver_send_the_same_lines(tmp_path: Path, game: str) -> None:
     options = GAMES[game].variants[0]
     wants = ("events view legal", "legal", "events")
     with ExitStack() as stack:
