@@ -47,13 +47,16 @@ def test_every_code_is_used_once() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("code", ALL)
-def test_a_sentence_has_both_languages_with_the_same_placeholders(code: str) -> None:
-    sentence = ALL[code]
-    assert sentence.fields("en") == sentence.fields("ja")
+def test_a_sentence_has_both_languages_with_the_same_placeholders() -> None:
+    assert len(ALL) > 300
+    assert [code for code, sentence in ALL.items() if not in_both_languages(sentence)] == []
+
+
+def in_both_languages(sentence: Sentence) -> bool:
     plain = re.sub(r"\{[^{}]*\}", "", sentence.en)
-    assert not re.search("[A-Za-z]{2}", plain) or JAPANESE.search(sentence.ja)
-    assert not JAPANESE.search(sentence.en)
+    translated = not re.search("[A-Za-z]{2}", plain) or JAPANESE.search(sentence.ja)
+    same = sentence.fields("en") == sentence.fields("ja")
+    return bool(translated) and same and not JAPANESE.search(sentence.en)
 
 
 def test_a_player_has_a_name_and_a_card_does_not() -> None:

@@ -226,7 +226,7 @@ def test_a_refill_may_be_left_away_at_a_table() -> None:
 # -- properties over whole matches
 
 
-@examples(25)
+@examples(15)
 @given(seed=st.integers(0, 60), share=st.sampled_from((0.03, 0.3, 0.7, 1.0)))
 def test_unknown_numbers_never_create_an_error(seed: int, share: float) -> None:
     text = with_gaps(played(seed), seed, share)
