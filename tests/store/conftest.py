@@ -44,9 +44,9 @@ def server_store(postgres: str) -> Iterator[Store]:
         yield opened
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty database of either kind."""
+    """An empty database of either kind; a server is asked by all tests in `make full` alone."""
     if request.param == "sqlite":
         with new_store(tmp_path) as opened:
             yield opened

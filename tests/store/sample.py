@@ -4,10 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from engines.api import Outcome, Seat
 from tourney.domain.matches import Fault, Fixture, PlayedMatch, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import Store, StoredRun, open_store
+
+on_both_kinds = pytest.mark.parametrize("any_store", ["sqlite", "postgresql"], indirect=True)
+"""For a handful of tests that ask a server in `make test`, too."""
 
 BOTS = (
     BotEntry("rho", "random", "1"),

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from tests.store.sample import played, spec
+from tests.store.sample import on_both_kinds, played, spec
 from tests.until import until
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fault
@@ -45,6 +45,7 @@ def standings(sums: ResultSums) -> list[object]:
     return [(row, sums.interval(row.player)) for row in sums.standings()]
 
 
+@on_both_kinds
 def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(any_store: Store) -> None:
     run = begun(any_store)
     run = any_store.run("spring")
@@ -184,6 +185,7 @@ def test_a_run_that_is_removed_is_not_found(any_store: Store) -> None:
             follower.look()
 
 
+@on_both_kinds
 def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
     run, at = begun(any_store), Played()
     assert list(leave(any_store, run)) == []

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import delete, insert, update
 
-from tests.store.sample import played, spec
+from tests.store.sample import on_both_kinds, played, spec
 from tourney.domain.errors import DataFault
 from tourney.play.logs import columns, kept, pack, unpack
 from tourney.store import Store, open_store
@@ -33,6 +33,7 @@ def test_a_packed_log_is_unpacked_as_it_was(entries: list[tuple[int, str]]) -> N
     assert unpack(pack(columns(entries))) == entries
 
 
+@on_both_kinds
 def test_packed_matches_are_those_that_rows_hold(any_store: Store) -> None:
     rows = any_store.matches(fill(any_store, "rows", "rows"))
     packed = any_store.matches(fill(any_store, "packed", "packed"))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.store.sample import add, fill, played, record, spec
+from tests.store.sample import add, fill, on_both_kinds, played, record, spec
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.runs import BotEntry
 from tourney.records import engine_record
@@ -20,6 +20,7 @@ PROPERTY = settings(
 )
 
 
+@on_both_kinds
 @PROPERTY
 @example("match: a\r\n\ufeffＡ：　Ｄ１２ # \\N\tnote\x85\u2028", ("x-a", "\\.\n"), ["\\N", ""])
 @given(TEXT, st.tuples(TEXT, TEXT), st.lists(TEXT))
@@ -73,6 +74,7 @@ def test_a_record_of_a_match_that_was_played_here_is_that_match(any_store: Store
     assert any_store.match("spring/2") == here
 
 
+@on_both_kinds
 def test_of_many_records_all_come_in_or_none(any_store: Store) -> None:
     add(any_store, record("club/700", "match: club/700\n# another\n"))
     many = [record(f"club/{n}", f"match: club/{n}\n", players=(f"Ann {n % 9}", "?", "greedy"))

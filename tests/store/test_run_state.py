@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from tests.store.sample import fill, played, spec
+from tests.store.sample import fill, on_both_kinds, played, spec
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fault
 from tourney.store import NumberRange, Store
@@ -45,6 +45,7 @@ def test_consecutive_number_ranges_cover_the_whole_run(any_store: Store) -> None
     assert [f for s in ends for f in any_store.faults(run, s)] == list(any_store.faults(run))
 
 
+@on_both_kinds
 def test_a_run_state_stays_until_it_is_replaced(any_store: Store) -> None:
     run = any_store.add_run(spec())
     assert any_store.run_state(run) is None
