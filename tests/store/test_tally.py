@@ -86,8 +86,12 @@ def test_later_sessions_continue_the_sums(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_a_run_without_sums_is_read_whole_and_gets_them(tmp_path: Path) -> None:
-    session(tmp_path / "x.db", settings(), 1, 30)
-    with open_store(str(tmp_path / "x.db")) as store:
+    prepared = settings()
+    with open_store(str(tmp_path / "x.db"), create=True) as store:
+        run = store.add_run(prepared.spec)
+        with store.writer(run) as writer:
+            for number in range(1, 31):
+                writer.take(kept(play_match(prepared, number)[0], "rows"))
         write(store, "DELETE FROM tally")
     assert after(tmp_path) == 0
     session(tmp_path / "x.db", settings(), 1)
