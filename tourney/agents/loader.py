@@ -12,10 +12,9 @@ import sys
 from collections.abc import Callable, Hashable
 from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tourney.agents.call_watch import UnwatchedCalls
 from tourney.agents.inprocess import BuiltIn, PythonClass
@@ -33,6 +32,9 @@ from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.play.agent import Agent, AgentFault
 from tourney.play.referee import guarded
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 ENTRY_POINTS: Final = "tourney.bots"
 FORMS: Final = './file.py, ./file.py:Class, package.module:Class or cmd:"./program --flag"'
@@ -56,11 +58,18 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
         return _from_file(target, Path(name), settings)
     if settings:
         return _from_package(target, name, settings)
-    found = entry_points(group=ENTRY_POINTS, name=name)
+    found = _entry_points(name)
     if found:
         module, _, attribute = next(iter(found)).value.partition(":")
         return _from_package(target, module, attribute)
     raise _unknown(target)
+
+
+def _entry_points(name: str) -> "EntryPoints":
+    """Bots of installed packages with this name."""
+    from importlib.metadata import entry_points  # slow to import, only for these bots
+
+    return entry_points(group=ENTRY_POINTS, name=name)
 
 
 def is_built_in(target: str) -> bool:
@@ -88,7 +97,7 @@ def load_afresh(target: str) -> LoadedBot:
     """Load a bot without reusing anything from before, not even the variables of its module."""
     name, _, settings = target.partition(":")
     if name not in BOTS and not name.endswith(".py"):
-        found = entry_points(group=ENTRY_POINTS, name=name)
+        found = _entry_points(name)
         module = name if settings else "".join(entry.module for entry in found)
         sys.modules.pop(module, None)
     return load(target)
