@@ -221,7 +221,7 @@ def test_clocks_and_limits_belong_to_the_run(tourney: Tourney, tmp_path: Path) -
 def test_the_trace_of_a_process_is_what_was_said(tourney: Tourney, tmp_path: Path) -> None:
     duel(tourney, "junk")
     result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
-    assert "the stored match is the same" in result.err
+    assert "identical to the stored match" in result.err
     talk = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
     said = [line for line in talk if line.get("to") == "B" or "from" in line]
     assert [line["t"] for line in said[:2]] == ["match", "ready"]

@@ -145,7 +145,7 @@ def test_runs_without_a_whole_deal_in_common_say_so(tourney: Tourney, tmp_path: 
     stored(tmp_path, NEW, AFTER)
     stored(tmp_path, replace(NEW, name="none"), ())
     assert (
-        "share no complete deal to compare; all 1 have faults"
+        "share no complete deal to compare; all 1 shared deals have faults"
         in tourney("compare", "old", "new").err
     )
     assert (

@@ -145,7 +145,7 @@ def test_a_match_played_again_is_the_stored_one(tourney: Tourney, tmp_path: Path
     tourney(*QUICK, "--deals", "3", "--name", "x")
     result = tourney("run", "--resume", "x", "--only", "4", "--trace", "talk.jsonl")
     assert result.code == 0
-    assert "the stored match is the same" in result.err
+    assert "identical to the stored match" in result.err
     assert "-- round 1 first " in result.out
     talk = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
     assert [line["t"] for line in talk[:2]] == ["match", "match"]
@@ -231,7 +231,7 @@ def test_a_changed_bot_is_a_conflict_but_for_a_single_match(
     assert (result.code, result.err.count("\n")) == (6, 1)
     again = tourney("run", "--resume", "x", "--only", "1")
     assert again.code == 1
-    assert again.err.startswith("warning: bot 'mine' (mine.py) of run 'x' is version '")
+    assert again.err.startswith("warning: bot 'mine' (mine.py) of run 'x' is now version '")
     assert again.err.endswith("match 1 differs from the stored match\n")
 
 

@@ -14,6 +14,9 @@ R = TypeVar("R")
 
 MARGIN_MS: Final = 10.0
 """Hidden extra time for every move, because waking a process may take that long."""
+READINGS: Final = 5
+TOGETHER: Final = 0.001
+"""Seconds between two readings that count as taken at one time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,18 @@ def queued_ms() -> float:
     with suppress(OSError), open("/proc/thread-self/schedstat", "rb") as file:
         return int(file.read().split()[1]) / 1e6
     return 0.0
+
+
+def charged_ms() -> float:
+    """Milliseconds of a monotonic clock, without the time that this thread waited for a core.
+
+    The two readings must belong together: if the thread waits between them, they are repeated.
+    """
+    for _ in range(READINGS):
+        before, queued, after = perf_counter(), queued_ms(), perf_counter()
+        if after - before < TOGETHER:
+            break
+    return 1000 * before - queued
 
 
 NO_CLOCK: Final = Clock()

@@ -10,14 +10,13 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter
 from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
 from tourney.domain.matches import Fault, Fixture, PlayedMatch, places_with_forfeits
 from tourney.domain.observation import Observation
 from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
-from tourney.play.clock import NO_CLOCK, Clock, Thinking, Timer, queued_ms
+from tourney.play.clock import NO_CLOCK, Clock, Thinking, Timer, charged_ms
 from tourney.play.forfeits import line_start
 from tourney.play.luck import bot_luck, deal_seed, dealer_rng, stand_in_rng
 from tourney.play.texts import Texts
@@ -86,10 +85,9 @@ def clocked(choose: Choice, clock: Clock) -> Choice:
     timer = Timer(clock)
 
     def choose_in_time(observation: Observation[Any]) -> Any:
-        began, queued = perf_counter(), queued_ms()
+        began = charged_ms()
         move = choose(observation)
-        spent = 1000 * (perf_counter() - began) - (queued_ms() - queued)
-        if not timer.spend(spent):
+        if not timer.spend(charged_ms() - began):
             raise AgentFault("timeout", f"took longer than the clock allows: {clock}")
         return move
 
