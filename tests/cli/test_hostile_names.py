@@ -171,7 +171,7 @@ def test_a_nul_character_is_no_name(tourney: Tourney) -> None:
     code, _, err = tourney("check", "a\0b")
     assert (code, err) == (
         5,
-        "tourney: no file 'a\\x00b'; no file has a NUL character in its name\n",
+        "tourney: no file 'a\\x00b'; file names cannot contain a NUL character\n",
     )
     assert tourney("fmt", "a\0b").code == 5
     assert tourney("import", "a\0b").code == 5

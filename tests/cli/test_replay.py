@@ -53,7 +53,7 @@ def test_the_view_is_switched_to_a_seat_a_spectator_and_back() -> None:
         session.press("o")
         session.until("view: open", "B: give 6*")
         session.press("?")
-        session.until("what a spectator sees")
+        session.until("view of a spectator")
         session.press("x")
         session.until("B: give 6*")
 
@@ -199,7 +199,7 @@ def test_a_seat_is_told_only_what_it_saw(tourney: Tourney) -> None:
     [
         (("nothing.tmr",), 5, "nothing.tmr"),
         (("match:spring/1",), 5, "tourney.db"),
-        ((str(EXAMPLE), "--as", "D"), 2, "no seat 'D' in this match: A to C"),
+        ((str(EXAMPLE), "--as", "D"), 2, "no seat 'D' in this match; use A to C"),
         ((str(EXAMPLE), "--as", "north"), 2, "spectator or open"),
         ((str(EXAMPLE), "--from", "0"), 2, "--from"),
         ((str(EXAMPLE), "--match", "other"), 2, "it holds spring-diams/r3-t1"),

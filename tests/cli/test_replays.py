@@ -99,7 +99,7 @@ B: hand 4 6 6*
     [
         ("A: draw ?; market 7 = -", 1, "unknown card in line 11"),
         ("A: draw 3; market 9 = -", 2, "no 9 in hand, so 'market 9 = -' is not allowed"),
-        ("A: draw 3; market 7 = -\nB: draw 4", 4, "what comes next is not written"),
+        ("A: draw 3; market 7 = -\nB: draw 4", 4, "the record does not show what comes next"),
     ],
 )
 def test_positions_end_where_the_record_leaves_the_rules_or_the_known(
@@ -321,7 +321,7 @@ def test_what_stood_and_cannot_be_followed_is_not_drawn() -> None:
     shown = film_of(f'{head}-- ruling adjust A points +1 reason "x"\nB: take 2\nA: take 1\n')
     assert shown.frames[1].state is not None
     assert shown.frames[-1].state is None
-    assert str(shown.stopped) == "what follows from the irregular action is unknown"
+    assert str(shown.stopped) == "the position after the irregular action is unknown"
 
 
 def test_a_game_that_cannot_be_drawn_with_gaps_shows_text_from_there_on() -> None:

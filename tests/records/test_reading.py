@@ -134,7 +134,7 @@ def test_the_trailer_comes_in_order_and_notes_follow() -> None:
         ("result: A 26", "x:5:9: error[T-result]: seat B is missing"),
         ("result: A 26, B many", "x:5:13: error[T-result]: cannot read the result"),
         ("rank: A > B = A", "x:5:15: error[T-seats]: seat A is named twice"),
-        ("rank: A >", "x:5:7: error[T-rank]: the rank breaks off"),
+        ("rank: A >", "x:5:7: error[T-rank]: the rank is incomplete"),
         ("status: done", "x:5:9: error[T-status]: unknown status 'done'"),
         ("date: 2026-02-30", "x:5:7: error[T-date]: '2026-02-30' is not a date"),
         ("options: length=long", "x:5:10: error[T-option]: "),

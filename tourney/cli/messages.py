@@ -1,29 +1,29 @@
-"""What `check`, `fmt`, `replay` and `games` say themselves, beside what is wrong with a record."""
+"""Messages of the commands `check`, `fmt`, `replay` and `games`."""
 
 from typing import Final
 
 from engines.messages import Sentence
 
-# What is named on the command line.
+# Names on the command line.
 
 NO_FILE: Final = Sentence(
     "cli.no-file",
-    "no file {name}; run:NAME and match:ID name what is stored",
+    "no file {name}; for stored matches use run:NAME or match:ID",
     "{name}というファイルはありません。保存してあるものはrun:NAMEかmatch:IDで指定します",
 )
 NUL_NAME: Final = Sentence(
     "cli.nul-name",
-    "no file {name}; no file has a NUL character in its name",
+    "no file {name}; file names cannot contain a NUL character",
     "{name}というファイルはありません。ファイル名にNUL文字は使えません",
 )
 A_FOLDER: Final = Sentence(
     "cli.a-folder",
-    "{name} is a folder: name a record",
+    "{name} is a folder; give the file of a record",
     "{name}はフォルダーです。記録のファイルを指定してください",
 )
 NO_EVENT: Final = Sentence(
     "cli.no-event",
-    "no event {name}: see tourney runs list for what is stored",
+    "no event {name}; tourney runs list shows the stored runs",
     "{name}というイベントはありません。保存してあるものはtourney runs listで見られます",
 )
 IN_FILE: Final = Sentence("cli.in-file", "{name}: {fault}", "{name}: {fault}")
@@ -48,7 +48,7 @@ PASS: Final = Sentence(
 
 STDIN_IN_PLACE: Final = Sentence(
     "cli.stdin-in-place",
-    "stdin cannot be written in place; name a file",
+    "stdin cannot be written in place; give a file",
     "標準入力は書き換えられません。ファイルを指定してください",
 )
 WROTE: Final = Sentence("cli.wrote", "wrote {name}", "{name}に書きました")
@@ -63,30 +63,30 @@ NO_MOVES: Final = Sentence(
 )
 SEVERAL: Final = Sentence(
     "cli.several",
-    "{name} holds {count} matches: choose one with --match ({some})",
+    "{name} holds {count} matches; choose one with --match ({some})",
     "{name}には{count}対戦あります。--matchで選んでください({some})",
 )
 NOT_IN_FILE: Final = Sentence(
     "cli.not-in-file",
-    "no match {wanted} in {name}: it holds {some}",
+    "no match {wanted} in {name}; it holds {some}",
     "{name}に対戦{wanted}はありません。あるもの: {some}",
 )
 NO_SEAT: Final = Sentence(
     "cli.no-seat",
-    "no seat {seat} in this match: A to {last}, spectator or open",
+    "no seat {seat} in this match; use A to {last}, spectator or open",
     "この対戦に席{seat}はありません。A〜{last}、spectator、openのどれかにしてください",
 )
 LOG_GOES_ON: Final = Sentence(
     "cli.log-goes-on",
-    "the log goes on after the match is over",
+    "the record continues after the match is over",
     "対戦が終わった後も記録が続いています",
 )
 NEXT_NOT_WRITTEN: Final = Sentence(
-    "cli.next-not-written", "what comes next is not written", "この先は書かれていません"
+    "cli.next-not-written", "the record does not show what comes next", "この先は書かれていません"
 )
 CANNOT_FOLLOW: Final = Sentence(
     "cli.cannot-follow",
-    "what follows from the irregular action is unknown",
+    "the position after the irregular action is unknown",
     "規則違反の行動から先は分かりません",
 )
 

@@ -1,7 +1,6 @@
 """The topics of `tourney help`; the reference pages of the documentation show the same texts.
 
-Where the program itself knows the facts - exit codes, settings, formats, games - they are asked
-for and not written down a second time.
+Exit codes, settings, formats and games are taken from the code, so that the texts stay correct.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,7 +13,7 @@ from tourney.domain import errors
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic: a line about it, and its text."""
+    """A topic: a short description and its text."""
 
     short: str
     text: Callable[[], str]
@@ -25,7 +24,7 @@ def _columns(rows: Iterable[tuple[str, str]], width: int = 22) -> str:
 
 
 def notation() -> str:
-    """How moves of every game are written."""
+    """The notation of moves, game by game."""
     from engines.games import GAMES
 
     parts = [
@@ -36,25 +35,25 @@ def notation() -> str:
 
 
 def records() -> str:
-    """What a record file looks like and which commands take one."""
+    """The format of a record file, and the commands that read one."""
     return RECORDS
 
 
 def protocol() -> str:
-    """What a bot that is a program hears and says."""
+    """The messages between tourney and a bot that is a program."""
     return PROTOCOL
 
 
 def exit_codes() -> str:
-    """What the process ends with, by cause."""
+    """The exit codes and their causes."""
     kinds = [errors.UsageFault, errors.DataFault, errors.NotFound, errors.Conflict]
     causes = {kind.exit_code: _sentence(kind.__doc__) for kind in kinds}
     rows = {
-        0: "Everything went well.",
-        1: "The machine failed: disk full, no permission, a server or a database file gone.",
+        0: "Success.",
+        1: "A failure of the system: disk full, no permission, no answer from a server.",
         **causes,
-        4: "A run finished, with more bot faults than it allows.",
-        130: "Interrupted by Ctrl-C, SIGTERM or SIGHUP; a run can be resumed.",
+        4: "A run has ended with more bot faults than --max-faults allows.",
+        130: "Interrupted by Ctrl-C, SIGTERM or SIGHUP; runs can be resumed.",
     }
     return _columns(((str(code), rows[code]) for code in sorted(rows)), 6) + "\n"
 
@@ -64,34 +63,34 @@ def _sentence(text: str | None) -> str:
 
 
 def environment() -> str:
-    """Variables and files that settings come from."""
+    """The variables and files from which settings are read."""
     rows = [(f"TOURNEY_{name.upper()}", kind.help) for name, kind in SETTINGS.items()]
     rows += [
-        ("TOURNEY_PROJECT", "the project's folder"),
-        ("NO_COLOR", "no colour, unless --color always is given"),
-        ("XDG_CONFIG_HOME", "where your own file lies: tourney/config.toml"),
+        ("TOURNEY_PROJECT", "folder of the project"),
+        ("NO_COLOR", "if set, no colour unless --color always is given"),
+        ("XDG_CONFIG_HOME", "folder of your own settings file, tourney/config.toml"),
     ]
     order = (
-        "A setting comes from the first of these that has it: a flag, its variable, the nearest\n"
-        "tourney.toml in this folder or above, your own config.toml, the default.\n"
-        "tourney config show says which it was.\n\n"
+        "The value of a setting is taken from the first of these sources that has one: an option,\n"
+        "an environment variable, the nearest tourney.toml in this folder or above, your own\n"
+        "config.toml, the default. tourney config show prints the source of every setting.\n\n"
     )
     return order + _columns(rows) + "\n"
 
 
 def formats() -> str:
-    """What --format offers."""
+    """The output formats of --format."""
     return (
         _columns(((name, FORMAT_HELP[name]) for name in FORMATS), 12)
-        + "\n\njson, jsonl and csv use stable keys; the others use titles for people.\n"
-        "--columns KEY,KEY picks and orders columns, -o FILE writes to a file.\n"
+        + "\n\ncsv, json and jsonl have stable keys as column names; the others have titles.\n"
+        "--columns KEY,KEY selects columns and their order; -o FILE writes to a file.\n"
     )
 
 
 FORMAT_HELP: Final = {
-    "table": "lines and colour, as wide as the terminal",
-    "plain": "aligned columns, nothing drawn",
-    "csv": "comma-separated values, a header line with the keys",
+    "table": "lines and colour, fitted to the terminal",
+    "plain": "aligned columns without lines",
+    "csv": "comma-separated values with a header line of keys",
     "json": "one list of objects",
     "jsonl": "one object per line",
     "markdown": "a Markdown table",
@@ -100,8 +99,8 @@ FORMAT_HELP: Final = {
 }
 
 PROTOCOL: Final = """\
-A bot given as cmd:"…" reads lines from stdin and writes lines to stdout, each a
-JSON object. What it hears, and, where an answer is due, what it answers at once:
+A bot given as cmd:"…" is a program that reads lines from stdin and writes lines to
+stdout. Each line is a JSON object. These are the messages to the bot; -> marks the answer:
 
   {"t":"hello","proto":"tmbp/1","runner":…,"games":["diams/1",…],"limits":{…}}
     -> {"t":"hello","proto":"tmbp/1","name":…,"version":…,"games":["diams"],
@@ -112,54 +111,55 @@ JSON object. What it hears, and, where an answer is due, what it answers at once
   {"t":"event","m":…,"n":7,"seat":1,"text":"reveal 3 10*"}
   {"t":"act","m":…,"id":17,"n":7,"phase":…,"view":{…},"legal":["draw",…]}
     -> {"t":"move","m":…,"id":17,"move":"draw"}
-  {"t":"act",…,"legal_count":4012}               too many to be sent unasked
+  {"t":"act",…,"legal_count":4012}               too many moves to list: ask for them
     -> {"t":"legal","m":…,"id":17}
   {"t":"legal","m":…,"id":17,"legal":[…]}
     -> {"t":"move",…}
   {"t":"error",…}  {"t":"end","m":…,"places":[2,1,3],"scores":[…],"reason":…}
   {"t":"ping","n":3}
     -> {"t":"pong","n":3}
-  {"t":"quit"}                                   it ends
+  {"t":"quit"}                                   the bot must exit
 
-What it does not know it leaves alone: kinds, fields, empty lines. Luck comes from rng alone.
+A bot ignores unknown messages, unknown fields and empty lines. It takes its random numbers
+only from the seed in rng.
 
-  tourney bot new NAME [--lang python|c|node]    a bot that does all this
-  tourney bot sample GAME | ./mybot              does it answer?
-  tourney bot check 'cmd:./mybot'                does it always?
+  tourney bot new NAME [--lang python|c|node]    create a bot that does all this
+  tourney bot sample GAME | ./mybot              see its answers
+  tourney bot check 'cmd:./mybot'                test it
 """
 
 RECORDS: Final = """\
-A record is plain text, one match after another, in a file that ends in .tmr:
+A record file (.tmr) is plain text with one match after another:
 
-  match: spring/17                headers: an id, the game, its options, who sat where
+  match: spring/17                headers: id, game, options, players by seat
   game: diams
   options: length=quick
   seat A: rho [bot 1.3]
   seat B: greedy [bot 0.9]
 
-  -- round 1 first A              what the dealer laid out
-  A: reveal 5 7*; market 5*       a turn: every action with what it revealed
+  -- round 1 first A              cards laid out by the dealer
+  A: reveal 5 7*; market 5*       a turn: actions and the cards that they revealed
   B: draw 2*; market 2*
 
   result: A 26, B 8               the score of every seat
-  rank: A > B                     who finished before whom, = for a shared place
+  rank: A > B                     finishing order; = marks a shared place
   status: complete
 
-What was not seen is written ? and is never guessed. # starts a comment.
+An unknown card is written ?; it is never guessed. # starts a comment.
 
-  tourney check FILE              does it keep the rules, and do the totals agree?
-  tourney fmt FILE                the same in canonical form
+  tourney check FILE              check it against the rules
+  tourney fmt FILE                print it in canonical form
   tourney replay FILE             step through it
-  tourney export tmr RUN          the records of a run
+  tourney export tmr RUN          write the records of a run
 
-tourney help notation has the moves of every game; tourney help rule:DI-R8 a rule by its number.
+tourney help notation explains the moves of every game, tourney help rule:DI-R8 a rule.
 """
 
 TOPICS: Final = {
-    "notation": Topic("how moves are written, game by game", notation),
-    "records": Topic("what a .tmr file looks like", records),
-    "protocol": Topic("what a bot that is a program hears and says", protocol),
-    "exit-codes": Topic("what the process ends with, by cause", exit_codes),
-    "environment": Topic("variables and configuration files", environment),
-    "formats": Topic("what --format offers", formats),
+    "notation": Topic("notation of moves, game by game", notation),
+    "records": Topic("format of record files (.tmr)", records),
+    "protocol": Topic("messages between tourney and a bot", protocol),
+    "exit-codes": Topic("exit codes and their causes", exit_codes),
+    "environment": Topic("environment variables and configuration files", environment),
+    "formats": Topic("output formats of --format", formats),
 }

@@ -1,4 +1,4 @@
-"""Failures a user can cause or meet, each with the exit code of its kind.
+"""Failures that a user can cause or meet; each kind has its exit code.
 
 Messages are one line: lower case, the fault first, the offending value quoted, the remedy last.
 """
@@ -12,50 +12,50 @@ if TYPE_CHECKING:
 
 
 class TourneyError(Exception):
-    """A failure that is shown in one line; anything else is a bug and keeps its traceback.
+    """A failure that is shown in one line; any other exception is a bug and keeps its traceback.
 
-    It is given an English text or a message that has a text in every language.
+    Created with an English text, or with a message that has a text in every language.
     """
 
     exit_code = 1
 
     @property
     def message(self) -> Message | str:
-        """What the failure was given."""
+        """The text or message of the failure."""
         return self.args[0] if self.args else ""
 
     def text(self, lang: str = "en") -> str:
-        """The line in a language, in English where it has no other."""
+        """The line in a language; English if there is no translation."""
         message = self.message
         return message if isinstance(message, str) else message.text(lang)
 
 
 class UsageFault(TourneyError):
-    """An unknown game, bot, option or value, or a number of seats that a game does not have."""
+    """Wrong use: an unknown game, bot or option, an invalid value or number of seats."""
 
     exit_code = 2
 
 
 class DataFault(TourneyError):
-    """A file whose content does not pass: malformed TOML or CSV, a record with errors."""
+    """Data with errors: a malformed file, a record that breaks the rules."""
 
     exit_code = 3
 
 
 class NotFound(TourneyError):
-    """A file, player, run or match that is not there."""
+    """A file, run, match or bot was not found."""
 
     exit_code = 5
 
 
 class Conflict(TourneyError):
-    """Locked, foreign, newer than this program, or already there with other content."""
+    """A conflict: a locked, foreign or newer database, or different content under the same name."""
 
     exit_code = 6
 
 
 def quoted(value: object) -> str:
-    """What somebody gave, as a message shows it: text in single quotes and on one line."""
+    """A given value as a message shows it: text in single quotes, on one line."""
     if not isinstance(value, str):
         return repr(value)
     shown = (c if c.isprintable() and c != "\\" else repr(c)[1:-1] for c in value)

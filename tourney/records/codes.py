@@ -1,6 +1,6 @@
-"""What every error code of `tourney check` means and what helps.
+"""The error codes of `tourney check`: their meaning and how to correct the error.
 
-`tourney help error:CODE` prints one, the reference page of the errors shows them all.
+`tourney help error:CODE` prints one; the reference page shows all.
 """
 
 from typing import Final
@@ -8,168 +8,168 @@ from typing import Final
 KINDS: Final = {
     "T": "the text cannot be read",
     "R": "a move breaks a rule of the game",
-    "K": "the text can be read, but what it states does not agree",
+    "K": "the record contradicts the rules or itself",
 }
 
 CODES: Final = {
     "T-action": (
-        "An action is not written as this game writes actions, or names a card that there is not.",
-        "tourney help notation shows how moves are written; a game may also be named wrongly.",
+        "An action does not follow the notation of the game, or names a card that does not exist.",
+        "See tourney help notation. The game in the game: line may also be wrong.",
     ),
     "T-control": (
-        "The line holds a character that cannot be seen, such as an escape or a stray tab.",
-        "Take it out; text copied from a terminal often brings such characters along.",
+        "The line contains an invisible control character, such as an escape.",
+        "Remove it. Text copied from a terminal often contains such characters.",
     ),
     "T-date": (
-        "A date is neither a date nor a part of one.",
-        "Write 2026-11-14, 2026-11, 2026-11-14T19:05+09:00, or ? for what is not known.",
+        "The value is not a date or part of a date.",
+        "Write 2026-11-14, 2026-11 or 2026-11-14T19:05+09:00; write ? for unknown digits.",
     ),
     "T-directive": (
-        "A line that starts with -- has a word that is none, or lacks something after it.",
-        "The message says what was expected there and how such a line is written.",
+        "A line that starts with -- has an unknown word, or lacks something after the word.",
+        "The message shows what was expected and the form of such a line.",
     ),
     "T-encoding": (
-        "The file is not UTF-8 text, or it is no text at all.",
-        "Save it as UTF-8. A database or a compressed file is no record.",
+        "The file is not UTF-8 text.",
+        "Save it as UTF-8. Databases and compressed files are not records.",
     ),
     "T-forfeit": (
-        "A forfeit names no seat of the match, or a reason that is none.",
-        "Write the seat and a reason, such as D left or B timeout.",
+        "A forfeit has an unknown seat or an unknown reason.",
+        "Write a seat and a reason, such as D left or B timeout.",
     ),
     "T-game": (
-        "The game is not one that this program knows.",
-        "tourney games lists the games by the names that records use.",
+        "Unknown game.",
+        "tourney games lists the known games.",
     ),
     "T-id": (
-        "What follows match: is not an id.",
+        "The value of match: is not an id.",
         "An id is one word without blanks, such as spring/17.",
     ),
     "T-key": (
-        "A header has a key that records do not have.",
-        "Look for a slip of the pen; keys of your own start with x-.",
+        "Unknown header key.",
+        "Check the spelling. Private keys start with x-.",
     ),
     "T-line": (
-        "The line is no header, seat, turn, directive or comment.",
-        "Turns start with a seat letter and a colon, comments with #.",
+        "The line is not a header, seat, turn, directive or comment.",
+        "Turns start with a seat letter and a colon, directives with --, comments with #.",
     ),
     "T-long": (
         "A line, a name or an action is too long, or a letter has too many accents.",
         "Lines have at most 65536 bytes, names 200 characters, actions 400, letters 30 accents.",
     ),
     "T-mark": (
-        "The reason after ! is none, or the action in front of it has no mark.",
-        "Write ^ or ~, the action, ! and revoke, otetsuki, turn, count or other.",
+        "Unknown reason after !, or the action before it has no mark.",
+        "Write ^ or ~, the action, and ! with revoke, otetsuki, turn, count or other.",
     ),
     "T-missing": (
-        "The match lacks a line that every match needs.",
-        "match:, game: and a seat line for every seat have to be there.",
+        "A required line is missing.",
+        "Every match needs match:, game: and a seat line for each seat.",
     ),
     "T-option": (
-        "An option is not one of this game, or has a value that it cannot have.",
+        "Unknown option of this game, or invalid value.",
         "tourney games GAME lists the options with their values.",
     ),
     "T-order": (
-        "A line stands where such a line cannot stand.",
-        "Headers come first, then seats, turns, and the result at the end.",
+        "The line is in the wrong place.",
+        "The order is headers, seats, turns, result.",
     ),
     "T-quote": (
-        "A text in quotes does not end on its line.",
+        "A text in quotes is not closed on its line.",
         'Close it with ".',
     ),
     "T-rank": (
-        "The rank is not written as a rank, or a seat is missing in it.",
-        "Write every seat once: A > B = C, where = is a shared place.",
+        "The rank cannot be read, or a seat is missing in it.",
+        "Write every seat once, such as A > B = C; = marks a shared place.",
     ),
     "T-result": (
-        "The result is not written as a result, or a seat is missing in it.",
-        "Write every seat with its score, ? for one that is not known: A 26, B 8, C ?.",
+        "The result cannot be read, or a seat is missing in it.",
+        "Write every seat with its score, or ? if unknown: A 26, B 8, C ?.",
     ),
     "T-rules": (
-        "The record was made with a version of the rules that this program does not have.",
+        "The record needs a version of the rules that this program does not have.",
         "Check it with the version of tourney that wrote it, or with a newer one.",
     ),
     "T-seat": (
-        "A seat line has no name, or something in brackets that is no attribute.",
+        "A seat line has no name, or an unknown attribute in brackets.",
         "Write seat B: NAME, and [bot 1.0], [id ID] or [new] if needed.",
     ),
     "T-seats": (
-        "A line names a seat that is not there, names one twice, or leaves one out.",
-        "Seats go from A on without gaps, and the game says how many there may be.",
+        "An unknown, repeated or missing seat.",
+        "Seats are A, B, … without gaps; tourney games lists the number of seats of each game.",
     ),
     "T-source": (
-        "The source is none of engine, table, notes, import.",
-        "Leave the line out if none of them is right.",
+        "Unknown source. Known: engine, table, notes, import.",
+        "Remove the line if none of them applies.",
     ),
     "T-status": (
-        "The status is none that a match can have.",
-        "complete, forfeit, abandoned, adjudicated, unfinished or void.",
+        "Unknown status.",
+        "Write complete, forfeit, abandoned, adjudicated, unfinished or void.",
     ),
     "T-twice": (
-        "Something that may be there once is there twice: a header, a result, a match id.",
-        "Keep one of the lines; give one of two matches another id.",
+        "A header, a result or a match id appears twice.",
+        "Keep one of the lines, or give one of the matches another id.",
     ),
     "T-value": (
-        "A header has a key and nothing after it.",
-        "Write the value, or leave the line out.",
+        "A header has no value.",
+        "Write the value, or remove the line.",
     ),
     "T-version": (
-        "The first line names a version of the record format that this program does not read.",
-        "Use a newer tourney.",
+        "The first line names a version of the record format that this program cannot read.",
+        "Use a newer version of tourney.",
     ),
     "K-card": (
-        "A card is shown more often than there are such cards.",
-        "One of the places is wrong; the message shows an earlier one.",
+        "A card is shown more often than it exists in the game.",
+        "Correct one of the places; the message shows an earlier one.",
     ),
     "K-check": (
-        "A -- check line states something else than follows from the entries above it.",
-        "Either the count at the table was wrong, or an entry above it is.",
+        "A -- check line differs from the entries above it.",
+        "Correct the -- check line or one of the entries above it.",
     ),
     "K-due": (
-        "Something else has to come here: a hand, a refill, the end of a round, a seat's decision.",
-        "A line was left out, or stands in another place than it happened.",
+        "Another entry is required here: a hand, a refill, the end of a round, or a decision.",
+        "A line is missing or in the wrong place.",
     ),
     "K-forfeit": (
-        "The turns, the status and the forfeit lines do not agree on who forfeited.",
-        "Every seat that stopped playing has a forfeit: line at the end.",
+        "Turns, status and forfeit lines contradict each other.",
+        "Write a forfeit: line at the end for every seat that stopped playing.",
     ),
     "K-irregular": (
-        "An action marked with ^ was let stand although it breaks a rule. Not an error by itself.",
-        "With --strict it is one.",
+        "An action marked ^ breaks a rule but was accepted at the table.",
+        "This is an error only with --strict.",
     ),
     "K-over": (
-        "The match is over by the rules, and yet it goes on.",
-        "Lines of another match may have got in here, or a closing card is written too early.",
+        "The match is over by the rules, but the record continues.",
+        "Remove lines of another match, or correct a card that ends the match too early.",
     ),
     "K-rank": (
-        "The rank is another than the scores and the rules give.",
-        "The message has the one that follows from the replay. A team takes one place.",
+        "The rank differs from the rank by the rules.",
+        "The message shows the rank by the replay. Partners share one place.",
     ),
     "K-result": (
-        "The result is another than the replay gives.",
-        "Correct it, or look for the entry that is wrong; -- check lines help to find it.",
+        "The result differs from the replay.",
+        "Correct the result, or find the wrong entry; -- check lines help to find it.",
     ),
     "K-revealed": (
-        "An entry does not show what it must by the rules: too few cards, or others.",
-        "The message has how it would read.",
+        "An entry does not show the cards that the rules require.",
+        "The message shows the entry by the rules.",
     ),
     "K-ruling": (
-        "A ruling changes a count that the game does not have, or takes more than is there.",
-        "Write the counts as the game names them; none can fall below zero.",
+        "A ruling changes an unknown count, or makes a count negative.",
+        "Use the names of counts of this game; no count can be negative.",
     ),
     "K-status": (
-        "The status says that the match is over and it is not, or the other way round.",
-        "Write the lines that are missing, or the status that is right.",
+        "The status contradicts the turns: the match is over, or is not over.",
+        "Add the missing lines, or correct the status.",
     ),
     "K-turn": (
-        "What belongs to one turn stands on several lines, or several turns on one.",
-        "Write each turn on a line of its own, its actions separated by ;.",
+        "A turn is split over several lines, or a line holds several turns.",
+        "Write each turn on one line, with its actions separated by ;.",
     ),
 }
 
 
 def meaning(code: str) -> str | None:
-    """What `code` says and what helps; None for one that is not in the table."""
+    """The meaning of a code and the remedy; None for an unknown code."""
     if code not in CODES:
         return None
-    said, remedy = CODES[code]
-    return f"{code}: {KINDS[code[0]]}\n\n{said}\n{remedy}\n"
+    fault, remedy = CODES[code]
+    return f"{code}: {KINDS[code[0]]}\n\n{fault}\n{remedy}\n"

@@ -1,6 +1,6 @@
-"""Messages about what records say: what contradicts the rules, what was verified.
+"""Messages about the content of records: what contradicts the rules, and what was verified.
 
-What a game finds is said by the game's own messages; what cannot be read, by `reading_messages`.
+Games have their own messages; messages about unreadable text are in `reading_messages`.
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ MISSING_AT_END: Final = Sentence(
     "最後に「-- {text}」がありません",
 )
 DEAL_DUE: Final = Sentence(
-    "records.deal-due", "'{label}' is due here", "ここには「{label}」が必要です"
+    "records.deal-due", "'{label}' is expected here", "ここには「{label}」が必要です"
 )
 WRITE_DEAL: Final = Sentence(
     "records.write-deal",
@@ -254,7 +254,7 @@ UNCHECKED: Final = Sentence(
 )
 CHECKER_DIED: Final = Sentence(
     "records.checker-died",
-    "{name}: the process that checked it died, each time",
+    "{name}: the process that checked it died every time",
     "{name}: 確認するプロセスが何度も異常終了しました",
 )
 FULL_RULE: Final = Sentence(

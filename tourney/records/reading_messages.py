@@ -1,4 +1,4 @@
-"""Messages about the text of records: what cannot be read, and how it is written."""
+"""Messages about the text of records: what cannot be read, and the correct form."""
 
 from typing import Final
 
@@ -212,7 +212,7 @@ RESULT_FORM: Final = Sentence(
 RANK_UNREADABLE: Final = Sentence(
     "records.rank-unreadable", "cannot read the rank", "rankが読めません"
 )
-RANK_CUT: Final = Sentence("records.rank-cut", "the rank breaks off", "rankが途中で切れています")
+RANK_CUT: Final = Sentence("records.rank-cut", "the rank is incomplete", "rankが途中で切れています")
 RANK_FORM: Final = Sentence(
     "records.rank-form",
     "write every seat once, such as A > B = C > D",
@@ -242,7 +242,7 @@ UNKNOWN_FORFEIT: Final = Sentence(
     "「{reason}」というforfeitの理由はありません",
 )
 FORFEIT_ONCE: Final = Sentence(
-    "records.forfeit-once", "a seat forfeits once", "一つの席のforfeitは一度だけです"
+    "records.forfeit-once", "a seat can forfeit only once", "一つの席のforfeitは一度だけです"
 )
 
 # Directives.

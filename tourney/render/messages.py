@@ -1,6 +1,6 @@
-"""Words on the screens of a replay: headings, labels, keys.
+"""Texts on the screen of a replay: headings, labels, keys.
 
-What lies on the table is named by the game's own messages.
+The labels of cards and zones are messages of the games.
 """
 
 from typing import Final
@@ -26,34 +26,32 @@ HIDDEN_LINES: Final = Sentence(
 )
 TYPING: Final = Sentence(
     "render.typing",
-    "to ply {typed}_  (enter: go, escape: stay)",
+    "go to ply {typed}_  (enter: go, escape: cancel)",
     "{typed}_手目へ  (Enter: 移動、Esc: やめる)",
 )
 
-# Keys, with what they do.
+# Keys and their actions.
 
 KEY_PLY: Final = Sentence(
     "render.key-ply",
-    "one ply back, forward (also backspace, space)",
+    "one ply back or forward (also backspace, space)",
     "一手戻る、進む(BackspaceとSpaceでも)",
 )
-KEY_TURN: Final = Sentence(
-    "render.key-turn", "the turn before, the next turn", "前の手番、次の手番"
-)
+KEY_TURN: Final = Sentence("render.key-turn", "previous turn, next turn", "前の手番、次の手番")
 KEY_ROUND: Final = Sentence(
-    "render.key-round", "the round before, the next round", "前のラウンド、次のラウンド"
+    "render.key-round", "previous round, next round", "前のラウンド、次のラウンド"
 )
-KEY_ENDS: Final = Sentence("render.key-ends", "the first ply, the last", "最初の手、最後の手")
-KEY_NUMBER: Final = Sentence("render.key-number", "to ply 17", "17手目へ")
-KEY_SEAT: Final = Sentence("render.key-seat", "what that seat sees", "その席から見えるもの")
+KEY_ENDS: Final = Sentence("render.key-ends", "first ply, last ply", "最初の手、最後の手")
+KEY_NUMBER: Final = Sentence("render.key-number", "go to ply 17", "17手目へ")
+KEY_SEAT: Final = Sentence("render.key-seat", "view of that seat", "その席から見えるもの")
 KEY_SPECTATOR: Final = Sentence(
-    "render.key-spectator", "what a spectator sees", "観戦者から見えるもの"
+    "render.key-spectator", "view of a spectator", "観戦者から見えるもの"
 )
-KEY_OPEN: Final = Sentence("render.key-open", "everything open", "すべて公開")
+KEY_OPEN: Final = Sentence("render.key-open", "view with all cards open", "すべて公開")
 KEY_HELP: Final = Sentence("render.key-help", "this help", "この説明")
 KEY_QUIT: Final = Sentence("render.key-quit", "quit", "終了")
 
-# The same in one line, from the longest to the shortest.
+# The same on one line, from the longest to the shortest text.
 
 HINTS: Final = (
     Sentence(
