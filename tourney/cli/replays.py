@@ -65,7 +65,7 @@ def replay_of(match: MatchRecord) -> MatchReplay:
     except Stop as stop:
         stopped = stop.problem.message
     ended = NEXT_NOT_WRITTEN() if replay.state.pending() else LOG_GOES_ON()
-    seen = [ply.seen for ply in replay.said]
+    seen = [ply.seen for ply in replay.logged]
     stopped = stopped or replay.gap or ended
     if replay.at < len(entries.entries):
         stopped = _known_positions(match, entries, positions) or stopped
@@ -87,20 +87,20 @@ def _known_positions(
     """Add the positions that the game's tracker knows; the reason why they end, None if none."""
     assert match.game is not None
     seats = len(match.players)
-    table = match.game.tracker(match.options, seats)
-    if table is None or table.view(None) is None:
+    tracker = match.game.tracker(match.options, seats)
+    if tracker is None or tracker.view(None) is None:
         return None
-    course = PartialReplay(table, entries)
+    partial = PartialReplay(tracker, entries)
     known = max(positions)
     rulings = deque((place, item) for place, item in entries.asides if item.word == "ruling")
     try:
-        while _step(course, entries, rulings, over=match.result.status in PLAYED_OUT):
-            if table.view(None) is None:
+        while _step(partial, entries, rulings, over=match.result.status in PLAYED_OUT):
+            if tracker.view(None) is None:
                 return CANNOT_FOLLOW()
-            if course.at > known or course.at == len(entries.entries):
+            if partial.at > known or partial.at == len(entries.entries):
                 eyes: tuple[Who, ...] = (None, EVERYTHING, *range(seats))
-                positions[course.at] = RecordedPosition(
-                    {who: table.view(who) or {} for who in eyes}
+                positions[partial.at] = RecordedPosition(
+                    {who: tracker.view(who) or {} for who in eyes}
                 )
     except Stop as stop:
         return stop.problem.message
@@ -108,14 +108,14 @@ def _known_positions(
 
 
 def _step(
-    course: PartialReplay, entries: Script, rulings: deque[tuple[int, Directive]], *, over: bool
+    partial: PartialReplay, entries: Script, rulings: deque[tuple[int, Directive]], *, over: bool
 ) -> bool:
     """Take the rulings before the next entry, then the entry; close the match after the last."""
-    while rulings and rulings[0][0] <= course.at:
-        course.ruled(rulings.popleft()[1])
-    found = course.step()
-    if over and course.at == len(entries.entries):
-        course.close()
+    while rulings and rulings[0][0] <= partial.at:
+        partial.ruled(rulings.popleft()[1])
+    found = partial.step()
+    if over and partial.at == len(entries.entries):
+        partial.close()
     return found
 
 

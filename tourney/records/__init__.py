@@ -2,9 +2,9 @@
 
     document = read(text)
     write(document)                     # canonical text
-    check(document.matches[0])          # a Report: what was verified, what is wrong
+    check(document.matches[0])          # a Report: verified plies, problems
 
-Knows no database and no terminal.
+Depends on no database and no terminal.
 """
 
 from tourney.records.jsonform import from_json, to_json

@@ -1,6 +1,6 @@
-"""Turn lines and game directives taken apart: marks here, the actions themselves by the game.
+"""Parses turn lines and directives of games: marks here, the actions by the game.
 
-Also what is read again when a problem has to be placed.
+Lines are parsed again to find the place of a problem.
 """
 
 import re
@@ -23,25 +23,25 @@ from tourney.records.reading_messages import (
     UNKNOWN_REASON,
     UNMARKED,
 )
-from tourney.records.tentative import tentative
+from tourney.records.tentative import as_certain
 
 Actions: TypeAlias = tuple[Action, ...]
 Plies: TypeAlias = Sequence[tuple[int, Ply[Any]]]
 
 CODES: Final = ("revoke", "otetsuki", "turn", "count", "other")
-"""Why something irregular was let stand: what may follow `!`."""
+"""Reasons why an irregular action was let stand, written after `!`."""
 
 _LONG = re.compile(r"[0-9]{10,}")
 CACHED: Final = 1 << 14
-"""Parts of lines that are kept as read."""
+"""Size of the caches of parsed actions."""
 ACTION: Final = 400
-"""Characters of the longest action in canonical form; a game's longest has about a hundred."""
+"""Greatest length of an action in canonical form; real ones have at most about 100 characters."""
 
 
 def turn(
     game: Game[Any], seat: Seat, line: SourceLine, start: int, seats: int
 ) -> tuple[Actions, Plies]:
-    """The parts of a turn line, which begin at an offset, and its log entries."""
+    """The actions of a turn line, starting at an offset, and its log entries."""
     return _turn(game.name, seat, line.text[start : comment_start(line.text)], start, seats)
 
 
@@ -55,15 +55,15 @@ def _turn(name: str, seat: Seat, text: str, start: int, seats: int) -> tuple[Act
 
 
 def _plies(game: Game[Any], seat: Seat, actions: Sequence[Action], seats: int) -> Plies:
-    """The log entries of a turn; what was taken back leaves none."""
+    """The log entries of a turn; actions taken back have none."""
     kept = [index for index, action in enumerate(actions) if action.mark != "~"]
-    texts = [tentative(actions[index].text) for index in kept]
+    texts = [as_certain(actions[index].text) for index in kept]
     return [(kept[index], ply) for index, ply in _read_plies(game.name, seat, tuple(texts), seats)]
 
 
 @lru_cache(maxsize=CACHED)
 def _read(game: str, seat: Seat, text: str) -> str:
-    """The game's canonical form; the same few hundred parts make up most records."""
+    """The canonical form of an action, cached: records repeat a few hundred texts."""
     return GAMES[game].canonical(seat, text)
 
 
@@ -75,11 +75,11 @@ def _read_plies(game: str, seat: Seat, texts: tuple[str, ...], seats: int) -> Pl
 def directive(game: Game[Any], line: SourceLine, start: int, seats: int) -> tuple[str, Plies]:
     """A directive of the game: its canonical text and its log entries."""
     text = _canonical(game.name, CHANCE, line.text[start : comment_start(line.text)], start)
-    return text, _read_plies(game.name, CHANCE, (tentative(text),), seats)
+    return text, _read_plies(game.name, CHANCE, (as_certain(text),), seats)
 
 
-def again(game: Game[Any], item: Turn | Directive, line: SourceLine, seats: int) -> Plies:
-    """The log entries of an item if its line were this one."""
+def reparsed(game: Game[Any], item: Turn | Directive, line: SourceLine, seats: int) -> Plies:
+    """The log entries that an item would have with another line."""
     if isinstance(item, Directive):
         dashes = len(line.text) - len(line.text.lstrip())
         return directive(game, line, dashes + 2, seats)[1]
@@ -87,7 +87,7 @@ def again(game: Game[Any], item: Turn | Directive, line: SourceLine, seats: int)
 
 
 def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
-    """The game's canonical form; a NotationError becomes a Slip with offsets in the line."""
+    """The canonical form of an action; a NotationError becomes a LineFault."""
     inner = text.strip()
     start += len(text) - len(text.lstrip())
     if long := _LONG.search(inner):
@@ -98,15 +98,15 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
     except NotationError as error:
         end = error.end if error.end > error.start else len(inner)
         span = (start + error.start, start + end)
-        raise unread(error, span) from None
+        raise unreadable(error, span) from None
     if len(written) > ACTION:
         fault = ACTION_TOO_LONG(count=len(written), most=ACTION)
         raise LineFault("T-long", fault, (start, start + len(inner)), SHORTEN())
     return written
 
 
-def unread(error: NotationError, span: tuple[int, int]) -> LineFault:
-    """What a game cannot read; where it knows no remedy, the page about its notation is one."""
+def unreadable(error: NotationError, span: tuple[int, int]) -> LineFault:
+    """The fault for text that a game cannot read; the default remedy is its notation page."""
     remedy = error.remedy or SEE_NOTATION()
     return LineFault("T-action", error.message, span, remedy)
 
@@ -128,7 +128,7 @@ def _action(game: str, seat: Seat, part: str, start: int) -> Action:
 
 
 def _reason(text: str) -> tuple[str, str | None]:
-    """An action and the reason behind its `!`, None where there is none."""
+    """An action and the reason after its `!`, None if there is none."""
     body, sign, code = text.rpartition("!")
     if not sign or len(code.split()) > 1:
         return text, None

@@ -1,6 +1,6 @@
-"""What `check` says of one source of records, by whichever process it is checked.
+"""Checks one source of records and makes the lines of the report; also in worker processes.
 
-Knows nothing of the terminal or the database; worker processes import this.
+Depends on neither terminal nor database.
 """
 
 import re
@@ -25,7 +25,7 @@ from tourney.render.text import json_text, visible
 
 
 class CheckRequest(NamedTuple):
-    """How to check and to report: `limit` problems of a source, all or those of some `codes`."""
+    """How to check and report; at most `limit` problems per source, only those with `codes`."""
 
     json: bool
     style: str
@@ -36,9 +36,9 @@ class CheckRequest(NamedTuple):
 
 
 class CheckLine(NamedTuple):
-    """One thing to say: a line of `data`, which may be an object of JSON, or of `talk`.
+    """A line of the report: `data`, perhaps a JSON object, or `talk` for stderr.
 
-    `passed` is None for what is not the end of a match; `failed` is what the exit code tells.
+    `passed` is set at the end of a match only; `failed` makes the exit code 3.
     """
 
     data: str = ""
@@ -48,42 +48,44 @@ class CheckLine(NamedTuple):
 
 
 RecordSource = tuple[str, str | bytes]
-"""The name of a source and what it holds."""
+"""The name of a source and its content."""
 
 
 class Checking:
-    """Checks sources one after the other, wherever that is."""
+    """Checks sources one after the other; a job for worker processes."""
 
     def __init__(self, asked: CheckRequest) -> None:
         self._asked = asked
 
     def work(self, items: Sequence[RecordSource]) -> list[CheckLine]:
-        """What there is to say of these."""
-        return [said for name, held in items for said in judged(name, held, self._asked)]
+        """The lines of the report for these sources."""
+        return [
+            line for name, content in items for line in check_source(name, content, self._asked)
+        ]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to release."""
 
 
-def judged(name: str, held: str | bytes, asked: CheckRequest) -> Iterator[CheckLine]:
-    """What there is to say of a source, match by match; DataFault if it holds none."""
-    document = read_bytes(held) if isinstance(held, bytes) else read(held)
-    return _Judge(name, document, asked).judged()
+def check_source(name: str, content: str | bytes, asked: CheckRequest) -> Iterator[CheckLine]:
+    """The lines of the report for a source, match by match; DataFault if it has no match."""
+    document = read_bytes(content) if isinstance(content, bytes) else read(content)
+    return _SourceCheck(name, document, asked).lines()
 
 
-def given_up(given: RecordSource, lang: str = "en") -> list[CheckLine]:
-    """What to say of a source that kills whatever checks it."""
-    return [CheckLine(CHECKER_DIED(name=visible(given[0])).text(lang), failed=True)]
+def crashed(source: RecordSource, lang: str = "en") -> list[CheckLine]:
+    """The line for a source whose check has killed its process every time."""
+    return [CheckLine(CHECKER_DIED(name=visible(source[0])).text(lang), failed=True)]
 
 
-class _Judge:
+class _SourceCheck:
     def __init__(self, name: str, document: Document, asked: CheckRequest) -> None:
         self._name = name
         self._document = document
         self._asked = asked
         self._left = asked.limit
 
-    def judged(self) -> Iterator[CheckLine]:
+    def lines(self) -> Iterator[CheckLine]:
         loose = self._chosen(self._document.problems)
         if not self._document.matches and not loose:
             raise DataFault(NO_MATCH(name=quoted(self._name)))
@@ -101,7 +103,7 @@ class _Judge:
             yield CheckLine(talk=more.text(self._asked.lang))
 
     def _chosen(self, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-        """The problems whose code starts like one of those asked for; all if none are."""
+        """The problems whose code starts with a requested one; all if none is requested."""
         codes = self._asked.codes
         return tuple(p for p in problems if not codes or p.code.startswith(codes))
 
@@ -136,7 +138,7 @@ def _object(values: dict[str, object], failed: bool) -> CheckLine:
 
 @cache
 def gist(number: str, lang: str = "en") -> str:
-    """The number of a rule and what it says first; in another language where to read it."""
+    """The number of a rule and its first sentence; in other languages, a hint where to read it."""
     try:
         text = rule(number)
     except NotFound:

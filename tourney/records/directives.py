@@ -1,7 +1,7 @@
-"""Directives that every game has: notes, pauses, rulings, adjustments, forfeits.
+"""Directives of all games: notes, pauses, rulings, adjustments, forfeits.
 
-They are read into one canonical form; what they do to a match is decided where it is replayed.
-All other directives belong to the game.
+They are parsed into a canonical form here and applied by the replay. All other directives belong
+to the game.
 """
 
 import re
@@ -42,7 +42,7 @@ _NAME = re.compile(r"[a-z]+")
 
 @dataclass(frozen=True, slots=True)
 class DirectiveToken:
-    """A word or a quoted text of a directive and where it stands in the line."""
+    """A word or quoted text of a directive, with its place in the line."""
 
     text: str
     span: tuple[int, int]
@@ -50,7 +50,7 @@ class DirectiveToken:
 
 
 class DirectiveWords:
-    """The tokens of a directive, taken one after the other; what is taken builds the result."""
+    """The tokens of a directive, taken one after the other."""
 
     def __init__(self, line: SourceLine, tokens: list[DirectiveToken], seats: int) -> None:
         self.line = line
@@ -59,7 +59,7 @@ class DirectiveWords:
         self.position = 1
 
     def rest(self) -> bool:
-        """Whether something is left."""
+        """Whether tokens are left."""
         return self.position < len(self.tokens)
 
     def peek(self) -> str:
@@ -68,14 +68,14 @@ class DirectiveWords:
         return "" if token is None or token.quoted else token.text
 
     def span(self) -> tuple[int, int]:
-        """Where the next word stands, or the end of the directive."""
+        """The place of the next word, or the end of the directive."""
         if self.rest():
             return self.tokens[self.position].span
         end = self.tokens[-1].span[1]
         return end, end
 
     def take(self, pattern: re.Pattern[str], what: Message) -> str:
-        """The next word, which must match."""
+        """The next word; LineFault if it does not match."""
         word = self.peek()
         if not pattern.fullmatch(word):
             raise self.fault(EXPECTED(what=what, found=_found(word)))
@@ -83,7 +83,7 @@ class DirectiveWords:
         return word
 
     def fault(self, message: Message) -> LineFault:
-        """What is wrong at the next word, with the form of this directive as the remedy."""
+        """The fault at the next word, with the form of this directive as the remedy."""
         return LineFault("T-directive", message, self.span(), USAGE[self.word])
 
     def seat(self) -> str:
@@ -93,7 +93,7 @@ class DirectiveWords:
         return seat_letter(seat_number(letter, self.seats, span))
 
     def free(self) -> str:
-        """Quoted text, or everything that is left as if it were quoted."""
+        """Quoted text, or all words that are left, as quoted text."""
         tokens = self.tokens[self.position :]
         self.position = len(self.tokens)
         if len(tokens) == 1 and tokens[0].quoted:
@@ -125,7 +125,7 @@ USAGE: Final = {
     "adjust": WRITE(form='-- adjust score B -2 reason "text"'),
     "forfeit": WRITE_EITHER(one="-- forfeit D left", other='-- forfeit D reason "text"'),
 }
-"""How the directives are written that every game has."""
+"""The forms of the directives of all games."""
 
 
 def _found(word: str) -> Message:
@@ -145,7 +145,7 @@ def tokens(line: SourceLine, start: int, end: int) -> list[DirectiveToken]:
 
 
 def generic(words: DirectiveWords) -> str:
-    """The canonical form of a directive that every game has."""
+    """The canonical form of a directive of all games."""
     if words.word == "note":
         return f"note {words.free()}"
     if words.word in ("pause", "resume"):
@@ -187,7 +187,7 @@ def _ruling(words: DirectiveWords) -> str:
 
 
 def _change(words: DirectiveWords) -> str:
-    """`A showroom -1`, or what now belongs to a seat: `thief B`."""
+    """A change of a count, `A showroom -1`, or of an owner, `thief B`."""
     if len(words.peek()) > 1:
         return f"{words.take(_NAME, A_COUNT())} {words.seat()}"
     return f"{words.seat()} {words.take(_NAME, A_COUNT())} {_signed(words)}"

@@ -1,7 +1,6 @@
 """The log entries of a record in order, each with its place in the text.
 
-The bridge between lines and the replay: what is an entry, what was taken back, from where on
-unknown cards leave nothing certain.
+Finds which actions are entries and which were taken back, and the first unknown card.
 """
 
 import re
@@ -13,12 +12,12 @@ from typing import Any, overload
 from engines.api import Game, NotationError, Ply, seat_letter
 from engines.kit.messages import A_CARD, WORD
 from engines.messages import Message
-from tourney.records.actions import again
+from tourney.records.actions import reparsed
 from tourney.records.lines import LineFault, SourceLine, comment_start
 from tourney.records.messages import UNKNOWN_CARD
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
-from tourney.records.tentative import doubted, tentative
+from tourney.records.tentative import as_certain, with_unknown
 
 _WORD = re.compile(r"[^\s+=;]+")
 _NUMBER = re.compile(r"(?<=[ ,])\d+(?=[ ,;]|$)")
@@ -27,7 +26,7 @@ _NO_LINE = SourceLine(0, "", "")
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """A log entry and the line it stands in, from one action of it to before another.
+    """A log entry and its line; it covers the actions from `action` up to, not including, `upto`.
 
     `number` counts from 1 and counts forfeits too, as the database does.
     """
@@ -42,47 +41,46 @@ class RecordEntry:
 
     @property
     def mark(self) -> str:
-        """`^` for what was let stand."""
+        """The mark of its first action: `^` if it was let stand."""
         return self.item.actions[self.action].mark if isinstance(self.item, Turn) else ""
 
     @property
     def line(self) -> SourceLine:
-        """Where it was read."""
+        """The line from which it was read."""
         return self.item.at or _NO_LINE
 
     def text(self) -> str:
-        """The part of the line that it stands in, canonical."""
+        """The canonical text of its first action."""
         return (
             self.item.actions[self.action].text if isinstance(self.item, Turn) else self.item.text
         )
 
     def waived(self) -> tuple[int, ...]:
-        """The parts marked `^`: 0 for the decision, 1 and so on for what belongs to it."""
+        """The parts marked `^`: 0 is the decision, 1 and so on are its further actions."""
         if not isinstance(self.item, Turn):
             return ()
         actions = self.item.actions[self.action : self.upto]
         return tuple(part for part, action in enumerate(actions) if action.mark == "^")
 
     def span(self) -> tuple[int, int]:
-        """Offsets of that part in the line as read."""
+        """Offsets of its first action in the line as read."""
         if isinstance(self.item, Turn):
             return self.item.actions[self.action].span
         line = self.line.text
         return len(line) - len(line.lstrip()), len(line.rstrip())
 
     def spot(self, span: tuple[int, int] | None = None) -> Spot:
-        """Where to point: at the whole part, or at a stretch of it."""
+        """The place of the entry, or of a part of it, for a message."""
         return spot(self.line, span or self.span())
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """All entries of a match; from `known` on, `gap` says why nothing is certain any more.
+    """All entries of a match; nothing is certain from entry `known` on, for the reason `gap`.
 
-    `match` and `names` are its id and its players, as messages name them.
-
-    `asides` are the directives that are no entries with the number of entries before each.
-    `doubt` is the first entry that was only believed, the number of entries if there is none.
+    `match` and `names` are its id and its players, as shown in messages. `asides` are the
+    directives that are not entries, with the number of entries before each. `doubt` is the first
+    tentative entry, or the number of entries if there is none.
     """
 
     match: str
@@ -95,7 +93,7 @@ class Script:
 
 
 class EntrySlice(Sequence[Ply[Any]]):
-    """The log entries of a script between two places, without copying them."""
+    """The log entries of a script between two indices, without copying."""
 
     def __init__(self, entries: Sequence[RecordEntry], start: int, stop: int) -> None:
         self._entries = entries
@@ -121,7 +119,7 @@ class EntrySlice(Sequence[Ply[Any]]):
 
 
 def script(match: MatchRecord) -> Script:
-    """The entries of a match that was read without problems."""
+    """The entries of a match without problems."""
     entries: list[RecordEntry] = []
     asides: list[tuple[int, Directive]] = []
     number = 1
@@ -152,7 +150,7 @@ def _first_doubt(entries: Sequence[RecordEntry]) -> int:
 
 
 def _bounded(item: Turn | Directive) -> Iterator[tuple[int, Ply[Any], int]]:
-    """The log entries of an item: the action each starts in, and that where the next one does."""
+    """The log entries of an item with their first action and the first action of the next one."""
     begun = upto = len(item.actions) if isinstance(item, Turn) else 1
     found: list[tuple[int, Ply[Any], int]] = []
     for action, ply in reversed(item.plies):
@@ -164,50 +162,50 @@ def _bounded(item: Turn | Directive) -> Iterator[tuple[int, Ply[Any], int]]:
 
 def _doubtful(item: Turn | Directive, action: int) -> bool:
     text = item.actions[action].text if isinstance(item, Turn) else item.text
-    return "?" in text and tentative(text) != text
+    return "?" in text and as_certain(text) != text
 
 
 def _first_unknown(match: MatchRecord, entries: Sequence[RecordEntry]) -> RecordEntry | None:
-    """The first entry that does not show all its cards."""
+    """The first entry with an unknown card."""
     assert match.game is not None
-    told = match.game.is_complete
-    line, perhaps = _NO_LINE, True
+    is_complete = match.game.is_complete
+    line, suspect = _NO_LINE, True
     for entry in entries:
         if entry.line is not line:
-            line, perhaps = entry.line, "?" in entry.line.text or entry.line is _NO_LINE
-        if not told(entry.ply) or (perhaps and _unknown(entry)):
+            line, suspect = entry.line, "?" in entry.line.text or entry.line is _NO_LINE
+        if not is_complete(entry.ply) or (suspect and _unknown(entry)):
             return entry
     return None
 
 
 def _unknown(entry: RecordEntry) -> bool:
-    if "?" in tentative(entry.text()):
+    if "?" in as_certain(entry.text()):
         return True
     if not isinstance(entry.item, Turn):
         return False
     # A refill with an unknown card belongs to the entry before it.
     later = entry.item.actions[entry.action + 1 : entry.upto]
-    return any(action.mark != "~" and "?" in tentative(action.text) for action in later)
+    return any(action.mark != "~" and "?" in as_certain(action.text) for action in later)
 
 
-def without_belief(entries: Script, game: Game[Any], seats: int) -> Script:
-    """The same entries with cards unknown that were only believed."""
+def without_tentative(entries: Script, game: Game[Any], seats: int) -> Script:
+    """The same entries with tentative cards as unknown cards."""
     lines = groupby(entries.entries, key=lambda entry: id(entry.item))
-    told = [one for _, line in lines for one in _doubting(list(line), game, seats)]
+    certain = [one for _, line in lines for one in _as_unknown(list(line), game, seats)]
     asides = (
-        (place, replace(item, text=doubted(item.text)) if item.word == "reveal" else item)
+        (place, replace(item, text=with_unknown(item.text)) if item.word == "reveal" else item)
         for place, item in entries.asides
     )
-    doubt = _first_doubt(told)
-    return replace(entries, entries=tuple(told), asides=tuple(asides), doubt=doubt)
+    doubt = _first_doubt(certain)
+    return replace(entries, entries=tuple(certain), asides=tuple(asides), doubt=doubt)
 
 
-def _doubting(line: Sequence[RecordEntry], game: Game[Any], seats: int) -> Sequence[RecordEntry]:
-    """The entries of one line, those that were only believed with unknown cards."""
+def _as_unknown(line: Sequence[RecordEntry], game: Game[Any], seats: int) -> Sequence[RecordEntry]:
+    """The entries of one line, tentative cards as unknown cards."""
     item = line[0].item
     if isinstance(item, Directive) or not any(entry.doubt for entry in line):
         return line
-    texts = [doubted(action.text) for action in item.actions if action.mark != "~"]
+    texts = [with_unknown(action.text) for action in item.actions if action.mark != "~"]
     plies = game.plies(item.seat, texts, seats)
     return [
         replace(entry, ply=ply, doubt=False) if entry.doubt else entry
@@ -216,22 +214,25 @@ def _doubting(line: Sequence[RecordEntry], game: Game[Any], seats: int) -> Seque
 
 
 def quoted_span(entry: RecordEntry, message: Message | None) -> tuple[int, int]:
-    """The first word of an entry's text that a message is about, else the whole entry."""
+    """The first word in an entry that occurs in a message; else the whole entry."""
     quotes = message.quotes() if message else ()
-    told = {word for quote in quotes for word in _WORD.findall(quote)}
+    mentioned = {word for quote in quotes for word in _WORD.findall(quote)}
     start, end = entry.span()
     places = list(_WORD.finditer(entry.line.text, start, end))[1:]
     places += _NUMBER.finditer(entry.line.text, start, _last(entry))  # also what belongs to it
     after = entry.line.text.find(";", end)
     if after > 0:
         places += _WORD.finditer(entry.line.text, after, _last(entry))
-    return next((found.span() for found in places if found[0] in told), (start, end))
+    return next((found.span() for found in places if found[0] in mentioned), (start, end))
 
 
 def named(
     game: Game[Any], entry: RecordEntry, card: int, seats: int
 ) -> tuple[Message, tuple[int, int]]:
-    """How an entry writes a card it shows and where: the word without which it is not shown."""
+    """The word with which an entry shows a card, and its place.
+
+    It is found by removing words: without it, the entry shows the card once less.
+    """
     start = entry.span()[0]
     text = entry.line.text[start : _last(entry)]
     text = text[: comment_start(text)]
@@ -245,22 +246,22 @@ def named(
 
 
 def _last(entry: RecordEntry) -> int:
-    """Where the last part of an entry ends: a refill belongs to the play before it."""
+    """The end of the last action of an entry; a refill belongs to the play before it."""
     if not isinstance(entry.item, Turn):
         return entry.span()[1]
     return entry.item.actions[entry.upto - 1].span[1]
 
 
 def _shown(game: Game[Any], item: Turn | Directive, text: str, card: int, seats: int) -> int:
-    """How often the text of an entry shows a card; -1 if it cannot be read."""
+    """How often the text of an entry shows a card; -1 if it is unreadable."""
     who = "" if isinstance(item, Directive) else f"{seat_letter(item.seat)}:"
     line = SourceLine(0, text, who + text)
     try:
-        return sum(ply.drawn.count(card) for _, ply in again(game, item, line, seats))
+        return sum(ply.drawn.count(card) for _, ply in reparsed(game, item, line, seats))
     except (NotationError, LineFault):
         return -1
 
 
 def decisions(entries: tuple[RecordEntry, ...]) -> Iterator[RecordEntry]:
-    """Entries that somebody decided."""
+    """The entries that are decisions of a seat."""
     return (entry for entry in entries if entry.ply.move is not None)

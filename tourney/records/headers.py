@@ -1,6 +1,6 @@
-"""Header and seat lines: from a line of known shape to the field it is.
+"""Parses header and seat lines.
 
-Raises `LineFault` with offsets into the line. Knows the games by name and nothing of their moves.
+Raises `LineFault` with offsets into the line. Uses the names and options of games, not their moves.
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ from tourney.records.sections import RawLine
 
 
 class OffsetShift:
-    """Moves the offsets of a Slip from a value into its line."""
+    """Shifts the offsets of a LineFault from a value to its line."""
 
     def __init__(self, by: int) -> None:
         self.by = by
@@ -45,19 +45,19 @@ def line_span(raw: RawLine) -> tuple[int, int]:
 
 
 def value_span(raw: RawLine) -> tuple[int, int]:
-    """Offsets of what stands behind the key."""
+    """Offsets of the value after the key."""
     text = raw.line.text
     return raw.start + len(text[raw.start :]) - len(text[raw.start :].lstrip()), len(text.rstrip())
 
 
 def header_order(header: Field) -> int:
-    """Where a header stands among the others; private keys come last, as they came."""
+    """The position of a header in canonical order; private keys come last in given order."""
     known = values.HEADERS
     return known.index(header.key) if header.key in known else len(known)
 
 
 def read_header(raw: RawLine) -> Field:
-    """A header with its value in canonical form."""
+    """Parse a header into its canonical form."""
     text = raw.line.text[raw.start :]
     with OffsetShift(raw.start):
         value = _header_value(raw.key, text, raw.line.free(raw.start, len(raw.line.text)))
@@ -81,7 +81,7 @@ def _header_value(key: str, text: str, free: str) -> str:
 
 
 def read_player(raw: RawLine) -> SeatedPlayer:
-    """A seat line."""
+    """Parse a seat line."""
     name, inside = _bracketed(raw.line.free(raw.start, len(raw.line.text)))
     if not name:
         raise LineFault("T-seat", NO_NAME(), line_span(raw), WRITE_UNKNOWN())
@@ -97,7 +97,7 @@ def read_player(raw: RawLine) -> SeatedPlayer:
 
 
 def _bracketed(text: str) -> tuple[str, str | None]:
-    """A name and what stands in the brackets behind it, None where there are none."""
+    """A name and the text in brackets after it, None if there are no brackets."""
     at = text.find("[", text.rfind("]", 0, -1) + 1) if text.endswith("]") else -1
     while at >= 0 and not text[at - 1 : at].isspace():  # brackets inside a word belong to it
         at = text.find("[", at + 1)
@@ -114,13 +114,13 @@ def find_game(raw: RawLine) -> Game[Any]:
 
 
 def read_options(raw: RawLine) -> dict[str, str]:
-    """The pairs of an `options` line, not yet judged by the game."""
+    """The pairs of an `options` line, not yet checked by the game."""
     with OffsetShift(raw.start):
         return values.option_pairs(raw.line.text[raw.start :])
 
 
 def option_span(raw: RawLine, key: str) -> tuple[int, int]:
-    """Offsets of the option of that name; of all that stands behind the key if there is none."""
+    """Offsets of the option `key`, or of the whole value if there is none."""
     for found in values.TOKEN.finditer(raw.line.text, raw.start):
         if key and found[0].startswith(f"{key}="):
             return found.span()
@@ -132,7 +132,7 @@ def with_options(
 ) -> tuple[list[Field], list[SeatedPlayer]]:
     """Headers and seats with canonical options.
 
-    An options line that says nothing goes; the comments before it stand before the next line.
+    An options line with defaults only is removed; its comments move to the next line.
     """
     kept: list[Field] = []
     waiting: tuple[str, ...] = ()

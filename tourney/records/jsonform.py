@@ -1,6 +1,6 @@
-"""Records as JSON: the same lines as values, nothing lost, every action with its `text`.
+"""Records as JSON: the same lines as values, without loss.
 
-Read back by way of the text, so that both forms obey the same rules.
+JSON is read by converting it to text first, so that both forms follow the same rules.
 """
 
 import json
@@ -63,7 +63,7 @@ def _match(match: MatchRecord) -> Json:
 
 
 def _full(values: Json) -> Json:
-    """Without what is empty."""
+    """The values without empty ones."""
     return {key: value for key, value in values.items() if value not in ("", [], None)}
 
 
@@ -90,7 +90,7 @@ def _action(action: Action) -> Json:
 
 
 def from_json(text: str | bytes) -> Document:
-    """The document that a JSON text stands for; DataFault for anything that is none."""
+    """Read a document from JSON; DataFault if it is not one."""
     try:
         values = json.loads(text)
     except json.JSONDecodeError as error:
@@ -106,7 +106,7 @@ def _fault(sentence: Sentence, key: str) -> DataFault:
 
 
 class _Lines:
-    """From values to lines; anything of the wrong shape is a DataFault that names the key."""
+    """Converts values to lines; DataFault with the key for a value of the wrong type."""
 
     def document(self, values: Any) -> Iterable[str]:
         if not isinstance(values, dict) or values.get("tmr") != VERSION:

@@ -1,7 +1,7 @@
-"""The lines of a record: what is typed, what is read, and which column is which.
+"""The lines of a record: the text as typed, the text as read, and the columns of both.
 
-Full-width and other compatibility forms are read as their plain forms (NFKC), while names,
-comments and free text keep what was typed (NFC). Knows nothing of games or of what a line means.
+Full-width and other compatibility characters are read as plain ones (NFKC); names, comments and
+free text are kept as typed (NFC). Does not depend on games or on the meaning of lines.
 """
 
 import unicodedata
@@ -13,23 +13,23 @@ from engines.messages import Message, Sentence
 from tourney.records.reading_messages import ACCENTS, LINE_TOO_LONG
 
 LINE: Final = 1 << 16
-"""Bytes of the longest line, in UTF-8 and without its line break."""
+"""Greatest length of a line in bytes of UTF-8, without line break."""
 NAME: Final = 200
-"""Characters of the longest name: of a player, a match, an event and whatever else has one."""
+"""Greatest length of a name of a player, match, event and so on, in characters."""
 MARKS: Final = 30
-"""Accents on one letter. Sorting them, as NFC does, takes a time that grows with their square."""
+"""Greatest number of accents on one letter; NFC takes quadratic time to sort them."""
 
 _MARK = "\ufeff"
-# They join the character before them without a combining class of their own: half-width voiced
+# Characters that join the one before them although their combining class is 0: half-width voiced
 # marks, and vowel signs that are decomposed into two marks.
 _JOINING = "\uff9e\uff9f\u0f73\u0f75\u0f81"
 
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """One line: as typed, as read, and for every character read the one typed it came from.
+    """A line as typed and as read; `origin` maps each character read to the one typed.
 
-    `fault` says why a line is not read at all; it then counts as read as it was typed.
+    `fault` is the reason why a line is not read at all; `text` is then the text as typed.
     """
 
     number: int
@@ -39,16 +39,16 @@ class SourceLine:
     fault: Message | None = None
 
     def column(self, offset: int) -> int:
-        """The offset in the typed line of an offset in the text read."""
+        """The offset in the typed line for an offset in the text read."""
         return offset if self.origin is None else self.origin[offset]
 
     def free(self, start: int, end: int) -> str:
-        """Free text between two offsets of the text read, as typed, NFC, without outer blanks."""
+        """The typed text between two offsets of the text read, in NFC, without outer blanks."""
         typed = self.typed[self.column(start) : self.column(end)].strip()
         return typed if self.origin is None else unicodedata.normalize("NFC", typed)
 
     def comment(self, start: int) -> str:
-        """The comment whose `#` stands at an offset of the text read, empty if there is none."""
+        """The comment that starts at an offset of the text read; empty at the end of the line."""
         if start >= len(self.text):
             return ""
         typed = "#" + self.typed[self.column(start) + 1 :].rstrip()
@@ -56,7 +56,7 @@ class SourceLine:
 
 
 class LineFault(Exception):
-    """A fault within one line: offsets are those of the text read; the reader adds the place."""
+    """A fault within a line, with offsets in the text read; the reader adds the line."""
 
     def __init__(
         self,
@@ -73,14 +73,14 @@ class LineFault(Exception):
 
 
 def lines(text: str) -> Iterator[SourceLine]:
-    """The lines of a text, numbered from 1; CRLF and a leading byte order mark are taken away."""
+    """The lines of a text, numbered from 1, without CRLF and a leading byte order mark."""
     text = text.removeprefix(_MARK).replace("\r\n", "\n")
     for number, typed in enumerate(text.split("\n"), 1):
         yield line(number, typed)
 
 
 def line(number: int, typed: str) -> SourceLine:
-    """One line with its plain reading; a byte order mark left by joined files reads as a blank."""
+    """Read one line; a byte order mark inside a file, left by joining files, becomes a blank."""
     if fault := too_long(LINE_TOO_LONG, typed):
         return SourceLine(number, typed, typed, fault=fault)
     if typed.isascii():
@@ -120,7 +120,7 @@ def too_long(fault: Sentence, line: str) -> Message | None:
 
 
 def control(text: str) -> int | None:
-    """Where the first control character or half of a surrogate pair stands, if there is one."""
+    """The offset of the first control or surrogate character; None if there is none."""
     if text.isprintable():
         return None
     for offset, char in enumerate(text):
@@ -130,7 +130,7 @@ def control(text: str) -> int | None:
 
 
 def comment_start(text: str) -> int:
-    """Where the comment of a turn or directive begins: a `#` after a blank, outside quotes."""
+    """The offset where the comment of a turn or directive starts: `#` after a blank, not quoted."""
     if "#" not in text:
         return len(text)
     quoted = False

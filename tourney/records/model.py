@@ -1,6 +1,6 @@
 """A match record as plain values, in canonical order.
 
-What a line says is part of equality; where it stood in a file is not. Knows no grammar.
+Equality compares the content of lines, not their place in a file.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A `seat X: NAME [attributes]` line; the name is `?` where nobody knows it."""
+    """A `seat X: NAME [attributes]` line; the name is `?` if unknown."""
 
     seat: Seat
     name: str
@@ -35,7 +35,7 @@ class SeatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One part of a turn line: its canonical text, its mark (`~`, `^` or none) and reason code."""
+    """An action of a turn line: its canonical text, mark (`~`, `^` or none) and reason code."""
 
     text: str
     mark: str = ""
@@ -43,13 +43,13 @@ class Action:
     span: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)
 
     def written(self) -> str:
-        """The part as it stands in the line."""
+        """The action as written in a line."""
         return f"{self.mark}{self.text}" + (f"!{self.code}" if self.code else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A line of a seat; `plies` are its log entries with the index of the action they start in."""
+    """A turn line; `plies` are its log entries with the index of their first action."""
 
     seat: Seat
     actions: tuple[Action, ...]
@@ -72,13 +72,13 @@ class Directive:
 
     @property
     def word(self) -> str:
-        """What kind of directive this is."""
+        """The kind of directive: its first word."""
         return self.text.partition(" ")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a trailer says: scores and places by seat, None where unknown or not said."""
+    """The content of a trailer: scores and places by seat, None where unknown."""
 
     scores: tuple[int | None, ...] = ()
     places: tuple[int, ...] = ()
@@ -88,7 +88,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """One record. With `problems` it could be read only in part and must not be used further."""
+    """One record; with `problems` it was read only in part and must not be replayed."""
 
     name: str
     headers: tuple[Field, ...]
@@ -103,7 +103,7 @@ class MatchRecord:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """How messages name the players: by name, or by seat letter where nobody knows it."""
+        """The players as shown in messages: the name, or the seat letter if it is unknown."""
         return names(self.players)
 
     def header(self, key: str) -> str | None:
@@ -112,7 +112,7 @@ class MatchRecord:
 
 
 def names(players: Sequence[SeatedPlayer]) -> tuple[str, ...]:
-    """How messages name players, by seat; the letter of a seat whose player nobody knows."""
+    """Players as shown in messages, by seat: the name, or the seat letter if it is unknown."""
     letters = (seat_letter(seat) for seat in range(len(players)))
     known = {player.seat: player.name for player in players if player.name != "?"}
     return tuple(known.get(seat, letter) for seat, letter in enumerate(letters))
@@ -120,7 +120,7 @@ def names(players: Sequence[SeatedPlayer]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The matches of a file; `tail` are the comments of a file without any match."""
+    """The matches of a file; `tail` are the comments of a file without matches."""
 
     matches: tuple[MatchRecord, ...]
     tail: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ class Document:
     source: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def faults(self) -> list[Problem]:
-        """Everything that could not be read, in the order of the file, one problem a line."""
+        """All reading problems in the order of the file, one for each line."""
         found: dict[int, Problem] = {}
         for problem in (*self.problems, *(one for match in self.matches for one in match.problems)):
             found.setdefault(problem.line, problem)

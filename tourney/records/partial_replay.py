@@ -1,7 +1,7 @@
-"""A record with gaps followed at a table: what is known must fit together.
+"""Follows a record with gaps by the tracker of its game: what is known must be consistent.
 
-Takes the place of the strict replay where cards are unknown, hands were not written down, or
-something was let stand or ruled. Knows no game: what a table finds is put at its line here.
+Replaces the strict replay if cards are unknown, hands are not recorded, or actions were let stand
+or ruled on. The tracker belongs to the game; this module adds the places to its findings.
 """
 
 import re
@@ -17,19 +17,19 @@ from tourney.records.problems import Problem, Spot
 from tourney.records.reading_messages import BOTH
 from tourney.records.statements import whole
 from tourney.records.strict_replay import Stop
-from tourney.records.tentative import tentative
+from tourney.records.tentative import as_certain
 
 _CHANGE = re.compile(r"(?P<seat>[A-H]) (?P<name>[a-z]+) (?P<by>[+-]\d+)|(?P<item>[a-z]+) ([A-H])\b")
 
 
 class PartialReplay:
-    """One match on its way: `at` entries are taken."""
+    """The replay of one match; `at` entries are done."""
 
     gap: Message | None = None
     lacking = False
 
-    def __init__(self, table: RecordTracker[object], script: Script) -> None:
-        self.table = table
+    def __init__(self, tracker: RecordTracker[object], script: Script) -> None:
+        self.tracker = tracker
         self.script = script
         self.entries = script.entries
         self.at = 0
@@ -37,18 +37,18 @@ class PartialReplay:
         self.notes: list[Problem] = []
 
     def step(self) -> bool:
-        """Take one more entry; False when there is none."""
+        """Take the next entry; False at the end."""
         if self.at >= len(self.entries):
             return False
         entry = self.entries[self.at]
-        finding = self.table.step(entry.ply, entry.waived())
-        self._heed(finding, entry, entry.spot())
+        finding = self.tracker.step(entry.ply, entry.waived())
+        self._take_finding(finding, entry, entry.spot())
         self.kinds.append(finding.kind)
         self.at += 1
         return True
 
-    def _heed(self, finding: Finding, entry: RecordEntry | None, spot: Spot) -> None:
-        """Stop at a problem, keep a note of what was let stand."""
+    def _take_finding(self, finding: Finding, entry: RecordEntry | None, spot: Spot) -> None:
+        """Raise Stop for a problem; note an action that was let stand."""
         for index in finding.settled:
             if self.kinds[index] == "consistent":
                 self.kinds[index] = "verified"
@@ -57,8 +57,8 @@ class PartialReplay:
         if finding.kind == "irregular":
             refusal = finding.refusal or Refusal("", SAID_IRREGULAR())
             problem = self._problem(finding._replace(refusal=refusal), entry, spot)
-            told = LET_STAND(why=problem.message)
-            self.notes.append(replace(problem, code="K-irregular", message=told, remedy=None))
+            note = LET_STAND(why=problem.message)
+            self.notes.append(replace(problem, code="K-irregular", message=note, remedy=None))
 
     def _problem(self, finding: Finding, entry: RecordEntry | None, spot: Spot) -> Problem:
         refusal = finding.refusal
@@ -88,51 +88,51 @@ class PartialReplay:
         )
 
     def close(self) -> None:
-        """Nobody answers any more what the entries so far left open."""
-        self.table.close()
+        """End the decisions that the entries left open: no seat answers."""
+        self.tracker.close()
 
     # -- what is stated
 
     def ruled(self, item: Directive) -> None:
-        """Take a ruling; Stop where it cannot be."""
-        refusal = self.table.adjust(changes(item.text))
+        """Apply a ruling; Stop if it is impossible."""
+        refusal = self.tracker.adjust(changes(item.text))
         if refusal is not None:
             finding = Finding("problem", refusal, "" if refusal.rule else "K-ruling")
-            self._heed(finding, None, whole(item))
+            self._take_finding(finding, None, whole(item))
 
     def shown(self, item: Directive) -> bool:
-        """Take a directive that is no entry; whether it told anything that could be compared."""
-        finding = self.table.show(item.text)
+        """Compare a directive that is not an entry; whether anything could be compared."""
+        finding = self.tracker.show(item.text)
         if finding is not None:
             try:
-                self._heed(finding, None, whole(item))
+                self._take_finding(finding, None, whole(item))
             except Stop as stop:
-                sure = stop.problem.sure and tentative(item.text) == item.text
+                sure = stop.problem.sure and as_certain(item.text) == item.text
                 raise Stop(replace(stop.problem, sure=sure)) from None
         return finding is not None and finding.kind == "verified"
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        """What `-- check NAME` is compared with; "?" for what is unknown."""
-        return self.table.tally(name)
+        """The values for `-- check NAME`; "?" for unknown ones."""
+        return self.tracker.tally(name)
 
     def owed(self) -> Message | None:
-        """Who has to do what next; `OVER()` when the match is over, None if unknown."""
-        return self.table.owed()
+        """The next decision as a message; `OVER()` if the match is over, None if unknown."""
+        return self.tracker.owed()
 
     def outcome(self) -> Outcome | None:
-        """The end of the match, where all of it is known."""
-        return self.table.outcome()
+        """The outcome of the match, None if it is not completely known."""
+        return self.tracker.outcome()
 
     def verified(self) -> int:
-        """Decisions of which all is known and within the rules."""
+        """The number of decisions that are completely known and legal."""
         return self._count("verified")
 
     def consistent(self) -> int:
-        """Decisions against which nothing speaks."""
+        """The number of decisions that are not contradicted."""
         return self._count("consistent")
 
     def irregular(self) -> int:
-        """Decisions that were let stand."""
+        """The number of decisions that were let stand."""
         return self._count("irregular")
 
     def _count(self, kind: str) -> int:
@@ -141,13 +141,13 @@ class PartialReplay:
 
 
 def changes(text: str) -> list[Change]:
-    """The parts of a ruling in canonical form."""
-    told = text.partition(' reason "')[0].partition(" adjust ")[2]
+    """The changes of a ruling in canonical form."""
+    changes_text = text.partition(' reason "')[0].partition(" adjust ")[2]
     return [
         Change(found["name"], ord(found["seat"]) - ord("A"), int(found["by"]))
         if found["seat"]
         else Change(found["item"], ord(found[5]) - ord("A"), None)
-        for found in _CHANGE.finditer(told)
+        for found in _CHANGE.finditer(changes_text)
     ]
 
 

@@ -1,4 +1,4 @@
-"""A long file of records, cut into pieces that are read one after the other to save memory."""
+"""Cuts a long file of records into pieces, which are read one by one to save memory."""
 
 import re
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ from typing import Final
 from tourney.records.lines import line
 
 ENOUGH: Final = 1 << 18
-"""Bytes after which a piece ends at the end of its match."""
+"""Bytes after which a piece ends with its current match."""
 _FIRST: Final = re.compile(r"\s*match\s*:")
 
 
 def pieces(data: bytes) -> Iterator[bytes]:
-    """Pieces of `data` with whole matches, of bounded size unless a match is larger.
+    """Pieces of `data` with complete matches, of bounded size unless a match is larger.
 
-    Comments before a match stay with it. UnicodeDecodeError if `data` is not UTF-8.
+    Comments stay with the match after them. UnicodeDecodeError if `data` is not UTF-8.
     """
     piece, loose, matches = bytearray(), bytearray(), 0
     for typed in BytesIO(data):

@@ -1,7 +1,7 @@
-"""What is wrong with a record, where, and how it is shown.
+"""Problems of records, their places, and how they are shown.
 
-`file:line:col: error[CODE]: message`, the source line as typed, a caret and a remedy, all of it
-fit for a terminal. Knows nothing of how problems are found.
+`file:line:col: error[CODE]: message`, the source line as typed, a caret and a remedy, safe for
+a terminal.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from tourney.render.text import cell_width, visible
 _BLANK = {"\t": " ", "\u3000": "\u3000", "\xa0": " "}
 
 LONGEST = 400
-"""Characters of a line or message that are shown; what is further off is left out."""
+"""Greatest number of characters shown of a line or message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A stretch of a line as typed: line and columns from 1, `end` exclusive; what to say there."""
+    """A part of a line as typed, with a message: line and columns from 1, `end` exclusive."""
 
     line: int
     start: int
@@ -31,10 +31,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing found: code, message, the spot, what helps, the earlier spot that conflicts.
+    """A problem: code, message, place, remedy, and the earlier place that it conflicts with.
 
-    `rule` is the number of the rule broken, `ply` that of the log entry concerned; `sure` is False
-    for a warning; `names` are the players by seat.
+    `rule` is the number of the rule broken, `ply` that of the log entry; `sure` is False for a
+    warning; `names` are the players by seat.
     """
 
     code: str
@@ -64,7 +64,7 @@ class Problem:
 
 
 class RecordFault(DataFault):
-    """A record that cannot be used; carries everything found."""
+    """A record that cannot be used, with all its problems."""
 
     def __init__(self, problems: Sequence[Problem], name: str = "-") -> None:
         self.problems = tuple(problems)
@@ -72,7 +72,7 @@ class RecordFault(DataFault):
         super().__init__(self.text())
 
     def text(self, lang: str = "en") -> str:
-        """The first problem and what helps, in a language."""
+        """The first problem with its remedy, in a language."""
         first = self.problems[0]
         told = headline(first, self.name, lang)
         return f"{told}; {first.remedy.text(lang, first.names)}" if first.remedy else told

@@ -1,7 +1,7 @@
-"""Records read from text: lax in what is accepted, one problem per line, nothing repaired.
+"""Reads records from text: tolerant of spelling variants, at most one problem per line.
 
-The meaning of actions belongs to the games; what this room reads itself is everything around
-them. A match with a problem is still returned, marked, so that others can be used.
+Actions are parsed by the games, everything else here. A match with problems is returned too, so
+that the other matches of its file can be used.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from engines.api import CHANCE, Game, NotationError, OptionError, seat_letter
 from engines.games import GAMES
 from engines.messages import Message
 from tourney.records import values
-from tourney.records.actions import directive, turn, unread
+from tourney.records.actions import directive, turn, unreadable
 from tourney.records.directives import AFTER_TRAILER, GENERIC, DirectiveWords, generic, tokens
 from tourney.records.headers import (
     OffsetShift,
@@ -70,7 +70,7 @@ T = TypeVar("T")
 
 
 def read_bytes(data: bytes) -> Document:
-    """The matches of a file; one problem if it is no UTF-8 text."""
+    """The matches of a file; a single problem if it is not UTF-8 text."""
     try:
         return read(data.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -83,7 +83,7 @@ def read_bytes(data: bytes) -> Document:
 
 
 def read(text: str) -> Document:
-    """The matches of a text with everything that is wrong in it."""
+    """The matches of a text with all problems."""
     numbered = tuple(lines(text))
     sections = Sections()
     sections.take_all(numbered)
@@ -108,7 +108,7 @@ def _distinct(matches: list[MatchRecord]) -> list[MatchRecord]:
 
 
 class _Reading:
-    """One match on its way from lines to values."""
+    """Reads one match from its lines."""
 
     def __init__(self, draft: UnreadMatch) -> None:
         self.draft = draft
@@ -118,7 +118,7 @@ class _Reading:
         self.result = Result()
 
     def match(self) -> MatchRecord:
-        """Everything that could be read."""
+        """The match, as far as it can be read."""
         headers = self._headers()
         name = headers[0].value if headers and headers[0].key == "match" else ""
         players = self._players()
@@ -146,7 +146,7 @@ class _Reading:
         )
 
     def _try(self, raw: RawLine, act: Callable[[RawLine], T]) -> T | None:
-        """What `act` makes of a line; what is wrong with it becomes a problem."""
+        """Apply `act` to a line; a fault becomes a problem."""
         try:
             found = act(raw)
             _check_length(raw, found)
@@ -154,7 +154,7 @@ class _Reading:
         except LineFault as slip:
             self._slip(raw, slip)
         except NotationError as error:
-            self._slip(raw, unread(error, (raw.start, comment_start(raw.line.text))))
+            self._slip(raw, unreadable(error, (raw.start, comment_start(raw.line.text))))
         return None
 
     def _slip(self, raw: RawLine, slip: LineFault) -> None:
@@ -199,7 +199,7 @@ class _Reading:
             elif player:
                 players[player.seat] = player
         ordered = [players[seat] for seat in sorted(players)]
-        if unread:  # what follows from it is not told as well
+        if unread:  # no further problems that only follow from this one
             return []
         if sorted(players) != list(range(len(players))):
             last = self.draft.seats[-1]
@@ -208,7 +208,7 @@ class _Reading:
         return ordered
 
     def _settings(self, named: set[str]) -> None:
-        """Find the game and its options; no game where anything about them is wrong."""
+        """Read the game and its options; if one is wrong, the match has no game."""
         raws = {raw.key: raw for raw in self.draft.headers}
         start = self.draft.start
         if "game" in raws and "game" in named:
@@ -258,7 +258,7 @@ class _Reading:
         return self._sorted([line for line in read if line])
 
     def _sorted(self, lines: list[Turn | Directive]) -> list[Turn | Directive]:
-        """Lines next to each other that the game wants in seat order, in that order."""
+        """The lines, with adjacent ones in seat order where the game requires it."""
         assert self.game is not None
         first, words = 0, self.game.in_seat_order
         while first < len(lines):
@@ -346,7 +346,7 @@ class _Reading:
 
 
 def _check_length(raw: RawLine, found: object) -> None:
-    """What is read must not be too long when it is written, so that it can be read again."""
+    """LineFault if the canonical form of a line is too long to be read again."""
     if len(raw.line.typed) <= LINE // 4:
         return
     if not isinstance(found, Turn | Directive | Field | SeatedPlayer):

@@ -1,6 +1,6 @@
-"""A file taken apart: which lines belong to which match, and to which part of it.
+"""Splits a file into matches and their parts: headers, seats, body, trailer.
 
-Decides from the shape of a line alone; values are read elsewhere.
+Uses only the form of a line; values are read elsewhere.
 """
 
 import re
@@ -44,7 +44,7 @@ _DIRECTIVE = re.compile(r"\s*--")
 
 @dataclass(frozen=True, slots=True)
 class RawLine:
-    """A line of known shape: `key` is a header key or a seat letter, `start` its value's offset."""
+    """A line of known kind: `key` is a header key or seat letter; `start` is its value's offset."""
 
     kind: str
     key: str
@@ -55,7 +55,7 @@ class RawLine:
 
 @dataclass(slots=True)
 class UnreadMatch:
-    """The lines of one match, not yet read."""
+    """The lines of one match, before their values are read."""
 
     start: RawLine
     headers: list[RawLine] = field(default_factory=list)
@@ -66,7 +66,7 @@ class UnreadMatch:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, raw: RawLine) -> None:
-        """Put a line where it belongs; a Slip if the match is already past that part."""
+        """Add a line to its part; LineFault if that part has ended already."""
         if raw.kind == "key" and raw.key in TRAILER:
             self.trailer.append(raw)
         elif raw.kind in ("key", "seat"):
@@ -85,21 +85,21 @@ class UnreadMatch:
 
 
 class Sections:
-    """Takes the lines of a file one after the other."""
+    """The matches of a file, built line by line."""
 
     def __init__(self) -> None:
         self.drafts: list[UnreadMatch] = []
         self.problems: list[Problem] = []
         self._comments: list[str] = []
-        self._told = False  # that something stands before the first match
+        self._reported = False  # a line before the first match
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """The comments since the last line that is none."""
+        """The comments since the last line that is not a comment."""
         return tuple(self._comments)
 
     def take_all(self, lines: Iterable[SourceLine]) -> None:
-        """Sort every line; what cannot be sorted becomes a problem."""
+        """Add every line to its match; a line in the wrong place becomes a problem."""
         for line in lines:
             try:
                 self._take(line)
@@ -119,7 +119,7 @@ class Sections:
         if stripped.startswith("#"):
             self._comment(line, len(line.text) - len(stripped))
         elif stripped:
-            self._sort(line)
+            self._add(line)
 
     def _comment(self, line: SourceLine, start: int) -> None:
         text = line.comment(start)
@@ -130,8 +130,8 @@ class Sections:
             fault = FORMAT_VERSION(version=text[5:].strip())
             raise LineFault("T-version", fault, _filled(line), READS_VERSION(version=VERSION))
 
-    def _sort(self, line: SourceLine) -> None:
-        if not self.drafts and self._told and not _FIRST.match(line.text):
+    def _add(self, line: SourceLine) -> None:
+        if not self.drafts and self._reported and not _FIRST.match(line.text):
             return
         raw = shape(line, self.comments)
         self._comments = []
@@ -140,7 +140,7 @@ class Sections:
         elif self.drafts:
             self.drafts[-1].add(raw)
         else:
-            self._told = True
+            self._reported = True
             raise LineFault("T-order", NO_ID(), _filled(line), WRITE(form="match: ID"))
 
 
@@ -151,7 +151,7 @@ def _control(line: SourceLine, typed: int) -> LineFault:
 
 
 def shape(line: SourceLine, before: tuple[str, ...]) -> RawLine:
-    """What kind of line this is; a Slip if it is none."""
+    """The kind and key of a line; LineFault if it has no known form."""
     text = line.text
     if found := _TURN.match(text):
         return RawLine("turn", found[1].upper(), line, found.end(), before)

@@ -1,7 +1,4 @@
-"""What the lines of a record state beside its entries, taken apart for comparison.
-
-Knows how statements are written, not whether they are true.
-"""
+"""Parses the statements of a record beside its entries, for comparison with the replay."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,24 +7,24 @@ from engines.api import seat_letter
 from tourney.records.lines import SourceLine
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
-from tourney.records.tentative import tentative
+from tourney.records.tentative import as_certain
 
 _PART = re.compile(r"\b[a-z]{3,}\b")
 _STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?|^[a-z]$)|([a-z]+) ([A-H])")
 
 
 def line_of(item: Directive | Turn) -> SourceLine:
-    """Where a line was read; one without content for what was not read from a text."""
+    """The source line of an item; an empty one if it was not read from text."""
     return item.at or SourceLine(0, "", "")
 
 
 def whole(item: Directive | Turn) -> Spot:
-    """All of a line."""
+    """The place of a whole line."""
     return spot(line_of(item), (0, len(line_of(item).text)))
 
 
 def stated(text: str) -> dict[str, str]:
-    """What a check states: seat letter, name or nothing for the table, to its value."""
+    """The values in a check by seat letter or name; the empty key is for the table."""
     found: dict[str, str] = {}
     for item in _STATED.finditer(" ".join(text.split()[2:])):
         found[item[3] or item[1]] = item[4] or item[2]
@@ -35,15 +32,15 @@ def stated(text: str) -> dict[str, str]:
 
 
 def parts(text: str) -> dict[str, str]:
-    """`vault 5x3* hand 2 9` by its words; what stands before the first one belongs to none."""
+    """The parts of `vault 5x3* hand 2 9` by name; text before the first name has the empty name."""
     names = [found[0] for found in _PART.finditer(text)]
     cards = _PART.split(text)
     return {name: some.strip() for name, some in zip(["", *names], cards, strict=True) if some}
 
 
-def where(line: SourceLine, told: Sequence[str]) -> Spot:
-    """The first of some statements in a line, else all of it."""
-    for words in told:
+def where(line: SourceLine, statements: Sequence[str]) -> Spot:
+    """The place of the first of some statements in a line; else the whole line."""
+    for words in statements:
         letter, number = words[0], words[1:].strip()
         found = re.search(rf"(?i)(?<!\w){letter}\s*+[:=]?+\s*+{re.escape(number)}\b", line.text)
         if found:
@@ -52,12 +49,12 @@ def where(line: SourceLine, told: Sequence[str]) -> Spot:
 
 
 def written(match: MatchRecord) -> Iterator[tuple[Directive | Turn, str]]:
-    """The lines that hold log entries, as they would stand without marks."""
+    """The lines that hold log entries, with their text without marks."""
     for item in match.body:
         if isinstance(item, Directive):
             if item.plies:
                 yield item, f"-- {item.text}"
             continue
-        kept = [tentative(action.text) for action in item.actions if action.mark != "~"]
+        kept = [as_certain(action.text) for action in item.actions if action.mark != "~"]
         if kept:
             yield item, f"{seat_letter(item.seat)}: {item.joint.join(kept)}"

@@ -1,4 +1,4 @@
-"""Between records and what the database holds of a match, in both directions."""
+"""Converts records to stored matches and back."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,14 @@ from tourney.records.writer import write
 
 
 def record(match: StoredMatch) -> str:
-    """The canonical text of any stored match: as it came in, or written from its entries."""
+    """The canonical text of a stored match: as imported, or written from its entries."""
     return engine_record(match) if match.text is None else match.text
 
 
 def engine_record(match: StoredMatch) -> str:
-    """The canonical text of a match played here; Conflict if its game is not known."""
+    """The canonical text of a match played here; Conflict if its game is unknown."""
     if match.game not in GAMES:
-        raise Conflict(f"unknown game '{match.game}' of match '{match.name}': upgrade the program")
+        raise Conflict(f"unknown game '{match.game}' of match '{match.name}'; upgrade the program")
     lines = [*_headers(match), "", *GAMES[match.game].layout(match.entries)]
     if not match.entries:
         lines.pop()
@@ -51,12 +51,12 @@ def _trailer(match: StoredMatch) -> Iterator[str]:
     if match.status in ("forfeit", "abandoned"):
         for seat, code in sorted({fault.seat: fault.code for fault in match.faults}.items()):
             if seat < 0:
-                continue  # the program's own
+                continue  # a failure of the program itself
             yield f"forfeit: {seat_letter(seat)} {code}"
 
 
 def stored(match: MatchRecord) -> StoredMatch:
-    """What the database holds of a record: its text, and what was read from it beside."""
+    """A record as a stored match: its text and the values read from it."""
     assert match.game is not None, "only a record without problems is stored"
     entries, quit_at = _entries(match)
     count, result = len(match.players), match.result
@@ -87,7 +87,7 @@ def _version(attributes: tuple[str, ...]) -> str | None:
 
 
 def _entries(match: MatchRecord) -> tuple[list[tuple[Seat, str]], dict[Seat, int]]:
-    """The log entries, forfeits among them, and the number of each seat's forfeit."""
+    """The log entries, including forfeits, and the number of each seat's forfeit."""
     assert match.game is not None
     entries: list[tuple[Seat, str]] = []
     quit_at: dict[Seat, int] = {}

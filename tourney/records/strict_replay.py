@@ -1,8 +1,8 @@
-"""A record followed on the engine: every entry must be what the rules say it is.
+"""Replays a record on the engine: every entry must follow the rules.
 
-Works for every game: the dealer's moves are rebuilt from what the coming entries show, decisions
-are checked and applied, and what the engine logs is compared with what is written. Stops at the
-first violation, and where an unknown card leaves nothing certain.
+Works for every game: the dealer's moves are reconstructed from the entries that follow, decisions
+are checked and applied, and the log of the engine is compared with the record. Stops at the first
+violation, and at the first unknown card.
 """
 
 import re
@@ -36,7 +36,7 @@ from tourney.records.messages import (
 )
 from tourney.records.problems import Problem, Spot
 
-GAPS = (LookupError, ValueError)  # what a game raises for what cannot be laid out at all
+GAPS = (LookupError, ValueError)  # raised by games for entries that are impossible
 
 
 class Stop(Exception):
@@ -48,7 +48,7 @@ class Stop(Exception):
 
 
 class StrictReplay:
-    """One match on its way: `at` entries are applied and found right."""
+    """The replay of one match; `at` entries are applied and verified."""
 
     def __init__(self, game: Game[Any], options: Any, seats: int, script: Script) -> None:
         self.game = game
@@ -60,25 +60,25 @@ class StrictReplay:
         self.end = script.known
         self.waived = 0
         self.gap = script.gap
-        """Why nothing after `at` can be verified, None if everything can."""
+        """The reason why nothing after `at` can be verified; None if everything can."""
         self.lacking = bool(script.gap)
-        """Whether something is not written down that the strict replay needs."""
+        """Whether the record lacks an entry that the strict replay needs."""
         self.differs = False
-        """Whether it stopped at an entry that reads otherwise than by the rules; not why."""
+        """Whether it stopped at an entry that differs from the rules."""
         self.sealed = 0
-        """Entries from `at` on that are applied, but not logged before others have decided too."""
+        """Number of entries from `at` on that are applied but not yet logged: sealed decisions."""
         self.bad: tuple[int, Problem] | None = None
         self.missing: Ply[Any] | None = None
-        """What the engine logged last where the record ends."""
+        """The last entry that the engine logged after the end of the record."""
         self.notes: list[Problem] = []
         self.terse = False
-        """Whether the record leaves out what could have been asserted."""
-        self.said: list[Ply[Any]] = []
-        """What the engine logged of the entries found right: who may see them is known to it."""
+        """Whether the record omits optional facts."""
+        self.logged: list[Ply[Any]] = []
+        """The verified entries as the engine logged them, with the seats that may see them."""
         self._log: list[Ply[Any]] = []
 
     def step(self) -> bool:
-        """Apply one more move; False when the record or what is known of it ends, or the match."""
+        """Apply the next move; False at the end of the match, the record or its known part."""
         owing = self.state.pending()
         if not owing or self.at + self.sealed >= self.end:
             self.at, self.sealed = self.at + self.sealed, 0
@@ -100,10 +100,10 @@ class StrictReplay:
                 return
             self._compare(ply)
 
-    # -- where the match stands
+    # -- the state of the match
 
     def owed(self) -> Message | None:
-        """Who has to do what next; `OVER()` when the match is over."""
+        """The next decision as a message; `OVER()` if the match is over."""
         if self.missing:
             return MISSING_AT_END(text=self.game.text(self.missing))
         owing = self.state.pending()
@@ -114,30 +114,30 @@ class StrictReplay:
         return sentence(who=Player(seat), do=self.game.phases[self.state.phase()]())
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        """What `-- check NAME` is compared with; None after a gap."""
+        """The values for `-- check NAME`; None after a gap."""
         return None if self.gap else self.state.tally(name)
 
     def outcome(self) -> Outcome | None:
-        """The end of the match."""
+        """The outcome of the match, None if it is not over."""
         return self.state.outcome()
 
     def verified(self) -> int:
-        """Decisions found right."""
+        """The number of decisions that are legal."""
         taken = self.entries[: self.at + self.sealed]
         return sum(1 for _ in decisions(taken)) - self.waived
 
     def consistent(self) -> int:
-        """None: what cannot be verified ends a replay."""
+        """Always 0: a strict replay ends at the first entry that cannot be verified."""
         return 0
 
     def irregular(self) -> int:
-        """Decisions that were let stand."""
+        """The number of decisions that were let stand."""
         return self.waived
 
     # -- the dealer
 
     def _luck(self) -> Any:
-        """What the coming entries show; an entry that no deal can show is kept for its turn."""
+        """The dealer's move by the following entries; an impossible one is reported at its turn."""
         plies = EntrySlice(self.entries, self.at, self.end)
         move = self._dealt(plies)
         if move is not None:
@@ -157,7 +157,7 @@ class StrictReplay:
         return move if self.state.is_legal(CHANCE, move) else None
 
     def _first_impossible(self, plies: Sequence[Ply[Any]]) -> int:
-        """How many entries it takes until no deal shows them: found by halving."""
+        """The number of entries that no deal can show together, found by bisection."""
         low, high = 0, len(plies)
         while high - low > 1:
             middle = (low + high) // 2
@@ -168,7 +168,7 @@ class StrictReplay:
         return high
 
     def _impossible(self, plies: Sequence[Ply[Any]], start: int) -> Problem:
-        """The last of these entries shows a card once too often, or the closing card too early."""
+        """The problem of the last of these entries: a card shown too often, or too early."""
         entry = self.entries[start + len(plies) - 1]
         try:
             move = self.game.luck(self.state, plies)
@@ -186,7 +186,7 @@ class StrictReplay:
         return self._problem(entry, f"R-{refusal.rule}", why, rule=refusal.rule, at=spot)
 
     def _twice(self, entry: RecordEntry, card: int, start: int) -> Problem:
-        """A card shown again although all its copies have been seen."""
+        """The problem of a card that is shown although all its copies have been shown."""
         name, span = named(self.game, entry, card, self.seats)
         earlier = [one for one in self.entries[start : entry.index] if card in one.ply.drawn]
         other: Spot | None = None
@@ -223,11 +223,11 @@ class StrictReplay:
         return True
 
     def _of_this_kind(self, ply: Ply[Any]) -> bool:
-        """Whether it decides what is to be decided; if not, something was not written down."""
+        """Whether an entry is the kind of decision that is next; if not, an entry is missing."""
         return type(ply.move) is type(self.state.default_move(ply.seat))
 
     def _stands(self, entry: RecordEntry, owing: tuple[Seat, ...]) -> bool:
-        """Whether an illegal move can be applied because the table let it stand."""
+        """Whether an illegal move was let stand and can be applied."""
         ply = entry.ply
         refusal = self.state.refusal(ply.seat, ply.move)
         possible = ply.seat not in owing or self._can_be(ply, refusal)
@@ -242,7 +242,7 @@ class StrictReplay:
         return False
 
     def _refused(self, entry: RecordEntry, refusal: Refusal) -> Problem:
-        """A move that is not legal, with the place where a card that it lacks was last named."""
+        """The problem of an illegal move, with the last place of a card that it lacks."""
         why = refusal.message
         markable = not refusal.missing and entry.mark != "^"
         return self._problem(
@@ -256,7 +256,7 @@ class StrictReplay:
         )
 
     def _can_be(self, ply: Ply[Any], refusal: Refusal) -> bool:
-        """Whether the cards and seats of an illegal move are there, so that it can be applied."""
+        """Whether an illegal move can be applied: its cards and seats exist."""
         if refusal.missing:
             return False
         try:
@@ -266,7 +266,7 @@ class StrictReplay:
         return True
 
     def _last_named(self, entry: RecordEntry, why: Message) -> Spot | None:
-        """Where this seat last named the card that is missing, in another line."""
+        """The last place in another line where this seat named the missing card."""
         card = next((word for _, word in why.arguments if isinstance(word, str)), None)
         if card is None:
             return None
@@ -284,15 +284,15 @@ class StrictReplay:
         if self.bad and self.bad[0] == self.at:
             raise Stop(self.bad[1])
 
-    # -- answers that are not written
+    # -- decisions that are not recorded
 
     def _silent(self, owing: tuple[Seat, ...]) -> bool:
-        """Whether everybody who owes a decision now may answer without a word."""
+        """Whether all seats that must decide now may decide silently."""
         silent = self.game.silent
         return silent is not None and owing > (CHANCE,) and self.state.is_legal(owing[0], silent)
 
     def _window(self, owing: tuple[Seat, ...]) -> None:
-        """The answer that is written, then the silence of all others."""
+        """Apply the recorded answer, then the silence of all others."""
         self._possible()
         entry = self.entries[self.at]
         if entry.ply.move is None or not self.state.is_legal(owing[0], entry.ply.move):
@@ -306,12 +306,12 @@ class StrictReplay:
             self._apply(seat, self.game.silent)
 
     def close(self) -> None:
-        """Nobody answers any more: end a window that the entries so far left open."""
+        """End the decisions that the entries left open: no seat answers."""
         owing = self.state.pending()
         if not self.gap and self._silent(owing):
             self._answer(owing)
 
-    # -- what the engine logs against what is written
+    # -- comparison of the engine's log with the record
 
     def _compare(self, ply: Ply[Any]) -> None:
         self._possible()
@@ -321,23 +321,23 @@ class StrictReplay:
         if not same and not self._reads_same(ply, there):
             self._differs(entry, ply)
             return
-        self.said.append(ply)
+        self.logged.append(ply)
         self.at += 1
 
     def _reads_same(self, ply: Ply[Any], there: Ply[Any]) -> bool:
-        """Whether two entries have one text, or the record leaves assertions out."""
+        """Whether two entries have the same text, or the record only omits facts."""
         if ply.seat != there.seat:
             return False
         if self.game.text(ply) == self.game.text(there):
             return True
         if (there.move, there.drawn) != (ply.move, ply.drawn):
             return False
-        told, said = _compared(there), _compared(ply)
-        self.terse |= told < said
-        return told <= said
+        recorded, logged = _compared(there), _compared(ply)
+        self.terse |= recorded < logged
+        return recorded <= logged
 
     def _differs(self, entry: RecordEntry, ply: Ply[Any]) -> None:
-        """A hand that nobody wrote down is a gap; anything else contradicts the rules."""
+        """A hand that is not recorded is a gap; any other difference is a problem."""
         text = self.game.text(ply)
         who = "--" if ply.seat == CHANCE else f"{seat_letter(ply.seat)}:"
         if ply.move is None and ply.seat != CHANCE and not self._comes(ply):
@@ -356,7 +356,7 @@ class StrictReplay:
         raise Stop(self._problem(entry, "K-due", COMES_NEXT(text=f"{who} {text}"), PUT_IN()))
 
     def _comes(self, ply: Ply[Any]) -> bool:
-        """Whether the dealer's block that starts here has an entry of this seat."""
+        """Whether the dealer's entries that start here include one of this seat."""
         for entry in self.entries[self.at :]:
             if entry.ply.move is not None:
                 return False
@@ -383,5 +383,5 @@ class StrictReplay:
 
 
 def _compared(ply: Ply[Any]) -> set[Fact]:
-    """What an entry asserts; why a match ended are words for people."""
+    """The facts of an entry, without the reason for the end, which is for people."""
     return {fact for fact in ply.facts if fact.name != "reason"}

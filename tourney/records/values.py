@@ -1,6 +1,6 @@
-"""Values of header, seat and trailer lines: from what people type to the canonical form.
+"""Parses values of header, seat and trailer lines into their canonical form.
 
-Every function takes the text read and raises `LineFault` with offsets into it. Knows no game.
+The functions take the text read and raise `LineFault` with offsets into it.
 """
 
 import re
@@ -77,20 +77,20 @@ _DATE = re.compile(
     r"(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?"
 )
 _LIMITS = {"month": (1, 12), "day": (1, 31), "hour": (0, 23), "minute": (0, 59), "second": (0, 60)}
-# Possessive: blanks that could belong to either side of what is missing are not tried twice.
+# Possessive quantifiers avoid quadratic backtracking over blanks.
 _SCORE = re.compile(r"\s*+,?+\s*+([A-Za-z])\s*+[:=]?+\s*+(-?[0-9]{1,9}|\?)(?=[\s,]|$)")
 _RANKED = re.compile(r"\s*+([A-Za-z])\s*+([>=]|$)")
 TOKEN: Final = re.compile(r"\S+")
 
 
 def suggestion(word: str, words: Sequence[str]) -> Message:
-    """A remedy that names the closest word, or all of them when none is close."""
+    """A remedy with the most similar word, or with all words if none is similar."""
     close = get_close_matches(word, words, 1)
     return DID_YOU_MEAN(word=close[0]) if close else ONE_OF(words=", ".join(words))
 
 
 def one_of(code: str, fault: Sentence, words: Sequence[str], text: str) -> str:
-    """A word of a closed list, in lower case; `fault` says of any other that it is unknown."""
+    """A word of a fixed list, in lower case; `fault` is the message for an unknown word."""
     word = text.strip().lower()
     if word not in words:
         raise LineFault(code, fault(word=word), filled(text), suggestion(word, words))
@@ -98,14 +98,14 @@ def one_of(code: str, fault: Sentence, words: Sequence[str], text: str) -> str:
 
 
 def match_id(text: str) -> str:
-    """The id of a match: one word."""
+    """A match id: one word."""
     if not text.strip() or len(text.split()) != 1:
         raise LineFault("T-id", NOT_AN_ID(text=text.strip()), filled(text), ONE_WORD())
     return check_name(THE_ID(), text.strip(), filled(text))
 
 
 def check_name(what: Message, name: str, span: tuple[int, int]) -> str:
-    """The name; a Slip if it is longer than names are."""
+    """The name; LineFault if it is too long."""
     if len(name) > NAME:
         fault = NAME_TOO_LONG(what=what, count=len(name), most=NAME)
         raise LineFault("T-long", fault, span, SHORTEN())
@@ -150,7 +150,7 @@ def option_pairs(text: str) -> dict[str, str]:
 
 
 def attributes(text: str) -> tuple[str, ...]:
-    """What stands in the brackets behind a name: `bot VERSION`, `id ID`, `new`."""
+    """The attributes in brackets after a name: `bot VERSION`, `id ID`, `new`."""
     kinds: list[str] = []
     for part in text.split(","):
         kind, _, value = part.strip().partition(" ")
@@ -196,7 +196,7 @@ def rank(text: str, seats: int) -> tuple[int, ...]:
 
 
 def by_side(places: Sequence[int], sides: Sequence[int]) -> tuple[int, ...]:
-    """Places where a team takes one together: as many as sides stand before it, and one."""
+    """Places with teams: one more than the number of sides that are ahead."""
     ahead = [
         {sides[other] for other, better in enumerate(places) if better < place} for place in places
     ]
@@ -219,7 +219,7 @@ def _complete(code: str, found: dict[Seat, int | None], seats: int, text: str) -
 
 
 def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
-    """The seat of a letter; a Slip if nobody sits there."""
+    """The seat of a letter; LineFault if the match has no such seat."""
     seat = ord(letter.upper()) - ord("A")
     if not 0 <= seat < seats:
         last = seat_letter(seats - 1)
@@ -228,7 +228,7 @@ def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
 
 
 def forfeit(text: str, seats: int) -> tuple[Seat, str]:
-    """The value of `forfeit`: a seat and why."""
+    """The value of `forfeit`: a seat and the reason."""
     found = re.fullmatch(r"\s*([A-Za-z])\s+(\S+)\s*", text)
     if found is None:
         raise LineFault("T-forfeit", FORFEIT_UNREADABLE(), filled(text), FORFEIT_FORM())
@@ -255,6 +255,6 @@ def rank_text(places: Sequence[int]) -> str:
 
 
 def filled(text: str) -> tuple[int, int]:
-    """Offsets of a text without the blanks around it, of one character at least."""
+    """Offsets of a text without outer blanks, at least one character long."""
     start = len(text) - len(text.lstrip())
     return start, max(start + 1, len(text.rstrip()))

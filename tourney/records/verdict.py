@@ -1,6 +1,6 @@
-"""What a replay says about a match: checks, result, rank and status against the engine.
+"""Compares a match with its replay: -- check lines, result, rank and status.
 
-Says what was verified and what could not be; never corrects anything.
+Reports what was verified and what could not be verified; never corrects anything.
 """
 
 from collections import deque
@@ -14,7 +14,7 @@ from engines.messages import Message, Player
 from tourney.domain.matches import places_with_forfeits
 from tourney.records import values
 from tourney.records.directives import GENERIC
-from tourney.records.entries import Script, decisions, script, without_belief
+from tourney.records.entries import Script, decisions, script, without_tentative
 from tourney.records.lines import SourceLine
 from tourney.records.messages import (
     ABOVE_WITH_LESS,
@@ -56,7 +56,7 @@ from tourney.records.problems import Problem, Spot, spot
 from tourney.records.reading_messages import WRITE
 from tourney.records.statements import line_of, parts, stated, where, whole, written
 from tourney.records.strict_replay import Stop, StrictReplay
-from tourney.records.tentative import tentative
+from tourney.records.tentative import as_certain
 
 PLAYED_OUT: Final = ("complete", "forfeit")
 BROKEN_OFF: Final = ("unfinished", "abandoned")
@@ -64,7 +64,7 @@ BROKEN_OFF: Final = ("unfinished", "abandoned")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A checked match. Counts are of decisions; `unverified` says why some were not verified."""
+    """A checked match; counts are of decisions, `unverified` lists what could not be verified."""
 
     match: MatchRecord
     plies: int = 0
@@ -76,7 +76,7 @@ class Report:
     unverified: tuple[Message, ...] = ()
     outcome: Outcome | None = None
     places: tuple[int, ...] = ()
-    """The places as replayed, forfeits counted, else as written."""
+    """The places by the replay with forfeits; else as written."""
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
 
@@ -87,18 +87,18 @@ class Report:
 
 
 def check(match: MatchRecord, *, strict: bool = False) -> Report:
-    """Compare everything a match states with the rules; `strict` lets nothing irregular stand.
+    """Check a match against the rules; with `strict`, irregular actions are problems.
 
-    It is replayed where all is written down, else followed at a table, if the game has one.
+    A complete record is replayed strictly; one with gaps is followed by the game's tracker, if any.
     """
     if match.problems or match.game is None:
         return Report(match, problems=match.problems)
     entries = script(match)
-    table = match.game.tracker(match.options, len(match.players))
-    if table is None or not _open(match, entries):
+    tracker = match.game.tracker(match.options, len(match.players))
+    if tracker is None or not _has_gaps(match, entries):
         replay = StrictReplay(match.game, match.options, len(match.players), entries)
         report = _Check(match, match.game, replay, strict).report()
-        if table is None or not (replay.lacking or replay.differs or report.warnings):
+        if tracker is None or not (replay.lacking or replay.differs or report.warnings):
             return report
         if not replay.lacking and not report.warnings:
             followed = _followed(match, match.game, entries, strict)
@@ -107,26 +107,26 @@ def check(match: MatchRecord, *, strict: bool = False) -> Report:
 
 
 def _followed(match: MatchRecord, game: Game[Any], entries: Script, strict: bool) -> Report:
-    """What a table finds; a card that was only believed and fits nowhere is taken as unknown."""
+    """Check by the tracker; tentative cards that do not fit are then taken as unknown."""
     seats = len(match.players)
 
     def follow(entries: Script) -> Report:
-        table = game.tracker(match.options, seats)
-        assert table is not None, "asked before"
-        return _Check(match, game, PartialReplay(table, entries), strict).report()
+        tracker = game.tracker(match.options, seats)
+        assert tracker is not None, "checked by the caller"
+        return _Check(match, game, PartialReplay(tracker, entries), strict).report()
 
     report = follow(entries)
     if report.problems or not report.warnings:
         return report
-    doubted = follow(without_belief(entries, game, seats))
+    doubted = follow(without_tentative(entries, game, seats))
     again = (*doubted.problems, *doubted.warnings)
     sure = {(problem.code, problem.spot) for problem in again}
     doubts = [problem for problem in report.warnings if (problem.code, problem.spot) not in sure]
     return replace(doubted, warnings=(*doubts, *doubted.warnings))
 
 
-def _open(match: MatchRecord, entries: Script) -> bool:
-    """Whether a record says itself that it cannot be replayed to the letter."""
+def _has_gaps(match: MatchRecord, entries: Script) -> bool:
+    """Whether a record has unknown cards, rulings or irregular actions."""
     if entries.gap:
         return True
     for item in match.body:
@@ -139,20 +139,20 @@ def _open(match: MatchRecord, entries: Script) -> bool:
 
 
 class _Check:
-    """One match while it is checked."""
+    """The check of one match."""
 
     def __init__(
         self,
         match: MatchRecord,
         game: Game[Any],
-        course: StrictReplay | PartialReplay,
+        replay: StrictReplay | PartialReplay,
         strict: bool,
     ) -> None:
         self.match = match
         self.game = game
         self.strict = strict
-        self.script: Script = course.script
-        self.course = course
+        self.script: Script = replay.script
+        self.replay = replay
         self.problems: list[Problem] = []
         self.confirmed: list[Message] = []
         self.unverified: list[Message] = []
@@ -162,25 +162,25 @@ class _Check:
         self.checks = 0
 
     def report(self) -> Report:
-        """Everything that was found."""
-        course = self.course
+        """Check the match and report all findings."""
+        replay = self.replay
         try:
             self._follow()
         except Stop as stop:
             self.problems.append(stop.problem)
         plies = sum(1 for _ in decisions(self.script.entries))
-        left = sum(1 for _ in decisions(self.script.entries[course.at + 1 :]))
+        left = sum(1 for _ in decisions(self.script.entries[replay.at + 1 :]))
         failed = any(problem.ply is not None and problem.sure for problem in self.problems)
         if self.strict:
-            self.problems += course.notes
-        outcome = course.outcome()
+            self.problems += replay.notes
+        outcome = replay.outcome()
         ranked = outcome is not None and all(outcome.places) and not self.problems
         return Report(
             match=self.match,
             plies=plies,
-            verified=course.verified(),
-            consistent=course.consistent(),
-            irregular=course.irregular(),
+            verified=replay.verified(),
+            consistent=replay.consistent(),
+            irregular=replay.irregular(),
             unchecked=left if failed else 0,
             confirmed=tuple(self.confirmed),
             unverified=tuple(self.unverified),
@@ -191,50 +191,50 @@ class _Check:
         )
 
     def _follow(self) -> None:
-        """Replay to the end, every check at its line, then what the trailer says."""
+        """Replay to the end with each -- check at its line, then check the trailer."""
         while True:
-            self._look_aside()
-            if not self.course.step():
+            self._take_asides()
+            if not self.replay.step():
                 break
         if self.match.result.status in PLAYED_OUT:
-            self.course.close()
+            self.replay.close()
         self._end()
         self._turns()
         self._trailer()
 
-    def _look_aside(self) -> None:
-        while self.asides and self.asides[0][0] <= self.course.at:
+    def _take_asides(self) -> None:
+        while self.asides and self.asides[0][0] <= self.replay.at:
             _, item = self.asides.popleft()
             if item.word == "check":
                 self._assert(item)
             elif item.word == "ruling":
                 self._ruled(item)
             elif item.word == "forfeit":
-                self.left[ord(item.text.split()[1]) - ord("A")] = self.course.at
-            elif item.word == "reveal" or isinstance(self.course, PartialReplay):
+                self.left[ord(item.text.split()[1]) - ord("A")] = self.replay.at
+            elif item.word == "reveal" or isinstance(self.replay, PartialReplay):
                 if item.word == "reveal":
-                    self.course.close()
+                    self.replay.close()
                 self._opened(item)
 
     def _ruled(self, item: Directive) -> None:
-        if isinstance(self.course, PartialReplay):
-            self.course.ruled(item)
+        if isinstance(self.replay, PartialReplay):
+            self.replay.ruled(item)
         else:
             self.patched = RULING_IN(line=line_of(item).number)
 
     # -- the end of the record
 
     def _end(self) -> None:
-        """Entries after the end, or a record that breaks off though it calls itself complete."""
+        """Find entries after the end of the match, and a status that contradicts the entries."""
         if self.match.header("source") == "engine" and not self.match.result.status:
             raise Stop(self._trailer_problem("K-status", NO_STATUS(), "status", CUT_OFF()))
-        course, owed = self.course, self.course.owed()
-        if course.gap:
-            self.unverified.append(FROM_THERE(why=course.gap))
+        replay, owed = self.replay, self.replay.owed()
+        if replay.gap:
+            self.unverified.append(FROM_THERE(why=replay.gap))
             return
         over, status = owed == OVER(), self.match.result.status
-        if over and course.at < len(self.script.entries):
-            entry = self.script.entries[course.at]
+        if over and replay.at < len(self.script.entries):
+            entry = self.script.entries[replay.at]
             fault, number = NOTHING_FOLLOWS(), entry.number
             raise Stop(_problem(self.match, "K-over", fault, entry.spot(), ply=number))
         if status == "complete" and self.script.entries and owed and not over:
@@ -245,8 +245,8 @@ class _Check:
             raise Stop(self._trailer_problem("K-status", fault, "status", remedy))
 
     def _turns(self) -> None:
-        """A turn is one line: the lines must be cut as the game cuts them."""
-        replay = self.course
+        """Check that each turn is on one line, as the game lays it out."""
+        replay = self.replay
         if isinstance(replay, PartialReplay) or replay.irregular() or replay.gap or replay.terse:
             return
         texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]
@@ -255,19 +255,21 @@ class _Check:
                 fault = LINE_SHOULD_BE(line=line)
                 raise Stop(_problem(self.match, "K-turn", fault, whole(item), ONE_LINE()))
 
-    # -- what is stated
+    # -- statements in the record
 
     def _assert(self, item: Directive) -> None:
-        name, told = item.text.split()[1], stated(item.text)
-        tally = None if self.patched else self.course.tally(name)
-        wrong = [key for key, value in told.items() if tally and _differ(value, tally.get(key, ""))]
+        name, claimed = item.text.split()[1], stated(item.text)
+        tally = None if self.patched else self.replay.tally(name)
+        wrong = [
+            key for key, value in claimed.items() if tally and _differ(value, tally.get(key, ""))
+        ]
         if not wrong:
-            self._confirm(item, tally is not None and "?" not in map(tally.get, told))
+            self._confirm(item, tally is not None and "?" not in map(tally.get, claimed))
             return
         assert tally is not None
         unknown = [key for key in wrong if key not in tally]
         partners = [key for key in unknown if self._has_partner(key)]
-        place = where(line_of(item), [_stated(key, told[key]) for key in partners or wrong])
+        place = where(line_of(item), [_stated(key, claimed[key]) for key in partners or wrong])
         if partners:
             fault = FIRST_OF_TEAM(seats=tuple(key for key in tally if len(key) == 1))
         elif unknown:
@@ -283,26 +285,26 @@ class _Check:
         return bool(own) and sides.count(own[0]) > 1
 
     def _confirm(self, item: Directive, compared: bool) -> None:
-        """Count a statement that could be compared, name one that could not."""
+        """Count a statement that could be compared; report one that could not."""
         self.checks += compared
         if not compared:
-            told = " ".join(item.text.split()[:2])
-            self.unverified.append(CHECK_IN(text=told, line=line_of(item).number))
+            words = " ".join(item.text.split()[:2])
+            self.unverified.append(CHECK_IN(text=words, line=line_of(item).number))
 
     def _opened(self, item: Directive) -> None:
-        """What somebody showed for counting, part by part."""
-        if isinstance(self.course, PartialReplay):
+        """Compare cards revealed for counting, part by part."""
+        if isinstance(self.replay, PartialReplay):
             if item.word not in GENERIC:
-                self._confirm(item, self.course.shown(item))
+                self._confirm(item, self.replay.shown(item))
             return
         _, letter, shown = item.text.split(" ", 2)
-        tally = self.course.tally("reveal") or {}
+        tally = self.replay.tally("reveal") or {}
         there = parts(tally.get(letter, ""))
         for part, cards in parts(shown).items():
             if part not in there or "?" in cards:
                 self._confirm(item, compared=False)
                 return
-            if there[part] != tentative(cards):
+            if there[part] != as_certain(cards):
                 who = Player(ord(letter) - ord("A"))
                 fault = HAS_PART(who=who, part=part, cards=there[part])
                 self.problems.append(_problem(self.match, "K-check", fault, whole(item)))
@@ -312,21 +314,21 @@ class _Check:
     def _trailer(self) -> None:
         if self.checks:
             self.confirmed.append(CHECKS(count=self.checks))
-        result, outcome = self.match.result, self.course.outcome()
+        result, outcome = self.match.result, self.replay.outcome()
         self._forfeits()
         if not self.script.entries and result.status in PLAYED_OUT:
-            self._agree()
-        elif result.status in PLAYED_OUT and outcome and not self.course.gap and not self.patched:
+            self._compare_result_and_rank()
+        elif result.status in PLAYED_OUT and outcome and not self.replay.gap and not self.patched:
             self._compare(outcome)
         elif result.scores or result.places:
-            why = self.patched or self.course.gap or self._why()
+            why = self.patched or self.replay.gap or self._why()
             self.unverified.append(RESULT_AND_RANK(why=why))
             if result.status == "complete":
-                self._agree()
+                self._compare_result_and_rank()
 
     def _why(self) -> Message:
         status = self.match.result.status
-        if status in PLAYED_OUT and isinstance(self.course, PartialReplay):
+        if status in PLAYED_OUT and isinstance(self.replay, PartialReplay):
             return NOT_ALL_KNOWN()
         return STATUS_IS(status=status) if status else STATUS_OPEN()
 
@@ -340,8 +342,10 @@ class _Check:
         if wrong:
             found = ", ".join(f"{seat_letter(seat)} {outcome.scores[seat]}" for seat in wrong)
             fault = RESULT_FOUND(found=found)
-            told = [f"{seat_letter(seat)} {scores[seat]}" for seat in wrong]
-            self.problems.append(self._trailer_problem("K-result", fault, "result", told=told))
+            claimed = [f"{seat_letter(seat)} {scores[seat]}" for seat in wrong]
+            self.problems.append(
+                self._trailer_problem("K-result", fault, "result", claimed=claimed)
+            )
         elif result.scores:
             self.confirmed.append(RESULT())
         if result.places and not all(outcome.places):
@@ -353,37 +357,37 @@ class _Check:
             self.confirmed.append(RANK())
 
     def _known_places(self, outcome: Outcome) -> None:
-        """The rank where it hangs on cards that nobody knows: those places that do not."""
+        """Compare the known places if others depend on unknown cards."""
         self.unverified.append(RANK_ONLY(why=NOT_ALL_KNOWN()))
         if self.match.result.status == "forfeit":
             return
-        for seat, (place, told) in enumerate(
+        for seat, (place, claimed) in enumerate(
             zip(outcome.places, self.match.result.places, strict=True)
         ):
-            if place and told != place:
+            if place and claimed != place:
                 fault = PLACE_FOUND(who=Player(seat), place=place)
                 self.problems.append(self._trailer_problem("K-rank", fault, "rank"))
                 return
-        self._agree()
+        self._compare_result_and_rank()
 
     def _places(self, outcome: Outcome) -> tuple[int, ...]:
         forfeit = self.match.result.status == "forfeit"
         if not forfeit:
             return outcome.places
-        return places_with_forfeits(outcome.places, self._quit(), self._sides())
+        return places_with_forfeits(outcome.places, self._forfeit_places(), self._sides())
 
     def _sides(self) -> tuple[int, ...]:
         """The side every seat plays for."""
         match = self.match
         return match.game.sides(match.options, len(match.players)) if match.game else ()
 
-    def _agree(self) -> None:
-        """Result and rank of a match whose course nobody wrote down, against each other."""
+    def _compare_result_and_rank(self) -> None:
+        """Compare result and rank with each other, for a match without recorded turns."""
         result = self.match.result
         if result.status != "complete":
             return
-        for key, told in (("result", result.scores), ("rank", result.places)):
-            self._partners(key, told)
+        for key, claimed in (("result", result.scores), ("rank", result.places)):
+            self._partners(key, claimed)
         if not result.places or self.problems:
             return
         fewer = self.match.game is not None and self.match.game.fewer_wins
@@ -398,12 +402,12 @@ class _Check:
                     self.problems.append(self._trailer_problem("K-rank", fault, "rank"))
                     return
 
-    def _partners(self, key: str, told: Sequence[int | None]) -> None:
-        """Partners have one score and one place (DM-R15)."""
+    def _partners(self, key: str, claimed: Sequence[int | None]) -> None:
+        """Check that partners have the same score and place (DM-R15)."""
         first: dict[int, int] = {}
-        for seat, side in enumerate(self._sides() if told else ()):
+        for seat, side in enumerate(self._sides() if claimed else ()):
             with_whom = first.setdefault(side, seat)
-            if told[seat] != told[with_whom]:
+            if claimed[seat] != claimed[with_whom]:
                 sentence = PARTNERS_SCORE if key == "result" else PARTNERS_PLACE
                 fault = sentence(pair=(Player(with_whom), Player(seat)))
                 self.problems.append(self._trailer_problem(f"K-{key}", fault, key))
@@ -411,20 +415,20 @@ class _Check:
 
     def _forfeits(self) -> None:
         result = self.match.result
-        told = {seat for seat, _ in result.forfeits}
-        missing = [seat for seat in self.left if seat not in told]
+        claimed = {seat for seat, _ in result.forfeits}
+        missing = [seat for seat in self.left if seat not in claimed]
         if missing and result.status:
             fault = NO_FORFEIT_LINE(who=Player(missing[0]))
             self._forfeit_problem(fault, seat_letter(missing[0]))
-        elif result.status == "forfeit" and not told:
+        elif result.status == "forfeit" and not claimed:
             self._forfeit_problem(NOBODY_FORFEITS(), "SEAT")
 
     def _forfeit_problem(self, fault: Message, letter: str) -> None:
         remedy = WRITE(form=f"forfeit: {letter} REASON")
         self.problems.append(self._trailer_problem("K-forfeit", fault, "status", remedy))
 
-    def _quit(self) -> Mapping[Seat, int]:
-        """Where each forfeiting seat stopped: at its directive, else before or after the match."""
+    def _forfeit_places(self) -> Mapping[Seat, int]:
+        """The number of entries before each forfeit; -1 for a no-show, all without a directive."""
         end = len(self.script.entries)
         before = {
             seat: -1 if code == "no-show" else end for seat, code in self.match.result.forfeits
@@ -437,13 +441,13 @@ class _Check:
         message: Message,
         key: str,
         remedy: Message | None = None,
-        told: Sequence[str] = (),
+        claimed: Sequence[str] = (),
     ) -> Problem:
         lines = {line.key: line for line in self.match.headers}
         lines |= {line.key: line for line in self.match.trailer if not isinstance(line, Directive)}
         line = lines.get(key) or self.match.headers[0]
         at = line.at or SourceLine(0, "", "")
-        place = where(at, told) if told else spot(at, (0, len(at.text)))
+        place = where(at, claimed) if claimed else spot(at, (0, len(at.text)))
         return _problem(self.match, code, message, place, remedy)
 
 
@@ -459,10 +463,10 @@ def _problem(
 
 
 def _stated(key: str, value: str) -> str:
-    """A statement as a check writes it: `A2`, `thief C`, `12`."""
+    """A statement in the form of a -- check: `A2`, `thief C`, `12`."""
     return f"{key} {value}" if len(key) > 1 else key + value
 
 
-def _differ(told: str, found: str) -> bool:
-    """Whether two values contradict each other; what is unknown contradicts nothing."""
-    return told != found and "?" not in (told, found)
+def _differ(stated: str, found: str) -> bool:
+    """Whether two values contradict each other; an unknown value contradicts nothing."""
+    return stated != found and "?" not in (stated, found)

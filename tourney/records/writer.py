@@ -1,7 +1,4 @@
-"""Records as canonical text: what `fmt` writes and what is exchanged.
-
-Knows the order of lines and nothing about their meaning.
-"""
+"""Writes records as canonical text, the form of `tourney fmt`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -39,7 +36,7 @@ def match_lines(match: MatchRecord) -> Iterator[str]:
 
 
 def line_text(line: Field | SeatedPlayer | Turn | Directive) -> str:
-    """A line of any kind, its comment behind it."""
+    """A line of any kind, with its comment."""
     if isinstance(line, Field):
         return f"{line.key}: {line.value}".rstrip()
     if isinstance(line, SeatedPlayer):

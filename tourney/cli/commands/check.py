@@ -17,8 +17,8 @@ from tourney.records.checking import (
     CheckLine,
     CheckRequest,
     RecordSource,
-    given_up,
-    judged,
+    check_source,
+    crashed,
 )
 from tourney.work.chunks import SpreadOptions, spread
 from tourney.work.worker import Job
@@ -81,9 +81,9 @@ def _all_lines(
 ) -> Iterator[CheckLine]:
     """The lines of the report, in the order of the sources."""
     if jobs == 1:
-        return chain.from_iterable(judged(name, text, asked) for name, text in given)
+        return chain.from_iterable(check_source(name, text, asked) for name, text in given)
     job: Job[RecordSource, list[CheckLine]] = Job(Checking, asked)
-    without = partial(given_up, lang=asked.lang)
+    without = partial(crashed, lang=asked.lang)
     batches = spread(job, given, SpreadOptions(jobs, without, lambda: True))
     return chain.from_iterable(batches)
 
