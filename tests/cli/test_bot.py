@@ -61,7 +61,7 @@ def test_new_leaves_alone_what_is_there(tourney: Tourney, tmp_path: Path) -> Non
     done = tourney("bot", "new", "mine")
     assert (done.code, done.err) == (
         6,
-        "tourney: 'mine' is already there; choose another name\n",
+        "tourney: 'mine' already exists; choose another name\n",
     )
     assert list((tmp_path / "mine").iterdir()) == []
 

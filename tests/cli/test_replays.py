@@ -33,7 +33,7 @@ def test_every_position_and_text_is_as_it_was_when_played(seats: int) -> None:
     for at, count in enumerate(counts):
         for who in match.eyes:
             assert shown.scene(at, who) == DIAMS.scene(match.views[count][who])
-            told = [shown.text(entry, who).partition(" ")[2] for entry in shown.told(at)]
+            told = [shown.text(entry, who).partition(" ")[2] for entry in shown.entries_of(at)]
             start = counts[at - 1] if at else 0
             assert told == [DIAMS.text(ply, who) for ply in match.log[start:count]]
 
@@ -52,8 +52,8 @@ def test_rounds_begin_with_the_dealer_and_turns_with_a_line() -> None:
     shown = film_of(match.record())
     lines = list(shown.record(EVERYTHING))
     dealt = [line for line in lines if line.startswith("-- round ")]
-    assert [shown.text(shown.told(at)[0], EVERYTHING) for at in shown.rounds] == dealt
-    begun = [shown.text(shown.told(at)[0], EVERYTHING) for at in shown.turns]
+    assert [shown.text(shown.entries_of(at)[0], EVERYTHING) for at in shown.rounds] == dealt
+    begun = [shown.text(shown.entries_of(at)[0], EVERYTHING) for at in shown.turns]
     turns = [line.split(";")[0] for line in lines if line[1] == ":" and " hand " not in line]
     assert [text for text in begun if text not in dealt] == turns
 
@@ -160,7 +160,7 @@ def matches(game: str, options: str, seats: int, deals: int = 3) -> list[tuple[s
 def test_passed_cards_are_shown_to_giver_and_receiver(options: str, seats: int) -> None:
     """DM-R4: to the left, by DM-R15 to the partner opposite."""
     for text, shown in matches("diamonds", options, seats):
-        frame = shown.told(1)
+        frame = shown.entries_of(1)
         for entry, giver in zip(frame, range(seats), strict=True):
             told = {who: shown.text(entry, who) for who in (*range(seats), None, EVERYTHING)}
             whole = told.pop(EVERYTHING)
@@ -190,7 +190,7 @@ def test_while_cards_are_passed_everybody_is_waited_for() -> None:
 )
 def test_rounds_of_every_game_are_found(game: str, options: str, seats: int, opening: str) -> None:
     for text, shown in matches(game, options, seats):
-        begun = [shown.text(shown.told(at)[0], EVERYTHING) for at in shown.rounds]
+        begun = [shown.text(shown.entries_of(at)[0], EVERYTHING) for at in shown.rounds]
         assert begun == [line for line in text.split("\n") if line.startswith(opening)]
 
 

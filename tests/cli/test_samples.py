@@ -95,7 +95,7 @@ def test_a_file_in_place_of_a_folder_stays(tourney: Tourney, tmp_path: Path, nam
     done = tourney("samples")
     assert (done.code, done.err) == (
         6,
-        f"tourney: '{name}' is already there; choose another name\n",
+        f"tourney: '{name}' already exists; choose another name\n",
     )
     assert contents(tmp_path) == {name: b"own"}
 

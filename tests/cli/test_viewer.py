@@ -67,11 +67,11 @@ def test_going_to_a_ply_shows_the_frame_that_holds_it() -> None:
 def test_a_page_is_a_round_and_an_arrow_down_a_turn() -> None:
     screen = after("pgdn")
     assert screen is not None
-    assert shown().text(shown().told(screen.at)[0], None).startswith("-- round 2 first ")
+    assert shown().text(shown().entries_of(screen.at)[0], None).startswith("-- round 2 first ")
     one, two = after("down"), after("down down")
     assert one is not None
     assert two is not None
-    owners = [shown().text(shown().told(at)[0], None)[0] for at in (one.at, two.at)]
+    owners = [shown().text(shown().entries_of(at)[0], None)[0] for at in (one.at, two.at)]
     assert (ord(owners[0]) - ord("A") + 1) % 3 == ord(owners[1]) - ord("A")
 
 

@@ -184,7 +184,7 @@ def test_columns_are_chosen_by_key(run: Tourney) -> None:
     assert result.out.splitlines()[:2] == ["text,ply", "round 1 first A,1"]
     wrong = run("export", "moves", "--columns", "card")
     assert (wrong.code, wrong.out) == (2, "")
-    assert "no column 'card'; there are: match, ply, seat, player, text" in wrong.err
+    assert "no column 'card'; use match, ply, seat, player, text" in wrong.err
 
 
 def test_a_failed_export_leaves_the_old_file(run: Tourney, tmp_path: Path) -> None:

@@ -216,9 +216,9 @@ def test_columns_are_chosen_by_key_in_the_order_asked() -> None:
 
 
 def test_an_unknown_column_or_format_names_those_there_are() -> None:
-    with pytest.raises(UsageFault, match="no column 'rank'; there are: place, player, points"):
+    with pytest.raises(UsageFault, match="no column 'rank'; use place, player, points"):
         table().select(["rank"])
-    with pytest.raises(UsageFault, match="no format 'xml'; there are: table, plain, csv"):
+    with pytest.raises(UsageFault, match="unknown format 'xml'; use table, plain, csv"):
         write(table(), "xml")
 
 

@@ -1,6 +1,6 @@
-"""Files and folders that appear whole or not at all: a draft beside them is renamed at the end.
+"""Atomic creation of files and folders: a draft is renamed when it is complete.
 
-A process that is killed leaves its draft behind; its name begins with a dot and ends in `.part`.
+A killed process leaves its draft behind; the name starts with a dot and ends in `.part`.
 """
 
 import os
@@ -11,18 +11,18 @@ from typing import Final
 from tourney.domain.errors import Conflict, quoted
 
 LONGEST: Final = 200
-"""Bytes of the final name that a draft's name repeats; a file name has at most 255 bytes."""
+"""Bytes of the final name used in the name of a draft; file names have at most 255 bytes."""
 
 
 def draft_name(final: Path) -> Path:
-    """An unused name beside `final`."""
+    """An unused name in the folder of `final`."""
     name = os.fsdecode(os.fsencode(final.name)[:LONGEST])
     tries = (final.with_name(f".{name}.{os.getpid()}-{number}.part") for number in count(1))
     return next(path for path in tries if not os.path.lexists(path))
 
 
 def place_new_file(draft: Path, final: Path) -> None:
-    """Give a draft its final name; Conflict if there is a file of that name by now."""
+    """Rename a draft to its final name; Conflict if that file exists."""
     try:
         os.link(draft, final)
     except FileExistsError:
@@ -36,5 +36,5 @@ def place_new_file(draft: Path, final: Path) -> None:
 
 
 def already_there(final: Path) -> Conflict:
-    """The error for a new file or folder that would replace something."""
-    return Conflict(f"{quoted(str(final))} is already there; choose another name")
+    """The error for a file or folder that already exists."""
+    return Conflict(f"{quoted(str(final))} already exists; choose another name")

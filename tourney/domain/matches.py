@@ -1,7 +1,4 @@
-"""Matches as plain values: who sat where, what was logged, how it ended.
-
-Knows nothing of databases, files or agents.
-"""
+"""Matches as plain values: players by seat, log, result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +10,10 @@ from engines.api import Outcome, Seat
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something a bot did that it must not: `code` is a word of the record's `forfeit:` line.
+    """A fault of a bot; `code` is the reason in the `forfeit:` line of the record.
 
-    `evidence` is one line; `detail` whatever else was seen, such as the end of its stderr. Seat
-    -1 with code `runner` is a failure of the program's own, which costs no bot.
+    `evidence` is one line; `detail` is more information, such as the end of stderr. Seat -1 with
+    code `runner` is a failure of the program itself, which is not counted against a bot.
     """
 
     seat: Seat
@@ -27,10 +24,10 @@ class Fault:
 
 
 class Fixture(NamedTuple):
-    """A match of a schedule: everything about it follows from its number, counted from 1.
+    """A match of a schedule, determined by its number, from 1.
 
-    `seats` gives for every seat the index of its bot among the run's bots; `deal` counts the
-    deals from 0, `rotation` the seatings within a block; (deal, line-up) is one block.
+    `seats` lists the index of the bot at each seat; `deal` counts deals from 0, `rotation` the
+    seatings within a block; (deal, line-up) is one block.
     """
 
     number: int
@@ -42,9 +39,9 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match of a run; `entries` are the log's (seat, action text) in order.
+    """A match of a run; `entries` is the log, (seat, action text) in order.
 
-    One that the policy `abort` stopped is `abandoned` and has neither scores nor places.
+    A match that the policy `abort` stopped is `abandoned`, without scores and places.
     """
 
     fixture: Fixture
@@ -55,16 +52,16 @@ class PlayedMatch:
 
 
 class Entries(NamedTuple):
-    """The log of a match in two columns: whose entry it is, and its text."""
+    """The log of a match in two columns: seat and text of each entry."""
 
     seats: tuple[Seat, ...]
     texts: tuple[str, ...]
 
 
 class KeptMatch(NamedTuple):
-    """A match of a run on its way into the database; quick to hand on between processes.
+    """A match of a run for the database, cheap to send between processes.
 
-    `log` is as the run keeps it: entries to be rows, one packed piece, or None for nothing.
+    `log` has the form in which the run stores it: entries, packed bytes, or None.
     """
 
     fixture: Fixture
@@ -76,12 +73,11 @@ class KeptMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What standings need of a match; players by name, in seat order.
+    """The result of a match for standings; players by name, in seat order.
 
-    `block` names the (deal, line-up) that matches with the same luck share; None where a match
-    stands alone. `sides` gives the side every seat plays for, empty where each plays for itself;
-    a team takes one place, which its partners share. `fewer_wins` says that the lower score is
-    the better one.
+    `block` is the (deal, line-up) of matches with the same cards; None for a single match. `sides`
+    is the side of every seat, empty if each seat plays for itself; partners share one place.
+    `fewer_wins` means that a lower score is better.
     """
 
     match_id: int
@@ -95,7 +91,7 @@ class MatchResult:
 
 
 class Ending(NamedTuple):
-    """How a match of a run ended: its result, None if it was abandoned, and the codes of faults."""
+    """The end of a match: its result, None if it was abandoned, and the codes of faults."""
 
     number: int
     result: MatchResult | None
@@ -104,7 +100,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row of a table: exact points, the place, and why it stands above the next row."""
+    """A row of the standings: exact points, place, and why it is above the next row."""
 
     place: int
     player: str
@@ -116,11 +112,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match as the database holds it: everything its record is made of.
+    """A stored match with all the content of its record.
 
-    `name` is the record's id (RUN/NUMBER for a match of a run). `headers` are the record's
-    headers between `options` and the seats that are set, in canonical order. `text` is the record
-    as it came in; None for a match played here, whose record is made from `entries`.
+    `name` is the id of the record (RUN/NUMBER for a match of a run). `headers` are the headers
+    between `options` and the seats, in canonical order. `text` is the imported record; None for a
+    match played here, whose record is made from `entries`.
     """
 
     id: int
@@ -142,10 +138,10 @@ class StoredMatch:
 def places_with_forfeits(
     places: Sequence[int], left: Mapping[Seat, int], sides: Sequence[int]
 ) -> tuple[int, ...]:
-    """Places once the sides that stopped playing stand last; who left later stands higher.
+    """The places after forfeits: sides that left are last, and a later one is ahead of an earlier.
 
-    `left` gives where in the match each seat left; the same point is a shared place. A team has
-    left as soon as one of its partners has.
+    `left` is the point of the match at which each seat left; equal points share a place. A team
+    has left when one of its partners has left.
     """
     gone: dict[int, int] = {}
     for seat, at in left.items():

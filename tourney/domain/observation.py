@@ -1,6 +1,6 @@
-"""What a seat may use to decide: its view, its legal moves, worlds it could be in.
+"""The information with which a seat decides: its view, its legal moves, possible worlds.
 
-The state itself stays out of reach; everything here is blind to what the seat cannot know.
+Gives no access to the state itself, so that a bot cannot use hidden information.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Observation(Generic[M]):
         return self._state.view(self.seat)
 
     def phase(self) -> str:
-        """What is asked."""
+        """The kind of decision."""
         return self._state.phase()
 
     def legal(self) -> Sequence[M]:
@@ -39,12 +39,12 @@ class Observation(Generic[M]):
         return self._state.sample(self.seat, rng)
 
     def resample(self, rng: Random) -> State[M]:
-        """A full state that this seat could be in."""
+        """A random full state that is consistent with the knowledge of the seat."""
         return self.game.resample(self._state, self.seat, rng)
 
 
 class Bot(Protocol):
-    """A built-in bot: chooses among the legal moves of what it sees."""
+    """A built-in bot: chooses a legal move from an observation."""
 
     def choose(self, look: Observation[Any], rng: Random) -> Any:
-        """A legal move of the seat that looks."""
+        """A legal move of the observing seat."""

@@ -1,7 +1,7 @@
-"""Finding a numbered rule in a game's RULES.md.
+"""Finds a numbered rule in the RULES.md of a game.
 
-A rule starts where its number does: in a heading, as a list item, as a table row or in front of a
-paragraph, bold or not. It reaches to the next numbered rule or heading.
+A rule starts at its number: in a heading, list item, table row or paragraph, bold or not. It ends
+before the next numbered rule or heading.
 """
 
 import re
@@ -24,7 +24,7 @@ def rulebooks() -> Iterator[str]:
 
 
 def rules(text: str) -> dict[str, str]:
-    """Rule number -> its text as it stands in a rule book."""
+    """The rules of a rule book: texts by number."""
     found: dict[str, list[str]] = {}
     current: list[str] = []
     row = False
@@ -42,7 +42,7 @@ def rules(text: str) -> dict[str, str]:
 
 
 def _drop_table_head(lines: list[str]) -> None:
-    """Take the head of a table of rules away from the rule in front of it."""
+    """Remove the head of a table of rules from the rule before it."""
     while lines and lines[-1].startswith("|"):
         lines.pop()
 
@@ -54,7 +54,7 @@ def rule(number: str) -> str:
         known |= rules(text)
     wanted = number.upper().removeprefix("R-")
     if wanted not in known:
-        raise NotFound(f"no such rule {quoted(number)}; rules look like {_some(known)}")
+        raise NotFound(f"unknown rule {quoted(number)}; examples: {_some(known)}")
     return known[wanted]
 
 

@@ -1,11 +1,11 @@
-"""What a bot run is: the settings that, with a match number, decide everything about a match."""
+"""The settings of a bot run, which with a match number determine everything about a match."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class BotEntry:
-    """A bot of a run: the name it plays under, where it comes from, its version."""
+    """A bot of a run: its name, target and version."""
 
     name: str
     target: str
@@ -14,17 +14,16 @@ class BotEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunSpec:
-    """A scheduled bot run; every field but `name` takes part in what is played.
+    """A scheduled bot run; every field except `name` affects the matches.
 
-    `options` are the game's options as written, non-default ones only, sorted by key.
-    `schedule` is fixed, roundrobin or gauntlet:NAME; `block` rotation, swap, all or none;
-    `on_fault` what becomes of a bot that fails: forfeit, random-move or abort. `move_ms` is the
-    time for a move, `bank_ms` the overtime for a match, `memory_mb` what a bot's process may take;
-    0 is no limit.
-    `isolation` is none, limits or bwrap; `log` how matches are kept: rows, packed or results.
-    `until` is the rule that ends the run before its last deal, empty for none.
-    Cards and seat orders follow from `seed`, any text; the random numbers that bots are given
-    follow from `bot_seed` alone. Both are secret while the run is played.
+    `options` are the options of the game that are not defaults, as text, sorted by key.
+    `schedule` is fixed, roundrobin or gauntlet:NAME; `block` is rotation, swap, all or none;
+    `on_fault`, the policy after a bot fault, is forfeit, random-move or abort. `move_ms` is the
+    time limit of a move, `bank_ms` the extra time for a match, `memory_mb` the memory limit of a
+    bot process; 0 means no limit. `isolation` is none, limits or bwrap; `log`, the form in which moves
+    are stored, is rows, packed or results. `until` is the stopping rule, empty for none.
+    Cards and seat orders follow from `seed`, any text; random numbers for bots follow from
+    `bot_seed` alone. Both are secret while the run is played.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Commands printed for users to paste into a shell: words are quoted as the shell needs it."""
+"""Quotes words of commands that users paste into a shell."""
 
 import os
 from collections.abc import Iterable
@@ -11,8 +11,8 @@ PLAIN: Final = {"'": "\\'", "\\": "\\\\"}
 def shell_word(text: str) -> str:
     """One word, quoted for a shell.
 
-    Characters that a terminal obeys or does not show - control characters, marks of the writing
-    direction, bytes that are not UTF-8 - are written in $'…' as octal numbers.
+    Control characters, marks of the writing direction and bytes that are not UTF-8 are written in
+    $'…' as octal numbers.
     """
     if text.isprintable():
         return quote(text)
@@ -31,6 +31,6 @@ def shell_line(words: Iterable[str]) -> str:
 
 
 def file_word(path: str | os.PathLike[str]) -> str:
-    """A file name, quoted for a shell, that no command takes for an option."""
+    """A file name, quoted for a shell; it cannot be mistaken for an option."""
     name = os.fspath(path)
     return shell_word(f"./{name}" if name.startswith("-") else name)

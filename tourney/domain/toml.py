@@ -1,4 +1,4 @@
-"""TOML into plain values; what is wrong with it told in one line. Knows no key."""
+"""Reads TOML as plain values; an error is one line with its place."""
 
 import re
 from typing import Any, Final
@@ -6,7 +6,7 @@ from typing import Any, Final
 from tourney.domain.errors import DataFault
 
 PARTS: Final = 32
-"""Parts of the longest dotted key. Reading one takes a time that grows with their square."""
+"""Greatest number of parts of a dotted key; reading one takes quadratic time."""
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
 _DOTTED = re.compile(rf"(?<![\w-])(?:{_PART}\.[ \t]*+){{{PARTS}}}")
 LARGEST: Final = 2**63 - 1
@@ -14,7 +14,7 @@ LARGEST: Final = 2**63 - 1
 
 
 def read_toml(content: bytes, name: str) -> dict[str, Any]:
-    """The values of a TOML file called `name`; DataFault says where it is malformed."""
+    """The values of a TOML file called `name`; DataFault with the place if it is malformed."""
     import tomllib
 
     try:
@@ -37,11 +37,11 @@ def read_toml(content: bytes, name: str) -> dict[str, Any]:
 def _check_keys(text: str, name: str) -> None:
     if long := _DOTTED.search(text):
         line = text.count("\n", 0, long.start()) + 1
-        raise DataFault(f"{name}:{line}: a key of more than {PARTS} parts; take the dots out")
+        raise DataFault(f"{name}:{line}: a key with more than {PARTS} parts; remove dots")
 
 
 def _check_numbers(found: dict[str, Any], name: str) -> None:
-    """What Python reads may have more digits than it can write."""
+    """DataFault for a number with more digits than Python can write."""
     rest: list[Any] = [found]
     while rest:
         value = rest.pop()

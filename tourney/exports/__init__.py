@@ -1,1 +1,1 @@
-"""Results and records as tables and files. Knows no database: it is given streams of values."""
+"""Results and records as tables and files, made from streams of values."""

@@ -1,4 +1,4 @@
-"""What a change was worth, as a table."""
+"""The gain of a change to a bot, as a table."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ COLUMNS = (
 
 
 def comparison_table(changes: Sequence[tuple[BotEntry, BotEntry, Paired]]) -> Table:
-    """Points a match before and after, and the difference with its interval by deal."""
+    """Points per match before and after a change, and their difference with its interval."""
     return Table(COLUMNS, [_row(*change) for change in changes])
 
 
@@ -49,7 +49,7 @@ def _row(before: BotEntry, after: BotEntry, pairs: Paired) -> Row:
 
 
 def _change(before: BotEntry, after: BotEntry) -> str:
-    """The bot, and what it became."""
+    """The bot and its changed name, target or version."""
     if before == after:
         return before.name
     if before.name != after.name:

@@ -1,6 +1,6 @@
-"""Matches, results and moves as tables, and records as text: streams in, streams out.
+"""Matches, results and moves as tables.
 
-At no time is more than one match held.
+Matches are streamed: only one is in memory at a time.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,12 +45,12 @@ MOVE_COLUMNS = (
 
 
 def results_table(rows: Iterable[Row]) -> Table:
-    """One row per seat of every match, made by `run_results` and `match_results`."""
+    """One row for each seat of every match, from `run_results` and `match_results`."""
     return Table(RESULT_COLUMNS, rows)
 
 
 def run_results(run: str, results: Iterable[MatchResult]) -> Iterator[Row]:
-    """Rows of a run's results; matches are named as their records are."""
+    """The result rows of a run; a match has the id of its record."""
     for result in results:
         name = f"{run}/{result.match_id}"
         deal, lineup = result.block or (None, None)
@@ -60,7 +60,7 @@ def run_results(run: str, results: Iterable[MatchResult]) -> Iterator[Row]:
 
 
 def match_results(match: StoredMatch) -> Iterator[Row]:
-    """Rows of a single match; what its record does not say stays empty."""
+    """The result rows of a single match; unknown values are empty."""
     gone = {fault.seat for fault in match.faults} if match.status == "forfeit" else set()
     seats = zip(match.players, match.scores, match.places, strict=True)
     for seat, held in enumerate(seats):
@@ -68,7 +68,7 @@ def match_results(match: StoredMatch) -> Iterator[Row]:
 
 
 def matches_table(matches: Iterable[StoredMatch]) -> Table:
-    """One row per match."""
+    """One row for each match."""
     return Table(MATCH_COLUMNS, map(_match_row, matches))
 
 
@@ -93,7 +93,7 @@ def _match_row(match: StoredMatch) -> Row:
 
 
 def _fault(fault: Fault) -> str:
-    """Who, what and where; the program's own has neither seat nor ply."""
+    """Seat, code and ply of a fault; a failure of the program has neither seat nor ply."""
     if fault.seat < 0:
         return fault.code
     return f"{seat_letter(fault.seat)} {fault.code} {fault.ply}"
@@ -104,7 +104,7 @@ def _by_seat(values: Iterable[str]) -> str:
 
 
 def _rank(places: tuple[int | None, ...]) -> str | None:
-    """A > B = C, as records write it."""
+    """The rank in the notation of records: A > B = C."""
     known = sorted((place, seat) for seat, place in enumerate(places) if place is not None)
     if len(known) < len(places):
         return None
@@ -113,7 +113,7 @@ def _rank(places: tuple[int | None, ...]) -> str | None:
 
 
 def moves_table(matches: Iterable[StoredMatch]) -> Table:
-    """One row per entry of the log, numbered as in the database; the dealer has no seat."""
+    """One row for each log entry, numbered as in the database; the dealer has no seat."""
     return Table(MOVE_COLUMNS, _move_rows(matches))
 
 

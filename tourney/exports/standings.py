@@ -1,6 +1,6 @@
 """Standings and crosstable as tables, from sums over results.
 
-Programs get every column, points exact as text besides; people get those that fit a terminal.
+Programs get all columns, including exact points as text; people get those that fit a terminal.
 """
 
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from tourney.scoring import POINT_SYSTEMS, TIEBREAKS, Record
 from tourney.stats import Interval
 
 MANY = 8
-"""More players than this are numbered above the columns of a crosstable."""
+"""With more players than this, the columns of a crosstable have numbers instead of names."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A row of the standings with what it was worked out from."""
+    """A row of the standings with its record, interval and probability."""
 
     standing: Standing
     record: Record
@@ -28,7 +28,7 @@ class StandingsLine:
     chance: float | None
 
     def tiebreak(self, name: str) -> Fraction | None:
-        """The value of a tie-break, None where it was not asked."""
+        """The value of a tie-break; None if it was not computed."""
         return dict(self.standing.tiebreaks).get(name)
 
     def half(self) -> float | None:
@@ -73,8 +73,8 @@ BOUNDS = ("place", "player", "matches", "points_mean", "ci_low", "ci_high", "p_b
 def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
     """Standings as a table.
 
-    People see the half width of the intervals or, with `bounds`, both ends and the number of
-    blocks; forfeits where there were any; reasons where points alone did not decide.
+    People see half the width of the intervals or, with `bounds`, both ends and the number of
+    blocks; forfeits if there are any; the reason of the order if points are equal.
     """
     chances = sums.chances()
     lines = [
@@ -90,7 +90,7 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
     if any(line.record.forfeits for line in lines):
         shown = shown - {"wins"} | {"forfeits"}
     if any(upper.interval.mean == lower.interval.mean for upper, lower in pairwise(lines)):
-        shown = shown - {"score_mean", "wins"} | {"why"}  # a reason needs the room
+        shown = shown - {"score_mean", "wins"} | {"why"}  # the reason needs room
     columns = [
         replace(column, only="all" if column.key in shown else "data") for column, _ in FIELDS
     ]
@@ -98,10 +98,10 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
 
 
 def crosstable(sums: ResultSums) -> Table:
-    """Share of common matches in which the row finished above the column, in order of standing.
+    """Share of common matches in which the row player finished above the column player.
 
-    A shared place counts half. `sum` adds up the row; programs get the numbers of common matches
-    as well.
+    Players are in the order of the standings. A shared place counts half. `sum` is the sum of the
+    row; programs also get the numbers of common matches.
     """
     rows = sums.standings()
     names = [row.player for row in rows]

@@ -1,4 +1,4 @@
-"""Statistics of a run that are not about who is better: seats, lengths, faults. As tables."""
+"""Statistics of a run as tables: seats, match lengths, faults."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -34,9 +34,9 @@ SEATS = (
 
 
 def seats_table(results: Iterable[MatchResult], by: str = "scaled") -> Table:
-    """What a seat was worth beyond the mean of all seats of the same match.
+    """Points of each seat relative to the mean of all seats of the same match.
 
-    `first` is the share of first places, a shared one counting in part.
+    `first` is the share of first places; a shared first place counts as a fraction.
     """
     worth, wins = in_units(point_system(by)), in_units(point_system("wins"))
     means: BlockMeans | None = None
@@ -80,7 +80,7 @@ ALL = "all"
 
 
 def lengths_table(matches: Iterable[tuple[int, str, int]]) -> Table:
-    """How many plies matches took, from (deal, status, plies), matches of a deal together."""
+    """Match lengths in plies, from (deal, status, plies) in the order of deals."""
     means, counts = BlockMeans(), defaultdict[str, Lengths](Lengths)
     for deal, status, plies in matches:
         means.add((deal, 0), [(status, plies), (ALL, plies)])
@@ -114,19 +114,19 @@ FAULTS = (
 )
 ANY = "any"
 RUNNER = "(runner)"
-"""Whose faults are those of the program itself."""
+"""The name shown for faults of the program itself."""
 
 
 @dataclass(slots=True)
 class BotMatches:
-    """The matches of a bot and the deals they were on, entered in order."""
+    """Counts the matches and deals of a bot; deals must ascend."""
 
     matches: int = 0
     deals: int = 0
     last: int = -1
 
     def add(self, deal: int) -> None:
-        """Enter a match."""
+        """Count a match."""
         self.matches += 1
         self.deals += deal != self.last
         self.last = deal
@@ -134,30 +134,30 @@ class BotMatches:
 
 @dataclass(slots=True)
 class FaultBook:
-    """Faults of a run by bot and code, and on how many deals each came up."""
+    """Faults of a run by bot and code, and the deals with such a fault."""
 
     played: dict[str, BotMatches] = field(default_factory=lambda: defaultdict(BotMatches))
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
     hit: dict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
 
     def match(self, deal: int, bots: Sequence[str]) -> None:
-        """Enter a match; deals ascend."""
+        """Count a match; deals must ascend."""
         for bot in bots:
             self.played[bot].add(deal)
         self.played[RUNNER].add(deal)
 
     def fault(self, bot: str, code: str, deal: int) -> None:
-        """Enter a fault."""
+        """Count a fault."""
         for key in ((bot, code), (bot, ANY)):
             self.faults[key] += 1
             self.hit[key].add(deal)
 
 
 def faults_table(book: FaultBook, bots: Sequence[str]) -> Table:
-    """A row for every kind of fault of every bot, and one for all kinds where there are several.
+    """One row for each bot and kind of fault, and a total for a bot with several kinds.
 
-    The share is that of deals with such a fault, for the matches of one deal are no pieces of
-    evidence of their own; it has an interval where nothing has failed, too.
+    The share is of deals, because the matches of one deal are not independent. It has an interval
+    even if there are no faults.
     """
     rows = []
     for bot in (*bots, RUNNER) if book.faults[RUNNER, ANY] else bots:

@@ -1,4 +1,4 @@
-"""Records of stored matches as one file, a match at a time."""
+"""Writes records of stored matches to one file, match by match."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,10 +7,9 @@ from tourney.records.stored import record
 
 
 def record_texts(matches: Iterable[StoredMatch]) -> Iterator[str]:
-    """The records one after the other, an empty line between them, as `fmt` would have it.
+    """The records with an empty line between them, in canonical form.
 
-    A record that came in comes out byte for byte, but for the line end that a following record
-    needs.
+    An imported record is unchanged, except for a missing line end before the next record.
     """
     between = ""
     for match in matches:

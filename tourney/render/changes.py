@@ -1,27 +1,27 @@
-"""What differs between two texts, line by line, in the form of `diff -u`.
+"""The differences of two texts, line by line, in the form of `diff -u`.
 
-Looks for the next common line a little way ahead only, so that the time grows with the lines and
-not with their square; what is shown is right, if not always the least that could be shown.
+Looks only a limited number of lines ahead, so that the time is linear. The diff is correct, but not
+always minimal.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 AHEAD: Final = 100
-"""Lines in which two texts have to meet again for that to be seen."""
+"""Number of lines ahead in which a common line is found."""
 CONTEXT: Final = 3
 """Lines shown before and after a change."""
 
 
 class LineChange(NamedTuple):
-    """Lines that became others: from one place to before another in each text."""
+    """A change: a range of old lines and the range of new lines that replaces it."""
 
     old: range
     new: range
 
 
 def unified(old: Sequence[str], new: Sequence[str], names: tuple[str, str]) -> Iterator[str]:
-    """The lines of a diff, each with the line end it has in its text."""
+    """The lines of a diff, each with its original line end."""
     hunks = _hunks(_changes(old, new))
     for number, hunk in enumerate(hunks):
         if not number:
@@ -41,9 +41,9 @@ def _changes(old: Sequence[str], new: Sequence[str]) -> Iterator[LineChange]:
 
 
 def _meeting(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How many lines of each text stand before the first that both have; empty ones do not count.
+    """The number of lines in each text before the first common line that is not empty.
 
-    All of them if there is none.
+    All lines if there is none.
     """
     places: dict[str, int] = {}
     for place, line in enumerate(new):
@@ -55,7 +55,7 @@ def _meeting(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
 
 
 def _hunks(changes: Iterator[LineChange]) -> Iterator[list[LineChange]]:
-    """Changes so close to each other that the lines between them are shown."""
+    """Groups of changes that are close enough to share their context lines."""
     hunk: list[LineChange] = []
     for change in changes:
         if hunk and change.old.start - hunk[-1].old.stop > 2 * CONTEXT:
@@ -82,7 +82,7 @@ def _shown(hunk: Sequence[LineChange], old: Sequence[str], new: Sequence[str]) -
 
 
 def _range(lines: range) -> str:
-    """`12,3`: the first line, counted from 1, and how many; nothing starts at the line before."""
+    """`12,3`: first line, from 1, and number of lines; an empty range names the line before it."""
     if len(lines) == 1:
         return str(lines.start + 1)
     return f"{lines.start + bool(lines)},{len(lines)}"

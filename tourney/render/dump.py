@@ -1,4 +1,4 @@
-"""A match as plain text from top to bottom: every ply and the scene after it."""
+"""A match as plain text: every ply and the scene after it."""
 
 from collections.abc import Iterator
 
@@ -13,14 +13,14 @@ from tourney.render.text import visible
 def dump(
     replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme
 ) -> Iterator[str]:
-    """Piece by piece from the frame of `screen` on."""
+    """The text in pieces, starting at the frame of `screen`."""
     names = "  ".join(f"{seat_letter(seat)} {name}" for seat, name in enumerate(heading.names))
     view = VIEW(whose=whose(screen.who)).text(theme.lang)
     yield f"{visible(heading.title)}: {visible(names)}  ({view})\n"
     digits = len(str(replay.last))
     for at in range(screen.at, len(replay.frames)):
         yield "\n"
-        for entry in replay.told(at):
+        for entry in replay.entries_of(at):
             if text := replay.text(entry, screen.who):
                 yield f"{entry.number or '':>{digits}} {visible(text)}\n"
         if replay.frames[at].state is not None or at == screen.at or replay.frames[at - 1].state:

@@ -1,7 +1,4 @@
-"""How far a long task is: a line of words, a bar, a duration.
-
-Gets plain numbers and ready words; knows nothing of runs.
-"""
+"""The progress of a long task as text: a line, a bar, a duration."""
 
 from typing import Final
 
@@ -23,12 +20,12 @@ def bar(done: int, total: int, width: int = BAR, *, ascii: bool = False) -> str:
 
 
 def pace(rate: float) -> str:
-    """How many a second, with a decimal where that matters."""
+    """A rate per second, with one decimal below 10."""
     return f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
 
 
 def line(health: str, done: int, total: int, rate: float | None, eta: float | None) -> str:
-    """Health first, then how far, how fast, how long."""
+    """Health, progress, speed and remaining time in one line."""
     left = "" if eta is None else f", {duration(eta)} left"
     speed = "" if rate is None else f" | {pace(rate)} a second{left}"
     share = 100 * done // total if total else 100

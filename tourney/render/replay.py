@@ -1,7 +1,7 @@
 """A match as frames to step through: forward, back, to a ply, a turn, a round.
 
-A frame is what one move wrote into the log and the position after it, as far as positions are
-known. Knows no file, no database and no screen, and makes no move itself.
+A frame holds the log entries of one move and the position after it, if known. Depends on no file,
+database or screen, and does not play moves.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,13 +12,13 @@ from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, View, Who, s
 from engines.messages import Message
 
 OPENING: Final = ("round", "start")
-"""First words of entries that open a round."""
+"""First words of entries that start a round."""
 
 
 class ReplayLine(NamedTuple):
-    """A line of a record: the log entries in it, or a remark such as a note or a forfeit.
+    """A line of a record: its log entries, or a remark such as a note or a forfeit.
 
-    A remark that is not public is for those who see everything.
+    A remark that is not public is shown only in the open view.
     """
 
     plies: tuple[Ply[Any], ...]
@@ -27,7 +27,7 @@ class ReplayLine(NamedTuple):
 
 
 class FrameEntry(NamedTuple):
-    """One entry of the log or a remark; `number` is 0 for what the log does not count."""
+    """A log entry or a remark; `number` is 0 for a remark that the log does not count."""
 
     number: int
     line: int
@@ -37,10 +37,10 @@ class FrameEntry(NamedTuple):
 
 
 class Viewable(Protocol):
-    """A position that can be looked at: one of the game, or what a record tells of one."""
+    """A position that can be viewed: a state of the game, or one known from a record."""
 
     def view(self, who: Who) -> View:
-        """What `who` sees of it."""
+        """The view of `who`."""
 
 
 class Frame(NamedTuple):
@@ -54,8 +54,8 @@ class Frame(NamedTuple):
 class MatchReplay:
     """A match, frame by frame.
 
-    `positions` holds what is known: the position after so many log entries, remarks not counted.
-    `stopped` says why positions end before the log does.
+    `positions` maps numbers of log entries, without remarks, to the position after them. `stopped`
+    is the reason why positions end before the log.
     """
 
     def __init__(
@@ -75,30 +75,30 @@ class MatchReplay:
         firsts = [self._first(at) for at in range(len(self.frames))]
         lasts = [self._last(at).line for at in range(len(self.frames))]
         self.turns = [at for at, e in enumerate(firsts) if not at or e.line != lasts[at - 1]]
-        """Frames that begin a line of the record."""
+        """Frames that start a line of the record."""
         self.rounds = [at for at, e in enumerate(firsts) if e.ply and _opens(game.text(e.ply))]
-        """Frames that begin a round."""
+        """Frames that start a round."""
 
     def scene(self, at: int, who: Who) -> Scene | None:
-        """What `who` sees after frame `at`; None where the position is not known."""
+        """The scene after frame `at` as seen by `who`; None if the position is unknown."""
         state = self.frames[at].state
         return None if state is None else self.game.scene(state.view(who))
 
-    def told(self, at: int) -> list[FrameEntry]:
+    def entries_of(self, at: int) -> list[FrameEntry]:
         """The entries of frame `at`."""
         return self.entries[self.frames[at].start : self.frames[at].stop]
 
     def text(self, entry: FrameEntry, who: Who) -> str:
-        """An entry as a line: `A: draw 7`, `-- round 1 first A`; empty if `who` may not see it."""
+        """An entry as a line: `A: draw 7`, `-- round 1 first A`; empty if hidden from `who`."""
         if entry.ply is None:
             return f"-- {entry.remark}" if entry.public or who == EVERYTHING else ""
         text, seat = self.game.text(entry.ply, who), entry.ply.seat
-        if _opens(text):  # who opens a round may have decided something of it, as in Diamonds
+        if _opens(text):  # such an entry may be a decision of a seat, as in Diamonds
             return next(iter(self.game.layout([(seat, text)])))
         return f"{'--' if seat == CHANCE else f'{seat_letter(seat)}:'} {text}"
 
     def record(self, who: Who) -> Iterator[str]:
-        """The lines of the record as `who` may read them."""
+        """The lines of the record as seen by `who`."""
         waiting: list[tuple[Seat, str]] = []
         for entry in self.entries:
             if entry.ply is not None:
@@ -111,11 +111,11 @@ class MatchReplay:
 
     def numbers(self, at: int) -> tuple[int, int]:
         """The numbers of the first and the last entry of frame `at`."""
-        found = [entry.number for entry in self.told(at) if entry.number]
+        found = [entry.number for entry in self.entries_of(at) if entry.number]
         return found[0], found[-1]
 
     def at_ply(self, number: int) -> int:
-        """The frame that holds entry `number`; the nearest one for a number there is not."""
+        """The frame with entry `number`; the nearest one if there is no such number."""
         return min(bisect_left(self._ends, number), len(self.frames) - 1)
 
     def onward(self, stops: Sequence[int], at: int) -> int:
@@ -129,19 +129,19 @@ class MatchReplay:
         return stops[place - 1] if place else 0
 
     def _first(self, at: int) -> FrameEntry:
-        return next(entry for entry in self.told(at) if entry.ply)
+        return next(entry for entry in self.entries_of(at) if entry.ply)
 
     def _last(self, at: int) -> FrameEntry:
-        return [entry for entry in self.told(at) if entry.ply][-1]
+        return [entry for entry in self.entries_of(at) if entry.ply][-1]
 
 
 def _opens(text: str) -> bool:
-    """Whether an entry opens a round."""
+    """Whether an entry starts a round."""
     return text.partition(" ")[0] in OPENING
 
 
 def _entries(lines: Iterable[ReplayLine]) -> Iterator[FrameEntry]:
-    """Forfeits are counted, other remarks are not."""
+    """The entries with their numbers; forfeits are counted, other remarks are not."""
     number = 0
     for place, line in enumerate(lines):
         if line.remark:
@@ -154,9 +154,9 @@ def _entries(lines: Iterable[ReplayLine]) -> Iterator[FrameEntry]:
 
 
 def _frames(entries: Sequence[FrameEntry], positions: Mapping[int, Viewable]) -> list[Frame]:
-    """Cut the log where each known position stands, then after every entry.
+    """Split the log at each known position, then after every entry.
 
-    A remark belongs to the entry that follows it, at the end to the one before.
+    A remark belongs to the entry after it; at the end, to the entry before it.
     """
     places = [place for place, entry in enumerate(entries) if entry.ply]
     known = sorted(count for count in positions if count)

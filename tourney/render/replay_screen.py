@@ -1,6 +1,6 @@
 """One screen of a replay: heading, scene, log with the current ply marked, keys.
 
-Pure: what is shown, how large the terminal is and what is being typed go in, lines come out.
+A pure function of the match, the size of the terminal and the keys typed.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ from tourney.render.replay import MatchReplay
 from tourney.render.scenes import Theme, draw, known
 from tourney.render.text import cell_width, visible, wrapped
 
-WIDE: Final = 108  # from here on the log stands beside the scene
+WIDE: Final = 108  # columns from which the log is shown beside the scene
 LOG_WIDTH: Final = 42
 LOG_LEAST: Final = 3
 
@@ -57,7 +57,7 @@ PLAIN_SIGNS: Final = str.maketrans({"←": "<", "→": ">", "↑": "^", "↓": "
 
 @dataclass(frozen=True, slots=True)
 class ScreenState:
-    """What of a match is on the screen: the frame, for whose eyes, what is being typed."""
+    """The state of the screen: frame, viewer, typed digits."""
 
     at: int
     who: Who = EVERYTHING
@@ -67,7 +67,7 @@ class ScreenState:
 
 @dataclass(frozen=True, slots=True)
 class MatchHeading:
-    """What the match is called and who plays, as they stand in the heading."""
+    """The title of the match and the names of the players."""
 
     title: str
     names: Sequence[str]
@@ -76,7 +76,7 @@ class MatchHeading:
 def compose(
     replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme, height: int
 ) -> list[Text]:
-    """At most `height` lines, none wider than the pen allows; the last one is for the keys."""
+    """At most `height` lines within the width of the theme; the last one shows the keys."""
     room = height - 2
     if screen.help:
         body = _help(theme)
@@ -93,7 +93,7 @@ def compose(
 def position(
     replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme
 ) -> list[Text]:
-    """The scene of a frame, or why there is none."""
+    """The scene of a frame, or the reason why there is none."""
     scene = replay.scene(screen.at, screen.who)
     if scene is not None:
         return draw(scene, heading.names, theme)
@@ -103,7 +103,7 @@ def position(
 
 
 def whose(who: Who) -> Message:
-    """For whose eyes something is shown."""
+    """The viewer as text."""
     if who == EVERYTHING:
         return OPEN()
     return SPECTATOR() if who is None else OF_SEAT(letter=seat_letter(who))
@@ -157,19 +157,19 @@ def _side_by_side(
     left = replace(theme, width=theme.width - LOG_WIDTH - 3)
     right = replace(theme, width=LOG_WIDTH)
     scene = position(replay, heading, screen, left)
-    told = log(replay, screen, right, room)
+    rows = log(replay, screen, right, room)
     bar = theme.sign("│", "|")
     lines = []
     for row in range(room):
         line = Text.assemble(left.clip(scene[row]) if row < len(scene) else "")
         line.pad_right(left.width - line.cell_len)
         line.append(f" {bar} ", theme.faint())
-        lines.append(line.append_text(told[row]) if row < len(told) else line)
+        lines.append(line.append_text(rows[row]) if row < len(rows) else line)
     return lines
 
 
 def log(replay: MatchReplay, screen: ScreenState, theme: Theme, room: int) -> list[Text]:
-    """As much of the log as there is room for around the current entries, which are marked."""
+    """The part of the log around the current entries, which are marked."""
     frame = replay.frames[screen.at]
     digits = len(str(replay.last))
     rows: list[Text] = []
@@ -190,7 +190,7 @@ def log(replay: MatchReplay, screen: ScreenState, theme: Theme, room: int) -> li
 
 
 def _window(current: Sequence[int], rows: int, room: int) -> int:
-    """The first row to show: the current ones whole if they fit, the last of them anyway."""
+    """The first row to show, so that all current rows fit, or at least the last one."""
     low, high = current[0], current[-1]
     spare = max(0, room - (high - low + 1))
     first = low - (spare * 2 + 2) // 3 if high - low < room else high - room + 1

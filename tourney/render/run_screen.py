@@ -1,7 +1,6 @@
-"""One screen of a run: is it healthy, how far is it, who is ahead and is that real, what it costs.
+"""One screen of a run: faults, progress, standings with intervals, time per move.
 
-Pure: plain values and the size of the terminal go in, lines come out. Knows nothing of where the
-values come from.
+A pure function of plain values and the size of the terminal.
 """
 
 from collections import Counter
@@ -20,26 +19,26 @@ from tourney.render.text import cell_width, pad, visible
 LABEL: Final = 10
 BAR_MOST: Final = 40
 BLAMED_MOST: Final = 3
-"""So many bots are named with their faults; the rest are counted."""
+"""Greatest number of bots listed with their faults; the rest is counted."""
 NAME_LEAST: Final = 6
 GAP: Final = "  "
 DRAWN_FROM: Final = 100
-"""Columns from which on intervals are drawn as well."""
+"""Terminal width from which intervals are drawn."""
 DRAWN: Final = 24
 NOBODY: Final = "tourney itself"
 ANY_HEIGHT: Final = 10_000
 LOW: Final = 16
-"""Below so many lines only what matters most is told."""
+"""Terminal height below which only the most important lines are shown."""
 
 Scale: TypeAlias = Callable[[float], int]
-"""From a value to the column it is drawn in."""
+"""Maps a value to the column in which it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotRow:
-    """A bot in the standings: mean per match with its interval, and milliseconds a move.
+    """A bot in the standings: mean per match with its interval, and milliseconds per move.
 
-    None stands for what cannot be said yet.
+    Values are None until they are known.
     """
 
     place: int
@@ -55,9 +54,9 @@ class BotRow:
 class RunView:
     """A run at one moment.
 
-    `faults` counts by (bot, code), no bot standing for the program itself. `seconds` and `eta`
-    are None where nobody is playing. `rule` says how its stopping rule stands. `notes` stand at
-    the end.
+    `faults` are counts by (bot, code); an empty bot name is the program itself. `seconds` and `eta`
+    are None if the run is not being played. `rule` is the state of the stopping rule. `notes` are
+    shown at the end.
     """
 
     run: str
@@ -74,7 +73,7 @@ class RunView:
 
 
 def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]:
-    """At most `height` lines, none wider than the pen allows; rows without room are counted."""
+    """At most `height` lines within the width of the theme; rows without room are counted."""
     low = height < LOW
     above = [_heading(view, theme), *_health(view, theme, 1 if low else BLAMED_MOST)]
     above += _progress(view, theme)
@@ -104,9 +103,9 @@ def _health(view: RunView, theme: Theme, most: int) -> Iterator[Text]:
     yield Text.assemble(label, (words, _style(theme, "bold red")))
     blamed = by_bot(view.faults)
     for bot, codes in blamed[:most]:
-        told = ", ".join(f"{visible(code)} {times}" for code, times in codes)
+        counts = ", ".join(f"{visible(code)} {times}" for code, times in codes)
         name = theme.clip(Text(visible(bot) or NOBODY), max(theme.width // 3, NAME_LEAST)).plain
-        yield Text(f"{' ' * LABEL}{name}: {told}")
+        yield Text(f"{' ' * LABEL}{name}: {counts}")
     if len(blamed) > most:
         yield Text(f"{' ' * LABEL}{_dots(theme)} {len(blamed) - most} more")
 
@@ -203,7 +202,7 @@ def _cells(row: BotRow, reach: str) -> tuple[str, str, str, str, str]:
 
 
 def _percent(chance: float | None) -> str:
-    """Whole per cent; certainty is not claimed."""
+    """Whole per cent; never 0 % or 100 %."""
     if chance is None:
         return ""
     if chance > 0.995:
@@ -212,7 +211,7 @@ def _percent(chance: float | None) -> str:
 
 
 def milliseconds(ms: float | None) -> str:
-    """With three digits or so: `0.021`, `3.50`, `120`."""
+    """About three significant digits: `0.021`, `3.50`, `120`."""
     if ms is None:
         return ""
     digits = 3 if ms < 1 else 2 if ms < 10 else 1 if ms < 100 else 0
@@ -220,7 +219,7 @@ def milliseconds(ms: float | None) -> str:
 
 
 def _intervals(rows: Sequence[BotRow], theme: Theme) -> list[str]:
-    """The intervals one below the other on one scale, the means marked."""
+    """The intervals on a common scale, with marked means."""
     ends = [end for row in rows for end in (row.low, row.mean, row.high) if end is not None]
     least, most = min(ends), max(ends)
     scale = (DRAWN - 1) / (most - least) if most > least else 0.0

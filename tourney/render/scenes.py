@@ -1,8 +1,7 @@
-"""Scenes as lines for the terminal: cards as coloured tokens, backs with their number.
+"""Draws scenes as lines for the terminal: cards as coloured tokens, backs with their number.
 
-Knows no game: what lies where comes as zones of tokens, the table's own and each seat's. A scene
-is a list of blocks one below the other (title, table, grid, seats, notes); whatever a scene may
-hold besides zones is one more block. Colour never carries a meaning alone.
+Independent of games: a scene has zones of tokens, of the table and of each seat. It is drawn as
+blocks one below the other: title, table, grid, seats, notes. Colour never carries a meaning alone.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,21 +19,21 @@ from tourney.render.messages import COLUMNS_FROM
 from tourney.render.text import cell_width, visible, wrapped
 
 BACKS_SHOWN: Final = 10
-NAME_SHARE: Final = 5  # a name takes at most this part of the width …
+NAME_SHARE: Final = 5  # a name takes at most 1/5 of the width …
 NAME_LEAST: Final = 8  # … or so many columns
 INDENT: Final = 2
-GAP: Final = 3  # between zones that stand in one line
-LIGHT: Final = (0.2126, 0.7152, 0.0722)  # what red, green and blue add to luminance
-EVEN: Final = 0.179  # luminance on which black and white stand out alike
+GAP: Final = 3  # between zones on one line
+LIGHT: Final = (0.2126, 0.7152, 0.0722)  # weights of red, green and blue in luminance
+EVEN: Final = 0.179  # luminance with equal contrast to black and white
 PLAIN_SIGNS: Final = str.maketrans("●○", "*o")
-NARROW: Final = 44  # below this a name has a line of its own
+NARROW: Final = 44  # width below which a name has its own line
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """What to draw with: the columns there are, ASCII alone or more, colour or none, a language.
+    """How to draw: width in columns, ASCII only or not, with colour or not, language.
 
-    `ascii` concerns signs; words are written as the language writes them.
+    `ascii` applies to signs; words are written in the script of their language.
     """
 
     width: int = 80
@@ -43,19 +42,19 @@ class Theme:
     lang: str = "en"
 
     def sign(self, rich: str, plain: str) -> str:
-        """One of two ways to draw a sign."""
+        """A sign, or its ASCII form."""
         return plain if self.ascii else rich
 
     def faint(self) -> str:
-        """The style of what matters less."""
+        """The style of less important text."""
         return "dim" if self.color else ""
 
     def strong(self) -> str:
-        """The style of what matters now."""
+        """The style of important text."""
         return "bold" if self.color else ""
 
     def clip(self, text: Text, width: int | None = None) -> Text:
-        """`text` in at most so many columns, what is cut off marked."""
+        """`text` cut to at most `width` columns, with a mark if it was cut."""
         room = self.width if width is None else width
         if text.cell_len <= room:
             return text
@@ -67,7 +66,7 @@ class Theme:
 
 
 class ZoneRow(NamedTuple):
-    """A zone with its words in the language of the drawing."""
+    """A zone with its texts in the language of the theme."""
 
     label: str
     tokens: tuple[Token, ...]
@@ -75,7 +74,7 @@ class ZoneRow(NamedTuple):
 
 
 def draw(scene: Scene, names: Sequence[str], theme: Theme) -> list[Text]:
-    """The lines of a scene, none wider than the pen allows."""
+    """The lines of a scene, within the width of the theme."""
     table = [_row(zone, names, theme) for zone in scene.zones if zone.owner is None]
     blocks = (
         [Text(said(scene.title, names, theme), theme.strong())],
@@ -88,12 +87,12 @@ def draw(scene: Scene, names: Sequence[str], theme: Theme) -> list[Text]:
 
 
 def said(message: Message, names: Sequence[str], theme: Theme) -> str:
-    """A message in the language of the drawing, with the players' names, fit for a terminal."""
+    """A message in the language of the theme with players' names, safe for a terminal."""
     return visible(message.text(theme.lang, known(names)))
 
 
 def known(names: Sequence[str]) -> tuple[str, ...]:
-    """How messages name players: by the seat letter where the name is not known."""
+    """The names of players in messages; the seat letter if the name is unknown."""
     return tuple(seat_letter(s) if name in ("", "?") else name for s, name in enumerate(names))
 
 
@@ -103,14 +102,14 @@ def _row(zone: Zone, names: Sequence[str], theme: Theme) -> ZoneRow:
 
 
 def plain(lines: Iterable[Text], theme: Theme) -> str:
-    """Lines as text, each with a line break; with terminal codes if the pen has colour."""
+    """Lines as text with line breaks, and with terminal codes if the theme has colour."""
     if not theme.color:
         return "".join(f"{line.plain.rstrip()}\n" for line in lines)
     return "".join(f"{line}\n" for line in ansi(lines))
 
 
 def ansi(lines: Iterable[Text]) -> Iterator[str]:
-    """Lines with the codes of the terminal's own depth of colour."""
+    """Lines with terminal codes for the colours that the terminal supports."""
     console = Console(force_terminal=True, no_color=False, legacy_windows=False, width=100_000)
     for line in lines:
         with console.capture() as written:
@@ -124,7 +123,7 @@ def _notes(notes: Sequence[str], theme: Theme) -> list[Text]:
 
 
 def _table(zones: Sequence[ZoneRow], theme: Theme) -> list[Text]:
-    """The table's zones side by side as far as they go; one that is too wide runs on below."""
+    """The zones of the table side by side while they fit; a wide one continues below."""
     lines: list[Text] = []
     for zone in zones:
         found = _labelled(zone, cell_width(zone.label) + 1, theme.width - INDENT, theme)
@@ -135,7 +134,7 @@ def _table(zones: Sequence[ZoneRow], theme: Theme) -> list[Text]:
 
 
 def _grid(grid: Grid | None, theme: Theme) -> list[Text]:
-    """Rows of cells with the numbers of rows and columns; closer, without the latter, if wide."""
+    """Rows of cells with row and column numbers; a wide grid is narrower, without the latter."""
     if grid is None or not grid.rows:
         return []
     cells = [[_cell(token, theme) for token in row] for row in grid.rows]
@@ -166,7 +165,7 @@ def _cell(token: Token | None, theme: Theme) -> Text:
 
 
 def _signs(text: str, theme: Theme) -> str:
-    """A token's text, filled and hollow signs in ASCII where that is wanted."""
+    """The text of a token; with `ascii`, filled and hollow signs become ASCII."""
     return visible(text).translate(PLAIN_SIGNS if theme.ascii else {})
 
 
@@ -185,7 +184,7 @@ def _seats(scene: Scene, names: Sequence[str], theme: Theme) -> list[Text]:
 
 
 def _name(seat: Seat, names: Sequence[str], active: bool, theme: Theme) -> Text:
-    """`> A greedy`: whose turn it is, the seat letter, the player."""
+    """`> A greedy`: mark of the seat to move, seat letter, player."""
     room = max(NAME_LEAST, theme.width // NAME_SHARE)
     name = theme.clip(Text(visible(names[seat]) if seat < len(names) else ""), room)
     mark = theme.sign("►", ">") if active else " "
@@ -195,7 +194,7 @@ def _name(seat: Seat, names: Sequence[str], active: bool, theme: Theme) -> Text:
 
 
 def _in_columns(seats: Sequence[Sequence[ZoneRow]], room: int, theme: Theme) -> list[Text] | None:
-    """A line per seat, the zones in columns; None if that is too wide."""
+    """One line for each seat with zones in columns; None if that is too wide."""
     drawn = [[_zone(zone, theme) for zone in zones] for zones in seats]
     if not drawn or len({len(zones) for zones in drawn}) > 1:
         return None
@@ -209,7 +208,7 @@ def _in_columns(seats: Sequence[Sequence[ZoneRow]], room: int, theme: Theme) -> 
 def _stacked(
     who: Sequence[Text], seats: Sequence[Sequence[ZoneRow]], side: int, theme: Theme
 ) -> list[Text]:
-    """A line per zone beside the name, or below it where there is little room."""
+    """One line for each zone beside the name, or below it on a narrow terminal."""
     lines = []
     narrow = theme.width < NARROW
     indent = 4 if narrow else side + 1
@@ -227,7 +226,7 @@ def _stacked(
 
 
 def _labelled(zone: ZoneRow, label: int, room: int, theme: Theme) -> list[Text]:
-    """A zone in as many lines as it needs, behind its label."""
+    """A zone after its label, in as many lines as it needs."""
     drawn = _flow(_blocks(zone, theme), room - label, _between(theme))
     rows = [Text.assemble(_padded(_label(zone, theme), label), drawn[0])]
     return rows + [Text.assemble(" " * label, more) for more in drawn[1:]]
@@ -247,7 +246,7 @@ def _between(theme: Theme) -> Text:
 
 
 def _blocks(zone: ZoneRow, theme: Theme) -> list[Text]:
-    """The tokens, neighbours of one tone together, and the zone's note."""
+    """The tokens, grouped by tone, and the note of the zone."""
     blocks = [
         _backs(list(run), theme) if hidden else _cards(list(run), theme)
         for (_, hidden), run in groupby(zone.tokens, lambda token: (token.tone, token.hidden))
@@ -268,7 +267,7 @@ def _cards(tokens: Sequence[Token], theme: Theme) -> Text:
 
 
 def _ink(rgb: tuple[int, int, int]) -> Style:
-    """Black or white, whichever stands out more on this colour."""
+    """A style with this background and black or white text, by contrast."""
     red, green, blue = rgb
     light = sum(w * (v / 255) ** 2.2 for w, v in zip(LIGHT, rgb, strict=True))
     ink = "#000000" if light > EVEN else "#ffffff"
@@ -276,20 +275,22 @@ def _ink(rgb: tuple[int, int, int]) -> Style:
 
 
 def _backs(tokens: Sequence[Token], theme: Theme) -> Text:
-    """One back per card as long as they can be told apart at a glance, and how many there are."""
+    """One sign for each hidden card, or three signs if there are many, and their number."""
     shown = len(tokens) if len(tokens) <= BACKS_SHOWN else 3
     return Text.assemble((theme.sign("░", "#") * shown, theme.faint()), f" {len(tokens)}")
 
 
 def _flow(blocks: Sequence[Text], room: int, between: Text) -> list[Text]:
-    """Blocks one behind the other in lines of at most `room` columns."""
+    """Blocks one after the other in lines of at most `room` columns."""
     lines: list[Text] = []
     for block in blocks:
         for piece in [block] if block.cell_len <= room else block.split(" "):
             if lines and lines[-1].cell_len + len(between) + piece.cell_len <= room:
                 lines[-1].append_text(between).append_text(piece)
             else:
-                lines.append(Text.assemble(piece))  # its style ends where it ends
+                lines.append(
+                    Text.assemble(piece)
+                )  # a copy, so that its style does not extend to the next block
     return lines
 
 

@@ -1,7 +1,7 @@
 """Tables of values as text: for people, for documents, for programs.
 
 Programs (csv, json, jsonl) get keys and unrounded numbers; people get titles and a fixed number
-of decimals. Knows nothing of what the rows mean.
+of decimals.
 """
 
 import csv
@@ -29,16 +29,18 @@ WIDEST = 200
 A longer text sticks out of its column, so that it does not make every other row as long as itself.
 """
 FOLDED = 1000
-"""Terminal columns of a cell of `table` that is folded where no width is given."""
-_BLANKS = re.compile("(?<! ) +(?=\n|</t[hd]>|$)")  # from where they begin, once for each run
+"""Width at which a cell of `table` is folded if no width is given."""
+_BLANKS = re.compile(
+    "(?<! ) +(?=\n|</t[hd]>|$)"
+)  # each run of blanks is matched once, at its start
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: its key for programs, its title for people.
 
-    `digits` are the decimals that people see of a fraction; `only` leaves the column out for
-    people or for programs.
+    `digits` is the number of decimals shown to people; `only` restricts the column to people or to
+    programs.
     """
 
     key: str
@@ -50,18 +52,18 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns and rows; each row has a value per column. Rows may be a stream, read once."""
+    """Columns and rows; each row has a value for each column. Rows may be an iterator."""
 
     columns: Sequence[Column]
     rows: Iterable[Row]
     title: str = ""
 
     def select(self, keys: Sequence[str]) -> "Table":
-        """The same rows with these columns only, in this order."""
+        """The table with only these columns, in this order."""
         places = {column.key: place for place, column in enumerate(self.columns)}
         for key in keys:
             if key not in places:
-                raise UsageFault(f"no column {quoted(key)}; there are: {', '.join(places)}")
+                raise UsageFault(f"no column {quoted(key)}; use {', '.join(places)}")
         wanted = [places[key] for key in keys]
         columns = [replace(self.columns[place], only="all") for place in wanted]
         return replace(self, columns=columns, rows=_picked(self.rows, wanted))
@@ -75,16 +77,16 @@ def write(
     width: int | None = None,
     color: bool = False,
 ) -> str:
-    """The table as text with a final newline. `width` bounds the lines of `table` alone."""
+    """The table as text with a final newline; `width` limits the lines of `table` only."""
     if format == "table":
         return _rich(_for(table, "people"), ascii, width, color)
     return "".join(stream(table, format))
 
 
 def stream(table: Table, format: str) -> Iterator[str]:
-    """The table in pieces; csv, json and jsonl are written row by row, holding no more than one."""
+    """The table in pieces; csv, json and jsonl are made row by row."""
     if format not in FORMATS:
-        raise UsageFault(f"no format {quoted(format)}; there are: {', '.join(FORMATS)}")
+        raise UsageFault(f"unknown format {quoted(format)}; use {', '.join(FORMATS)}")
     if format in DATA_FORMATS:
         yield from STREAMS[format](_for(table, "data"))
     elif format == "table":
@@ -106,7 +108,7 @@ def _picked(rows: Iterable[Row], places: Sequence[int]) -> Iterator[Row]:
 
 
 def shown(value: Value, digits: int = 2) -> str:
-    """A value as people read it: fractions with a fixed number of decimals, nothing for None."""
+    """A value for people: fractions with a fixed number of decimals, empty for None."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -117,7 +119,7 @@ def shown(value: Value, digits: int = 2) -> str:
 
 
 def fixed(value: float | Fraction, digits: int) -> str:
-    """Rounded to so many decimals, halves to even; no minus sign before a zero."""
+    """A number rounded to `digits` decimals, halves to even, without negative zero."""
     if isinstance(value, float) and value - value != 0:
         return str(value)
     units = round(Fraction(value) * 10**digits)
@@ -127,7 +129,7 @@ def fixed(value: float | Fraction, digits: int) -> str:
 
 
 def _number(value: Value) -> str | int | float | bool | None:
-    """A value as programs read it: a fraction as the whole number it is or the nearest float."""
+    """A value for programs: a fraction as a whole number or the nearest float."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     if isinstance(value, float) and value - value != 0:
@@ -155,7 +157,7 @@ def _csv_cell(value: Value) -> str | int | float | None:
 
 
 def objects(table: Table) -> Iterator[dict[str, str | int | float | bool | None]]:
-    """The rows as programs get them: key to value, fractions as numbers."""
+    """The rows for programs: values by key, fractions as numbers."""
     data = _for(table, "data")
     keys = [column.key for column in data.columns]
     for row in data.rows:
@@ -215,7 +217,7 @@ def _markdown(table: Table) -> str:
 
 
 def _padded(rows: list[list[str]], aligns: list[Align], least: int = 0) -> list[list[str]]:
-    """Cells filled up to the width of their column, a wide character counting two."""
+    """Cells padded to the width of their column; a wide character counts two."""
     columns = zip(*rows, strict=True)
     widths = [min(max(least, *map(cell_width, column)), WIDEST) for column in columns]
     return [
@@ -246,7 +248,7 @@ def _tabulated(table: Table, format: str) -> str:
 
 
 def _unless_long(align: Align, *column: str) -> Align | None:
-    """How to align a column; None, which fills nothing up, if a cell of it is very long."""
+    """The alignment of a column; None, which pads nothing, if a cell is very long."""
     return align if max(map(len, column), default=0) <= WIDEST else None
 
 
@@ -259,7 +261,7 @@ TEXTS: dict[str, Callable[[Table], str]] = {
 
 
 def _trimmed(text: str) -> str:
-    """No blanks at the end of lines or of HTML cells, and a final newline."""
+    """The text without blanks at the end of lines and HTML cells, with a final newline."""
     return _BLANKS.sub("", text) + "\n"
 
 
