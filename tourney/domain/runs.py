@@ -20,8 +20,8 @@ class RunSpec:
     `schedule` is fixed, roundrobin or gauntlet:NAME; `block` is rotation, swap, all or none;
     `on_fault`, the policy after a bot fault, is forfeit, random-move or abort. `move_ms` is the
     time limit of a move, `bank_ms` the extra time for a match, `memory_mb` the memory limit of a
-    bot process; 0 means no limit. `isolation` is none, limits or bwrap; `log`, the form in which moves
-    are stored, is rows, packed or results. `until` is the stopping rule, empty for none.
+    bot process; 0 means no limit. `isolation` is none, limits or bwrap; `log`, the form in which
+    moves are stored, is rows, packed or results. `until` is the stopping rule, empty for none.
     Cards and seat orders follow from `seed`, any text; random numbers for bots follow from
     `bot_seed` alone. Both are secret while the run is played.
     """

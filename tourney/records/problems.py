@@ -74,8 +74,8 @@ class RecordFault(DataFault):
     def text(self, lang: str = "en") -> str:
         """The first problem with its remedy, in a language."""
         first = self.problems[0]
-        told = headline(first, self.name, lang)
-        return f"{told}; {first.remedy.text(lang, first.names)}" if first.remedy else told
+        line = headline(first, self.name, lang)
+        return f"{line}; {first.remedy.text(lang, first.names)}" if first.remedy else line
 
 
 def spot(line: SourceLine, span: tuple[int, int], message: Message | None = None) -> Spot:

@@ -77,16 +77,16 @@ def draw(scene: Scene, names: Sequence[str], theme: Theme) -> list[Text]:
     """The lines of a scene, within the width of the theme."""
     table = [_row(zone, names, theme) for zone in scene.zones if zone.owner is None]
     blocks = (
-        [Text(said(scene.title, names, theme), theme.strong())],
+        [Text(localized(scene.title, names, theme), theme.strong())],
         _table(table, theme),
         _grid(scene.grid, theme),
         _seats(scene, names, theme),
-        _notes([said(note, names, theme) for note in scene.notes], theme),
+        _notes([localized(note, names, theme) for note in scene.notes], theme),
     )
     return [theme.clip(line) for block in blocks for line in block]
 
 
-def said(message: Message, names: Sequence[str], theme: Theme) -> str:
+def localized(message: Message, names: Sequence[str], theme: Theme) -> str:
     """A message in the language of the theme with players' names, safe for a terminal."""
     return visible(message.text(theme.lang, known(names)))
 
@@ -97,8 +97,8 @@ def known(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _row(zone: Zone, names: Sequence[str], theme: Theme) -> ZoneRow:
-    note = said(zone.note, names, theme) if zone.note else ""
-    return ZoneRow(said(zone.label, names, theme), zone.tokens, note)
+    note = localized(zone.note, names, theme) if zone.note else ""
+    return ZoneRow(localized(zone.label, names, theme), zone.tokens, note)
 
 
 def plain(lines: Iterable[Text], theme: Theme) -> str:

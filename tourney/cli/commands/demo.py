@@ -92,10 +92,10 @@ def _show(app: App, name: str) -> None:
     from tourney.exports.standings import crosstable, standings_table
 
     sums = load_sums(app, name, "scaled", None)
-    tell = app.write if app.format in {"table", "plain", "markdown"} else app.say
-    tell("\nStandings: from 4 points for first place evenly down to 0; intervals by deal\n\n")
+    write = app.write if app.format in {"table", "plain", "markdown"} else app.say
+    write("\nStandings: from 4 points for first place evenly down to 0; intervals by deal\n\n")
     app.show(standings_table(sums))
-    tell("\nCrosstable: share of matches in which the row finished above the column\n\n")
+    write("\nCrosstable: share of matches in which the row finished above the column\n\n")
     app.show(crosstable(sums))
 
 

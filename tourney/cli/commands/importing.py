@@ -147,7 +147,7 @@ def _refusal(data: bytes, name: str) -> DataFault:
 
 
 def _opened(app: App, existing: bool) -> Store | None:
-    """Open the database; None if there is none and none is to be created."""
+    """Open the database; None if it does not exist and must not be created."""
     try:
         return app.store(create=not existing)
     except NotFound:
