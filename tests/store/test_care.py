@@ -42,7 +42,7 @@ def test_a_copy_made_while_somebody_writes_is_whole(store: Store, tmp_path: Path
 
 def test_a_copy_never_overwrites(store: Store, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("precious")
-    with pytest.raises(Conflict, match="already there"):
+    with pytest.raises(Conflict, match="already exists"):
         backup(store.database, tmp_path / "mine")
     with pytest.raises(NotFound):
         backup(store.database, tmp_path / "none" / "copy.db")
