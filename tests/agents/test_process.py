@@ -208,8 +208,8 @@ def test_long_lists_of_moves_are_sent_when_asked_for() -> None:
     assert first == second
 
 
-def test_a_bot_that_dozes_uses_its_bank_and_then_is_late() -> None:
-    with seated(plain("doze=0.05")) as bot:
+def test_a_bot_that_takes_long_uses_its_bank_and_then_is_late() -> None:
+    with seated(plain("busy=0.05")) as bot:
         (fault,) = matches([bot, RANDOM], 1, clock=Clock(move_ms=20, bank_ms=200))[0].faults
         assert fault.evidence == "no answer within 20 ms a move and 200 ms a match"
         assert matches([bot, RANDOM], 1, clock=Clock(bank_ms=10_000))[0].faults == ()
@@ -330,7 +330,7 @@ import os, signal, sys
 from tests.agents.tables import command, matches, seated, RANDOM
 from tests.agents.test_process import plain
 from tourney.play.clock import Clock
-with seated(plain("doze=0.1", sys.argv[1])) as bot:
+with seated(plain("busy=0.1", sys.argv[1])) as bot:
     print("begin", flush=True)
     for match in matches([bot, RANDOM], 1, clock=Clock(move_ms=200)):
         print(match.faults, flush=True)

@@ -66,7 +66,9 @@ class Dawdles(First):
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         self.asked += 1
         if self.asked == 3:
-            time.sleep(0.1)
+            end = time.thread_time() + 0.1  # not asleep: some sleep counts as waiting for a core
+            while time.thread_time() < end:
+                pass
         return legal[0]
 
 
