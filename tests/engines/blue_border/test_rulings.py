@@ -119,6 +119,17 @@ def test_bb_q13_what_was_shuffled_in_cannot_be_what_lay_in_a_line() -> None:
     assert not numbers & {10, 31}
 
 
+def test_bb_q13_what_a_card_cannot_be_is_forgotten_when_it_has_left_its_line() -> None:
+    """2 was in a line once; it is shuffled in and may be drawn again, after 10 and 31."""
+    text = "A 10 · B 11 · field 30 / 2 / 3 / 4 · deck 31 1"
+    table = at(text, only=True, seats=2, options={"sight": "32"}).play("A deck", "B call")
+    table.state.ruled_out = {2: 1 << 10}
+    earlier = table.state.clone()
+    table.play("B reward none", "B pass -> 1", "-- 1 2 3 4 10 30 31")
+    assert table.state.ruled_out.keys() == {11}
+    assert earlier.ruled_out == {2: 1 << 10}
+
+
 def test_bb_q14_the_card_lost_is_shown() -> None:
     table = at("B 1 17 · deck 5").play("A deck", "B call")
     assert table.last(None) == "call A = 5 miss; lose 17"
