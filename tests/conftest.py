@@ -37,6 +37,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Watch())
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: some tests wait for processes and programs."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_finish() -> None:
     """Keep what was imported and collected out of every later garbage collection."""
     gc.collect()

@@ -3,8 +3,8 @@
     python plain.py [KEY=VALUE …]
 
 hello=JSON adds to its hello; ask=1 asks for the legal moves instead of wanting them; facts=1 says
-on stderr what it finds around itself; end=1 ends after each match; busy=S computes for S seconds for a
-move. Standard library only.
+on stderr what it finds around itself; end=1 ends after each match; busy=S computes for S seconds
+for a move. Standard library only.
 """
 
 import json
