@@ -3,7 +3,7 @@
 Random self-play in moves per second against the usual Python loop over OpenSpiel's hearts, which
 runs in C++ behind it, and for Diamonds over RLCard's gin rummy and doudizhu, in turns in the same
 run (`pip install -e '.[bench]'`; without it the columns are empty); what a clone costs in random
-moves; what a list of legal moves, a view and an imagined world cost. CPU time, best of several
+moves; what a list of legal moves, a view and a resampled world cost. CPU time, best of several
 turns.
 """
 

@@ -76,8 +76,8 @@ def test_bb_q8_who_called_in_vain_stays_unknown() -> None:
     assert one.state.view(1) == two.state.view(1)
     assert one.state.key() == two.state.key()
     for seat in range(4):
-        imagined = [GAME.resample(table.state, seat, Random(1)).key() for table in worlds]
-        assert imagined[0] == imagined[1]
+        resampled = [GAME.resample(table.state, seat, Random(1)).key() for table in worlds]
+        assert resampled[0] == resampled[1]
 
 
 def test_bb_q9_a_wrong_call_closes_the_window() -> None:

@@ -63,7 +63,7 @@ class Secrets(Protocol):
         """Whether a seat may see `part` under a key of a view where all there is is `whole`."""
 
     def lived(self, case: Case, moves: Moves, deal: int, world: AnyState) -> Moves:
-        """All moves so far as they were made in an imagined world, the last deal being `deal`."""
+        """All moves so far as they were made in a resampled world, the last deal being `deal`."""
 
 
 @cache

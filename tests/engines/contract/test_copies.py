@@ -59,7 +59,7 @@ def test_playing_a_clone_leaves_the_original_alone_and_the_other_way_round(case:
 
 
 @every_case
-def test_imagining_leaves_the_original_alone(case: Case) -> None:
+def test_resampling_leaves_the_original_alone(case: Case) -> None:
     for number, at in enumerate(positions(case, 2)):
         if number % 7 == 0:
             before = look(case, at.state)

@@ -1,4 +1,4 @@
-"""An imagined world is one that the seat could be in: everything it was told is true there."""
+"""A resampled world is one that the seat could be in: everything it was told is true there."""
 
 import json
 from random import Random
@@ -24,7 +24,7 @@ EVERY = 6
 
 
 @every_case
-def test_an_imagined_world_looks_the_same(case: Case) -> None:
+def test_a_resampled_world_looks_the_same(case: Case) -> None:
     for number, at in enumerate(positions(case, 1, secrets_of(case.game.name).pursue)):
         if number % EVERY and at.state.pending():
             continue
@@ -38,7 +38,7 @@ def test_an_imagined_world_looks_the_same(case: Case) -> None:
 
 
 @every_case
-def test_what_was_imagined_before_is_not_stale(case: Case) -> None:
+def test_what_was_resampled_before_is_not_stale(case: Case) -> None:
     """One seat asks at every position of the same match, as a bot does."""
     for number, at in enumerate(positions(case, 5)):
         fresh = case.game.resample(at.state.clone(), 0, Random(number))
@@ -46,7 +46,7 @@ def test_what_was_imagined_before_is_not_stale(case: Case) -> None:
 
 
 @every_case
-def test_no_card_is_lost_or_made_in_an_imagined_world(case: Case) -> None:
+def test_no_card_is_lost_or_made_in_a_resampled_world(case: Case) -> None:
     count = secrets_of(case.game.name).all_there
     for number, at in enumerate(positions(case, 2)):
         if number % EVERY == 0:
@@ -55,7 +55,7 @@ def test_no_card_is_lost_or_made_in_an_imagined_world(case: Case) -> None:
 
 
 def retold(match: Course, stop: Stop, world: AnyState) -> tuple[AnyState, list[Any]]:
-    """The match played once more as an imagined world remembers it."""
+    """The match played once more as a resampled world remembers it."""
     moves = [(step.seat, step.move) for step in match.steps[: stop.steps]]
     state = match.case.start()
     log: list[Any] = []
@@ -66,8 +66,8 @@ def retold(match: Course, stop: Stop, world: AnyState) -> tuple[AnyState, list[A
 
 
 @every_case
-def test_all_that_the_seat_was_told_is_true_in_an_imagined_world(case: Case) -> None:
-    """While a seat has to decide; once a deal is counted its cards go back unimagined."""
+def test_all_that_the_seat_was_told_is_true_in_a_resampled_world(case: Case) -> None:
+    """While a seat has to decide; once a deal is counted its cards go back unresampled."""
     for seed in (1, 2):  # 1: much is decided unseen
         match = course(case, seed)
         for stop in match.stops[seed::EVERY]:
@@ -80,7 +80,7 @@ def test_all_that_the_seat_was_told_is_true_in_an_imagined_world(case: Case) -> 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_imagined_worlds_differ_from_one_another(name: str) -> None:
+def test_resampled_worlds_differ_from_one_another(name: str) -> None:
     if not hands_are_hidden(name):
         return
     few = many = 0
@@ -99,7 +99,7 @@ def test_imagined_worlds_differ_from_one_another(name: str) -> None:
 
 
 @every_case
-def test_matches_go_on_in_imagined_worlds(case: Case) -> None:
+def test_matches_go_on_in_resampled_worlds(case: Case) -> None:
     for number, at in enumerate(positions(case, 4)):
         if number % EVERY == 0 and at.state.pending():
             world = case.game.resample(at.state, 0, Random(number))

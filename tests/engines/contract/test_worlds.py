@@ -23,7 +23,7 @@ def twins(case: Case) -> list[tuple[Who, World, World]]:
     return list(pairs(case, range(MATCHES), TRIES))
 
 
-def imagined(case: Case, state: Any, seat: Seat, luck: int) -> Any:
+def resampled(case: Case, state: Any, seat: Seat, luck: int) -> Any:
     return case.game.resample(state, seat, Random(luck)).key()
 
 
@@ -37,7 +37,7 @@ def test_twin_worlds_look_alike(case: Case) -> None:
 def test_resample_is_blind_to_what_the_seat_cannot_know(case: Case) -> None:
     for luck, (who, one, two) in enumerate(twins(case)):
         if who is not None:
-            assert imagined(case, one.state, who, luck) == imagined(case, two.state, who, luck)
+            assert resampled(case, one.state, who, luck) == resampled(case, two.state, who, luck)
 
 
 @pytest.mark.parametrize("name", GAMES)
