@@ -118,7 +118,8 @@ class App:
     def damage(self, error: Exception) -> TourneyError | None:
         """The error to report if damage in the database has caused `error`, else None."""
         known = isinstance(error, click.ClickException | click.exceptions.Exit | OSError | EOFError)
-        if known or "tourney.store" not in sys.modules:
+        ours = isinstance(error, TourneyError) and not isinstance(error, UsageFault)
+        if known or ours or "tourney.store" not in sys.modules:
             return None
         from tourney.cli.damage import damage
 

@@ -14,8 +14,6 @@ def damage(target: str, error: Exception) -> TourneyError | None:
     try:
         if isinstance(error, UsageFault):
             return _settings(target, error)
-        if isinstance(error, TourneyError):
-            return None
         with opened(target) as database:
             found = problems(database)
     except Damaged as damaged:

@@ -4,6 +4,7 @@
 The modules are in `tourney.cli.commands`.
 """
 
+import gc
 import importlib
 import os
 import sys
@@ -145,6 +146,7 @@ def script() -> None:
     prepare_streams()
     end_like_ctrl_c()
     code = main()
+    gc.freeze()  # Python's own exit would look for garbage among all modules several times
     # Python would report at exit what could not be written to a closed pipe.
     with suppress(OSError, ValueError):
         sys.stdout.flush()

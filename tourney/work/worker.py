@@ -58,6 +58,9 @@ class Timed(NamedTuple, Generic[R]):
     seconds: float
 
 
+GARBAGE: Final = 50_000
+"""New objects before Python looks for garbage, of which hardly any is made; 700 by default."""
+
 _held: dict[bytes, ChunkWorker[Any, Any]] = {}
 
 
@@ -75,6 +78,7 @@ def begin() -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_THE_RUNNER)
     _die_with_the_runner()
+    gc.set_threshold(GARBAGE)
     # Stdout is for the runner's data, so output of a worker goes to stderr.
     os.dup2(2, 1)
 

@@ -4,6 +4,7 @@ Knows no game by name: what differs between games is in `secrets`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -102,8 +103,13 @@ def varied(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
     """Each kind of move (first word of its text) alike, so that rare ones come up."""
     kinds: dict[str, list[Any]] = {}
     for move in state.legal_moves(seat):
-        kinds.setdefault(game.move_text(move).split(" ")[0], []).append(move)
+        kinds.setdefault(_kind(game, move), []).append(move)
     return rng.choice(kinds[rng.choice(sorted(kinds))])
+
+
+@lru_cache(100_000)
+def _kind(game: Game[Any], move: Any) -> str:
+    return game.move_text(move).partition(" ")[0]
 
 
 def first(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
