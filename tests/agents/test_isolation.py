@@ -178,7 +178,6 @@ class Bereft:
         return self._agent.choose(look)
 
 
-@pytest.mark.full
 def test_a_supervisor_that_is_killed_from_outside_costs_no_bot() -> None:
     word = marker()
     with seated(hostile("nothing", word)) as bot:
@@ -251,7 +250,6 @@ def test_under_bwrap_no_database_of_the_run_is_shown_wherever_it_is(project: Pat
     assert "the cards" not in told
 
 
-@pytest.mark.full
 @needs_bwrap
 def test_under_bwrap_no_folder_with_a_database_is_shown(project: Path) -> None:
     shutil.copy("tourney.db", "mine/old.db")

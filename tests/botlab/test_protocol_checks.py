@@ -158,7 +158,6 @@ def test_what_fails_in_an_ordinary_match_is_not_blamed_on_an_unusual_one(
     assert "fails in an ordinary match" in rows["junk diamonds"]["seen"]
 
 
-@pytest.mark.full
 def test_blank_lines_are_to_be_left_alone(tourney: Tourney, program: Callable[[str], str]) -> None:
     rows = answers(tourney, program("def lines(): return sys.stdin.buffer"), "--only", "junk")
     assert failed(rows) == {"junk diamonds"}

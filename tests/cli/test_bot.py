@@ -166,7 +166,6 @@ def test_what_a_bot_answers_is_harmless_in_its_logs(tourney: Tourney, tmp_path: 
     assert "\x1b" not in told
 
 
-@pytest.mark.full
 def test_logs_show_the_same_last_words_once(tourney: Tourney, tmp_path: Path) -> None:
     (tmp_path / "lost.py").write_text("import sys; sys.exit('no brain found')")
     bots = ("--bot", f"lost=cmd:{sys.executable} lost.py", "--bot", "r=random", "--name", "one")

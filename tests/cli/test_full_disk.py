@@ -96,7 +96,6 @@ def test_a_limit_on_the_size_of_files_is_one_line_and_leaves_nothing_half_made(
         assert store.match_count(store.run("spring")) == 199
 
 
-@pytest.mark.full
 def test_samples_that_were_not_finished_are_finished_the_second_time(
     tmp_path: Path, limited: Callable[..., Result]
 ) -> None:

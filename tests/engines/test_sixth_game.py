@@ -71,7 +71,7 @@ def test_all_tests_of_its_own_pass_over_a_sixth_game(house: Path) -> None:
 def test_the_ordinary_suite_passes_with_a_sixth_game(house: Path) -> None:
     """All of it but the transcripts, which `make docs` writes, and this module."""
     left_out = ("tests/docs/test_transcripts.py", "tests/engines/test_sixth_game.py")
-    assert passed(house, *(f"--ignore={file}" for file in left_out)) > 4000
+    assert passed(house, *(f"--ignore={file}" for file in left_out)) > 3800
 
 
 @pytest.mark.full

@@ -166,7 +166,6 @@ def test_a_bot_that_does_not_start_is_not_asked_again_and_again(
     assert "forfeit: " in tourney("export", "tmr", "one").out
 
 
-@pytest.mark.full
 def test_by_abort_matches_of_who_does_not_start_are_abandoned(
     tourney: Tourney, tmp_path: Path
 ) -> None:
@@ -244,7 +243,6 @@ def test_a_trace_changes_nothing_whatever_a_bot_says(tourney: Tourney, tmp_path:
     assert json.loads(line)["info"] == "\ud800"
 
 
-@pytest.mark.full
 def test_a_bot_is_told_what_was_wrong_with_half_a_move(tourney: Tourney, tmp_path: Path) -> None:
     told = duel(tourney, "half_a_move", "--on-fault", "random-move")
     assert json.loads(told.out)["faults"] == {"h": {"illegal": 2}}
@@ -256,7 +254,7 @@ def test_a_bot_is_told_what_was_wrong_with_half_a_move(tourney: Tourney, tmp_pat
 
 def started(folder: Path, word: str, *more: str) -> subprocess.Popen[str]:
     """A run of its own with a bot in a process; two workers."""
-    bot = f"p={command(PLAIN, 'doze=0.002', word)}"
+    bot = f"p={command(PLAIN, 'busy=0.005', word)}"
     run = (*ONE, "--bot", bot, "--deals", "20", "--name", "x", "-j", "2", "--db", "x.db", *more)
     return subprocess.Popen(
         [sys.executable, "-m", "tourney", *run], cwd=folder, stderr=-1, text=True,

@@ -132,12 +132,12 @@ def test_ctrl_c_counts_twice_where_it_was_ignored_before(tmp_path: Path) -> None
 @pytest.mark.full
 def test_who_was_started_by_nohup_survives_the_terminal(tmp_path: Path) -> None:
     start = ("sh", "-c", 'trap "" HUP; exec "$@"', "sh")
-    run = (*QUICK, "--deals", "300", "--name", "x", "--progress", "json", "-j", "2")
+    run = (*QUICK, "--deals", "1500", "--name", "x", "--progress", "json", "-j", "2")
     with running(tmp_path, *run, start=start) as child:
         said(child, '"playing"')
         os.killpg(child.pid, signal.SIGHUP)
         assert ended(child)[0] == 0
-    assert stored(tmp_path) == list(range(1, 601))
+    assert stored(tmp_path) == list(range(1, 3001))
 
 
 @pytest.mark.full

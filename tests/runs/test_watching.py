@@ -112,7 +112,6 @@ def test_the_screen_shows_progress_standings_and_faults_then_closes(tmp_path: Pa
     assert stored(tmp_path) == int(number[1])
 
 
-@pytest.mark.full
 def test_a_second_ctrl_c_does_not_wait_for_the_match(tmp_path: Path) -> None:
     (tmp_path / "sleeper.py").write_text(SLEEPER)
     run = (*QUICK, "--bot", "c=./sleeper.py", "--name", "x")

@@ -193,7 +193,6 @@ def left_by_a_kill(folder: Path, code: str = "half_filled(folder)") -> Path:
     return folder / "tourney.db"
 
 
-@pytest.mark.full
 def test_a_log_that_another_database_left_is_refused_and_not_taken_in(tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
     left = left_by_a_kill(tmp_path / "old")
@@ -222,7 +221,6 @@ def test_a_backup_put_in_place_beside_an_old_log_is_not_mixed_with_it(tmp_path: 
         assert stored(again) == [1]
 
 
-@pytest.mark.full
 def test_an_own_log_is_taken_in_also_after_a_restore(tmp_path: Path) -> None:
     """All ways in which a log comes about that is not in the file yet."""
     file = left_by_a_kill(tmp_path)

@@ -68,7 +68,6 @@ def test_an_item_that_kills_workers_is_given_up_and_no_other() -> None:
     assert results == [("lost", n) if n in (17, 60) else n for n in range(100)]
 
 
-@pytest.mark.full
 def test_a_worker_that_dies_once_costs_nothing(tmp_path: Path) -> None:
     assert done(jobs.deadly_once, str(tmp_path / "died"), 60) == list(range(60))
     assert (tmp_path / "died").exists()
@@ -186,7 +185,6 @@ def alive(pid: int) -> bool:
         return False
 
 
-@pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="who waits for what is found in /proc")
 def test_a_worker_that_dies_while_all_of_them_end_keeps_nobody_waiting(
     monkeypatch: pytest.MonkeyPatch,
