@@ -10,22 +10,27 @@ from time import monotonic
 from types import FrameType
 from typing import Final
 
+from tourney.work.interrupts import interrupt
+
 WORDS: Final = {
     signal.SIGINT: "finishing the running matches; Ctrl-C again to stop at once",
     signal.SIGTERM: "SIGTERM: finishing the running matches; send it again to stop at once",
 }
 if hasattr(signal, "SIGHUP"):  # not on Windows
     WORDS[signal.SIGHUP] = "SIGHUP: finishing the running matches; send it again to stop at once"
-OTHERS: Final = tuple(number for number in WORDS if number != signal.SIGINT)
 SAME: Final = 1.0
 """Seconds after a signal in which a SIGHUP is ignored: some programs send both."""
 
 
 def end_like_ctrl_c() -> None:
-    """Make the other signals interrupt this program like Ctrl-C, unless they are ignored."""
-    for number in OTHERS:
-        if signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
+    """Make all these signals interrupt the program, unless they are ignored."""
+    for number in WORDS:
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _interrupt)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    interrupt()
 
 
 class Interruption:
@@ -49,7 +54,7 @@ class Interruption:
             self._first = now
             self.ask(WORDS[signal.Signals(number)])
         elif signal.Signals(number).name != "SIGHUP" or now - self._first > SAME:
-            raise KeyboardInterrupt
+            interrupt()
 
 
 @contextmanager

@@ -10,11 +10,11 @@ workers while it was alone is given up as lost. Does not depend on what the item
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import BrokenExecutor, Future
 from itertools import islice
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
-from tourney.work.pool import Pool
+from tourney.work.pool import Pool, result, some_done
 from tourney.work.worker import ChunkWorker, Job, Timed
 
 T = TypeVar("T")
@@ -23,7 +23,6 @@ R = TypeVar("R")
 CHUNK_SECONDS: Final = 0.075
 LONG_SECONDS: Final = 1.0
 GROWTH: Final = 8
-PULSE_SECONDS: Final = 0.1
 WAITING: Final = 8
 """Chunks per worker that may wait for an earlier one, not counting repeated ones."""
 
@@ -117,7 +116,7 @@ class _Spreading(Generic[T, R]):
         """The results in order, until no chunk is running."""
         self._submit()
         while self._running:
-            found, _ = wait(self._running, PULSE_SECONDS, FIRST_COMPLETED)
+            found = some_done(self._running)
             self._how.care.tend(self._over)
             self._collect(found)
             if not found and self._pool.stuck():
@@ -163,7 +162,7 @@ class _Spreading(Generic[T, R]):
         died = False
         for future in found:
             try:
-                timed = future.result()
+                timed = result(future)
             except BrokenExecutor:
                 died = True
             else:

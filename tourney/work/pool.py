@@ -6,8 +6,15 @@ parent would not always be the runner, with which a worker must end.
 """
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+)
+from concurrent.futures import wait as wait_for_futures
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext
@@ -15,14 +22,20 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tourney.domain.errors import TourneyError
 from tourney.work import worker
+from tourney.work.interrupts import postponed
 from tourney.work.worker import LEFT_TO_THE_RUNNER, Job, Timed
+
+R = TypeVar("R")
 
 ATTEMPTS: Final = 3
 """Number of attempts to start workers that die before any work."""
+
+PULSE_SECONDS: Final = 0.1
+"""Longest wait for a future, and the longest time for which it postpones an interrupt."""
 
 NOTICED: Final = 5.0
 """Seconds for an executor to notice that a worker died."""
@@ -108,7 +121,9 @@ class Pool:
         future = self._submit(worker.ready)
         started = self._context.started()
         try:
-            future.result()
+            while not some_done([future]):
+                pass
+            result(future)
         except BrokenExecutor:
             self._close().join(NOTICED)  # of two threads that wait for a process one learns its end
             return [process.exitcode for process in started if process.exitcode is not None]
@@ -171,6 +186,18 @@ class Pool:
         return [each for each in self._context.started() if each.is_alive()]
 
 
+def some_done(futures: Iterable[Future[R]]) -> set[Future[R]]:
+    """The futures that are done; if none is, waits for the first, but not long."""
+    with postponed():
+        return wait_for_futures(futures, PULSE_SECONDS, FIRST_COMPLETED).done
+
+
+def result(future: Future[R]) -> R:
+    """The result of a future that is done."""
+    with postponed():
+        return future.result()
+
+
 def memory_kills() -> int:
     """Number of processes that the system has killed for lack of memory; 0 if unknown."""
     with suppress(OSError):
@@ -194,12 +221,17 @@ def _start_failure(ends: Sequence[int], for_memory: int) -> str:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Block signals to end for a moment; processes started meanwhile keep them blocked."""
+    """Block signals to end for a moment; processes started meanwhile keep them blocked.
+
+    Another thread may still receive one; it is postponed as well.
+    """
     if not hasattr(signal, "pthread_sigmask"):
-        yield
+        with postponed():
+            yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, LEFT_TO_THE_RUNNER)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with postponed():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, LEFT_TO_THE_RUNNER)
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
