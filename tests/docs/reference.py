@@ -1,6 +1,6 @@
-"""The pages of docs/reference that are made from the program itself.
+"""The pages of docs/reference that are generated from the program.
 
-python -m tests.docs.reference --write      writes them;  without --write: names stale ones
+python -m tests.docs.reference --write     writes them; without --write it lists outdated pages
 """
 
 import sys
@@ -49,7 +49,7 @@ def _command(command: click.Command, ctx: click.Context, level: int) -> Iterator
 
 
 def _help(text: str) -> str:
-    """Click's own marks turned into Markdown: a kept paragraph becomes a block."""
+    """Help text of click as Markdown: a paragraph kept as it is becomes a code block."""
     parts = []
     for paragraph in "\n".join(line.strip(" ") for line in text.split("\n")).split("\n\n"):
         kept = paragraph.removeprefix("\b\n").rstrip()
@@ -74,7 +74,7 @@ def _topic(title: str, text: Callable[[], str]) -> Callable[[], str]:
 
 
 def errors() -> str:
-    """Every code of `tourney check`, by kind."""
+    """All codes of `tourney check`, grouped by kind."""
     parts = ["# Errors in records\n", MADE, ERRORS]
     for kind, words in codes.KINDS.items():
         parts.append(f"## {kind}: {words}\n")
@@ -99,7 +99,7 @@ comes after the first such error of a match cannot be judged and is counted as n
 
 
 def games() -> str:
-    """Every game with its seats and the way to its rules."""
+    """All games with their seats and links to their rules."""
     parts = ["# Games\n", MADE, GAMES_HEAD]
     for game in GAMES.values():
         rules = f"[{game.title['en']}](../../engines/{family(game.name)}/RULES.md)"
@@ -128,7 +128,7 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def stale() -> list[str]:
-    """The pages that are not what the program says now."""
+    """The pages that differ from what the program generates now."""
     return [
         name
         for name, text in PAGES.items()

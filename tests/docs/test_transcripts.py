@@ -24,7 +24,7 @@ c
 """
 
 
-@pytest.mark.full  # and by `make check`
+@pytest.mark.full  # `make check` runs it too
 @pytest.mark.parametrize("page", pages(), ids=str)
 def test_a_page_shows_what_the_program_prints(page: Path) -> None:
     assert "\n\n".join(faults((ROOT / page).read_text("utf-8"))) == ""

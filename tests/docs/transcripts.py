@@ -1,12 +1,12 @@
 """The console blocks of README and docs: finding them, running them, comparing, rewriting.
 
 A page is one session that starts in an empty folder outside the checkout; sample files come from
-`tourney samples`. In a block marked `console` a line `$ COMMAND` is run by the shell (`> `
-continues it) and the lines after it are what it must print; every command must end with exit
-code 0. `...` matches any text in a line, alone any lines. Times and rates match any number;
-progress lines, which appear every ten seconds, are not compared. A block marked `file=NAME` is
-written to that file first; one marked `needs=PROGRAM` is left out on a machine without that
-program.
+`tourney samples`. In a block marked `console`, a line `$ COMMAND` is run by the shell (`> `
+continues it) and the lines after it are the expected output; every command must end with exit
+code 0. `...` matches any text within a line; alone on a line, it matches any lines. Times and
+rates match any number; progress lines, which appear every ten seconds, are not compared. A block
+marked `file=NAME` is written to that file first; one marked `needs=PROGRAM` is skipped on a
+machine without that program.
 
     python -m tests.docs.transcripts --write [PAGE …]     writes the real output into the pages
 """
@@ -30,7 +30,7 @@ CLOCK = re.compile(
 PROGRESS = re.compile(r"^.* \| \d+ of \d+ matches \(\d+ %\) \| .*\n", re.MULTILINE)
 DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?")
 
-# A page may show a target of the Makefile; the output of its set-up is not compared.
+# A page may show a make target; the output of its set-up is not compared.
 TARGETS = {"make demo": "tourney demo"}
 
 
@@ -101,7 +101,7 @@ def perform(step: Step, folder: Path) -> tuple[str, int]:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """No settings from outside, this checkout's `tourney` first on the path."""
+    """The environment without the caller's settings; this checkout's `tourney` is first in PATH."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("TOURNEY_", "XDG_"))}
     programs = [str(folder.parent / "bin"), str(Path(sys.executable).parent)]
     path = os.pathsep.join([*programs, kept["PATH"]])
@@ -110,7 +110,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def session() -> Iterator[Path]:
-    """An empty folder; `tourney` on the path, outside of it, is this checkout's."""
+    """An empty folder; `tourney` in PATH, outside of the folder, is that of this checkout."""
     with TemporaryDirectory() as name:
         folder = Path(name) / "session"
         (Path(name) / "bin").mkdir()
@@ -124,7 +124,7 @@ def session() -> Iterator[Path]:
 
 
 def matches(expected: list[str], shown: str) -> bool:
-    """Whether the output is what the page shows."""
+    """Whether the output matches what the page shows."""
     pattern = "".join(
         r"(?:.*\n)*?" if line.strip() == "..." else _line(line) + r"\n" for line in expected
     )
@@ -143,7 +143,7 @@ def _settled(text: str) -> str:
 
 
 def faults(text: str) -> Iterator[str]:
-    """Run a page; for every command whose output differs from the page, both versions."""
+    """Runs a page; for every command whose output differs from the page, both versions."""
     with session() as folder:
         for step in filter(lambda step: step.possible, steps(text)):
             shown, code = perform(step, folder)

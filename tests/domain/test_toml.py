@@ -1,4 +1,4 @@
-"""A TOML file gives values or one fault that says where, whatever is in it."""
+"""Any TOML file gives values or one fault that names its place."""
 
 import tomllib
 from contextlib import suppress

@@ -32,7 +32,7 @@ ENTRIES = [(CHANCE, "round 1 first A"), (0, "draw 7"), (0, "market 7 = -"), (1, 
 
 
 def played(fixture: Fixture, scores: Sequence[int], forfeits: Sequence[int] = ()) -> PlayedMatch:
-    """A match of a fixture with these scores by seat; `forfeits` are seats that timed out."""
+    """A match with these scores by seat; `forfeits` are seats that timed out."""
     places = tuple(
         1 + sum((i in forfeits, -s) < (seat in forfeits, -own) for i, s in enumerate(scores))
         for seat, own in enumerate(scores)
@@ -43,7 +43,7 @@ def played(fixture: Fixture, scores: Sequence[int], forfeits: Sequence[int] = ()
 
 
 def store_run(folder: Path, spec: RunSpec = SPEC) -> None:
-    """Put the run into `tourney.db` of a folder."""
+    """Stores the run in `tourney.db` of a folder."""
     with open_store(str(folder / "tourney.db"), create=True) as store:
         schedule = Schedule(spec)
         with store.writer(store.add_run(spec)) as writer:

@@ -1,4 +1,4 @@
-"""standings, crosstable and export on a run worked out by hand, read back by other readers."""
+"""standings, crosstable and export for a run worked out by hand, read by independent readers."""
 
 import csv
 import io
@@ -60,7 +60,7 @@ def test_standings_are_those_worked_by_hand(run: Tourney) -> None:
 
 
 def test_the_interval_comes_from_the_two_deals(run: Tourney) -> None:
-    """Ann's deals were worth 11/3 and 2 a match: mean 17/6, standard error 5/6."""
+    """Ann's means on the two deals are 11/3 and 2: their mean is 17/6, its standard error 5/6."""
     found = rows(run, "standings")
     assert column(found, "blocks") == dict.fromkeys(BOTS, 2)
     assert column(found, "ci_low")["ann"] == pytest.approx(17 / 6 - T_ONE * 5 / 6)
@@ -69,9 +69,9 @@ def test_the_interval_comes_from_the_two_deals(run: Tourney) -> None:
 
 
 def test_who_is_best_is_worked_out_from_the_two_deals(run: Tourney) -> None:
-    """Ann leads さくら by 11/6 with a standard error of as much, ben is between them in both deals.
+    """Ann leads さくら by 11/6 with an equal standard error; ben is between them on both deals.
 
-    With one degree of freedom that is 1/2 + atan(1) / pi of being ahead.
+    With one degree of freedom, Ann is ahead with a probability of 1/2 + atan(1) / pi.
     """
     chances = column(rows(run, "standings"), "p_best")
     assert chances == pytest.approx({"ann": 0.75, "ben": 0, "さくら": 0.25}, abs=0.012)
@@ -240,7 +240,7 @@ def test_without_a_database_or_a_run_the_remedy_is_to_play_one(
 def test_reasons_are_shown_where_points_alone_do_not_decide(
     tourney: Tourney, tmp_path: Path
 ) -> None:
-    """Ann and Ben are level on points and met twice; Ann scored more."""
+    """Ann and Ben have equal points and met twice; Ann scored more."""
     with open_store(str(tmp_path / "tourney.db"), create=True) as store:
         schedule = Schedule(SPEC)
         with store.writer(store.add_run(SPEC)) as writer:

@@ -1,4 +1,4 @@
-"""Records of a run as one file: whole, canonical, the same wherever it was played."""
+"""All records of a run in one file: complete, canonical, and equal wherever it was played."""
 
 from pathlib import Path
 

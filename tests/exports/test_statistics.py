@@ -1,4 +1,4 @@
-"""`tourney stats`: seats, lengths and faults of runs worked out elsewhere."""
+"""`tourney stats`: seats, lengths and faults of runs, compared with other programs."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ def stored(
     number: int,
     log: str,
 ) -> None:
-    """Store so many matches: how each ends, how many plies it took, what went wrong."""
+    """Stores `number` matches; `matches` gives the result, number of plies and faults of each."""
     spec = replace(SPEC, log=log)
     with (
         open_store(str(folder / "tourney.db"), create=True) as store,
@@ -54,7 +54,7 @@ FIRST, SECOND = Outcome((9, 3), (1, 2)), Outcome((3, 9), (2, 1))
 
 
 def test_what_a_seat_is_worth_is_worked_out_from_deals(tourney: Tourney, tmp_path: Path) -> None:
-    """scipy 1.17.1: ttest_1samp of seat A's mean advantage on each deal, 2 for two wins of two."""
+    """scipy 1.17.1: ttest_1samp of seat A's mean advantage per deal; 2 if it wins both matches."""
     wins = (2, 1, 0, 2, 2, 1)
 
     def match(number: int) -> tuple[Outcome, int, Sequence[Fault]]:

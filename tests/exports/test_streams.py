@@ -1,4 +1,4 @@
-"""Long exports hold one match at a time."""
+"""Long exports keep only one match in memory at a time."""
 
 import tracemalloc
 from collections.abc import Iterator

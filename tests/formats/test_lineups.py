@@ -1,4 +1,4 @@
-"""Line-ups and blocks against what itertools lists."""
+"""Line-ups and blocks, compared with lists from itertools."""
 
 from itertools import combinations, permutations
 

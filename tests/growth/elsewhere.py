@@ -1,4 +1,4 @@
-"""What else is read and shown: JSON, TOML, options, moves, lines of bots, tables, differences."""
+"""Other inputs and outputs: JSON, TOML, options, moves, lines of bots, tables, differences."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ from tourney.stats import rule
 
 
 def tried(call: Callable[..., object], *given: Any) -> None:
-    """Call it; a fault that is told in one line is told."""
+    """Calls a function; formats the error if it is one that a user can cause."""
     try:
         call(*given)
     except (TourneyError, NotationError, OptionError) as error:
@@ -44,7 +44,7 @@ def _texts(
 ) -> Iterator[Shape]:
     """A shape for each text that is repeated between two others.
 
-    Names that differ outgrow the processor's caches, so that there are not as many of them.
+    Different names exceed the processor's caches, so texts with `%` have a smaller limit.
     """
     for name, (before, what, after) in parts.items():
         make = partial(_repeated, before, what, after)
@@ -98,7 +98,7 @@ def _written(number: int) -> Any:
     return read("".join(f"match: x{n}\ngame: diams\nseat A: a\nseat B: b\n" for n in range(number)))
 
 
-# -- what stands on a command line
+# -- texts on a command line
 
 RULES: Final = {
     "a rule, digits": ("ci<", "1", "x"),
@@ -150,7 +150,7 @@ MORE: Final = (" 1", "+1", " ", "0", " 1x3", " H2", "?", "e", "@", " -1")
 
 @cache
 def _state(name: str) -> State[Any]:
-    """A position in which somebody has to decide."""
+    """The first position in which a seat has to decide."""
     game, rng = GAMES[name], Random(1)
     state = game.start(game.options({}, 2), 2)
     while state.pending() == (CHANCE,):
@@ -159,7 +159,7 @@ def _state(name: str) -> State[Any]:
 
 
 def answered(name: str, text: str) -> None:
-    """A bot's answer: read, and refused if it is no legal move."""
+    """Reads a bot's answer; formats the refusal if it is no legal move."""
     state = _state(name)
     seat = state.pending()[0]
     with suppress(NotationError):
@@ -188,13 +188,13 @@ def _channel() -> Iterator[Channel]:
 
 
 def _in_pieces(data: bytes) -> None:
-    """A line of a bot that comes byte by byte."""
+    """Takes a line of a bot byte by byte."""
     with _channel() as channel, suppress(TooLong):
         for at in range(len(data)):
             channel._take(data[at : at + 1])
 
 
-# -- what is shown
+# -- output
 
 COLUMNS: Final = (Column("a"), Column("b", "b", "right"))
 
@@ -230,7 +230,7 @@ def _selected(number: int) -> tuple[Table, list[str]]:
 
 
 def _lines(line: Callable[[int], str], number: int) -> tuple[list[str], list[str]]:
-    """A text and what became of it: every other line is another."""
+    """A text and a changed copy in which every other line differs."""
     old = [line(n) for n in range(number)]
     return old, [text if n % 2 else f"{text} " for n, text in enumerate(old)]
 

@@ -1,4 +1,4 @@
-"""Records of as many lines, matches and entries as anybody likes, and how they are handled."""
+"""Records with any number of lines, matches or entries, and the functions that process them."""
 
 from functools import partial
 from random import Random
@@ -21,11 +21,11 @@ HEAD: Final = "match: x\ngame: diams\noptions: length=quick\nseat A: a\nseat B: 
 DEAL: Final = "-- round 1 first A\n-- market 1 2 3\nA: hand 4 5 6\nB: hand 4 5 6\n"
 END: Final = "result: A 1, B 2\nstatus: unfinished\n"
 SIZE: Final = 300
-"""Lines of the shortest file."""
+"""Number of lines in the shortest file."""
 
 
 def _lines(before: str, line: str, after: str, number: int) -> bytes:
-    """A file that has a line over and over again; `#` in it stands for a number."""
+    """A file that repeats one line; `#` in it is replaced by the line's number."""
     return (before + "".join(line.replace("#", str(n)) for n in range(number)) + after).encode()
 
 
@@ -78,7 +78,7 @@ MANY: Final[dict[str, tuple[str, str, str]]] = {
 
 
 def viewed(data: bytes) -> None:
-    """Everything that is shown of a match: its lines, and every position as text."""
+    """Produces everything shown of a match: its lines, and every position as text."""
     found = replay_of(read(data.decode()).matches[0])
     for _ in found.record(None):
         pass
@@ -88,7 +88,7 @@ def viewed(data: bytes) -> None:
 
 
 def _long_match(limit: int, *, hidden: bool) -> bytes:
-    """So many entries of a round of Blue Border that nobody comes to win."""
+    """A record of one long round of Blue Border in which no player reaches the end."""
     game, rng = GAMES["blue-border"], Random(1)
     state = BlueBorder(BlueBorderOptions(limit=100_000), 2)
     log: list[Ply[Any]] = []

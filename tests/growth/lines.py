@@ -1,4 +1,4 @@
-"""Lines of a record as long as anybody likes: what stands in each, and how it is handled."""
+"""Records with lines of any length: the content of each line, and all its processing."""
 
 from functools import partial
 from typing import Final
@@ -15,11 +15,11 @@ SETTINGS: Final = {
     "diamond-boxes-2": "",
 }
 LONG: Final = 6000
-"""Bytes; ten times as many are just less than a line may have."""
+"""Bytes; ten times this length is just below the limit for a line."""
 
 
 def handled(data: bytes) -> None:
-    """Everything that is done with a record: read, told what is wrong, checked, written."""
+    """Processes a record completely: reads, checks and writes it, and formats every problem."""
     document = read_bytes(data)
     problems = list(document.faults())
     if not problems:
@@ -32,18 +32,18 @@ def handled(data: bytes) -> None:
 
 
 def record(line: str, game: str = "diams") -> bytes:
-    """A record with this line behind its head."""
+    """A record with this line after its headers."""
     head = f"match: x\ngame: {game}\n{SETTINGS[game]}seat A: a\nseat B: b\n"
     return f"{head}{line}\n".encode()
 
 
 def _filled(before: str, what: str, after: str, number: int) -> str:
-    """One text between two others, repeated to so many bytes."""
+    """One text between two others, repeated up to about `number` bytes."""
     return before + what * (number // len(what.encode())) + after
 
 
 BETWEEN: Final[dict[str, tuple[str, str, str, str]]] = {
-    # game, what stands before, what is repeated, what stands behind
+    # game, text before, repeated text, text after
     "result, blanks at the end": ("diams", "result: A 1, B", " ", ""),
     "result, blanks before": ("diams", "result:", " ", "!"),
     "result, commas": ("diams", "result: A 1", ",", ""),

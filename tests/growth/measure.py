@@ -1,8 +1,8 @@
-"""How the processor time of a function grows with the size of what it is given.
+"""How the processor time of a function grows with the size of its input.
 
-Time is that of the thread, which leaves out when others had the processor. What is left of chance,
-such as a cache that others have filled, makes a run longer and never shorter: the least of several
-runs is taken, small and large ones in turn, and as many more runs as it takes to pass.
+Thread time excludes the time in which other threads had the processor. Remaining noise, such as a
+cache filled by others, can only make a run longer: so the shortest of several runs counts. Small
+and large inputs alternate, and runs are repeated until the result is good enough.
 """
 
 import gc
@@ -14,18 +14,18 @@ from time import thread_time
 from typing import Any, Final, NamedTuple
 
 PER_DOUBLING: Final = 2.5
-"""A doubled input may cost so many times as much; what grows with the square costs four times."""
+"""Allowed cost factor for an input of twice the size; quadratic growth has a factor of four."""
 LEAST: Final = 0.0015
-"""Seconds of the shortest run, which is of a larger input or of the same one several times."""
+"""Seconds of the shortest run: the input is enlarged, or read several times, to reach it."""
 MOST: Final = 1 << 13
-"""The largest input: what no longer fits into the processor's caches costs more for that alone."""
+"""The largest input: a larger one exceeds the processor's caches and costs more for that reason."""
 FEW: Final = 2
 MANY: Final = 40
-"""Runs of each size, and how many there are at most before a shape fails."""
+"""Least and largest number of runs of each size; after the largest number a shape fails."""
 
 
 class Shape(NamedTuple):
-    """A kind of input: `make` one of some size and `read` it; sizes from `size` to `most`."""
+    """A kind of input: `make` builds one of a size, `read` processes it; `size` is the smallest."""
 
     name: str
     make: Callable[[int], Any]
@@ -35,7 +35,7 @@ class Shape(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """How large inputs are: runs of `least` seconds, no input above `most`, then doublings."""
+    """Limits for inputs: least seconds of a run, largest input, and number of doublings."""
 
     doublings: int = 2
     least: float = LEAST
@@ -48,7 +48,7 @@ LARGE: Final = Sizes(3, 0.02, 1 << 17)
 
 
 class Growth(NamedTuple):
-    """What an input cost in seconds, and one `times` as large."""
+    """Seconds for a small input, and for one doubled `doublings` times."""
 
     small: float
     large: float
@@ -56,15 +56,15 @@ class Growth(NamedTuple):
 
     @property
     def per_doubling(self) -> float:
-        """By what the cost grows when the input is doubled."""
+        """The factor by which the cost grows when the input is doubled."""
         return float((self.large / self.small) ** (1 / self.doublings))
 
 
 def growth(shape: Shape, sizes: Sizes = USUAL) -> Growth:
-    """How the cost of a shape grows, by as many runs as it takes to see that it grows slowly."""
+    """How the cost of a shape grows; runs are repeated until the growth is found to be slow."""
     doublings, least, most, runs = sizes
     size, small = shape.size, shape.make(shape.size)
-    shape.read(small)  # imports what it needs
+    shape.read(small)  # so that imports are not measured
     caches = _caches(len(sys.modules))
 
     def run(given: Any, times: int) -> float:
@@ -92,7 +92,7 @@ def growth(shape: Shape, sizes: Sizes = USUAL) -> Growth:
 
 @cache
 def _caches(modules: int) -> "list[_lru_cache_wrapper[Any]]":
-    """What functions of so many modules remember: a text read before would cost nothing."""
+    """All function caches: unless they are cleared, a second run costs nothing."""
     found = (one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper))
     rooms = ("tourney", "engines", "rich")
     return [one for one in found if (one.__module__ or "").split(".")[0] in rooms]
@@ -100,7 +100,7 @@ def _caches(modules: int) -> "list[_lru_cache_wrapper[Any]]":
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """The collector looks at everything that lives, which has nothing to do with the input."""
+    """Switches the garbage collector off, because its cost depends on all live objects."""
     gc.collect()
     gc.freeze()
     gc.disable()

@@ -1,4 +1,4 @@
-"""Whatever is twice as long takes about twice the time: nothing grows with the square."""
+"""An input of twice the size takes about twice the time: no cost grows quadratically."""
 
 import gc
 import re
@@ -12,7 +12,7 @@ from tests.growth.lines import LINES
 from tests.growth.measure import FEW, LARGE, PER_DOUBLING, Shape, Sizes, growth, undisturbed
 
 OUT_OF = 6
-"""One kind of input out of so many is looked at outside of `make full`."""
+"""Outside of `make full`, one kind of input in this many is measured."""
 SHAPES = (*LINES, *FILES, *ELSEWHERE)
 BLANKS = re.compile(r"\s*,?\s*x")
 

@@ -1,4 +1,4 @@
-"""An installed wheel works without the checkout and without what tests need."""
+"""An installed wheel works without the checkout and without the packages for tests."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The console script of a fresh environment that holds the wheel and what it requires."""
+    """The console script of a new environment with the wheel and its dependencies."""
     home = tmp_path_factory.mktemp("installed")
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"

@@ -1,4 +1,4 @@
-"""Bots of all characters, as a user would write them."""
+"""Bots for tests, written as a user would write them: legal, faulty and hostile ones."""
 
 import os
 import time
@@ -17,7 +17,7 @@ class First:
 
 
 class Listener(First):
-    """Writes down everything it is told."""
+    """Records every event that it receives."""
 
     def __init__(self) -> None:
         self.heard: list[Any] = []
@@ -37,7 +37,7 @@ LISTENERS: list[Listener] = []
 
 
 class Dice(First):
-    """Plays by the luck it was given."""
+    """Chooses at random, with the random generator that it was given."""
 
     def start(self, game: str, seat: int, seats: int, rules: str, rng: Any) -> None:
         self.rng = rng
@@ -47,7 +47,7 @@ class Dice(First):
 
 
 class CrashesLater(First):
-    """Gives up at its eighth decision."""
+    """Crashes at its eighth decision."""
 
     asked = 0
 
@@ -59,21 +59,21 @@ class CrashesLater(First):
 
 
 class Dawdles(First):
-    """Takes its time at its third decision."""
+    """Takes too long for its third decision."""
 
     asked = 0
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         self.asked += 1
         if self.asked == 3:
-            end = time.thread_time() + 0.1  # not asleep: some sleep counts as waiting for a core
+            end = time.thread_time() + 0.1  # a sleep would partly count as waiting
             while time.thread_time() < end:
                 pass
         return legal[0]
 
 
 class GivesUp(First):
-    """Raises what a process would be blamed for."""
+    """Raises a fault with code, message and evidence, as the adapter of a bot process does."""
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         raise AgentFault("resigned", "lost anyway", "it said so\nin two lines")
@@ -85,7 +85,7 @@ class CrashesAtOnce(First):
 
 
 class Unspeakable(First):
-    """Raises what cannot even be told."""
+    """Raises an exception that cannot be converted to text."""
 
     class Silence(Exception):
         def __str__(self) -> str:
@@ -96,14 +96,14 @@ class Unspeakable(First):
 
 
 class Deaf(First):
-    """Cannot be asked at all."""
+    """Has a `choose` method with the wrong parameters."""
 
     def choose(self) -> str:  # type: ignore[override]
         return ""
 
 
 class CrashesOnDiscard(First):
-    """In the middle of a turn."""
+    """Crashes in the middle of its own turn."""
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         if view["phase"] == "discard":
@@ -112,7 +112,7 @@ class CrashesOnDiscard(First):
 
 
 class CrashesOnGive(First):
-    """In the middle of somebody else's turn."""
+    """Crashes in the middle of another player's turn."""
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         if view["phase"] == "give":
@@ -123,7 +123,7 @@ class CrashesOnGive(First):
 
 
 class Thief(Dice):
-    """Draws until it has a safecracker, then uses it on whoever has something."""
+    """Draws until it has a safecracker, then uses it on a player whose vault is not empty."""
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         full = {"ABCDE"[i] for i, p in enumerate(view["players"]) if p["vault_count"]}
@@ -147,7 +147,7 @@ class FailsToEnd(First):
 
 
 class Cheat(First):
-    """Names a card it cannot have."""
+    """Names a card that it cannot have."""
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         return "magic 10*" if view["phase"] == "play" else legal[0]
@@ -164,7 +164,7 @@ class Mute(First):
 
 
 class Fickle(Dice):
-    """Plays by luck, and one move in four hundred it crashes."""
+    """Plays at random and crashes at one move in 400."""
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         if self.rng.random() < 1 / 400:
@@ -173,7 +173,7 @@ class Fickle(Dice):
 
 
 class Immortal(Dice):
-    """Would die after one match of ten."""
+    """Would end in one match of ten, if `die` did anything."""
 
     doomed = False
 
@@ -190,7 +190,7 @@ class Immortal(Dice):
 
 
 class Mortal(Immortal):
-    """Takes along the process that it plays in, while nobody calls it."""
+    """Ends its process between matches, while no method of it is running."""
 
     def die(self) -> None:
         os._exit(1)

@@ -18,7 +18,7 @@ def mine(name: str) -> str:
 def table(
     *targets: str, seed: str = "0", on_fault: str = "forfeit", length: str = "quick"
 ) -> Prepared:
-    """A run without rotation: bot number i is called b{i}."""
+    """A run without rotation; bot number i has the name b{i}."""
     bots = {f"b{number}": target for number, target in enumerate(targets)}
     options = {"length": length}
     return prepare(

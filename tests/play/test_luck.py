@@ -1,4 +1,4 @@
-"""Luck follows from what it should follow from, and from nothing else."""
+"""Random numbers depend on the documented inputs and on nothing else."""
 
 from collections import Counter
 from random import Random
@@ -40,7 +40,7 @@ def test_a_bots_luck_depends_on_seed_deal_seat_and_version() -> None:
 
 
 def test_luck_is_the_same_on_every_machine() -> None:
-    # Computed apart from the program, from what docs/protocol.md says of keys and numbers.
+    # Computed separately from the program, from the description of keys in docs/protocol.md.
     assert derived_bot_seed("42") == "c1e3ec2a0205011989587679cf12bef2"
     assert dealer_rng(deal_seed("42", 17), "deal 1").getrandbits(32) == 2062669101
     assert bot_luck("42", 17, 2, "1.3").rng().getrandbits(32) == 3874752928

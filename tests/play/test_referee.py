@@ -1,4 +1,4 @@
-"""One match: what agents are told, what they may answer, what becomes of those who fail."""
+"""One match: what agents receive, which answers are legal, and the consequences of a fault."""
 
 from dataclasses import replace
 
@@ -156,7 +156,7 @@ def test_a_fault_named_by_the_agent_keeps_its_code_and_all_its_evidence() -> Non
 
 
 def timed(on_fault: str, clock: Clock) -> PlayedMatch:
-    """Seat 0 or 1 needs 100 ms for its third decision."""
+    """A match with a clock in which seat 0 or 1 needs 100 ms for its third decision."""
     prepared = table(mine("Dawdles"), "random", on_fault=on_fault)
     return match(replace(prepared, setup=replace(prepared.setup, clock=clock)))
 
@@ -188,7 +188,7 @@ def test_a_bank_is_used_up_over_a_match() -> None:
     assert timer.bank_ms == 40
     assert timer.spend(60)
     assert timer.bank_ms == 0
-    assert timer.spend(29)  # the margin that no bot is told of
+    assert timer.spend(29)  # a tolerance that bots do not know
     assert not timer.spend(31)
 
 
@@ -266,6 +266,6 @@ def test_forfeiters_stand_last_the_later_one_higher(
 def test_a_team_leaves_with_the_first_partner_who_does(
     places: tuple[int, ...], left: dict[int, int], expected: tuple[int, ...]
 ) -> None:
-    """DM-R15: seat i and i + n/2 are partners; teams hold the places 1, 2 and 3."""
+    """DM-R15: seats i and i + n/2 are partners; the teams have the places 1, 2 and 3."""
     sides = tuple(range(len(places) // 2)) * 2
     assert places_with_forfeits(places, left, sides) == expected

@@ -1,4 +1,4 @@
-"""Records of Blue Border as people keep them: with gaps, from matches the engine played."""
+"""Records of Blue Border with unknown numbers, made from matches that the engine played."""
 
 import re
 from random import Random
@@ -13,7 +13,7 @@ NUMBER = re.compile(r"(?<=[= ,])(?<!take )(?<!-> )\d+(?=$|[ ;,])", re.M)
 
 
 def played(seed: int, *, source: str = "table") -> str:
-    """The record of a whole match with so many calls that lines grow."""
+    """The record of a whole match with enough calls that lines grow."""
     rng = Random(seed)
     seats, given = 2 + seed % 3, rng.choice(OPTIONS)
     calls = rng.choice((0.02, 0.1, 0.4))
@@ -39,7 +39,7 @@ def played(seed: int, *, source: str = "table") -> str:
 
 
 def with_gaps(text: str, seed: int, share: float) -> str:
-    """The record with so many of its numbers unknown."""
+    """The record with a share of its numbers replaced by `?`."""
     rng = Random(seed)
     head, body, tail = text.split("\n\n")
     hidden = NUMBER.sub(lambda found: "?" if rng.random() < share else found[0], body)

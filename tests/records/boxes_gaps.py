@@ -1,4 +1,4 @@
-"""Records of Diamond Boxes as people keep them: with gaps, from matches the engine played."""
+"""Records of Diamond Boxes with unknown cards, made from matches that the engine played."""
 
 import re
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from engines.games import GAMES
 from tests.engines.diamond_boxes.drivers import widest
 
 CARD = re.compile(r"(?<![\w?])[rygbp](?:10|[1-9])(?![\w?])")
-SIGHTED = 0.85  # of the placements: those that cover most
+SIGHTED = 0.85  # share of the moves that are placements covering the most cells
 
 
 @lru_cache(maxsize=512)
 def played(rule: int, seed: int, source: str = "table") -> str:
-    """The record of a whole match; how often players pass by rule 2 differs from seed to seed."""
+    """The record of a whole match; under rule 2 the share of passes depends on the seed."""
     name = "diamond-boxes" if rule == 1 else "diamond-boxes-2"
     game, rng, seats = GAMES[name], Random(f"{rule} {seed}"), 2 + seed % 3
     passing = rng.choice((0.0, 0.1, 0.5, 0.9)) if rule == 2 else 0.0
@@ -53,7 +53,7 @@ def played(rule: int, seed: int, source: str = "table") -> str:
 
 
 def gappy(text: str, seed: int, share: float, *, hands: bool = True) -> str:
-    """The record with so many of its cards unknown, and hands not written down if `hands`."""
+    """The record with a share of its cards unknown; if `hands`, some hand lines are left out."""
     rng = Random(f"{seed} {share}")
     head, body, tail = text.split("\n\n")
     lines = [
@@ -65,13 +65,13 @@ def gappy(text: str, seed: int, share: float, *, hands: bool = True) -> str:
 
 
 def _sorted(line: str) -> str:
-    """Unknown cards stand last in a hand."""
+    """The line with unknown cards moved to the end of its hand."""
     start, hand, cards = line.partition(": hand ")
     return start + hand + " ".join(sorted(cards.split(), key=lambda card: card == "?"))
 
 
 def slips(text: str, seed: int, count: int) -> Iterator[str]:
-    """The text with one card of its body written for another, so many times."""
+    """`count` copies of the text, each with one card of its body replaced by another."""
     rng = Random(seed)
     places = list(CARD.finditer(text, text.index("\n\n"), text.index("\nresult:")))
     for found in rng.choices(places, k=count):
@@ -79,7 +79,7 @@ def slips(text: str, seed: int, count: int) -> Iterator[str]:
 
 
 def put(text: str, found: re.Match[str], card: str) -> str:
-    """Another card in a place; hands are sorted again."""
+    """The text with another card at one place; hands are sorted again."""
     changed = text[: found.start()] + card + text[found.end() :]
     start, end = changed.rindex("\n", 0, found.start()) + 1, changed.index("\n", found.start())
     return changed[:start] + _sorted(changed[start:end]) + changed[end:]

@@ -1,4 +1,4 @@
-"""Records of Diamonds as people keep them: with gaps, from matches the engine played."""
+"""Records of Diamonds with unknown cards, made from matches that the engine played."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ CARD = re.compile(r"\b([DHSC])(1[0-5]|[1-9])\b")
 
 
 def gappy(seed: int, share: float) -> str:
-    """A match whose cards are unknown with this likelihood; hands, passes and winners go too."""
+    """A match with a share of its cards unknown and some hands, passes and winners left out."""
     rng = Random(f"{seed} {share}")
     text = engine_record(played(seed, rng.choice((1.0, 1.0, 0.8)), "diamonds"))
     head, body, tail = text.partition("\n\n")[0], *text.partition("\n\n")[2].rsplit("\n\n", 1)
@@ -44,7 +44,7 @@ def _seen(rng: Random, card: re.Match[str]) -> str:
 
 
 def slips(text: str, seed: int, count: int) -> Iterator[str]:
-    """The text with one card of its body written for another, so many times."""
+    """`count` copies of the text, each with one card of its body replaced by another."""
     rng = Random(seed)
     places = list(CARD.finditer(text, text.index("\n\n"), text.index("\nresult:")))
     for found in rng.sample(places, count):

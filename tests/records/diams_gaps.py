@@ -1,4 +1,4 @@
-"""Records of Diam's as people at a table could have written them, and with more forgotten."""
+"""Records of Diam's as written at a table, complete or with unknown cards."""
 
 import re
 from functools import lru_cache
@@ -17,7 +17,7 @@ Tallies = dict[str, dict[str, str]]
 
 @lru_cache(maxsize=512)
 def opened(seed: int, who: Who = EVERYTHING) -> str:
-    """A whole match as `who` could write it down, every row opened and every count checked."""
+    """A whole match as `who` could record it, with every row revealed and every count checked."""
     seats, options = 2 + seed % 4, dict(DIAMS.variants[seed // 4 % len(DIAMS.variants)])
     log, ends, outcome = _course(seats, options, Random(seed))
     match = StoredMatch(
@@ -49,7 +49,7 @@ def opened(seed: int, who: Who = EVERYTHING) -> str:
 def _course(
     seats: int, options: dict[str, str], rng: Random
 ) -> tuple[list[Ply[Any]], list[Tallies], Outcome]:
-    """The log of a match, what there is to count at the end of every round, the outcome."""
+    """The log of a match, the tallies at the end of every round, and the outcome."""
     state = DIAMS.start(DIAMS.options(options, seats), seats)
     log: list[Ply[Any]] = []
     counted: list[Tallies] = []
@@ -65,7 +65,7 @@ def _course(
 
 
 def _move(state: State[Any], seat: Seat, rng: Random) -> Any:
-    """Every kind of move alike, or what takes most: so that vaults fill and markets empty."""
+    """A random kind of move, often its longest one, so that vaults fill and markets empty."""
     kinds: dict[int, list[Any]] = {}
     for move in state.legal_moves(seat):
         kinds.setdefault(move[0], []).append(move)
@@ -73,7 +73,7 @@ def _move(state: State[Any], seat: Seat, rng: Random) -> Any:
     return max(moves, key=len) if rng.random() < 0.3 else rng.choice(moves)
 
 
-# -- the same with less written down
+# -- the same record with less information
 
 _GROUP = re.compile(r"(\d+)x(\d)(\*?)")
 _KNOWN = re.compile(r"(?<![\w*])(?:(?:10|[1-9])\*?(?![\w*])|CV\b|CR\b|MG\b)")
@@ -81,7 +81,7 @@ _GROUPS = re.compile(r"(?:vault|convoy|->)((?: \d+x\d\*?)+)")
 
 
 def forgotten(text: str, seed: int, rate: float, *, hands: bool = True) -> str:
-    """A record with some of its cards unknown, and some hands not written down if `hands`."""
+    """The record with a share of its cards unknown; if `hands`, some hand lines are left out."""
     rng = Random(seed)
     first = text.index("\n\n") + 2
     head, body = text[:first], text[first:]

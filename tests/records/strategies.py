@@ -1,7 +1,7 @@
-"""Records for property tests: real matches, random in everything, then what people do to them.
+"""Records for property tests: random matches, then random edits.
 
-`played` gives matches of the engine; `canonical_files` writes them with everything a record may
-hold; `typed` is the same record as somebody might have typed it.
+`played` gives matches of the engine; `canonical_files` writes them with every element that a
+record can contain; `typed` is the same record in the style of a person typing it by hand.
 """
 
 import random
@@ -30,18 +30,18 @@ NAMED = tuple(name for name in GAMES if (folder(name) / "records.py").is_file())
 
 
 class Kept(NamedTuple):
-    """How records of a game are made and how one of its cards is written."""
+    """How to make records of a game, and how the game writes one of its cards."""
 
     record: Callable[[int], str]
     card: re.Pattern[str]
-    unknown: Edit  # a card that nobody saw, or that somebody believes to have seen
-    stated: tuple[str, ...] = ("-- check", "-- end")  # lines whose numbers are no cards
-    short: Mapping[str, str] = MappingProxyType({})  # options of a short match
+    unknown: Edit  # replaces a card by an unknown or uncertain one
+    stated: tuple[str, ...] = ("-- check", "-- end")  # lines whose numbers are not cards
+    short: Mapping[str, str] = MappingProxyType({})  # options for a short match
 
 
 @cache
 def kept(name: str) -> Kept:
-    """What a game's own folder of tests says about its records; skips the test without it."""
+    """The description of a game's records from its test folder; skips the test if there is none."""
     module = own(name, "records")
     found: Kept | None = None if module is None else module.RECORDS.get(name)
     if found is None:
@@ -50,19 +50,19 @@ def kept(name: str) -> Kept:
 
 
 def chosen(game: Game[Any], rng: Random, seed: int) -> tuple[int, dict[str, str]]:
-    """Seats and options of the match of a seed."""
+    """Number of seats and options of the match with this seed."""
     seats = rng.randint(game.seats[0], game.seats[-1])
     options = dict(rng.choice(game.variants if seed % 4 else (kept(game.name).short,)))
     try:
         game.options(options, seats)
-    except OptionError:  # teams of a number of seats that cannot have any
+    except OptionError:  # this number of seats cannot be divided into such teams
         return seats, {}
     return seats, options
 
 
 @lru_cache(maxsize=256)
 def played(seed: int, length: float = 1.0, name: str = "diams") -> StoredMatch:
-    """A match of random moves that follows from the seed; `length` below 1 breaks it off."""
+    """A match of random moves determined by the seed; `length` below 1 cuts it off early."""
     rng = Random(seed)
     game = GAMES[name]
     seats, options = chosen(game, rng, seed)
@@ -102,23 +102,23 @@ def _play(
 
 
 def matches(*, broken_off: bool = True) -> st.SearchStrategy[StoredMatch]:
-    """Matches of the engine, complete ones and some that break off."""
+    """Matches of the engine; some of them are cut off early."""
     lengths = st.sampled_from((1.0, 1.0, 0.05, 0.3, 0.7, 0.98)) if broken_off else st.just(1.0)
     return st.builds(played, st.integers(0, 199), lengths, st.sampled_from(NAMED))
 
 
-# -- what a record may hold beside the moves; each edit keeps the text canonical
+# -- what a record may contain beside the moves; each edit keeps the text canonical
 
 
 def body(lines: list[str]) -> range:
-    """The indices of the lines between the two blank ones."""
+    """The indices of the lines between the two blank lines."""
     first = lines.index("") + 1 if "" in lines else len(lines)
     last = lines.index("", first) if "" in lines[first:] else len(lines)
     return range(first, last)
 
 
 def turn_lines(lines: list[str]) -> list[int]:
-    """Lines of moves; a hand is none, and what is passed is one part."""
+    """Indices of lines with moves; lines of hands and passed cards are excluded."""
     told = [i for i in body(lines) if lines[i][1:3] == ": "]
     return [i for i in told if not lines[i][3:].startswith(("hand ", "pass "))]
 
@@ -128,20 +128,20 @@ def game_of(lines: list[str]) -> Game[Any]:
 
 
 def comment_line(rng: Random, lines: list[str]) -> None:
-    """A comment before some line."""
+    """Adds a comment line at a random place."""
     place = rng.choice([i for i, line in enumerate(lines) if line])
     lines.insert(place, f"# {rng.choice(TEXTS)}")
 
 
 def comment_behind(rng: Random, lines: list[str]) -> None:
-    """A comment behind a turn or directive that has none."""
+    """Adds a comment at the end of a turn or directive that has none."""
     free = [i for i in body(lines) if "#" not in lines[i] and '"' not in lines[i]]
     if free:
         lines[rng.choice(free)] += f"  # {rng.choice(TEXTS)}"
 
 
 def directive(rng: Random, lines: list[str]) -> None:
-    """Something that is for people, between two lines."""
+    """Adds a directive that carries information for people only."""
     said = ("note", "ruling", "pause", "resume")
     text = rng.choice(("late", "第3回 例会", "a  b", "# 1"))
     word = rng.choice(said)
@@ -150,7 +150,7 @@ def directive(rng: Random, lines: list[str]) -> None:
 
 
 def taken_back(rng: Random, lines: list[str]) -> None:
-    """An action that was put down and taken back."""
+    """Marks an action as put down and taken back."""
     turns = [i for i in turn_lines(lines) if "#" not in lines[i]]
     if turns:
         place = rng.choice(turns)
@@ -162,7 +162,7 @@ def taken_back(rng: Random, lines: list[str]) -> None:
 
 
 def let_stand(rng: Random, lines: list[str]) -> None:
-    """An action marked as irregular."""
+    """Marks an action as irregular but let stand."""
     turns = [i for i in turn_lines(lines) if "#" not in lines[i] and "~" not in lines[i]]
     if turns:
         place = rng.choice(turns)
@@ -174,19 +174,19 @@ def let_stand(rng: Random, lines: list[str]) -> None:
 
 
 def private_key(rng: Random, lines: list[str]) -> None:
-    """A private header before the seats."""
+    """Adds a private header before the seats."""
     place = next(i for i, line in enumerate(lines) if line.startswith("seat A:"))
     lines.insert(place, f"x-{rng.choice(('club', 'a.b', 'z_1'))}: {rng.choice(TEXTS)}")
 
 
 def after_trailer(rng: Random, lines: list[str]) -> None:
-    """What an organiser adds at the end."""
+    """Adds a line that an organiser may write after the trailer."""
     if any(line.startswith("status:") for line in lines):
         lines.append(rng.choice(('-- adjust score A -2 reason "late"', '-- note "the end"')))
 
 
 def unknown_card(rng: Random, lines: list[str]) -> None:
-    """A card that nobody saw, or that somebody believes to have seen."""
+    """Replaces a card by an unknown or uncertain one."""
     kept(game_of(lines).name).unknown(rng, lines)
 
 
@@ -195,7 +195,7 @@ EDITS: tuple[Edit, ...] = (*HARMLESS, taken_back, let_stand, unknown_card)
 
 
 def edited(match: StoredMatch, edits: tuple[Edit, ...], seed: int) -> str:
-    """The record of a match after some edits."""
+    """The record of a match after these edits."""
     rng = Random(seed)
     lines = engine_record(match).split("\n")[:-1]
     for edit in edits:
@@ -212,21 +212,21 @@ def records(draw: st.DrawFn, edits: tuple[Edit, ...] = EDITS) -> str:
 
 @st.composite
 def files(draw: st.DrawFn) -> str:
-    """Several matches in one file, each id once."""
+    """Several matches in one file, each with its own id."""
     texts = draw(st.lists(records(), min_size=1, max_size=3))
     renamed = [text.replace("match: run/", f"match: {n}/", 1) for n, text in enumerate(texts)]
     tail = draw(st.sampled_from(("", "# the end\n")))
     return draw(st.sampled_from(("", "#!tmr 1\n"))) + "\n".join(renamed) + tail
 
 
-# -- the same as somebody might type it
+# -- the same record as a person might type it
 
 WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 STRUCTURE = ("game:", "options:", "result:", "rank:", "status:", "source:", "rules:", "match:")
 
 
 def typed(text: str, seed: int) -> str:
-    """A text with other blanks, letters, widths, line ends and header order, meaning the same."""
+    """The same record with other blanks, letter case, widths, line ends and header order."""
     rng = random.Random(seed)
     lines = [_typed_line(rng, line) for line in _shuffled(rng, text.split("\n"))]
     for _ in range(rng.randint(0, 3)):
@@ -236,7 +236,7 @@ def typed(text: str, seed: int) -> str:
 
 
 def _shuffled(rng: Random, lines: list[str]) -> list[str]:
-    """Headers in another order, as long as none of them follows a comment or is private."""
+    """The headers shuffled, unless one of them follows a comment or is private."""
     first = next(i for i, line in enumerate(lines) if line.startswith("match:")) + 1
     last = next(i for i, line in enumerate(lines) if not line)
     headers = lines[first:last]

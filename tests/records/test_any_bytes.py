@@ -1,4 +1,4 @@
-"""Whatever bytes come in, the reader answers with its own problems and nothing else."""
+"""For any input bytes, the reader reports problems and never raises an exception."""
 
 import json
 from contextlib import suppress
@@ -17,7 +17,7 @@ HEAD = "match: x\ngame: diams\noptions: length=quick\nseat A: a\nseat B: b\n\n"
 
 
 def looked_at(data: bytes) -> None:
-    """Read, show what is wrong; check and write what is not."""
+    """Reads the bytes and formats every problem; checks and writes the text if it has none."""
     document = read_bytes(data)
     for problem in document.faults():
         shown = full(problem, "x", document.source)

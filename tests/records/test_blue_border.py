@@ -1,4 +1,4 @@
-"""Blue Border written down at a table: what must be found, what must not, and what is counted."""
+"""Checks of Blue Border records from a table: faults found, no false alarms, and the counts."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def changed(old: str, new: str) -> str:
 
 
 def slips(text: str, seed: int, count: int) -> Iterator[str]:
-    """The record with one number of its body written for another, so many times."""
+    """`count` copies of the record, each with one number of its body replaced by another."""
     rng = Random(seed)
     places = list(NUMBER.finditer(text, text.index("\n\n"), text.index("\nresult:")))
     for found in rng.choices(places, k=count):
@@ -127,7 +127,7 @@ def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
     ]
 
 
-# -- who may call, and when nobody does
+# -- who may call, and when nobody calls
 
 
 def test_a_call_by_somebody_with_a_skip_is_refused_by_its_rule() -> None:
@@ -159,7 +159,7 @@ def test_the_replay_of_all_numbers_refuses_calls_by_their_rule(source: str) -> N
 
 
 def test_a_window_stays_open_until_a_line_closes_it() -> None:
-    """A card at G wins when nobody calls; in a match that is not over somebody still may."""
+    """A's card at G wins if nobody calls; in an unfinished match a call is still possible."""
     before = TABLE.partition("\nresult:")[0]
     assert problems(f"{before}\nstatus: unfinished\n") == []
     assert problems(f'{before}-- note "a pause"\n\nstatus: unfinished\n') == []
@@ -197,11 +197,11 @@ def test_a_number_learnt_later_verifies_what_was_written_before() -> None:
     text = changed("A: take 4 = 23\n", "A: take 4\n")
     assert summary(checked(text)) == summary(checked(TABLE))
     never = text.replace("23,17 miss", "?,17 miss")
-    assert checked(never).verified == 20  # the pass that laid it down, the take and the call
+    assert checked(never).verified == 20  # the pass that put the card down, the take and the call
 
 
 def test_a_verdict_is_contradicted_once_its_cards_are_known() -> None:
-    """B's 11 was called and fitted; opened at the end, the card before it is a 12."""
+    """B's 11 was called and fitted; the row revealed at the end shows a 12 before it."""
     text = changed("B: call C = 10 hit; reward discard 10", "B: call C = 10 hit; reward take 3")
     text = text.replace("call B = 10,11 miss; skip", "call B = ?,11 miss; skip")
     row = text.replace("A: deck = 8\n", "A: deck = 8\n-- reveal B 9 12 11\n")
@@ -223,7 +223,7 @@ def test_a_refill_may_be_left_away_at_a_table() -> None:
     assert report.consistent > 0
 
 
-# -- properties over whole matches
+# -- properties of whole matches
 
 
 @examples(15)
@@ -249,7 +249,7 @@ def test_records_with_gaps_come_back_as_they_were(seed: int) -> None:
     [pytest.param(seed, marks=[] if seed < 3 else [pytest.mark.full]) for seed in range(12)],
 )
 def test_what_the_table_finds_the_replay_finds_no_later(seed: int) -> None:
-    """With one number of the first deal unknown a record is followed, else it is replayed."""
+    """With a number of the first deal unknown, the check tracks the record; else it replays it."""
     for slip in slips(played(seed % 6), seed, 8):
         if read(slip).faults():
             continue

@@ -1,4 +1,4 @@
-"""Text -> database -> text: byte for byte, for records that came in and matches played here."""
+"""Text to database and back is identical byte by byte, for imported records and played matches."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -27,7 +27,7 @@ NUMBER = count()
 
 
 def in_and_out(store: Store, text: str) -> tuple[StoredMatch, StoredMatch]:
-    """What went in and what came out of a text's first match, under a name of its own."""
+    """The first match of a text before and after storing, under a unique name."""
     fresh = text.replace("match: ", f"match: {next(NUMBER)}-", 1)
     before = stored(read(fresh).matches[0])
     add(store, before)

@@ -1,4 +1,4 @@
-"""Diamond Boxes written down at a table: what must be found, what must not, what is counted."""
+"""Checks of Diamond Boxes records from a table: faults found, no false alarms, and the counts."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def changed(text: str, old: str, new: str) -> str:
 
 
 def until(text: str, line: str) -> str:
-    """The record up to a line, unfinished."""
+    """The record cut off after a line, with status `unfinished`."""
     return f"{text[: text.index(line) + len(line)]}\n\nstatus: unfinished\n"
 
 
@@ -177,7 +177,7 @@ def test_a_contradiction_names_the_line_that_says_otherwise() -> None:
 
 
 def test_an_unknown_card_turned_as_no_card_can_lie_is_found_where_it_lies() -> None:
-    """No pattern is its own upside-down, nor another one's (DJ1-R2)."""
+    """No pattern equals its own rotation by 180° or that of another card (DJ1-R2)."""
     text = changed(until(TABLE, "B: b1@1,0e/6"), "B: b1@1,0e/6", "B: ?@0,0s/6")
     problem = first_problem(text)
     assert problem is not None
@@ -210,11 +210,11 @@ def test_no_mark_is_proposed_for_a_directive() -> None:
     assert (problem.rule, problem.remedy) == ("DJ2-R12", None)
 
 
-# -- who begins, where not all hands are known
+# -- the first player, where some hands are unknown
 
 
 def with_hands(*hands: str) -> str:
-    """The example with other hands written down; no hand where nothing is given."""
+    """The example with other hands; an empty text leaves the line of that hand out."""
     head, _, rest = TABLE.partition("A: hand")
     lines = [f"{letter}: hand {hand}" for letter, hand in zip("ABC", hands, strict=True) if hand]
     return head + "\n".join([*lines, rest[rest.index("C: p1@") :]])
@@ -227,7 +227,7 @@ def test_without_hands_the_first_turn_tells_who_began() -> None:
 
 
 def test_a_seat_that_can_hold_no_higher_card_than_another_has_not_begun() -> None:
-    """C was dealt p5; A can have p10 unless all its cards are known."""
+    """The highest known card is C's p5; A may hold p10 unless all of A's cards are known."""
     text = with_hands("r5 r8 y7 g9 ?", "r7 y4 g5 b1 p2", "r1 r2 g8 p1 p5")
     assert found(text.replace("C: p1@1,0e/6", "A: r5@9,9n")).startswith("x:13:4: error[R-DJ1-R13]")
     text = with_hands("r5 r8 y7 g9 b2", "r7 y4 g5 b1 ?", "r1 r2 g8 p1 p5")
@@ -236,7 +236,7 @@ def test_a_seat_that_can_hold_no_higher_card_than_another_has_not_begun() -> Non
 
 
 def test_who_began_is_doubted_by_a_card_that_turns_up_later() -> None:
-    """A lays p10, which it can only have been dealt."""
+    """A plays p10 later, and can only have got it in the first deal."""
     lain = "A: p10@-1,-1w/2; penalty ? ? ? ?"
     text = with_hands("r5 r8 y7 g9 ?", "r7 y4 g5 b1 p2", "r1 r2 g8 p1 p5")
     problem = first_problem(until(text.replace("A: y7@0,0n/6", lain), lain))
@@ -247,7 +247,7 @@ def test_who_began_is_doubted_by_a_card_that_turns_up_later() -> None:
 
 
 def test_a_place_that_hangs_on_an_unknown_number_is_not_verified() -> None:
-    """Two hands of equal size when the deck is empty; the smallest numbers decide (DJ1-R17)."""
+    """Two hands have equal size when the deck is empty; the smallest numbers decide (DJ1-R17)."""
     seed = next(seed for seed in range(99) if _ends_level(played(1, seed)))
     full_text = played(1, seed)
     assert said(checked(full_text).confirmed) == ("result", "rank")
@@ -264,11 +264,11 @@ def _ends_level(text: str) -> bool:
     return len(set(counts)) < len(counts)
 
 
-# -- what the next line decides (rule 2)
+# -- conclusions from the next line (rule 2)
 
 
 def test_a_card_nobody_remembers_shows_the_colour_that_was_chosen_next() -> None:
-    """Ben's card can be green, yellow, purple or red; b and r no longer after his choice."""
+    """Ben chose green, so his unknown card has a green cell; b and r are no longer possible."""
     told = "B: colour g"
     for colour, problem in (("g", ""), ("y", ""), ("p", ""), ("b", "R-DJ2-R10")):
         text = until(NOTES, told).replace(told, f"B: colour {colour}")
@@ -277,7 +277,7 @@ def test_a_card_nobody_remembers_shows_the_colour_that_was_chosen_next() -> None
 
 
 def test_whether_a_colour_vanished_is_told_by_the_next_line() -> None:
-    """Green was chosen, so the unknown card is green; covering it takes green away for good."""
+    """Green was chosen, so the unknown card is green; covering it removes the last green cell."""
     before = until(NOTES, "C: b2@-1,0n/6; draw ?")
     for line, fine in (("C: pass", True), ("C: colour r", False), ("A: pass", False)):
         text = before.replace("\n\nstatus", f"\n{line}\n\nstatus")
@@ -288,7 +288,7 @@ HEAD = "match: m\ngame: diamond-boxes-2\nsource: table\nseat A: ?\nseat B: ?\n\n
 
 
 def two(*lines: str) -> str:
-    """What two players did, the first of whom is A."""
+    """The record of a match between two players in which A begins."""
     return HEAD + "\n".join(lines) + "\n\nstatus: unfinished\n"
 
 
@@ -322,7 +322,7 @@ def test_two_cards_of_one_colour_draw_the_match_and_an_unknown_one_may() -> None
 
 
 def covered_by_g2(*lines: str) -> str:
-    """A covers all that is known to be yellow; what is left of the card below may be of any."""
+    """A covers every known yellow cell; the uncovered cells of the unknown card have any colour."""
     start = ("-- start ?@1,0e y2@0,0n first A", "B: colour y", "A: g2@0,0n/6; draw ?")
     return two(*start, *lines)
 
@@ -335,7 +335,7 @@ def test_a_colour_that_was_replaced_is_nowhere_to_be_seen() -> None:
 
 
 def test_a_colour_that_was_not_replaced_is_still_to_be_seen() -> None:
-    """The card below is yellow, for A has its bonus turn without a choice."""
+    """A gets its bonus turn without choosing a colour, so the card below is yellow."""
     passed = ("A: pass", "B: pass")
     assert found(covered_by_g2(*passed, "B: colour g")) == ""
     told = found(covered_by_g2(*passed, "B: colour r"))
@@ -350,7 +350,7 @@ def test_the_fifth_round_of_passes_draws_whatever_is_unknown() -> None:
     assert "K-due" in found(two(*lines, "B: colour r"))
 
 
-# -- what was let stand, believed and ruled
+# -- irregular actions let stand, uncertain cards, and rulings
 
 
 @pytest.mark.parametrize(
@@ -418,7 +418,7 @@ def test_a_ruling_that_cannot_be_is_refused(change: str) -> None:
     assert "[K-ruling]" in found(text)
 
 
-# -- properties over whole matches
+# -- properties of whole matches
 
 
 @every_rule
@@ -452,7 +452,7 @@ def test_records_with_gaps_come_back_as_they_were(rule: int, seed: int) -> None:
 @every_rule
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_table_finds_a_slip_in_the_line_where_the_replay_does(rule: int, seed: int) -> None:
-    """The same record once replayed and, with a ruling that changes nothing, once followed."""
+    """The record is checked by replay, and, with a ruling that has no effect, by tracking."""
     count = 0
     for slip in slips(played(rule, seed), seed, 20):
         followed = slip.replace("\n\nresult:", '\n-- ruling reason "x"\n\nresult:')

@@ -1,4 +1,4 @@
-"""Diamonds written down at a table: what must be found, what must not, and what is counted."""
+"""Checks of Diamonds records from a table: faults found, no false alarms, and the counts."""
 
 from pathlib import Path
 
@@ -113,7 +113,7 @@ def test_a_card_that_a_reduced_deck_does_not_have_cannot_be_let_stand() -> None:
 
 
 def test_a_card_that_must_still_be_in_hand_proves_a_revoke_at_once() -> None:
-    """Emi keeps H1 after passing three others."""
+    """Emi must still hold H1 after passing three other cards."""
     text = changed("C: H15 S2 H1 H5 ? = C", "C: H15 S2 S3 H5 ? = C")
     assert problems(text) == ["x:21:11: error[R-DM-R6]: Emi did not follow suit"]
 
@@ -244,7 +244,7 @@ def test_gaps_never_make_an_error_in_many_records(seed: int) -> None:
 
 
 def test_a_table_finds_a_slip_in_the_line_where_the_replay_does() -> None:
-    """The same record once replayed and, with a ruling that changes nothing, once followed."""
+    """The record is checked by replay, and, with a ruling that has no effect, by tracking."""
     count = 0
     for seed in (0, 4, 8, 12):
         for slip in slips(engine_record(played(seed, 1.0, "diamonds")), seed, 20):

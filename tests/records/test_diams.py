@@ -1,4 +1,4 @@
-"""Diam's with unknown cards: never a false alarm, and what cannot be is found where it stands."""
+"""Diam's with unknown cards: no false alarms, and each impossible action reported in its line."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def checked(text: str) -> Report:
 
 
 def unsuspected(text: str) -> Report:
-    """The report on a record in which nothing is wrong."""
+    """The report on a record that has no problems and no warnings."""
     report = checked(text)
     found = [full(one, "x", text.split("\n")) for one in (*report.problems, *report.warnings)]
     assert found == []
@@ -38,7 +38,7 @@ def unsuspected(text: str) -> Report:
     return report
 
 
-# -- never a false alarm
+# -- no false alarms
 
 
 @given(st.integers(0, 199), st.integers(0, 999), st.sampled_from(RATES))
@@ -98,7 +98,7 @@ def test_thousands_of_records_with_gaps() -> None:
             unsuspected(forgotten(opened(seed), seed, rate))
 
 
-# -- found where it stands
+# -- faults reported in the right line
 
 
 def first_problem(text: str) -> Problem | None:
@@ -108,9 +108,9 @@ def first_problem(text: str) -> Problem | None:
 
 
 def found_with_gaps(seeds: range, rate: float, each: int) -> tuple[int, int, int]:
-    """Slips found with gaps: in the line where all cards known give it away, later, not at all.
+    """Slips found with unknown cards: in the same line as with all cards known, later, not at all.
 
-    That line is the first that no legal match has, so nothing can be found before it.
+    That line is the first that fits no legal match, so no check can find the slip before it.
     """
     counts = [0, 0, 0]
     for seed in seeds:
@@ -145,9 +145,9 @@ def test_the_sample_is_canonical_and_its_totals_are_verified() -> None:
     assert said(report.confirmed) == ("3 checks", "result", "rank")
 
 
-# What is changed, into what; how many lines below it is found, code and rule; the earlier line.
+# Old text, new text; line of the problem (relative), code and rule; the earlier line it names.
 PLANTED = [
-    # a card in two places, more than five of a quality, a second special-purity one
+    # the same card twice, more than five of a quality, a second special-purity card
     ("discard 2* 5 5 6", "discard 2* 5 5 8*", 0, "K-card DI-R1", 37),
     ("C: draw 5; market 5", "C: reveal 5 5; market 5", 0, "K-card DI-R1", 49),
     ("discard 1 1*", "discard 1* 1*", 0, "K-card DI-R1", 53),
@@ -188,7 +188,7 @@ PLANTED = [
     ("B: draw END ?;", "B: draw ?;", 3, "R-DI-Q4 DI-Q4", None),
     ("?; market 4; discard 3*", "END ?; market 4; discard 3*", 0, "R-DI-R4 DI-R4", None),
     ("C: draw 9; vault 5x3 9x1", "C: draw END 9; vault 5x3 9x1", 0, "K-card DI-R1", 54),
-    # too few cards, too many
+    # too few or too many cards
     ("C: draw 4; market 4 = -", "C: draw -; market 9 = -", 0, "R-DI-Q4 DI-Q4", None),
     ("B: reveal 6 1 +MG", "B: reveal 6 +MG", 0, "R-DI-Q4 DI-Q4", None),
     ("A: draw -; vault ?x5", "A: draw ?; vault ?x5", 0, "K-revealed DI-Q4", 54),
@@ -197,7 +197,7 @@ PLANTED = [
     ("vault ?x3\n-- pause", "vault 9x2 ?x1\n-- pause", 0, "R-DI-R9 DI-R9", None),
     ("vault ?x3\n-- pause", "vault ?x7\n-- pause", 0, "R-DI-R9 DI-R9", 30),
     ("C: draw 4; vault 9x3", "C: draw 4; vault ?x4", 0, "R-DI-R9 DI-R9", None),
-    # convoy, safecracker, forced sale against what is known
+    # convoy, safecracker, forced sale against known cards
     ("crack C 7 -> -", "crack C 9 -> -", 0, "K-revealed DI-R10", 39),
     ("crack C 7 -> -", "crack C 7 -> ?", 0, "R-DI-R10 DI-R10", 39),
     ("crack C 7 -> -", "crack C 9* -> ?", 0, "R-DI-R10 DI-R10", 39),
@@ -246,7 +246,7 @@ def test_the_message_names_the_player_the_rule_and_both_lines() -> None:
     ]
 
 
-# -- what was let stand, believed and ruled
+# -- irregular actions let stand, uncertain cards, and rulings
 
 
 @pytest.mark.parametrize(

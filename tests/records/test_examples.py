@@ -1,4 +1,4 @@
-"""The record of the specification: accepted as it stands, and a wrong card in it is found."""
+"""The record of the specification passes unchanged, and a wrong card in it is found."""
 
 from pathlib import Path
 
@@ -92,7 +92,7 @@ def test_later_plies_are_counted_not_judged_after_a_violation() -> None:
 
 
 def test_hands_and_vaults_opened_for_counting_are_compared() -> None:
-    """A keeps the 6* it cracked and an 8; B put its last two fours away."""
+    """A keeps the 6* that it cracked and an 8; B put its last two fours into its vault."""
     rows = "-- reveal A vault 5x3* 7x4* hand 6* 8\n-- reveal B hand -\n"
     text = changed("-- end round 1\n", f"{rows}-- end round 1\n")
     assert problems(text) == []

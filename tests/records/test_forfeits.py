@@ -1,4 +1,4 @@
-"""Who stops playing: last in the rank, a later forfeit better, the same moment shared."""
+"""Places after forfeits: last, a later forfeit higher, equal places for the same moment."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tourney.records import check, read, write
 
 
 def forfeited(lines: dict[str, str], rank: str, trailer: str) -> str:
-    """The example with `-- forfeit` lines before some lines, a rank and forfeits at the end."""
+    """The example with `-- forfeit` lines inserted, another rank, and forfeits in the trailer."""
     text = EXAMPLE.replace("rank: A > C > B", f"rank: {rank}")
     text = text.replace("status: complete\n", f"status: forfeit\n{trailer}")
     for before, line in lines.items():

@@ -1,4 +1,4 @@
-"""What is not known is said, what is believed is only doubted, what stood is counted."""
+"""The report names unknown cards, only doubts uncertain ones, and counts irregular actions."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_what_comes_before_an_unknown_card_is_still_checked() -> None:
 
 
 def test_a_hand_nobody_wrote_down_leaves_open_what_came_from_it() -> None:
-    """That B held a 6, the 4 it discards and what it stores as 6x3* cannot be seen."""
+    """Without B's hand nobody can verify its 6, its discarded 4 or the group 6x3* it stores."""
     report = checked(changed("B: hand 4 6 6*\n", ""))
     assert (report.problems, report.unverified) == ((), ())
     assert (report.verified, report.consistent) == (33, 3)
@@ -53,7 +53,7 @@ def test_a_contradiction_with_a_believed_card_is_a_warning() -> None:
 
 
 def test_what_stood_is_applied_and_counted() -> None:
-    """The wrong sum leaves C with fewer cards and the market with more; nothing else changes."""
+    """After the wrong sum, C has fewer cards and the market more; nothing else changes."""
     text = changed("market 10 = 3+3+4; discard 8 10", "^market 10 = 3+4!count; discard 8")
     text = text.replace("discard 8\n", 'discard 8\n-- note "agreed"\n')
     report = checked(text)
@@ -85,7 +85,7 @@ def test_a_turn_out_of_order_that_stood_goes_on_from_there() -> None:
     assert report.problems == ()
     assert (report.plies, report.verified, report.irregular) == (6, 5, 1)
     report = checked(text)
-    assert [problem.line for problem in report.problems] == [21]  # B has a card less to discard
+    assert [problem.line for problem in report.problems] == [21]  # B has one card less to discard
 
 
 def test_a_ruling_counts_from_where_it_stands() -> None:

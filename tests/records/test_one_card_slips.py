@@ -1,9 +1,9 @@
-"""One wrong card in the samples, for every card in them: where it is found, and what nobody can.
+"""Every possible single wrong card in the samples: where the check finds it, and when it cannot.
 
-A slip is found where the text can no longer belong to a match: in the line of the slip, or below
-it where another line makes it certain. That is confirmed from both sides: the record up to the
-line before passes, up to the line it does not. Whether a slip that is not found could be, only
-a match tells: in the samples that show every card, the strict replay has played it with a deck.
+The check reports a slip at the line from which the text fits no match: the line of the slip, or
+a later line that proves it. Both sides are confirmed: the record up to the line before passes,
+the record up to the line fails. A slip that is not found must fit some match: in samples that
+show every card, the strict replay has played that match with a complete deck.
 """
 
 import re
@@ -24,14 +24,14 @@ RECORDS = Path(__file__).parents[2] / "data" / "records"
 
 
 class Sample(NamedTuple):
-    """A sample, how its cards are written, all cards there are, and what the slips come to."""
+    """A sample: the pattern of its cards, the whole deck, and the expected counts of slips."""
 
     name: str
     card: re.Pattern[str]
     deck: tuple[str, ...]
     there: int  # found in the line of the slip
     below: int
-    hidden: int  # texts that a match could have
+    hidden: int  # texts that fit some match
 
     def text(self) -> str:
         return (RECORDS / f"{self.name}.tmr").read_text("utf-8")
@@ -71,19 +71,19 @@ def first_problem(text: str) -> Problem | None:
 
 
 def broken_off(text: str, lines: int) -> str:
-    """So many lines of a record whose end is not to be looked at."""
+    """The first lines of a record, with a status that skips the checks of the end."""
     return "\n".join([*text.split("\n")[:lines], "", "status: adjudicated", ""])
 
 
 def confirm(text: str, line: int, trailer: int) -> None:
-    """No match has the lines up to this one, some match those before it."""
+    """No match fits the lines up to this one, and some match fits those before it."""
     if line < trailer:
         assert first_problem(broken_off(text, line)) is not None
     assert first_problem(broken_off(text, min(line, trailer) - 1)) is None
 
 
 def judged(sample: Sample, some: list[tuple[int, str]]) -> tuple[int, int, int]:
-    """How many slips are found where they stand, below, not at all."""
+    """Numbers of slips found in their own line, in a later line, and not at all."""
     counts = [0, 0, 0]
     for line, text in some:
         problem = first_problem(text)

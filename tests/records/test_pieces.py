@@ -1,4 +1,4 @@
-"""Pieces of a long file of records are read like the whole file."""
+"""A long file of records read in pieces gives the same result as the whole file."""
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +14,7 @@ HEAD = "match: {}\ngame: diams\nseat A: ann\nseat B: bo\n"
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every match is enough for a piece."""
+    """Every match is large enough to be a piece."""
     monkeypatch.setattr(pieces_module, "ENOUGH", 1)
 
 

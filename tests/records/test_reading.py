@@ -1,4 +1,4 @@
-"""What people type, read into one form; what cannot be read, shown where it is."""
+"""Typed text is normalised to one form; unreadable text is reported with its place."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the engine played passes; what is unknown or irregular is neither hidden nor an error."""
+"""Matches of the engine pass; unknown and irregular parts are reported, but not as errors."""
 
 from random import Random
 
@@ -43,7 +43,7 @@ def test_every_match_of_the_engine_is_verified_to_its_last_ply(match: StoredMatc
 @given(st.integers(0, 199), st.sampled_from(NAMED))
 @examples(40)
 def test_a_replay_ends_in_the_state_that_was_played(seed: int, name: str) -> None:
-    """Undrawn cards are compared as a set: their order is no part of a record."""
+    """Undrawn cards are compared as a set, because a record does not contain their order."""
     game = GAMES[name]
     match = played(seed, 1.0, name)
     rng = Random(seed)

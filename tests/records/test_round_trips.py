@@ -1,4 +1,4 @@
-"""Reading and writing keep everything: form, comments, marks, gaps, and what is irregular."""
+"""Reading and writing preserve form, comments, marks, unknown cards and irregular parts."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,8 +1,8 @@
 """Single slips: one wrong card in a record that shows everything.
 
-A slip is found at the first line where no legal game has the text. That line is confirmed from
-both sides: the record up to the line before is a legal match that breaks off there, which the
-engine has played with an actual deck; the record up to the line itself is refused.
+The check reports a slip at the first line that fits no legal match. Both sides are confirmed:
+the record up to the line before is a legal unfinished match, which the engine has played with a
+complete deck; the record up to the line itself is refused.
 """
 
 import re
@@ -20,7 +20,7 @@ CARD = re.compile(r"(?<![\w*])(?:10|[1-9])\*?(?![\w*])")
 
 
 def slips(text: str, seed: int) -> Iterator[str]:
-    """The text with another card at every place where a line of the body names one."""
+    """One text for each card in the body, with that card replaced by another."""
     rng = Random(seed)
     start = text.index("\n\n")
     end = text.index("\nresult:")
@@ -33,19 +33,19 @@ def slips(text: str, seed: int) -> Iterator[str]:
 
 
 def first_problem(text: str) -> Problem | None:
-    """The first thing wrong, if anything is."""
+    """The first problem, or None."""
     document = read(text)
     found = document.faults() or check(document.matches[0]).problems
     return found[0] if found else None
 
 
 def broken_off(text: str, lines: int) -> str:
-    """So many lines of a record whose end is not to be looked at."""
+    """The first lines of a record, with a status that skips the checks of the end."""
     return "\n".join([*text.split("\n")[:lines], "", "status: adjudicated", ""])
 
 
 def judged(seed: int) -> tuple[int, int]:
-    """Slips found and slips no reader can find in one record."""
+    """In one record, the number of slips found and of slips that no check can find."""
     text = engine_record(played(seed))
     trailer = text[: text.index("\nresult:")].count("\n") + 1
     found = hidden = 0

@@ -1,4 +1,4 @@
-"""Any card of a valid record may be unknown, in every game at every number of seats."""
+"""Any card of a valid record may be unknown, in every game and with every number of seats."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
 
 
 def few(name: str) -> int:
-    """The number of seats that is tried as a rule."""
+    """The number of seats that the normal suite tests."""
     return 4 if name == "diamonds" else 3
 
 
@@ -28,12 +28,12 @@ every_table = pytest.mark.parametrize(
         for name, seats in TABLES
     ],
 )
-"""Outside of `make full` those of three seats, in Diamonds of four."""
+"""The normal suite tests three seats (Diamonds: four); `make full` tests the others too."""
 
 
 @lru_cache(maxsize=256)
 def record(name: str, seats: int, number: int) -> str:
-    """The record of so many seats with this number."""
+    """A record with this many seats; `number` selects one of several."""
     texts = (kept(name).record(seed) for seed in count())
     found = (text for text in texts if text.count("\nseat ") == seats)
     for _ in range(number):
@@ -42,7 +42,7 @@ def record(name: str, seats: int, number: int) -> str:
 
 
 def places(name: str, text: str) -> list[re.Match[str]]:
-    """Where the body of a record names a card."""
+    """The places in the body of a record where a card is written."""
     how = kept(name)
     spots = how.card.finditer(text, text.index("\n\n"), text.index("\nresult:"))
     return [spot for spot in spots if not _line(text, spot).startswith(how.stated)]
@@ -53,14 +53,14 @@ def _line(text: str, spot: re.Match[str]) -> str:
 
 
 def forgotten(text: str, spots: list[re.Match[str]]) -> str:
-    """The record with `?` for the cards in these places."""
+    """The record with `?` for the cards at these places."""
     for spot in sorted(spots, key=lambda spot: -spot.start()):
         text = text[: spot.start()] + "?" + text[spot.end() :]
     return text
 
 
 def alarm(text: str) -> str:
-    """What is found in a record, as a person reads it."""
+    """The problems and warnings of a record, as a person reads them."""
     document = read(text)
     report = check(document.matches[0])
     found = [*document.faults(), *report.problems, *report.warnings]
@@ -106,7 +106,7 @@ def test_every_one_of_many_cards_of_a_record_may_be_unknown(name: str, seats: in
 
 
 def every_so_often(name: str, seats: int, cards: int) -> None:
-    """Forget so many cards of a record, each alone."""
+    """Replaces about `cards` cards of a record by `?`, one at a time."""
     text = record(name, seats, 0)
     spots = places(name, text)
     for spot in spots[:: 1 + len(spots) // cards]:

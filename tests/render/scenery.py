@@ -1,4 +1,4 @@
-"""Matches at random, and how many columns a terminal gives to a text."""
+"""Random matches, and the width of a text in terminal columns."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ DIAMS = GAMES["diams"]
 
 
 class Played:
-    """A random match of Diam's: its log, and what everybody saw after so many entries."""
+    """A random match of Diam's: its log, and the view of every seat after each entry."""
 
     def __init__(self, seats: int, seed: int, given: Mapping[str, str] | None = None) -> None:
         rng = Random(seed)
@@ -40,7 +40,7 @@ class Played:
 
 
 def columns(text: str) -> int:
-    """Columns of a terminal, by the width that Unicode gives to each character."""
+    """Width in terminal columns, from the Unicode width of each character."""
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     none = sum(unicodedata.combining(c) > 0 for c in text)
     return len(text) + wide - none

@@ -1,4 +1,4 @@
-"""A diff turns the one text into the other, and looks like that of `diff -u`."""
+"""A diff transforms the old text into the new one and has the format of `diff -u`."""
 
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
@@ -12,7 +12,7 @@ TEXTS = st.lists(st.sampled_from(("a\n", "b\n", "c\n", "\n", "d")), max_size=40)
 
 
 def patched(old: Sequence[str], diff: Sequence[str]) -> Iterator[str]:
-    """What `patch` would make of a text."""
+    """The text after applying the diff, as `patch` would."""
     at = 0
     for line in diff[2:]:
         if line.startswith("@@"):

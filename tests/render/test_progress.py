@@ -1,4 +1,4 @@
-"""What a long task looks like: full when done and not before, times as people write them."""
+"""Progress displays: the bar is full only at the end, and times have a readable format."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One screen of a run, as text: every line as a person sees it, at any size of a terminal."""
+"""The screen of a run as text, line by line, at several terminal sizes."""
 
 from dataclasses import replace
 

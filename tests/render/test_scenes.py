@@ -1,4 +1,4 @@
-"""A drawing fits its width, loses no card and obeys no name."""
+"""A drawing fits its width, shows every card and prints no control codes from names."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A screen of a replay: its size, its marks, what it tells to whom."""
+"""The screen of a replay: its size, its marks, and what each viewer may see."""
 
 from functools import cache
 

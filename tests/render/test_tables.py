@@ -1,4 +1,4 @@
-"""Tables in every format, read back by somebody else's reader; hostile text does no harm."""
+"""Tables in every format, parsed by independent readers; hostile text does no harm."""
 
 import csv
 import io
@@ -48,7 +48,7 @@ def named(name: str) -> Table:
 
 
 class Cells(HTMLParser):
-    """The cells of an HTML table, and every tag met."""
+    """The cells of an HTML table and the set of all its tags."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Processes of tourney that tests kill, of an ordinary user or of whoever runs the tests."""
+"""Processes of tourney that tests kill, run as an ordinary user or as the user of the tests."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from tests.ordinary import HOUSE, Ordinary
 
 
 class Runner:
-    """A process of somebody's that runs tourney in processes of its own; see `marked`."""
+    """A process of the given user that starts tourney commands as child processes; see `marked`."""
 
     def __init__(self, someone: Ordinary) -> None:
         self._mark = f"{os.getpid()}-{id(self)}"
@@ -30,7 +30,7 @@ class Runner:
         self._process.communicate()
 
     def start(self, folder: Path, marks: Path, *args: str, at: str = "B") -> int:
-        """The process of a command in a folder, as soon as it has made a mark."""
+        """Starts a command in a folder, waits for its first mark, and returns the process id."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps([str(folder), str(marks), *args]) + "\n")
         self._process.stdin.flush()
@@ -40,7 +40,7 @@ class Runner:
         return pid
 
     def family(self) -> list[int]:
-        """Every process that came of this one and is still there."""
+        """The ids of all running processes that this runner has started, directly or not."""
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
@@ -50,14 +50,14 @@ class Runner:
         return [pid for pid in found if pid != self._process.pid]
 
     def left_over(self) -> int:
-        """How many of them are still there two seconds from now, or as soon as none is."""
+        """Number of these processes that are still running after at most two seconds."""
         until = monotonic() + 2
         while (left := len(self.family())) and monotonic() < until:
             sleep(0.01)
         return left
 
     def workers(self) -> list[int]:
-        """The processes that play for a run."""
+        """The ids of the worker processes of a run."""
         found = []
         for pid in self.family():
             with suppress(OSError):
@@ -66,7 +66,7 @@ class Runner:
         return sorted(found)
 
     def status(self) -> int:
-        """How the process ended that was started last, once it has: as `os.wait` says it."""
+        """Waits for the last process started and returns its exit status as from `os.wait`."""
         return self._line()
 
     def _line(self) -> int:
@@ -75,12 +75,12 @@ class Runner:
 
 
 def place(seen: str, begin: str = "(", end: str = ")") -> str:
-    """Where a process was killed by its marks: before, between or inside commits."""
+    """Where the marks show that a process was killed: before, between or inside commits."""
     if seen.count(begin) > seen.count(end):
         return "inside"
     return "between" if end in seen else "before"
 
 
 def committed(seen: str) -> int:
-    """How many matches a process had stored by its marks."""
+    """How many matches a process had stored, by its marks."""
     return max(map(int, re.findall(r">(\d+) ", seen)), default=0)

@@ -1,12 +1,12 @@
-"""`tourney` with marks, many times over: what the kill tests run and kill.
+"""Runs `tourney` many times and writes progress marks, for the tests that kill it.
 
 Reads lines of JSON, [FOLDER, FILE, ARG, …]; for each it forks a process that runs `tourney ARG …`
-in FOLDER, and prints the process id and, when it is over, its status. Imported once, since that
-takes longer than the commands. In FILE the process says where it is: `B` at once, `S` when play
-begins, `<` when a transaction of matches begins, `>N ` when one is over, N being how many matches
-of a run are stored by then, `(` and `)` around any transaction. What it prints goes to FILE.err.
-Marks are unbuffered, so that a kill leaves the last one; batches are small, so that a short run has
-many.
+in FOLDER, prints the process id and, after the process has ended, its status. Tourney is imported
+once, because the import takes longer than the commands. The process writes marks to FILE: `B` at
+its start, `S` when play begins, `<` when a transaction of matches begins, `>N ` when it is over (N
+matches of a run are then stored), `(` and `)` around every transaction. Its output goes to
+FILE.err. Marks are unbuffered, so that the last one survives a kill; batches are small, so that a
+short run has many.
 """
 
 import json
@@ -81,5 +81,5 @@ def serve() -> None:
         print(os.waitpid(pid, 0)[1], flush=True)
 
 
-if __name__ == "__main__":  # worker processes read this file, too
+if __name__ == "__main__":  # worker processes import this file too
     serve()

@@ -1,4 +1,4 @@
-"""Runs with bots that fail: who pays, what is stored and shown, and that nobody else notices."""
+"""Runs with failing bots: who loses, what is stored and shown, and no effect on other bots."""
 
 import json
 import os
@@ -25,18 +25,18 @@ QUICK = (*ONE, "--bot", "r2=random")
 
 
 def time_for(mode: str) -> tuple[str, str]:
-    """Little for those who are to be late, for all others more than a busy machine takes."""
+    """A short limit for bots that must time out; for others more than a busy machine needs."""
     return "--time-per-move", "0.3" if FAULTS.get(mode, ("",))[0] == "timeout" else "10"
 
 
 def run_of(tourney: Tourney, mode: str, word: str, *more: str, deals: int = 3) -> Any:
-    """Round robin at two seats: a bot in question and two others; its result as JSON."""
+    """The result, as JSON, of a round robin at two seats: the bot under test and two others."""
     bot = ("--bot", f"h={hostile(mode, word)}", "--seats", "2", "--deals", str(deals))
     return tourney(*QUICK, *bot, *time_for(mode), *more, "--json")
 
 
 def duel(tourney: Tourney, mode: str, *more: str, deals: int = 1) -> Any:
-    """The bot in question, in seat B of match 1, and another; its result as JSON."""
+    """The result, as JSON, of matches against the bot under test, which has seat B in match 1."""
     bot = ("--bot", f"h={hostile(mode, 'x')}", "--deals", str(deals), "--name", "x")
     return tourney(*ONE, *bot, *time_for(mode), *more, "--json")
 
@@ -55,7 +55,7 @@ def counted(folder: Path, sql: str, name: str = "tourney.db") -> Any:
 
 
 def disturbs_nobody(tourney: Tourney, folder: Path, mode: str, code: str) -> None:
-    """It loses its own matches, for the right reason; those of others are as without it."""
+    """The bot loses its own matches for the right reason; matches of other bots are unchanged."""
     word = marker()
     told = run_of(tourney, mode, word, "--memory", "150", "--name", "bad", deals=2)
     good = run_of(tourney, "nothing", word, "--name", "good", deals=2)
@@ -126,7 +126,7 @@ def test_what_a_bot_says_aside_is_kept(tourney: Tourney, tmp_path: Path, jobs: s
     with open_store(str(tmp_path / "tourney.db")) as store:
         (said,) = store.sayings("h", "x")
     times = said.text.count("RuntimeError: lost the thread\n")
-    assert times == 8 or (jobs == "2" and 0 < times < 8)  # workers end without last words
+    assert times == 8 or (jobs == "2" and 0 < times < 8)  # workers can lose the last lines
 
 
 @pytest.mark.full
@@ -177,7 +177,7 @@ def test_by_abort_matches_of_who_does_not_start_are_abandoned(
 
 @pytest.mark.full
 def test_a_resume_tries_a_bot_again_that_did_not_start(tourney: Tourney, tmp_path: Path) -> None:
-    """Its files are the same, what they need is there by now."""
+    """Its files are unchanged, but a file that it needs exists now."""
     script = tmp_path / "late.py"
     script.write_text(
         "import sys, pathlib, runpy\n"
@@ -253,7 +253,7 @@ def test_a_bot_is_told_what_was_wrong_with_half_a_move(tourney: Tourney, tmp_pat
 
 
 def started(folder: Path, word: str, *more: str) -> subprocess.Popen[str]:
-    """A run of its own with a bot in a process; two workers."""
+    """A run in a new process with two workers and one bot that is a program."""
     bot = f"p={command(PLAIN, 'busy=0.005', word)}"
     run = (*ONE, "--bot", bot, "--deals", "20", "--name", "x", "-j", "2", "--db", "x.db", *more)
     return subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Python classes that end or block the process they are played in: they pay, and nobody else."""
+"""Python classes that end or block their process lose their own match; no other match changes."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def write(folder: Path, deed: str) -> None:
 
 
 def blamed(tourney: Tourney, folder: Path, code: str, evidence: str, *more: str) -> None:
-    """One of two matches is lost, where the class sits in seat A; the other is as it should be."""
+    """The class loses the match in which it has seat A; the other match is complete."""
     told = tourney(*RUN, "--deals", "1", "--seed", "1", "--name", "x", *more, "--json")
     assert told.code == 0, told.err
     assert json.loads(told.out)["faults"] == {"b": {code: 1}}
@@ -136,7 +136,7 @@ def test_a_file_that_ends_the_program_is_no_bot(tourney: Tourney, tmp_path: Path
 
 
 def test_a_worker_that_is_killed_once_has_no_author() -> None:
-    """The system may have run out of memory; only a second time at the same place is no chance."""
+    """One kill can be a lack of memory; only a second kill at the same place blames the bot."""
     me = os.getpid()
     with CallWatch(NO_CLOCK) as watch:
         for _ in range(2):

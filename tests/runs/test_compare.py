@@ -1,4 +1,4 @@
-"""`tourney compare`: two runs of the same deals, against scipy and by hand."""
+"""`tourney compare`: two runs of the same deals, compared with scipy and with results by hand."""
 
 import json
 from collections.abc import Sequence
@@ -21,15 +21,15 @@ OLD = RunSpec(
 )  # fmt: skip
 NEW = replace(OLD, name="new", bots=(BotEntry("me", "./me.py", "2"), OLD.bots[1]))
 BEFORE, AFTER = (4, 2, 0, 4, 2, 2, 0, 4), (4, 4, 2, 4, 0, 2, 2, 4)
-"""Points a match of the first bot on each deal: 4 for two wins, 2 for one, 0 for none."""
+"""Points per match of the first bot on each deal: 4 for two wins, 2 for one, 0 for none."""
 
 
 def stored(
     folder: Path, spec: RunSpec, points: Sequence[int], faults: Sequence[tuple[int, str]] = ()
 ) -> None:
-    """Store a run in which the first bot makes so many points a match on each deal.
+    """Stores a run in which the first bot has these points per match on each deal.
 
-    `faults` are numbers of matches in which it fails, and how.
+    `faults` are pairs of a match number, in which the first bot fails, and a fault code.
     """
     schedule = Schedule(spec)
     with (
@@ -82,7 +82,7 @@ def test_only_deals_that_both_have_whole_are_compared(tourney: Tourney, tmp_path
         connection.exec_driver_sql("DELETE FROM seat WHERE match_id = 2")
         connection.exec_driver_sql("DELETE FROM match WHERE id = 2")
     (row,), _ = compared(tourney, "old", "new")
-    assert (row["deals"], row["difference"]) == (4, 0.5)  # deals 1 to 4: 2, 2, 0, -2
+    assert (row["deals"], row["difference"]) == (4, 0.5)  # differences on deals 1 to 4: 2, 2, 0, -2
 
 
 def test_a_run_compared_with_its_like_differs_by_exactly_nothing(tourney: Tourney) -> None:

@@ -15,7 +15,7 @@ from tourney.cli.commands import demo
 def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, "DEALS", 4)  # `full` plays all
+    monkeypatch.setattr(demo, "DEALS", 4)  # `make full` plays all deals
     result = tourney("demo")
     assert result.code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["tourney-demo.db"]
@@ -57,6 +57,6 @@ def test_the_demo_of_every_game_ranks_random_last(tourney: Tourney, game: str) -
     rows = json.loads(shown)
     ranked = [row["player"] for row in rows]
     assert ranked[0] == "search"
-    if game in HEURISTICS:  # greedy plays at random what nobody has explained to it
+    if game in HEURISTICS:  # greedy plays unknown games at random
         assert ranked[1:] == ["greedy", "random"]
         assert rows[1]["ci_low"] > rows[2]["ci_high"]

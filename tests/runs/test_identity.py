@@ -1,4 +1,4 @@
-"""A run gets its own matches and no others, whatever happens to it while it is played."""
+"""A run contains its own matches and no others, also after removals, copies and changes."""
 
 import re
 import sqlite3
@@ -92,7 +92,7 @@ def test_a_run_that_is_played_is_removed_only_once_it_is_stopped(
 
 
 def found(tourney: Tourney, statement: str) -> str:
-    """What integrity says of a run of six matches after a change of its rows."""
+    """Output of `db integrity` for a run of six matches after one SQL statement has changed it."""
     assert tourney(*QUICK, "--deals", "3", "--name", "x").code == 0
     assert tourney("db", "integrity") == (0, "", "tourney.db is sound\n")
     with closing(sqlite3.connect("tourney.db")) as db, db:

@@ -1,4 +1,4 @@
-"""A run that was killed and resumed, or lost a worker, holds what an undisturbed one holds."""
+"""A run that was killed and resumed, or lost a worker, has the content of an undisturbed run."""
 
 import os
 import random
@@ -25,7 +25,7 @@ RUN = (
     "--bot", f"c={mine('Fickle')}", "--seed", "3", "--name", "x", "-q",
 )  # fmt: skip
 DEALS = {1: 50, 2: 80}
-"""Deals of three matches: with workers more, for it takes a while to start them."""
+"""Number of deals of three matches, by number of jobs: more with workers, which start slowly."""
 
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
@@ -34,31 +34,31 @@ Out = Callable[[], str]
 
 @pytest.fixture(params=["whoever tests", pytest.param("ordinary", marks=pytest.mark.campaign)])
 def someone(request: pytest.FixtureRequest) -> Ordinary:
-    """Whose processes are killed."""
+    """The user who runs the processes to be killed."""
     return ordinary() if request.param == "ordinary" else Ordinary(sys.executable)
 
 
 @pytest.fixture
 def folder(someone: Ordinary) -> Iterator[Path]:
-    """A folder of theirs."""
+    """A temporary folder of that user."""
     with someone.folder() as path:
         yield path
 
 
 @pytest.fixture(autouse=True)
 def _temporary(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is killed leaves its temporary folder behind."""
+    """Sends temporary folders to the test's folder, because killed processes leave them behind."""
     monkeypatch.setenv("TMPDIR", str(folder))
 
 
 @pytest.fixture
 def out(capfd: pytest.CaptureFixture[str]) -> Out:
-    """What was printed since this was called last."""
+    """Returns what was printed since its last call."""
     return lambda: capfd.readouterr().out
 
 
 def content(db: Path, out: Out) -> tuple[Any, ...]:
-    """Records, faults and standings, as they leave the program."""
+    """Records, faults and standings of a run, as the program writes them."""
     with open_store(str(db)) as store:
         run = store.run("x")
         records = [engine_record(match) for match in store.matches(run)]
@@ -68,10 +68,10 @@ def content(db: Path, out: Out) -> tuple[Any, ...]:
 
 
 class Campaign:
-    """Runs of the same settings, disturbed in one way or another."""
+    """Runs with the same settings, each disturbed in another way."""
 
     def __init__(self, runner: Runner, folder: Path, out: Out, jobs: int = 1) -> None:
-        """Play one undisturbed run: how long it takes from its first match on, what it holds."""
+        """Plays one undisturbed run; keeps its duration from the first match on and its content."""
         self.runner, self.folder, self.out = runner, folder, out
         self._args = (*RUN, "--deals", str(DEALS[jobs]), "-j", str(jobs))
         self.start("whole")
@@ -83,23 +83,23 @@ class Campaign:
         assert self.undisturbed[1]
 
     def start(self, name: str) -> int:
-        """The process of a new run, as soon as its first match is about to be played."""
+        """Starts a new run, waits until its first match begins, and returns the process id."""
         run = (*self._args, "--db", f"{name}.db")
         return self.runner.start(self.folder, self.folder / f"{name}.marks", *run, at="S")
 
     def resumed(self, db: Path) -> None:
-        """Play the rest of a run; it must hold what the undisturbed one holds."""
+        """Plays the rest of a run, whose content must then equal that of the undisturbed run."""
         assert main(["run", "--resume", "x", "--db", str(db), "-q"]) == 0
         self.out()
         assert content(db, self.out) == self.undisturbed
 
     def killed(self, kills: int) -> Counter[str]:
-        """Kill so many runs at instants uniform over their duration; each is resumed."""
+        """Kills runs at times distributed uniformly over their duration; each is then resumed."""
         luck, where = random.Random(kills), Counter[str]()
         for number in range(kills):
             pid = self.start(str(number))
             sleep(luck.uniform(0, self.duration))
-            with suppress(ProcessLookupError):  # it may be over already
+            with suppress(ProcessLookupError):  # the process may have ended already
                 os.kill(pid, signal.SIGKILL)
             self.runner.status()
             if sys.platform == "linux":
@@ -115,9 +115,9 @@ class Campaign:
         return where
 
     def workers_killed(self, kills: int) -> int:
-        """In so many runs kill a worker at such an instant; in how many there was one to kill.
+        """Kills one worker in each of `kills` runs; returns in how many runs a worker was running.
 
-        In the first it is waited for.
+        The first run waits until a worker exists.
         """
         luck, hits = random.Random(kills), 0
         for number in range(kills):

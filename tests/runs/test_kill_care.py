@@ -1,6 +1,6 @@
-"""Killed while a database is looked after: all or nothing, and it can be done again.
+"""Database maintenance that is killed: all or nothing, and it can be repeated.
 
-Import, restore, backup, upgrade; and databases that are taken away while a run is played.
+Covers import, restore, backup and upgrade, and databases that disappear during a run.
 """
 
 import os
@@ -31,12 +31,12 @@ __all__ = ["folder", "out", "someone"]  # fixtures
 SAMPLE = HOUSE / "data/records/spring-diams.tmr"
 RECORDS = 300
 LARGE = 4000
-"""Matches of a database that takes a while to be copied."""
+"""Number of matches in a database that takes some time to copy."""
 ALL = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
 
 def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table, without the unique names of runs: each upgrade draws others."""
+    """All rows of all tables without the unique ids of runs; each upgrade draws new ones."""
     with closing(sqlite3.connect(file)) as db:
         found = {}
         for (table,) in db.execute(ALL).fetchall():
@@ -47,13 +47,13 @@ def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def texts(file: Path) -> list[str]:
-    """The records that came in."""
+    """The texts of the imported records."""
     with closing(sqlite3.connect(file)) as db:
         return sorted(text for (text,) in db.execute("SELECT text FROM record_text"))
 
 
 class Killing:
-    """One command killed at many instants, each time on the same files."""
+    """One command killed at many times, always starting from the same files."""
 
     def __init__(self, runner: Runner, folder: Path, *command: str) -> None:
         self._runner, self._folder, self._command = runner, folder, command
@@ -61,7 +61,7 @@ class Killing:
         self._duration = min(self._undisturbed() for _ in range(3))
 
     def _undisturbed(self) -> float:
-        """How long the command takes."""
+        """The duration of the command when it is not killed."""
         self.settle()
         began = monotonic()
         self._start()
@@ -69,7 +69,7 @@ class Killing:
         return monotonic() - began
 
     def settle(self) -> None:
-        """Put the files back as they were before."""
+        """Restores the files from before the command."""
         for path in self._folder.iterdir():
             path.unlink()
         for name, content in self._given.items():
@@ -80,7 +80,7 @@ class Killing:
         return self._runner.start(self._folder, self._folder / "marks", *self._command)
 
     def kills(self, number: int, check: Callable[[], str]) -> Counter[str]:
-        """How often what was found, at instants uniform over the duration of the command."""
+        """Counted results of `check` after kills spread uniformly over the command's duration."""
         luck, found = random.Random(number), Counter[str]()
         for _ in range(number):
             self.settle()
@@ -95,7 +95,7 @@ class Killing:
 
 
 def given_records(folder: Path) -> tuple[list[str], list[str]]:
-    """Files `old.tmr` and `new.tmr` of the same records with other content; their texts."""
+    """Writes `old.tmr` and `new.tmr` (same records, different content); returns their texts."""
     text = SAMPLE.read_text("utf-8")
     both = []
     for name in ("old", "new"):
@@ -109,7 +109,7 @@ def given_records(folder: Path) -> tuple[list[str], list[str]]:
 
 
 def kill_imports(runner: Runner, folder: Path, kills: int) -> Counter[str]:
-    """Records come in all or none, with or without old ones that they replace, or go."""
+    """An import adds, replaces or removes all records or none."""
     old, new = given_records(folder)
     file = folder / "tourney.db"
     new_store(folder).close()
@@ -138,7 +138,7 @@ def kill_imports(runner: Runner, folder: Path, kills: int) -> Counter[str]:
 
 
 def kill_restores(runner: Runner, folder: Path, kills: int) -> Counter[str]:
-    """A database holds what it held or what the backup holds."""
+    """A database has its old content or that of the backup."""
     with new_store(folder) as store:
         fill(store, range(1, LARGE // 2))
         backup(store.database, folder / "copy.db")
@@ -176,7 +176,7 @@ def kill_backups(runner: Runner, folder: Path, kills: int) -> Counter[str]:
 
 
 def older(file: Path) -> None:
-    """Make a database look as the first version of the program left it."""
+    """Creates a database as the first version of the program left it."""
     from alembic import command
     from alembic.config import Config
     from sqlalchemy import create_engine
@@ -203,7 +203,7 @@ def older(file: Path) -> None:
 
 
 def kill_upgrades(runner: Runner, folder: Path, kills: int) -> Counter[str]:
-    """A database has the old schema or the new one, and nothing else is lost."""
+    """A database has the old schema or the new one, and no other data is lost."""
     file = folder / "tourney.db"
     older(file)
     old = dump(file)
@@ -241,7 +241,7 @@ def replace(file: Path) -> None:
 
 
 def take_away(runner: Runner, folder: Path, out: Out, times: int) -> Counter[str]:
-    """Rename, delete or replace the database of a run: what it then says is true, and leads on."""
+    """Renames, deletes or replaces a run's database; its message is true and says how to go on."""
     campaign = Campaign(runner, folder, out)
     luck, found = random.Random(times), Counter[str]()
     for number in range(times):

@@ -1,4 +1,4 @@
-"""`tourney run --log`: what every command makes of runs that keep moves in another way, or not."""
+"""`tourney run --log`: the output of every command for runs with packed moves or without moves."""
 
 import json
 import re
@@ -35,7 +35,7 @@ ABOUT_RESULTS = (
 
 
 def without_id(text: str) -> str:
-    """What a command says, without the names of run and row."""
+    """The output of a command without database ids and without the words `rows` and `packed`."""
     return re.sub(r"\brows\b|\bpacked\b|\bid\W+\d+", "-", text)
 
 
@@ -66,7 +66,7 @@ def test_packed_moves_leave_the_program_as_rows_do(tourney: Tourney) -> None:
 
 @pytest.fixture
 def results(tourney: Tourney) -> Tourney:
-    """A database with a run that keeps results alone."""
+    """A database with a run that stores results only."""
     assert tourney(*QUICK, "results", "--log", "results", "-j", "2").code == 0
     return tourney
 

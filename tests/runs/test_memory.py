@@ -14,7 +14,7 @@ MEGABYTE = 2**20
 @pytest.mark.skipif(sys.platform != "linux", reason="sizes of processes are found in /proc")
 @pytest.mark.parametrize("log", ["rows", "packed"])
 def test_runner_and_workers_stay_as_large_as_they_are(log: str) -> None:
-    """Once what is remembered of texts and moves has filled up, which is bounded."""
+    """Measured after the caches of texts and moves, which have a limit, are full."""
     watch = watched(MATCHES, log, [MATCHES // 4, MATCHES * 99 // 100])
     (_, _, _, before), (_, _, _, after) = watch.seen
     assert len(before) == len(after) >= 3

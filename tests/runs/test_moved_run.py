@@ -1,4 +1,4 @@
-"""A run whose database is taken away while it is played: what it says is true, and leads on."""
+"""A run whose database disappears during play: its message is true and says how to go on."""
 
 import json
 import os

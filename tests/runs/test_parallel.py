@@ -1,4 +1,4 @@
-"""Runs played by several processes: the same database, whoever plays and whatever dies."""
+"""Runs with several processes: the same database for any number of workers and after any crash."""
 
 import json
 import os
@@ -31,7 +31,7 @@ ALL = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
 
 def settings(**changes: Any) -> Prepared:
-    """A run of three bots at two seats, one of which fails now and then."""
+    """A run of three bots at two seats; one bot fails sometimes."""
     bots = {"a": "random", "b": "greedy", "c": mine("Fickle")}
     plan: dict[str, Any] = {
         "name": "x", "game": "diams", "options": {"length": "quick"}, "bots": bots, "seats": 2,
@@ -41,7 +41,7 @@ def settings(**changes: Any) -> Prepared:
 
 
 def session(file: Path, prepared: Prepared, jobs: int, matches: int | None = None) -> int:
-    """One session of the run, stopped after so many matches; how many were played."""
+    """Plays one session, stopped after `matches` matches, and returns how many it played."""
     with open_store(str(file), create=True) as store:
         found = [run for run in store.runs() if run.spec.name == prepared.spec.name]
         run = found[0] if found else store.add_run(prepared.spec)
@@ -54,7 +54,7 @@ def session(file: Path, prepared: Prepared, jobs: int, matches: int | None = Non
 
 
 def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table, but for the time at which the run was made."""
+    """All rows of all tables, without the creation time and the unique id of the run."""
     with closing(sqlite3.connect(file)) as db:
         db.execute("UPDATE run SET created = '', uid = ''")
         names = [name for (name,) in db.execute(ALL)]
@@ -63,7 +63,7 @@ def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[Any, ...]]]:
-    """What the run leaves when this process plays it in one session."""
+    """The content of the database after this process has played the run in one session."""
     file = tmp_path_factory.mktemp("alone") / "x.db"
     assert session(file, settings(), 1) == 48
     return dump(file)
@@ -102,7 +102,7 @@ QUICK = (
 
 
 def deadly_matches(prepared: Prepared, bot: int) -> list[int]:
-    """The matches that bot `Mortal` does not survive."""
+    """The numbers of the matches that kill the process of bot `Mortal`."""
     found = []
     for number in range(1, prepared.schedule.total + 1):
         fixture = prepared.schedule.fixture(number)
@@ -210,7 +210,7 @@ def test_workers_import_neither_database_nor_terminal_and_print_no_data(
 
 
 def a_worker_starts(group: int) -> bool:
-    """Whether there is a worker of a process group; it has imported nothing yet."""
+    """Whether a worker of this process group has started; it has not imported anything yet."""
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             pgrp = int((folder / "stat").read_text().rpartition(")")[2].split()[2])
@@ -269,7 +269,7 @@ def test_ctrl_c_twice_does_not_wait_for_anybody(tmp_path: Path) -> None:
         start_new_session=True,
     ) as child:  # fmt: skip
         assert child.stderr is not None
-        # Both workers write the word and the end of its line, in any order.
+        # Both workers write the word and the line end, in any order.
         while "thinking" not in (line := child.stderr.readline()):
             assert line, "it ended before it was interrupted"
         began = monotonic()

@@ -135,7 +135,7 @@ def test_the_time_of_a_dry_run_is_shared_by_as_many_processes_as_there_are_match
         return float(json.loads(out)["seconds"])
 
     assert seconds("1") >= 0.8
-    for jobs in ("2", "4"):  # on a busy machine some probes take longer
+    for jobs in ("2", "4"):  # on a busy machine some measurements take longer
         assert until(lambda jobs=jobs: (took := seconds(jobs)) < 0.7 and took) >= 0.4
     told = tourney("run", "-g", "diams", *bots, "--dry-run", "-j", "2").out
     assert "by a probe, in 2 processes" in told
@@ -250,7 +250,7 @@ def test_a_bot_that_is_not_found_from_another_folder_is_told_with_the_folder(
 def test_a_script_that_is_not_found_from_another_folder_is_named(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The program is there, so that it is another bot and not none."""
+    """The shell is found but the script is not, so that the bot seems to have changed."""
     settle(tmp_path / "bots")
     target = "mine=cmd:sh bots/mine.py"
     tourney(*QUICK, "--bot", target, "--deals", "1", "--name", "x", "--db", "x.db")
@@ -262,7 +262,7 @@ def test_a_script_that_is_not_found_from_another_folder_is_named(
 
 
 def settle(folder: Path) -> None:
-    """A bot for a class and a program alike; as a program it does not start."""
+    """Writes a bot file that works as a class; as a program it does not start."""
     folder.mkdir()
     script = folder / "mine.py"
     script.write_text(f"#!{sys.executable}\nclass Mine:\n    def choose(self, view, legal):\n"

@@ -1,4 +1,4 @@
-"""The schedule: match number -> who plays where on which deal."""
+"""The schedule: for each match number the deal and the bot at each seat."""
 
 from collections import Counter
 from itertools import permutations
@@ -56,7 +56,7 @@ def test_in_a_block_every_bot_holds_every_seat_once() -> None:
 
 
 def swaps(run: Schedule, deals: int) -> list[frozenset[int]]:
-    """Who changed seats on each deal; everybody else must have stayed."""
+    """The two bots that change seats on each deal; all others keep theirs."""
     found = []
     for deal in range(deals):
         first, second = (run.fixture(2 * deal + number) for number in (1, 2))

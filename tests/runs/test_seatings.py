@@ -40,9 +40,9 @@ class Bot:
 
 
 def notes(tourney: Tourney) -> list[tuple[str, int]]:
-    """Which process played which deal.
+    """Pairs of a process and a deal that it played.
 
-    A match is named after the bot's own luck, so whoever knows the seed can tell its deal.
+    The match id comes from the bot's own luck, so the deal follows from it when the seed is known.
     """
     rows = json.loads(tourney("bot", "logs", "d", "--json").out)
     said = [json.loads(line) for row in rows for line in row["detail"].splitlines()]
@@ -77,7 +77,7 @@ def test_each_seating_of_a_deal_is_played_by_another_process(
     assert result.code == 0, result.err
     found = notes(tourney)
     assert len(set(found)) == len(found)
-    if jobs == "1":  # what is said to workers at their very end is not kept
+    if jobs == "1":  # output during the shutdown of workers is not kept
         assert sorted(Counter(process for process, _ in found).values()) == [5] * processes
 
 

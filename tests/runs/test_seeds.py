@@ -1,4 +1,4 @@
-"""What a seed decides, and that nobody can find one that was not chosen."""
+"""What a seed determines, and that a seed chosen by the program cannot be guessed."""
 
 import json
 import shlex
@@ -34,7 +34,7 @@ def spy(tmp_path: Path) -> tuple[str, str]:
 
 
 def cracked(tourney: Tourney) -> set[str]:
-    """Seeds up to a limit that explain the luck that a bot was given in its first match."""
+    """Seeds in a range that give the same random numbers as the bot had in its first match."""
     logged = json.loads(tourney("bot", "logs", "spy", "--json").out)[0]["detail"]
     given = json.loads(logged.splitlines()[0])
     deals = range(2)

@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and SIGHUP end a run alike, however the program was started."""
+"""Ctrl-C, SIGTERM and SIGHUP end a run in the same way for every way to start the program."""
 
 import os
 import signal
@@ -33,7 +33,7 @@ Process = subprocess.Popen[str]
 
 @contextmanager
 def running(folder: Path, *args: str, start: Sequence[str] = ()) -> Iterator[Process]:
-    """A run in a process group of its own, started by another program if need be."""
+    """A run in its own process group; `start` is the command of a program that starts it."""
     command = [*start, sys.executable, "-m", "tourney", *args]
     with subprocess.Popen(
         command, cwd=folder, env=ENVIRON, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -45,7 +45,7 @@ def running(folder: Path, *args: str, start: Sequence[str] = ()) -> Iterator[Pro
 
 
 def said(child: Process, words: str) -> str:
-    """What it says up to the line with these words."""
+    """Its stderr output up to the line that contains these words."""
     assert child.stderr is not None
     lines = ""
     while words not in lines:
@@ -56,7 +56,7 @@ def said(child: Process, words: str) -> str:
 
 
 def ended(child: Process) -> tuple[int, str]:
-    """How it ended and what it said last."""
+    """Its exit code and the rest of its stderr output."""
     assert child.stderr is not None
     err = child.stderr.read()
     return child.wait(20), err
@@ -118,7 +118,7 @@ def test_a_second_signal_waits_for_nobody(
 
 @pytest.mark.full
 def test_ctrl_c_counts_twice_where_it_was_ignored_before(tmp_path: Path) -> None:
-    """As it is in a job that a script runs in the background."""
+    """A shell script ignores SIGINT for its background jobs."""
     (tmp_path / "slow.py").write_text(SLOW)
     start = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
     with running(tmp_path, *QUICK, "--bot", "slow.py", "--name", "x", start=start) as child:
@@ -175,7 +175,7 @@ def test_any_other_command_ends_as_after_ctrl_c_and_leaves_no_draft(
     with subprocess.Popen(
         command, cwd=tmp_path, env=ENVIRON, stderr=subprocess.PIPE, text=True
     ) as child, open(tmp_path / "endless", "w"):  # fmt: skip
-        assert len(list(tmp_path.iterdir())) == 2  # it has come to read the second file
+        assert len(list(tmp_path.iterdir())) == 2  # the command is now reading the second file
         child.send_signal(number)
         code, err = ended(child)
     assert (code, err) == (130, "tourney: interrupted\n")

@@ -1,4 +1,4 @@
-"""From what people write to a run: defaults, and one clear line for everything that is wrong."""
+"""From files and options to a run: defaults, and one clear line for every fault."""
 
 from pathlib import Path
 from textwrap import dedent

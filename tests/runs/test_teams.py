@@ -1,4 +1,4 @@
-"""A run of Diamonds in teams: stored, checked and ranked by sides, also when a partner fails."""
+"""A run of Diamonds in teams: stored, checked and ranked by teams, also when a partner fails."""
 
 import json
 
@@ -29,6 +29,6 @@ def test_three_teams_take_three_places(tourney: Tourney) -> None:
     assert tourney(*TEAMS, *bots, "--name", "x").code == 0
     assert tourney("check", "run:x").err.endswith("18 of 18 matches pass\n")
     rows = json.loads(tourney("standings", "x", "--format", "json").out)
-    # 18 matches worth 4 + 2 + 0 to each of two partners, however the teams shared their places.
+    # 18 matches give 4 + 2 + 0 points to each of two partners, even if teams share places.
     assert sum(row["points"] for row in rows) == 18 * 2 * 6
     assert [row["matches"] for row in rows] == [18] * 6

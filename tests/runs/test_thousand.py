@@ -1,4 +1,4 @@
-"""A thousand matches of every game at every number of seats: played, stored, replayed clean."""
+"""A thousand matches of every game and number of seats are played, stored and replayed cleanly."""
 
 from collections.abc import Iterator
 from time import perf_counter
@@ -14,13 +14,13 @@ USUAL: dict[str, str] = {}
 
 
 def settings() -> Iterator[tuple[str, int, dict[str, str]]]:
-    """Every game and number of seats as it is usually played, and with every variant it allows."""
+    """Every game and number of seats with its usual options and with every possible variant."""
     for name, game in GAMES.items():
         for seats in game.seats:
             for given in [USUAL, *(given for given in game.variants if given)]:
                 try:
                     game.options(given, seats)
-                except OptionError:  # teams of a number of seats that cannot have any
+                except OptionError:  # this number of seats cannot be divided into such teams
                     continue
                 yield name, seats, given
 
@@ -29,13 +29,13 @@ SETTINGS = list(settings())
 
 
 def called(setting: tuple[str, int, dict[str, str]]) -> str:
-    """The setting as one word."""
+    """The game, number of seats and options as one word, used as a test id."""
     game, seats, given = setting
     return "-".join([game, str(seats), *map("=".join, given.items())])
 
 
 def command(game: str, seats: int, given: dict[str, str], deals: int) -> list[str]:
-    """The run, called x: all bots random, every one in every seat of each deal."""
+    """Arguments for a run named x: all bots random, each bot in every seat of each deal."""
     options = [part for pair in given.items() for part in ("-O", "=".join(pair))]
     bots = [f"--bot=r{number}=random" for number in range(seats)]
     asked = ["--deals", str(deals), "--seed", "2026", "--name", "x", "-q"]
@@ -43,7 +43,7 @@ def command(game: str, seats: int, given: dict[str, str], deals: int) -> list[st
 
 
 def played_and_checked(tourney: Tourney, setting: tuple[str, int, dict[str, str]], n: int) -> str:
-    """Play `n` matches or a few more and check them; figures of it in a line."""
+    """Plays and checks at least `n` matches; returns a line with figures."""
     game, seats, given = setting
     begin = perf_counter()
     assert tourney(*command(game, seats, given, deals=-(-n // seats))).code == 0

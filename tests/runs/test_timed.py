@@ -1,4 +1,4 @@
-"""Which matches are timed: few enough to cost nothing, and none of what takes turns left out."""
+"""Which matches are timed: few, and every seating and line-up among them."""
 
 import pytest
 

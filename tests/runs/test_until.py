@@ -1,4 +1,4 @@
-"""Runs that end when they are sure enough, at the same deal however they are played."""
+"""Runs with a stopping rule end at the same deal in one session or several, with any workers."""
 
 import json
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ def test_it_ends_at_the_same_deal_however_it_is_played(tmp_path: Path, until: st
 
 
 def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
-    """A resume that fills a gap may find that the run was over before."""
+    """A resume that fills a gap can find that the rule ended the run at an earlier deal."""
     prepared = settings("ci<0.6")
     session(tmp_path / "whole.db", prepared, 1)
     session(tmp_path / "bound.db", settings("ci<0.0001", deals=80), 1)
@@ -82,7 +82,7 @@ def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
 
 def test_identical_bots_are_found_equal_and_the_verdict_is_shown_again(tourney: Tourney) -> None:
     told = tourney(*QUICK, *TWINS, "--until", "ci<0.4", "--name", "x").err
-    # 4 points that came up in no deal of 30 do so in less than one of ten: 4 ln 20 / 30 < 0.4.
+    # A 4-point difference absent from 30 deals has a rate below 1/10: 4 ln 20 / 30 < 0.4.
     words = "ci<0.4: a - b is +0.000 ± 0.399 after 30 deals"
     assert f"  {words}\n" in told
     assert told.startswith("run 'x': 60 of 60 matches stored")
@@ -176,7 +176,7 @@ SPEC = RunSpec(
 
 
 def played(number: int, faults: Sequence[str] = (), *, abandoned: bool = False) -> PlayedMatch:
-    """A match that the bot in seat A wins, faults being those of seat B."""
+    """A match that the bot in seat A wins; all faults are those of seat B."""
     found = tuple(Fault(1, code, 1, "so it was") for code in faults)
     fixture = Schedule(SPEC).fixture(number)
     if abandoned:

@@ -1,4 +1,4 @@
-"""Runs watched on a terminal, while they are played and from elsewhere, as a person sees them."""
+"""Runs watched on the terminal that plays them or on another one, as the screen shows them."""
 
 import json
 import os
@@ -51,7 +51,7 @@ class Bot:
 
 
 def apart(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
-    """A command in a process of its own."""
+    """A command in its own process."""
     return subprocess.run(
         [sys.executable, "-m", "tourney", *args],
         cwd=folder, env=ENVIRON, capture_output=True, text=True, timeout=60, check=False,
@@ -65,7 +65,7 @@ def stored(folder: Path) -> int:
 
 @contextmanager
 def playing(folder: Path, *args: str) -> Iterator["subprocess.Popen[str]"]:
-    """A run that is played without a terminal, from its first objects on."""
+    """A run without a terminal that has already printed its first JSON object."""
     command = [sys.executable, "-m", "tourney", *(args or LONG), "--progress", "json"]
     with subprocess.Popen(command, cwd=folder, env=ENVIRON, stderr=subprocess.PIPE, text=True) as p:
         assert p.stderr is not None
@@ -77,7 +77,7 @@ def playing(folder: Path, *args: str) -> Iterator["subprocess.Popen[str]"]:
 
 
 def settled(lines: list[str]) -> str:
-    """A screen with every number as 0, every bar as one sign, and blanks as one."""
+    """The screen with every number as 0, and every bar and every run of blanks as one character."""
     text = "\n".join(line.rstrip() for line in lines).rstrip("\n")
     return re.sub(" +", " ", re.sub("[█░]+", "░", re.sub(r"[<>]?\d[\d.:]*", "0", text)))
 
@@ -215,7 +215,7 @@ def test_a_run_is_watched_from_another_terminal_until_it_stops_or_q(
 
 
 def half_played(tourney: Tourney) -> None:
-    """Run x, which has six matches of eight."""
+    """Run x with six of eight matches played."""
     assert tourney(*QUICK, "--deals", "3", "--name", "x").code == 0
     with closing(sqlite3.connect("tourney.db")) as db, db:
         db.execute("UPDATE run SET deals = 4")

@@ -1,4 +1,4 @@
-"""What a place is worth under each point system."""
+"""The value of a place under each point system."""
 
 from fractions import Fraction as F
 from itertools import product
@@ -101,7 +101,7 @@ def team_worth(
 
 
 def test_a_team_takes_one_place_and_both_partners_get_its_points() -> None:
-    """Two teams are two sides: 4 and 0 as at two seats, however many sit at the table."""
+    """Two teams count as two sides: 4 and 0 as at two seats, for any number of seats."""
     assert team_worth("scaled", PAIRS, (1, 2, 1, 2)) == [4, 0, 4, 0]
     assert team_worth("chips", PAIRS, (1, 2, 1, 2)) == [4, 3, 4, 3]
     assert team_worth("wins", PAIRS, (1, 2, 1, 2)) == [1, 0, 1, 0]

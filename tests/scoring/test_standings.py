@@ -1,4 +1,4 @@
-"""Who stands above whom, and why: tables worked by hand."""
+"""The order of standings and the reasons shown: tables worked out by hand."""
 
 from fractions import Fraction as F
 from itertools import combinations
@@ -14,7 +14,7 @@ from tourney.scoring import TIEBREAKS, Ledger, finishes, point_system, standings
 
 
 def match(*players: str, scores: tuple[int, ...] | None = None) -> MatchResult:
-    """Players in the order in which they finished; "b=c" share a place. Scores 0 unless given."""
+    """A match of players in finishing order; "b=c" share a place; scores are 0 by default."""
     names: list[str] = []
     places: list[int] = []
     for group in players:
@@ -90,7 +90,7 @@ def test_head_to_head_separates_two_who_are_level() -> None:
     assert found["b"].why == "points per match 0.67 over 0.33"
 
 
-# a to d are level with 2½ of 5; among themselves a has 2½, b and c 1½ each, d ½, and b beat c.
+# a to d have 2½ of 5 each; among themselves a has 2½, b and c 1½ each, d ½; b beat c.
 LEVEL_FOUR = [
     *(match(*pair) for pair in (("a", "b"), ("a", "d"), ("a=c",), ("b", "c"), ("b=d",))),
     *(match(*pair) for pair in (("c", "d"), ("x", "a"), ("x", "a"), ("x", "b"), ("b", "x"))),
@@ -129,12 +129,12 @@ def test_at_larger_tables_every_pair_counts_by_itself() -> None:
 
 
 def teams(first: str, second: str) -> MatchResult:
-    """Two pairs of partners, "ac" before "bd"; they sit opposite, so a c b d sit as a b c d."""
+    """A match that the team `first` wins; partners sit opposite: teams ac and bd sit as a b c d."""
     names = (first[0], second[0], first[1], second[1])
     return MatchResult(0, names, (9, 5, 9, 5), (1, 2, 1, 2), None, (), (0, 1, 0, 1))
 
 
-# a wins all three matches, each time with another partner; b, c and d win one each, with a.
+# a wins all three matches, each with another partner; b, c and d win one each, with a.
 WITH_EVERYBODY = [teams("ac", "bd"), teams("ab", "cd"), teams("ad", "bc")]
 
 
@@ -163,7 +163,7 @@ def test_head_to_head_leaves_out_who_only_were_partners() -> None:
 
 
 def test_where_fewer_points_win_the_score_separates_the_other_way() -> None:
-    """Diamond Boxes: the score is cards left. b is left with 3 and 2, a with 0 and 9."""
+    """In Diamond Boxes the score is the number of cards left: 3 and 2 for b, 0 and 9 for a."""
     played = [("ab", (0, 3), (1, 2)), ("ba", (2, 9), (1, 2))]
     results = [
         MatchResult(0, tuple(names), scores, places, fewer_wins=True)

@@ -1,4 +1,4 @@
-"""P(best): against scipy's distributions, by symmetry, and by how often it is right."""
+"""P(best), compared with scipy's distributions, by symmetry, and by how often it is right."""
 
 from fractions import Fraction as F
 from math import atan, pi
@@ -83,7 +83,7 @@ def test_identical_bots_share_it_evenly_and_a_sure_lead_has_it_all() -> None:
 def test_it_is_worked_out_from_whole_deals_and_how_bots_vary_together() -> None:
     """scipy 1.17.1: t.cdf of the paired t statistic of twelve block differences.
 
-    Taken as unrelated the two columns would give 0.761.
+    If the two columns were treated as independent, the result would be 0.761.
     """
     a = [2, 3, 1, 4, 2, 2, 3, 0, 1, 4, 2, 3]
     b = [2, 2, 1, 3, 2, 1, 3, 0, 1, 3, 2, 3]
@@ -94,7 +94,7 @@ def test_it_is_worked_out_from_whole_deals_and_how_bots_vary_together() -> None:
 
 
 def test_what_it_calls_likely_comes_true_as_often() -> None:
-    """Three bots of random strength, 25 deals each: the leader is the best as often as claimed."""
+    """Three bots of random strength, 25 deals each: P(best) equals the share of correct leaders."""
     rng = Random(8)
     claimed = right = doubtful = 0.0
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""Intervals by deal block: against scipy, by hand, and by how often they cover the truth."""
+"""Confidence intervals by deal block: compared with scipy, by hand, and by their coverage."""
 
 from fractions import Fraction as F
 from random import Random
@@ -9,7 +9,7 @@ from tourney.stats import BlockMeans, Interval
 
 
 def interval(blocks: list[list[F | int]], level: float = 0.95) -> Interval:
-    """The interval of one player whose matches on each deal were worth these values."""
+    """The interval of one player; each list has the values of all matches on one deal."""
     means = BlockMeans()
     for deal, values in enumerate(blocks):
         for value in values:
@@ -28,7 +28,7 @@ def test_equal_blocks_give_the_interval_of_a_sample_of_block_means() -> None:
 
 
 def test_unequal_blocks_weigh_by_their_matches() -> None:
-    # Worked by hand: mean 12/6 = 2; what the blocks have beyond it is 2, -1, -1; the squares sum
+    # Worked by hand: mean 12/6 = 2; block sums minus expected sums are 2, -1, -1; the squares sum
     # to 6, the standard error is sqrt(6 * 3/2) / 6 = 1/2, and t with 2 degrees is 4.302653.
     found = interval([[4, 2], [1], [0, 3, 2]])
     assert found.mean == 2
@@ -45,7 +45,7 @@ def test_who_never_played_has_no_interval() -> None:
 
 
 def test_bots_that_play_alike_differ_by_exactly_nothing() -> None:
-    """Two copies of one bot in rotated seats: what a seat is worth goes to each of them once."""
+    """Two copies of one bot in rotated seats: each copy gets the value of every seat once."""
     rng = Random(1)
     means = BlockMeans()
     for deal in range(50):
@@ -97,7 +97,7 @@ def test_looking_in_the_middle_of_a_block_does_not_split_it() -> None:
 
 @pytest.mark.parametrize(("blocks", "matches"), [(5, 4), (40, 3)])
 def test_intervals_cover_the_truth_as_often_as_they_say(blocks: int, matches: int) -> None:
-    """Deals with luck of their own: 95 % of intervals hold the true mean 2 (seeded)."""
+    """Every deal has its own luck; 95 % of the intervals contain the true mean 2 (fixed seed)."""
     rng = Random(20)
     held = naive = 0
     trials = 600

@@ -1,4 +1,4 @@
-"""Confidence sequences: published values, and how often they miss when looked at all the time."""
+"""Confidence sequences: published values, and error rates when checked after every block."""
 
 from fractions import Fraction
 from random import Random
@@ -13,7 +13,7 @@ from tourney.stats.confidence import LEAST, half_width, unit_width, unseen
 def test_the_width_is_that_of_confseq() -> None:
     """confseq 0.0.11, test/uniform_boundaries_unittest.cpp: two-sided normal mixture at time 100.
 
-    It is the bound of a sum of 100 values of variance 1, best at 100, at 5 %.
+    It is the 5 % bound of a sum of 100 values of variance 1, tuned for time 100.
     """
     assert 100 * unit_width(100, 0.05) == pytest.approx(30.35209, abs=1e-5)
 
@@ -43,9 +43,9 @@ def test_running_sums_are_those_of_the_list() -> None:
 
 
 def alarms(trials: int, weights: list[int]) -> tuple[float, float]:
-    """How often zero falls out of a sequence and of a usual interval, looking after every block.
+    """How often a sequence, and how often a usual interval, excludes the mean after any block.
 
-    Matches of 500 blocks of bots that are equal in truth.
+    Each trial is a match of 500 blocks between bots of equal strength.
     """
     mean = Fraction(sum(v * w for v, w in zip(VALUES, weights, strict=True)), sum(weights))
     sequence = usual = 0
@@ -81,7 +81,7 @@ def test_equal_bots_look_different_in_one_of_twenty_matches(weights: list[int]) 
 
 
 def test_what_was_never_seen_may_still_be_there() -> None:
-    """A difference of 4 in one deal of 100: three hundred deals without it are one case in 20."""
+    """A difference of 4 in one deal of 100: with a probability of 1 in 20, 300 deals lack it."""
     missed = 0.99**299
     assert missed == pytest.approx(0.05, abs=0.001)
     assert unseen(299, 4) == pytest.approx(4 * 0.01, abs=0.0002)

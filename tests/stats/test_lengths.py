@@ -1,4 +1,4 @@
-"""Shares of lengths against numpy's percentiles."""
+"""Percentiles of match lengths, compared with numpy's."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Stopping rules as people write them, and what they say."""
+"""Stopping rules as people write them, and their messages."""
 
 from fractions import Fraction
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Intervals of shares against scipy's."""
+"""Confidence intervals of shares, compared with scipy's."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The sequential test against the numbers of chess runners and against scipy, and its errors."""
+"""The sequential test, compared with chess tools and scipy, and its error rates."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -10,11 +10,11 @@ from tourney.stats import Quantity, RuleWatch, rule
 from tourney.stats.sprt import bounds, ratio
 
 PAIRS = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""Scores of two games: LL, LD, LW or DD, WD, WW."""
+"""Total scores of two games, as shares of 2: LL, LD, LW or DD, WD, WW."""
 
 
 def score(elo: float) -> float:
-    """Expected score of a player who is so much better, by the logistic model."""
+    """Expected score of a player with this Elo advantage, by the logistic model."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
@@ -22,7 +22,7 @@ def counted(values: Sequence[float], counts: Sequence[int]) -> dict[float, float
     return {value: count for value, count in zip(values, counts, strict=True) if count}
 
 
-# fastchess, app/tests/sprt_test.cpp (0cbac49), logistic model; given there to two decimals
+# fastchess, app/tests/sprt_test.cpp (0cbac49), logistic model; rounded there to two decimals
 PUBLISHED = [
     ((0.0, 0.5, 1.0), (21184, 40708, 21404), (0.5, 2.5), -1.57),
     ((0.0, 0.5, 1.0), (57030, 106593, 57433), (0, 2), -2.59),
@@ -62,7 +62,7 @@ def test_it_gives_what_fishtest_computes(
 def test_points_a_match_are_another_scale_of_the_same_test(
     counts: Sequence[int], elo: tuple[float, float], expected: float
 ) -> None:
-    """With two seats a score of 0 to 1 is a difference of -4 to 4 points."""
+    """With two seats, a score from 0 to 1 corresponds to a difference from -4 to 4 points."""
     points = [8 * value - 4 for value in PAIRS]
     first, second = (8 * score(each) - 4 for each in elo)
     found = ratio(counted(points, counts), first, second, points)
@@ -90,7 +90,7 @@ def test_any_values_a_block_may_have_will_do(
 
 
 def test_the_bounds_are_walds() -> None:
-    # fishtest prints (-2.94, 2.94) for errors of five in a hundred, (-2.25, 2.89) for 5 % and 10 %.
+    # fishtest prints (-2.94, 2.94) for error rates of 5 % and 5 %, (-2.25, 2.89) for 5 % and 10 %.
     assert bounds(0.05, 0.05) == pytest.approx((-2.94, 2.94), abs=0.005)
     assert bounds(0.05, 0.1) == pytest.approx((-2.25, 2.89), abs=0.005)
 
@@ -103,7 +103,7 @@ def watched(text: str) -> RuleWatch:
 
 
 def end(watch: RuleWatch, values: Iterator[int]) -> tuple[int, str]:
-    """After how many deals it is enough, and the words then."""
+    """The number of deals after which the test ends, and its final message."""
     for value in values:
         watch.add([Fraction(value)])
         if watch.due and watch.state().enough:
@@ -112,7 +112,7 @@ def end(watch: RuleWatch, values: Iterator[int]) -> tuple[int, str]:
 
 
 def test_deals_that_were_all_alike_decide_without_breaking_anything() -> None:
-    """Identical bots: each deal is a difference of exactly nothing."""
+    """Identical bots: the difference on each deal is exactly 0."""
     deals, words = end(watched("sprt(0,0.1)"), iter([0] * 1000))
     assert 100 < deals < 150
     assert words.startswith("a - b: accepts a difference of 0 over 0.1 (log-likelihood ratio -2.9")
@@ -123,7 +123,7 @@ def test_deals_that_were_all_alike_decide_without_breaking_anything() -> None:
 
 
 def differences(rng: Random, mean: float) -> Iterator[int]:
-    """Blocks of two matches between bots of which one is better by so many points a match."""
+    """Block differences over two matches; `mean` is the true difference in points per match."""
     weights = [6, 20, 48, 20, 6]
     tilt = mean / 8  # moves this share of all blocks from the worst to the best value
     weights[0] -= round(1000 * tilt) / 10
@@ -133,7 +133,7 @@ def differences(rng: Random, mean: float) -> Iterator[int]:
 
 
 def wrong(trials: int, mean: float, other: str) -> float:
-    """How often it ends with the other of two differences, `mean` being the truth."""
+    """The share of trials that accept the wrong difference `other` when the true one is `mean`."""
     found = 0
     for trial in range(trials):
         _, words = end(watched("sprt(0,0.4)"), differences(Random(trial), mean))

@@ -1,4 +1,4 @@
-"""Quantiles of Student's t against scipy's."""
+"""Quantiles of Student's t, compared with scipy's."""
 
 import pytest
 

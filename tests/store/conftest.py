@@ -1,4 +1,4 @@
-"""New databases for tests: a file, and where a claim is about any database a server as well."""
+"""New databases for tests: a file, and, for tests of every kind of database, a server too."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -21,7 +21,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL server; skips where there is none."""
+    """The URL of a PostgreSQL server; skips the test if there is none."""
     with ExitStack() as stack:
         try:
             url = stack.enter_context(servers.server())
@@ -39,14 +39,14 @@ def database(postgres: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def server_store(postgres: str) -> Iterator[Store]:
-    """One database on the server, which tests leave filled."""
+    """One database on the server, shared by tests, which do not empty it."""
     with servers.new_database(postgres) as url, open_store(url, create=True) as opened:
         yield opened
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty database of either kind; a server is asked by all tests in `make full` alone."""
+    """An empty database of either kind; most tests use a server only in `make full`."""
     if request.param == "sqlite":
         with new_store(tmp_path) as opened:
             yield opened
@@ -56,4 +56,4 @@ def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]
     with opened.database.writing() as connection:
         connection.exec_driver_sql(f"TRUNCATE {tables} RESTART IDENTITY")
     yield opened
-    opened.close()  # connections of other threads; the next test opens its own
+    opened.close()  # closes the connections of other threads; the next test opens its own

@@ -1,6 +1,6 @@
-"""Thirty ways in which the file of a database can be damaged, each a function of its path.
+"""Thirty kinds of damage to the file of a database, each a function of its path.
 
-`HARMLESS` are those that SQLite takes no notice of: everything is read as before.
+SQLite does not notice the kinds in `HARMLESS`: it reads all data as before.
 """
 
 import random
@@ -15,17 +15,17 @@ Damage = Callable[[Path], object]
 
 
 def bytes_of(change: Callable[[bytearray], bytes]) -> Damage:
-    """The bytes of the file changed."""
+    """Replaces the bytes of the file."""
     return lambda path: path.write_bytes(change(bytearray(path.read_bytes())))
 
 
 def cut(length: Callable[[int], int]) -> Damage:
-    """Only so many bytes of the file are left."""
+    """Cuts the file to a length."""
     return bytes_of(lambda data: data[: length(len(data))])
 
 
 def put(at: int, new: bytes) -> Damage:
-    """Other bytes at a place; a negative place counts from the end."""
+    """Overwrites bytes at a place; a negative place counts from the end."""
 
     def change(data: bytearray) -> bytes:
         start = at if at >= 0 else len(data) + at
@@ -36,13 +36,13 @@ def put(at: int, new: bytes) -> Damage:
 
 
 def page(number: int, seed: int | None = None) -> Damage:
-    """A page, counted from 0 or from the end, overwritten with noise or with zeros."""
+    """Overwrites a page, counted from 0 or from the end, with noise or with zeros."""
     noise = bytes(PAGE) if seed is None else random.Random(seed).randbytes(PAGE)
     return put(number * PAGE, noise)
 
 
 def flipped(seed: int) -> Damage:
-    """Forty single bits turned over."""
+    """Flips forty random bits."""
 
     def change(data: bytearray) -> bytes:
         luck = random.Random(seed)
@@ -54,14 +54,14 @@ def flipped(seed: int) -> Damage:
 
 
 def swapped(data: bytearray) -> bytes:
-    """Two pages have changed places."""
+    """Swaps two pages."""
     one, two = slice(3 * PAGE, 4 * PAGE), slice(9 * PAGE, 10 * PAGE)
     data[one], data[two] = data[two], data[one]
     return data
 
 
 def changed(*statements: str) -> Damage:
-    """Edited with another program."""
+    """Runs SQL statements on the database, as another program could."""
 
     def change(path: Path) -> None:
         with closing(sqlite3.connect(path)) as db, db:
@@ -72,7 +72,7 @@ def changed(*statements: str) -> Damage:
 
 
 def beside(suffix: str, content: bytes | None) -> Damage:
-    """Another file of that ending lies beside it, or a folder."""
+    """Puts another file or folder with this suffix beside the database."""
 
     def change(path: Path) -> None:
         other = Path(f"{path}{suffix}")

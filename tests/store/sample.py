@@ -1,4 +1,4 @@
-"""Runs and matches made up for the tests of the store; what they say is no legal game."""
+"""Invented runs and matches for the tests of the store; their moves form no legal game."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import Store, StoredRun, open_store
 
 on_both_kinds = pytest.mark.parametrize("any_store", ["sqlite", "postgresql"], indirect=True)
-"""For a handful of tests that ask a server in `make test`, too."""
+"""For a small number of tests that use a server in `make test`, too."""
 
 BOTS = (
     BotEntry("rho", "random", "1"),
@@ -47,7 +47,7 @@ def played(
     status: str = "complete",
     faults: tuple[Fault, ...] = (),
 ) -> PlayedMatch:
-    """Match `number` of such a run; everything about it follows from the number."""
+    """Match `number` of such a run; the number determines everything else."""
     seats = tuple((seat + number) % 3 for seat in range(3))
     fixture = Fixture(number, deal=(number - 1) // 3, lineup=0, rotation=number % 3, seats=seats)
     outcome = Outcome((number, number % 7, 0), (1, 2, 3))
@@ -58,7 +58,7 @@ def played(
 
 
 def fill(store: Store, numbers: Sequence[int], name: str = "spring", batch: int = 100) -> StoredRun:
-    """Store those matches of a new run, in the order given."""
+    """Stores these matches of a new run, in the given order."""
     run = store.add_run(spec(name))
     with store.writer(run, batch=batch) as writer:
         for number in numbers:
@@ -72,13 +72,13 @@ def new_store(folder: Path) -> Store:
 
 
 def add(store: Store, new: StoredMatch) -> int:
-    """Store a record that comes in, or find it there; its id."""
+    """Imports a record unless it is stored already; returns its id."""
     store.import_records(lambda: [new])
     return store.match(new.name).id
 
 
 def record(name: str = "club/1", text: str = "match: club/1\n", **changes: object) -> StoredMatch:
-    """A record that came in."""
+    """An imported record."""
     fields: dict[str, object] = {
         "id": 0,
         "name": name,

@@ -1,7 +1,7 @@
-"""A PostgreSQL server for the tests: the one of TOURNEY_TEST_PG, else one started for them.
+"""A PostgreSQL server for the tests: that of TOURNEY_TEST_PG, or one started for them.
 
-TOURNEY_TEST_PG is a URL under which databases may be created. Without it a server is started in
-a folder of its own, if its programs are installed, and reached through a socket there.
+TOURNEY_TEST_PG is a URL under which databases may be created. Without it, a server is started in
+a temporary folder, if PostgreSQL is installed, and reached through a socket there.
 """
 
 import os
@@ -22,12 +22,12 @@ NAMES = count()
 
 
 class NoServer(Exception):
-    """Why there is none; the tests that want one are skipped with these words."""
+    """No server is available; tests that need one are skipped with this message as the reason."""
 
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The URL of a server that databases may be created on."""
+    """The URL of a server on which databases may be created."""
     if given := os.environ.get("TOURNEY_TEST_PG"):
         yield given
         return
@@ -81,7 +81,7 @@ def _programs() -> Path:
 
 
 def _user() -> str | None:
-    """Whom to run the server as: it refuses to be root."""
+    """The user who runs the server, or None for the current user: PostgreSQL refuses root."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -107,7 +107,7 @@ def _as(user: str | None) -> dict[str, Any]:
 
 @contextmanager
 def new_database(url: str) -> Iterator[str]:
-    """The URL of an empty database, dropped afterwards."""
+    """The URL of an empty database, which is dropped afterwards."""
     import psycopg
 
     name = f"tourney_test_{os.getpid()}_{next(NAMES)}"

@@ -1,4 +1,4 @@
-"""Bots over all runs: versions, faults and what their processes said, on any database."""
+"""Bots over all runs: versions, faults and the output of their processes, on any database."""
 
 from dataclasses import replace
 

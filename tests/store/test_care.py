@@ -1,4 +1,4 @@
-"""Copies, restoring, moving to another database, and finding what is not sound."""
+"""Backup, restore, copying to another database, and finding faults in a database."""
 
 import sqlite3
 from contextlib import closing

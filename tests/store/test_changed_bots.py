@@ -1,4 +1,4 @@
-"""A run that goes on with bots that have changed, because somebody asked for it."""
+"""A run that is continued with changed bots at the user's request."""
 
 import json
 import re
@@ -19,7 +19,7 @@ class Mine:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def half(request: pytest.FixtureRequest, tourney: Tourney, tmp_path: Path) -> tuple[str, ...]:
-    """A run 'x' of one deal, its bot 'mine' another by now: its database."""
+    """Options for a database with run 'x' of one deal, whose bot 'mine' has changed since."""
     sqlite = request.param == "sqlite"
     where = ("--db", "x.db" if sqlite else request.getfixturevalue("database"))
     write(tmp_path, "1", 0)
@@ -33,7 +33,7 @@ def write(folder: Path, version: str, move: int) -> None:
 
 
 def versions(tourney: Tourney, where: tuple[str, ...]) -> list[str]:
-    """The version of 'mine' in every match of the run, by its record."""
+    """The version of 'mine' in every match of the run, from the exported records."""
     return re.findall(r"mine \[bot (\S+)\]", tourney("export", "tmr", "x", *where).out)
 
 

@@ -42,9 +42,9 @@ ALL = (
     ("run", *QUICK, "--deals", "2", "--name", "new"), ("run", "--resume", "r", "-q"),
 )  # fmt: skip
 SOUND: dict[tuple[str, ...], Result] = {}
-"""What commands say where nothing is wrong."""
+"""Results of commands on the undamaged database."""
 MAKES_NEW = ("empty",)
-"""An empty file is a database that was not begun: who writes begins it."""
+"""An empty file counts as a new database: a command that writes creates the tables."""
 
 
 WATCH = ("watch", "x", "--once", "--progress", "plain")
@@ -52,14 +52,14 @@ WATCH = ("watch", "x", "--once", "--progress", "plain")
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a database, which nothing is wrong with."""
+    """A folder with an undamaged database."""
     return tmp_path_factory.mktemp("sound")
 
 
 def on_damaged(
     tourney: Tourney, sound: Path, damage: Callable[[Path], object], args: tuple[str, ...]
 ) -> Result:
-    """What a command says on a damaged copy."""
+    """The result of a command on a damaged copy."""
     if not (sound / "tourney.db").exists():
         (sound / "bot.py").write_text(BOT)
         shutil.copy(sound / "bot.py", ".")
@@ -74,14 +74,14 @@ def on_damaged(
 
 
 def judged(found: Result, expected: Result, args: tuple[str, ...]) -> None:
-    """One line and the exit code of a cause, or what would be said if nothing were wrong."""
+    """Accepts one line with the right exit code, or the same output as without damage."""
     told = args, found
     if found.code == 0:
         assert (args, found.out) == (args, expected.out)
         return
     assert found.code in (1, 3, 5, 6), told
     if args[0] == "check" and found.code == 3:
-        return  # the records do not pass, match by match
+        return  # the check lists each record that does not pass
     assert found.err.count("\n") == 1, told
     assert found.err.startswith("tourney: "), told
 
@@ -164,7 +164,7 @@ def test_a_run_with_settings_that_cannot_be_is_damage_and_no_wrong_use(
 def test_what_only_spares_time_is_made_anew_where_it_is_damaged(
     tourney: Tourney, sound: Path
 ) -> None:
-    """Sums for standings and the news of a run."""
+    """Covers the sums for standings and the stored status of a run."""
     damage = changed("UPDATE tally SET sums = '{'", "UPDATE run_state SET snapshot = '[]'")
     for args in (("standings", "x"), WATCH, ("run", "--resume", "x", "-q")):
         expected = on_damaged(tourney, sound, lambda path: None, args)

@@ -1,4 +1,4 @@
-"""A run followed through the database while another process writes it, on either kind."""
+"""Following a run through the database while another process writes it, on either kind."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -33,7 +33,7 @@ def write(store: Store, run: StoredRun, numbers: Iterable[int]) -> None:
 
 
 def forget(store: Store, run: StoredRun) -> None:
-    """Let the last that was heard of a run be long ago."""
+    """Sets the last heartbeat of a run to one minute ago."""
     with store.database.writing() as connection:
         told = store.run_state(run)
         assert told is not None
@@ -106,7 +106,7 @@ def test_reading_while_a_writer_writes_waits_for_nobody(any_store: Store) -> Non
 
 
 class Played:
-    """A run that is being played, as its snapshots say."""
+    """Snapshots of a run that is being played."""
 
     def __init__(self) -> None:
         self.now = Snapshot("spring", 30, 0, 0, 0.0)
@@ -125,7 +125,7 @@ def test_a_run_is_played_complete_or_waits(any_store: Store) -> None:
                               cost={"rho": MoveCost(9, 4.5)})  # fmt: skip
     write(any_store, run, range(1, 8))
     sight = follower.look()
-    assert sight.state == "complete"  # the process said so: a rule may have ended it early
+    assert sight.state == "complete"  # reported by the process: a rule may end it early
     assert (sight.snapshot.done, sight.snapshot.cost) == (7, {"rho": MoveCost(9, 4.5)})
     forget(any_store, run)
     assert Follower(any_store, "spring").look().state == "complete"

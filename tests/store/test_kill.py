@@ -1,4 +1,4 @@
-"""A writer killed at any instant leaves whole matches only, and what is missing can be added."""
+"""A writer killed at any time leaves complete matches only, and missing ones can be added."""
 
 import sqlite3
 import subprocess

@@ -1,4 +1,4 @@
-"""Logs of runs that do not keep them as rows: packed, or not at all."""
+"""Runs that do not store moves as rows: packed moves, or none."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]))
 
 
 def fill(store: Store, log: str, name: str = "spring") -> int:
-    """Thirty matches of a run that keeps its logs in this way, one of them without a move."""
+    """Stores thirty matches of a run with this kind of log, one of them without a move."""
     run = store.add_run(spec(name, log=log))
     with store.writer(run, batch=7) as writer:
         for number in range(1, 30):

@@ -1,4 +1,4 @@
-"""A database file that is renamed, replaced or deleted while it is in use; what is left of it."""
+"""A database file that is renamed, replaced or deleted while in use, and its remaining data."""
 
 import os
 import shutil
@@ -42,7 +42,7 @@ def delete_all(file: Path) -> None:
 
 
 def replace(file: Path) -> None:
-    """As `mv backup.db tourney.db` does."""
+    """Replaces the file, as `mv backup.db tourney.db` does."""
     shutil.copy(file.parent / "backup.db", file.parent / "again.db")
     (file.parent / "again.db").rename(file)
 
@@ -59,7 +59,7 @@ WAYS = (rename, move_all, delete, delete_all, replace, delete_log, delete_index)
 
 
 def half_filled(folder: Path) -> Store:
-    """A database with three of six matches, and a backup of it that has one."""
+    """A database with three of six matches, and a backup of it with one match."""
     store = new_store(folder)
     run = fill(store, [1])
     backup(store.database, folder / "backup.db")
@@ -70,7 +70,7 @@ def half_filled(folder: Path) -> Store:
 
 
 def stored(store: Store) -> list[int]:
-    """The numbers of the matches that are stored."""
+    """The numbers of the stored matches."""
     return list(store.finished(store.run("spring")))
 
 
@@ -96,7 +96,7 @@ def test_a_reader_is_told_at_its_next_look(tmp_path: Path, way: Callable[[Path],
         run = store.run("spring")
         assert store.match_count(run) == 3
         if way in (delete_log, delete_index):
-            return  # whoever reads alone finds everything in the file itself
+            return  # without a second process all data is in the file itself
         way(file)
         with pytest.raises(DatabaseMoved):
             store.match_count(run)
@@ -132,7 +132,7 @@ def test_what_was_stored_is_saved_whole_under_a_name_that_is_told(
 def test_the_next_file_of_that_name_is_not_mixed_with_what_was_left_behind(
     tmp_path: Path, way: Callable[[Path], None]
 ) -> None:
-    """The log of the old one is still there under its name."""
+    """The log of the old file still exists under its name."""
     file = tmp_path / "tourney.db"
     with half_filled(tmp_path) as store:
         way(file)
@@ -176,7 +176,7 @@ def test_a_folder_that_is_renamed_while_it_is_the_current_one_changes_nothing(
 
 
 def left_by_a_kill(folder: Path, code: str = "half_filled(folder)") -> Path:
-    """A database whose process ended without closing it: what it wrote last is in its log."""
+    """A database whose process ended without closing it; its last writes are in its log."""
     lines = (
         "import os, sys",
         "from pathlib import Path",
@@ -222,11 +222,11 @@ def test_a_backup_put_in_place_beside_an_old_log_is_not_mixed_with_it(tmp_path: 
 
 
 def test_an_own_log_is_taken_in_also_after_a_restore(tmp_path: Path) -> None:
-    """All ways in which a log comes about that is not in the file yet."""
+    """Both causes of a log with unsaved content: a killed process and a restore."""
     file = left_by_a_kill(tmp_path)
     with closing(sqlite3.connect(tmp_path / "backup.db")) as db:
         (number,) = db.execute("PRAGMA user_version").fetchone()
-    # Another one has it open meanwhile, or the log would be emptied at the end.
+    # A second connection has the database open; otherwise SQLite would empty the log at the end.
     left_by_a_kill(tmp_path, "open_store(str(file)), restore(str(file), folder / 'backup.db')")
     with open_store(str(file)) as again:
         assert stored(again) == [1]

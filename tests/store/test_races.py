@@ -1,4 +1,4 @@
-"""Two who store the same names in the same instant: one of them is told, neither sees a bug."""
+"""Simultaneous attempts to store the same names: one succeeds, the others get a clear message."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ ROUNDS = 4
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where an empty database is."""
+    """The path or URL of an empty database."""
     sqlite = request.param == "sqlite"
     found = str(tmp_path / "tourney.db" if sqlite else request.getfixturevalue("database"))
     open_store(found, create=True).close()
@@ -25,7 +25,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def at_once(place: str, work: Callable[[Store, int], object]) -> list[object]:
-    """What three give who do the same work at the same time; a Conflict as its words."""
+    """The results of three threads that do the same work at once; a Conflict as its message."""
     barrier = Barrier(3)
 
     def do(number: int) -> object:

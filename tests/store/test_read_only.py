@@ -1,4 +1,4 @@
-"""Databases that cannot be written can be read, by every command that only reads."""
+"""All commands that only read work on databases that cannot be written."""
 
 import json
 import os
@@ -53,7 +53,7 @@ WRITE = (
 
 
 def results(someone: Ordinary, folder: Path, lines: Sequence[tuple[str, ...]]) -> list[Result]:
-    """What commands say in a folder, one after the other in a process of somebody's."""
+    """Results of commands in a folder, run one after the other in a process of the given user."""
     done = subprocess.run(
         [someone.python, "-m", "tests.commands"], cwd=folder, env=someone.environ, check=True,
         input=json.dumps(lines), text=True, stdout=subprocess.PIPE, **someone.user,
@@ -65,7 +65,7 @@ ME = Ordinary(sys.executable)
 
 
 class Made(NamedTuple):
-    """A database, and what commands say of it that only read."""
+    """A database and the results of commands that only read it."""
 
     file: Path
     said: dict[tuple[str, ...], Result]
@@ -75,7 +75,7 @@ class Made(NamedTuple):
     scope="module", params=[SOME, pytest.param(ALL, marks=pytest.mark.full)], ids=["some", "all"]
 )
 def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """A database, read by some commands or by all."""
+    """A database, read by some of these commands or by all."""
     folder = tmp_path_factory.mktemp("made")
     said = results(ME, folder, (*MAKE, *request.param))
     assert [one.err for one in said if one.code != 0] == []
@@ -85,7 +85,7 @@ def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Nobody but root may write anything in a folder, and all may read."""
+    """Makes a folder read-only for all users except root."""
     for path in folder.iterdir():
         path.chmod(0o444)
     folder.chmod(0o555)
@@ -179,7 +179,7 @@ def test_a_file_system_that_is_mounted_read_only_is_read(made: Made, tmp_path: P
 
 
 def test_a_file_that_changes_while_it_is_read_as_one_that_does_not_is_told(tmp_path: Path) -> None:
-    """The owner begins to write while somebody reads who may not."""
+    """The owner starts to write while a user without write permission is reading."""
     someone = ordinary()
     with someone.folder() as folder:
         code = (

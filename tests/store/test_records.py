@@ -1,4 +1,4 @@
-"""Records that came in: what went in comes out byte for byte."""
+"""Imported records come out of the database byte for byte as they went in."""
 
 from dataclasses import replace
 from itertools import count

@@ -1,4 +1,4 @@
-"""Runs and their matches: what goes in comes out, once, whatever the order of writing."""
+"""Runs and their matches: each is stored once and unchanged, in any order of writing."""
 
 import tracemalloc
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tourney.store import Store, StoredRun, reads
 
 
 def contents(store: Store, run: StoredRun) -> list[StoredMatch]:
-    """A run's matches without the ids that this database happens to have given them."""
+    """A run's matches without their database ids."""
     return [replace(match, id=0) for match in store.matches(run)]
 
 
@@ -166,7 +166,7 @@ def test_a_batch_is_written_when_it_is_full_or_old(
     with any_store.writer(run, seconds=1000) as writer:
         writer.add(played(5))
         assert any_store.match_count(run) == 4
-        later = monotonic() + 1000  # the next match takes so long
+        later = monotonic() + 1000  # as if the next match took this long
         monkeypatch.setattr("tourney.store.writer.monotonic", lambda: later)
         writer.add(played(6))
         assert any_store.match_count(run) == 6

@@ -1,4 +1,4 @@
-"""What watchers of a run read: ranges of its matches, and the state that its process stores."""
+"""What followers of a run read: ranges of its matches, and the status its process stores."""
 
 from datetime import UTC, datetime, timedelta
 from threading import Thread

@@ -1,4 +1,4 @@
-"""The schema: the same by both ways, brought up to date whole or not at all."""
+"""The schema: models and migrations agree; an upgrade is complete or changes nothing."""
 
 import shutil
 import sqlite3
@@ -43,7 +43,7 @@ def config(folder: Path = SCRIPTS) -> Config:
 
 
 def scripts(folder: Path, more: str = "pass") -> Path:
-    """Our migrations and one more."""
+    """The project's migrations and one more."""
     shutil.copytree(SCRIPTS, folder / "migrations")
     (folder / "migrations/versions/r0005_next.py").write_text(NEXT.format(more=more))
     return folder / "migrations"
@@ -64,7 +64,7 @@ def layout(look: Inspector) -> dict[str, str]:
 
 
 def file_layout(path: Path) -> tuple[dict[str, str], set[tuple[object, ...]]]:
-    """The same of a file, and which of its tables have no row ids."""
+    """The layout of a file, and which of its tables have no row ids."""
     database = Database(address(str(path)), 1)
     with database.reading() as connection:
         tables = layout(inspect(connection))

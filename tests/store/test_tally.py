@@ -1,4 +1,4 @@
-"""Standings from kept sums are those from all results, whatever befell the run."""
+"""Standings from stored sums equal those from all results, also after interruptions."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ ABORT = "BEGIN SELECT RAISE(ABORT, 'no'); END"
 
 
 def settings(**changes: Any) -> Prepared:
-    """A run of three bots at two seats, one of which fails now and then."""
+    """A run of three bots at two seats; one bot fails sometimes."""
     bots = {"a": "random", "b": "greedy", "c": mine("Fickle")}
     plan: dict[str, Any] = {
         "name": "x", "game": "diams", "options": {"length": "quick"}, "bots": bots, "seats": 2,
@@ -36,7 +36,7 @@ def tables(sums: ResultSums) -> list[Any]:
 
 
 def counted(store: Store) -> int:
-    """Up to which match sums are kept, having compared standings with those of all results."""
+    """The last match in the stored sums; also compares both ways to compute standings."""
     run = store.run("x")
     upto, sums = store.sums(run) or (0, ResultSums())
     for result in store.results(run, NumberRange(after=upto)):

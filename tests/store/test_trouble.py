@@ -1,4 +1,4 @@
-"""Databases that cannot be used: one clear line, the exit code of the cause, nothing changed."""
+"""Unusable databases: one clear line, the right exit code, and no change to the file."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Jobs for workers to do, wicked ones among them. Items are numbers."""
+"""Jobs for workers, some of which crash or block. Items are numbers."""
 
 import os
 import re
@@ -15,7 +15,7 @@ MINUTES = 240.0
 
 
 class Each:
-    """Does one thing with every item."""
+    """Applies one function to every item."""
 
     def __init__(self, do: Callable[[int], object]) -> None:
         self._do = do
@@ -32,7 +32,7 @@ def squares(given: object) -> Each:
 
 
 def uneven(given: object) -> Each:
-    """Now and then an item takes much longer."""
+    """Some items take much longer than others."""
 
     def do(item: int) -> int:
         time.sleep(0.1 if item % 10 == 3 else 0.001)
@@ -42,7 +42,7 @@ def uneven(given: object) -> Each:
 
 
 def deadly(given: tuple[int, ...]) -> Each:
-    """The items given kill whoever does them."""
+    """The given items kill the process that works on them."""
 
     def do(item: int) -> int:
         if item in given:
@@ -54,7 +54,7 @@ def deadly(given: tuple[int, ...]) -> Each:
 
 
 def deadly_once(given: str) -> Each:
-    """The first worker that comes to item 30 dies, and says so in a file."""
+    """The first worker that reaches item 30 creates a file and dies; a repetition succeeds."""
 
     def do(item: int) -> int:
         if item == 30 and not Path(given).exists():
@@ -67,7 +67,7 @@ def deadly_once(given: str) -> Each:
 
 
 def deadly_head(given: str) -> Each:
-    """Two items take their time, then the first takes its worker; done again all goes well."""
+    """Two items take long, and the first then ends its worker; a repetition succeeds."""
 
     def do(item: int) -> int:
         if item < 2 and not Path(given).exists():
@@ -80,12 +80,12 @@ def deadly_head(given: str) -> Each:
 
 
 def stillborn(given: object) -> NoReturn:
-    """No worker lives to do anything."""
+    """Every worker ends at its start."""
     os._exit(1)
 
 
 def shot(given: object) -> NoReturn:
-    """Somebody kills every worker before it does anything."""
+    """Every worker is killed at its start."""
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
 
@@ -98,7 +98,7 @@ class Unsendable(Exception):
 
 
 def buggy(given: str) -> Each:
-    """Item 7 does not go well."""
+    """Item 7 fails; `given` selects how."""
 
     def do(item: int) -> float:
         if item == 7 and given == "bug":
@@ -113,7 +113,7 @@ def buggy(given: str) -> Each:
 
 
 def stuck(given: str) -> Each:
-    """Says who it is, then is busy for hours without letting any other thread run."""
+    """Writes its process id, then computes for hours without releasing the interpreter lock."""
 
     def do(item: int) -> object:
         with open(given, "a") as file:
@@ -124,7 +124,7 @@ def stuck(given: str) -> Each:
 
 
 def sleepy(given: object) -> Each:
-    """All but the first item take minutes."""
+    """All items except the first take minutes."""
     return Each(lambda item: time.sleep(MINUTES) if item else item)
 
 
@@ -133,7 +133,7 @@ def modules(given: object) -> Each:
 
 
 def closing(given: str) -> Each:
-    """Writes down when it is let go."""
+    """Writes a line to a file when it is closed."""
 
     class Closing(Each):
         def close(self) -> None:

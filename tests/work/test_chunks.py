@@ -1,4 +1,4 @@
-"""Work spread over processes: in order, each item once, whatever dies."""
+"""Work spread over processes: results in order, each item once, even if workers die."""
 
 import multiprocessing
 import os
@@ -35,7 +35,7 @@ def done(
     go_on: Callable[[], bool] = lambda: True,
     workers: int = 2,
 ) -> list[object]:
-    """What comes of so many items, in the order in which it is handed out."""
+    """The results of these items, in the order of delivery."""
     how = SpreadOptions[int, list[object]](workers, lambda item: [("lost", item)], go_on)
     results = list(chain.from_iterable(spread(Job(make, given), iter(range(items)), how)))
     assert not multiprocessing.active_children()
@@ -77,7 +77,7 @@ def test_a_worker_that_dies_once_costs_nothing(tmp_path: Path) -> None:
 def test_what_waits_for_an_item_that_is_repeated_is_not_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.0)  # so that as many wait as may
+    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.0)  # allows as many waiting chunks as possible
     assert done(jobs.deadly_head, str(tmp_path / "died"), 90, workers=3) == list(range(90))
 
 
@@ -178,7 +178,7 @@ def test_even_a_stuck_worker_dies_with_its_runner(tmp_path: Path) -> None:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that waits for its parent to look does not."""
+    """Whether a process is running; a zombie is not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -189,7 +189,7 @@ def alive(pid: int) -> bool:
 def test_a_worker_that_dies_while_all_of_them_end_keeps_nobody_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """One of two idle workers waits for work, holding a lock that the other one waits for."""
+    """Two idle workers: one waits for work and holds a lock that the other one waits for."""
     monkeypatch.setattr(pools, "ENDED", 1.0)
     pool = pools.Pool(Job(jobs.uneven, None), 2)
     for future in [pool.submit((3,)) for _ in range(4)]:
@@ -203,7 +203,7 @@ def test_a_worker_that_dies_while_all_of_them_end_keeps_nobody_waiting(
     holders = [pid for pid in pids if not waits_for_a_lock(pid)]
     for pid in pids:
         os.kill(pid, signal.SIGSTOP)
-    asking = pool._executor._call_queue._reader  # by which workers are asked to end
+    asking = pool._executor._call_queue._reader  # the pool asks workers to end through this pipe
     ending = Thread(target=pool.end)
     ending.start()
     until(lambda: asking.closed or holds_something(asking))
@@ -214,7 +214,7 @@ def test_a_worker_that_dies_while_all_of_them_end_keeps_nobody_waiting(
 
 
 def holds_something(pipe: Connection) -> bool:
-    with suppress(OSError):  # closed just now, which is done after asking
+    with suppress(OSError):  # closed at this moment, so the workers have been asked already
         return pipe.poll()
     return True
 

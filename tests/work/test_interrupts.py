@@ -1,4 +1,4 @@
-"""An interrupt is postponed while a lock may be held, and comes afterwards."""
+"""An interrupt is postponed while a lock may be held, and delivered afterwards."""
 
 import signal
 from collections.abc import Iterator
