@@ -1,7 +1,7 @@
-"""Positions of Blue Border written as text, and moves in them, for tests that read like examples.
+"""Builds positions of Blue Border from text and plays moves in them.
 
-`at("A 5 12 · B 3 · field 30 7 / 4 / 9 / 22 · deck 10 6")`: lines, piles from bottom to top and the
-next cards of the deck; A has the turn. All other cards follow in the deck.
+`at("A 5 12 · B 3 · field 30 7 / 4 / 9 / 22 · deck 10 6")` names the lines, the piles from bottom to
+top and the next cards of the deck; A has the turn. All other cards follow in the deck.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,9 @@ class Table:
         return self.pair.state
 
     def play(self, *moves: str) -> "Table":
-        """Moves with the letter of the seat in front; nothing may differ after any of them.
+        """Play moves such as `A deck` in both implementations and compare them after each.
 
-        Whoever is not named in a call window is silent. `-- 3 1 2 …` is what the dealer does.
+        Seats that are not named in a call window do not call. `-- 3 1 2 …` is a dealer's move.
         """
         for move in moves:
             letter, _, text = move.partition(" ")
@@ -42,12 +42,12 @@ class Table:
         return self
 
     def answer(self, letter: str, text: str) -> None:
-        """One answer in an open window; the others' are still to come."""
+        """Give one answer in an open call window; the other answers are still missing."""
         self.pair.apply(LETTERS.index(letter), text)
         self.pair.compare()
 
     def silent(self) -> "Table":
-        """Nobody else calls."""
+        """Answer `no` for every seat that has not answered yet."""
         while self.state.phase() == "call":
             self.pair.apply(self.state.pending()[0], "no")
             self.pair.compare()
@@ -72,15 +72,15 @@ class Table:
         return " ".join(map(str, sorted(self.state.discards)))
 
     def turn(self) -> str:
-        """Who owes a decision."""
+        """The letters of the seats that must decide."""
         return "".join(seat_letter(seat) for seat in self.state.pending() if seat >= 0)
 
     def last(self, who: Who = -2) -> str:
-        """The last entry as it is logged."""
+        """The text of the last log entry."""
         return GAME.text(self.pair.log[-1], who)
 
     def known(self, letter: str) -> list[int | None]:
-        """The numbers in a line that everybody may know."""
+        """The numbers of a line, None for each number that is not public."""
         players = self.state.view(None)["players"]
         return [card["number"] for card in players[LETTERS.index(letter)]["line"]]
 
@@ -98,7 +98,7 @@ def at(
 ) -> Table:
     """A position in which the seat `turn` has the turn.
 
-    With `only` the deck has only the cards named, with `under` the others are under pile 4.
+    With `only` the deck has only the named cards; with `under` all others lie under pile 4.
     """
     pair = Pair(seats, options or {})
     first = LETTERS.index(turn)
@@ -132,7 +132,7 @@ def _numbers(parts: Mapping[str, Sequence[str]], key: str) -> list[int]:
 def _field(
     pair: Pair, parts: Mapping[str, Sequence[str]], lines: Sequence[Sequence[int]]
 ) -> list[list[int]]:
-    """The piles named, else any four cards that are nowhere else."""
+    """The named piles, otherwise four cards that are in no other place."""
     if "field" in parts:
         piles = " ".join(parts["field"]).split(" / ")
         return [[int(card) for card in pile.split()] for pile in piles]

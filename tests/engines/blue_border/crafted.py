@@ -1,4 +1,4 @@
-"""Positions that whole matches rarely or never reach, played to the end in both implementations."""
+"""Hand-made positions that matches rarely reach, played to the end in both implementations."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from tests.engines.blue_border.at_table import Table, at
 from tests.engines.blue_border.drivers import DRIVERS
 from tests.engines.blue_border.twice import matches, play
 
-SEEDS = 3  # times each position is played on
+SEEDS = 3  # continuations played from each position
 ROW = "5 14 19 29 23 17"
 REST = "field 28 / 21 / 30 / 22 · discards 31 32"
 
@@ -42,17 +42,17 @@ def won_with_the_last_move() -> Table:
 
 
 def nobody_to_call() -> Table:
-    """Cannot come up in play: the other one has a skip to use up."""
+    """Impossible in a real match: the only opponent must skip a turn and cannot call."""
     return at("A 6 · deck 12", seats=2, skips="B").play("A deck")
 
 
 def called_wrongly_at_g() -> Table:
-    """The loss changes a place."""
+    """The card lost by the wrong call changes the final places."""
     return at(f"A {ROW} · B 1 2 · C 3 4 · deck 8").play("A deck", "B call")
 
 
 def lapsed() -> Table:
-    """A skip is pending when a round ends."""
+    """A round ends while a seat still has to skip a turn."""
     options = {"rounds": "2", "limit": "30"}
     return at(f"A {ROW} · deck 8", skips="B", options=options).play("A deck").silent()
 
@@ -62,7 +62,7 @@ def exactly_bottoms() -> Table:
 
 
 def called_back_from_g() -> Table:
-    """A reward at G that does not fit."""
+    """A reward at G that does not fit is called."""
     table = at(f"A 6 · B {ROW} · deck 31 30").play("A deck", "B call", "B reward deck")
     return table.play("C call")
 
@@ -83,14 +83,14 @@ CRAFTED: tuple[Callable[[], Table], ...] = (
 
 
 def play_on(crafted: Callable[[], Table], seed: int) -> Counter[str]:
-    """From a position to the end; what was met."""
+    """Play from a position to the end; returns the rules used."""
     pair = crafted().pair
     play(pair, DRIVERS["takers"], Random(seed))
     return pair.naive.hits
 
 
 def coverage(count: int) -> Counter[str]:
-    """Hits over so many matches and the positions set up by hand."""
+    """The rules used in `count` matches and in the hand-made positions."""
     total: Counter[str] = Counter()
     for hits in matches(count):
         total.update(hits)

@@ -1,6 +1,6 @@
-"""Ways to play Blue Border that reach what random play hardly ever does.
+"""Players of Blue Border that reach positions which random play rarely reaches.
 
-They choose among move texts and look at the cards of the naive position, numbers and all.
+They choose among move texts and may look at all cards of the naive position.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Driver: TypeAlias = Callable[[NaiveBlueBorder, int, list[str], Random], str]
 
 
 def at_random(rate: float) -> Driver:
-    """Any move; so many calls."""
+    """Plays any legal move and calls with probability `rate`."""
 
     def choose(game: NaiveBlueBorder, seat: int, moves: list[str], rng: Random) -> str:
         if game.phase() == "call":
@@ -24,7 +24,7 @@ def at_random(rate: float) -> Driver:
 
 
 def taker(rate: float) -> Driver:
-    """Never pass, so that lines grow; rewards are taken."""
+    """Never passes and always takes rewards, so that lines grow."""
 
     def choose(game: NaiveBlueBorder, seat: int, moves: list[str], rng: Random) -> str:
         if game.phase() == "call":
@@ -36,9 +36,9 @@ def taker(rate: float) -> Driver:
 
 
 def diver(honest: float, rash: float, short: float = 0.0) -> Driver:
-    """Take what fits, else pass; call what does not fit so often, and what fits so often.
+    """Takes a card that fits, otherwise passes.
 
-    `short` is how often a card that does not fit is taken all the same.
+    `honest` is the probability of a right call, `rash` of a wrong call, `short` of a random move.
     """
 
     def choose(game: NaiveBlueBorder, seat: int, moves: list[str], rng: Random) -> str:
@@ -57,7 +57,7 @@ def diver(honest: float, rash: float, short: float = 0.0) -> Driver:
 
 
 def card_of(game: NaiveBlueBorder, move: str) -> int:
-    """The number a move would place, 0 if it places none."""
+    """The number of the card that a move places, 0 if it places none."""
     words = move.removeprefix("reward ").split()
     if words[0] == "deck":
         return game.deck[0]
@@ -75,7 +75,7 @@ def fitting(game: NaiveBlueBorder, seat: int, move: str) -> bool:
 
 
 def worth(game: NaiveBlueBorder, seat: int, move: str) -> int:
-    """Near to where the point should be: small is good."""
+    """Distance of the placed card from a good card for this point; smaller is better."""
     wanted = (5, 12, 20, 27, 20, 12, 4)[len(game.lines[seat])]
     return abs(card_of(game, move) - wanted)
 

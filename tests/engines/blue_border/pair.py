@@ -1,4 +1,4 @@
-"""Blue Border played in the engine and in the naive implementation at once, compared everywhere."""
+"""Plays Blue Border in the engine and in the naive implementation and compares them."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -13,7 +13,7 @@ LETTERS = "ABCD"
 
 
 class Pair:
-    """One match, twice."""
+    """One match in both implementations."""
 
     def __init__(self, seats: int, options: Mapping[str, str] = {}) -> None:
         self.state: BlueBorder = GAME.start(GAME.options(options, seats), seats)
@@ -37,7 +37,7 @@ class Pair:
         self.naive.apply_chance(list(order))
 
     def shuffled(self, rng: Random) -> None:
-        """Whatever the dealer owes, at random."""
+        """Make the dealer's next move at random."""
         order = list(self.state.pool())
         assert order == self.naive.pool()
         rng.shuffle(order)
@@ -48,11 +48,11 @@ class Pair:
         self.naive.apply(seat, text)
 
     def compare(self) -> None:
-        """Assert that nothing differs."""
+        """Assert that both implementations are in the same position."""
         state, naive = self.state, self.naive
         assert state.pending() == naive.pending()
         assert state.phase() == naive.phase()
-        one = len(self.log) % naive.seats  # all seats see the same, so one at a time will do
+        one = len(self.log) % naive.seats  # all seats see the same, so one seat per ply is enough
         for who in (None, one):
             assert state.view(who) == naive.view(who)
         assert {**state.view(EVERYTHING), "you": None} == naive.view(None, everything=True)
@@ -66,7 +66,7 @@ class Pair:
             assert state.chance() == naive.chance()
 
     def legal(self, seat: int) -> list[str]:
-        """The legal moves as text; both must list the same."""
+        """The legal moves as text, which must be the same in both."""
         texts = sorted(GAME.move_text(move) for move in self.state.legal_moves(seat))
         assert texts == self.naive.legal(seat)
         return texts

@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"(?:(?<== )|(?<=,)|(?<=refill )|(?<=lose ))\d+\b(?!\?)")
 
 
 def unknown_card(rng: Random, lines: list[str]) -> None:
-    """A number that nobody saw is left away, or somebody believes to have seen it."""
+    """Replaces a number by an unknown one (`?`) or marks it as uncertain (`7?`)."""
     place = rng.choice([i for i in turn_lines(lines) if "#" not in lines[i]] or [0])
     numbers = list(_NUMBER.finditer(lines[place]))
     if numbers:
@@ -25,7 +25,7 @@ def unknown_card(rng: Random, lines: list[str]) -> None:
 
 
 def _canonical_part(game: Game[Any], part: str) -> str:
-    """A part of a turn in canonical form, its mark and reason as they are."""
+    """A part of a turn in canonical form, with its mark and reason unchanged."""
     found = re.fullmatch(r"([~^]?)(.*?)(![a-z]+)?", part)
     assert found is not None
     return found[1] + game.canonical(0, found[2]) + (found[3] or "")

@@ -11,14 +11,14 @@ from tests.engines.contract.ordinary import Moves
 from tests.engines.contract.playing import AnyPly, AnyState, Case
 
 Card = tuple[int, int]
-"""A card as a thing: in which deal it was last shuffled, and its true number."""
+"""The identity of a card: the index of the deal that last shuffled it, and its true number."""
 
 
 class BlueBorderSecrets:
-    """Numbers are hidden until opened; the shades of all visible cards are known (BB-R5)."""
+    """Numbers are hidden until opened; the shades of all visible cards are public (BB-R5)."""
 
     LIKENESS = 0.98
-    KEPT = 1.0  # a window is closed soon: then all know who called
+    KEPT = 1.0  # a window closes soon, and then the callers are public
     OWN = False
     KINDS = frozenset(
         (
@@ -29,7 +29,7 @@ class BlueBorderSecrets:
     )
 
     def pursue(self, game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
-        """Calls are rare enough for lines to grow, and cards stay unopened."""
+        """Calls rarely, so that lines grow and cards stay unopened."""
         if state.phase() == "call":
             return CALL if rng.random() < 0.15 else NO
         return state.sample(seat, rng)
@@ -75,7 +75,7 @@ class BlueBorderSecrets:
         return "answer" if move in (CALL, NO) and who != seat else move
 
     def revealed(self, state: AnyState, seat: Seat, move: Any) -> object:
-        """Who calls, once the last answer is given (BB-R11, BB-Q8)."""
+        """The callers, when this is the last answer (BB-R11, BB-Q8)."""
         if state.phase() != "call" or len(state.pending()) > 1:
             return None
         assert isinstance(state, BlueBorder)
@@ -93,14 +93,14 @@ class BlueBorderSecrets:
         return frozenset(range(1, 33))
 
     def less(self, key: str, part: Any, whole: Any, options: Mapping[str, Any]) -> bool:
-        """Whether a seat may see `part` of `whole`: a part may lack numbers, also in a line."""
+        """Whether a seat may see `part` of `whole`: numbers may be missing, also within a line."""
         if key == "line":
             rows = zip(part, whole, strict=True)
             return all(one | {"number": two["number"]} == two for one, two in rows)
         return part in (None, whole)
 
     def lived(self, case: Case, moves: Moves, deal: int, world: AnyState) -> Moves:
-        """All moves so far, with the decks of this round dealt as in a sampled world."""
+        """All moves so far, with the deals of this round replaced by those of a sampled world."""
         assert isinstance(world, BlueBorder)
         told = list(moves)
         past = _Past(case, moves)
@@ -114,7 +114,7 @@ class BlueBorderSecrets:
 
 
 def _answered(here: BlueBorder, told: list[tuple[Seat, Any]], world: BlueBorder) -> Moves:
-    """With the answers of the open window as they were given there."""
+    """The moves with the answers of the open call window taken from the sampled world."""
     if here.phase() == "call":
         asked = [seat for seat in range(here.seats) if seat != here.placer and not here.skips[seat]]
         for back in range(1, len(asked) - len(here.pending()) + 1):
@@ -124,12 +124,12 @@ def _answered(here: BlueBorder, told: list[tuple[Seat, Any]], world: BlueBorder)
 
 
 class _Past:
-    """The cards of the round as objects that keep their identity until they are shuffled."""
+    """The cards of the round, each with an identity that lasts until it is shuffled."""
 
     def __init__(self, case: Case, moves: Moves) -> None:
-        self.deals: list[tuple[int, list[Card]]] = []  # where each deal was made, and its order
-        self.states: list[BlueBorder] = []  # before each deal but the first, and at the end
-        self.things: list[dict[int, Card]] = []  # of each deal: true number -> card
+        self.deals: list[tuple[int, list[Card]]] = []  # index and order of each deal
+        self.states: list[BlueBorder] = []  # before each deal except the first, and at the end
+        self.things: list[dict[int, Card]] = []  # for each deal: true number -> card
         state: Any = case.start()
         for at, (seat, move) in enumerate(moves):
             if seat == CHANCE and state.phase() in ("deal", "reshuffle"):
@@ -149,7 +149,7 @@ class _Past:
         self.things.append(kept | {card[1]: card for card in here})
 
     def present(self, world: BlueBorder) -> dict[Card, int]:
-        """The number of each card in a sampled world, by its place."""
+        """The number that each card has in a sampled world, found by its position."""
         here, things = self.states[-1], self.things[-1]
         pairs = [*zip(here.order[here.top :], world.order[world.top :], strict=True)]
         for rows, others in ((here.lines, world.lines), (here.field, world.field)):
@@ -159,7 +159,7 @@ class _Past:
         return {things[one]: two for one, two in pairs}
 
     def before(self, number: int, numbers: dict[Card, int], case: Case) -> dict[Card, int]:
-        """The same for the cards before a reshuffle: any numbers of their shade are possible."""
+        """The numbers of the cards before a reshuffle; shuffled cards get any number that fits."""
         here, things = self.states[number - 1], self.things[number - 1]
         sight = int(case.given.get("sight", "4"))
         kept = {things[card]: numbers[things[card]] for line in here.lines for card in line}

@@ -5,7 +5,7 @@ from tests.engines.blue_border.at_table import Table, at
 
 
 def verdict(line: str, card: int, **options: str) -> str:
-    """What a call comes to when A, with this line, takes the card from the deck."""
+    """The result of a call after A, with this line, takes this card from the deck."""
     given = {"options": options} if options else {}
     lines = f"A {line} · " if line else ""
     cards = {*map(int, line.split()), card}
@@ -59,7 +59,7 @@ def test_bb_e7_a_call_that_hits() -> None:
     assert table.turn() == "C"
     table.play("C reward discard 10").silent()
     assert (table.line("C"), table.discards()) == ("3 10", "12")
-    assert table.turn() == "C"  # after B, who was called last
+    assert table.turn() == "C"  # the seat after B, who was called last
     assert table.known("C") == [None, 10]
 
 
@@ -86,14 +86,14 @@ def test_bb_e10_a_wrong_call_without_cards() -> None:
     assert table.last() == "skip C"
     assert table.turn() == "D"
     table.play("D take 1")
-    assert table.turn() == "ABC"  # the skip is over
+    assert table.turn() == "ABC"  # the skip is used up
 
 
 def test_bb_e11_a_chain_of_calls() -> None:
     table = at("B 20 · C 30 · deck 10 29", turn="B").play("B deck", "C call", "C reward deck")
-    assert table.turn() == "ABD"  # B, just called, included
+    assert table.turn() == "ABD"  # also B, who has just been called
     table.play("D call", "D reward none")
-    assert table.turn() == "D"  # after C, who was called last
+    assert table.turn() == "D"  # the seat after C, who was called last
 
 
 def test_bb_e12_a_violation_that_nobody_called_stands() -> None:

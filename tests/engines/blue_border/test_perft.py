@@ -1,4 +1,4 @@
-"""Sequences of decisions from two fixed positions, counted by both implementations."""
+"""Numbers of decision sequences from two fixed positions, counted by both implementations."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -12,7 +12,7 @@ from tests.engines.naive.blue_border import NaiveBlueBorder
 
 
 def fresh() -> Table:
-    """Two divers, nothing taken yet."""
+    """Two divers, no card taken yet."""
     return at("field 5 / 14 / 30 / 22 · deck 9 12 4 31", seats=2)
 
 
@@ -23,9 +23,9 @@ def late() -> Table:
 
 
 def engine_count(state: BlueBorder, depth: int) -> int:
-    """Sequences of so many decisions, or of fewer where the match ends before.
+    """The number of sequences of `depth` decisions; shorter ones count if the match ends.
 
-    What the dealer owes is in ascending order.
+    The dealer always deals in ascending order.
     """
     if state.pending() == (CHANCE,):
         state = state.clone()

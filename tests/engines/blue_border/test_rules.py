@@ -1,4 +1,4 @@
-"""The rules themselves, each in a position or a deal."""
+"""The rules of Blue Border, each tested in a position or a deal."""
 
 import pytest
 
@@ -93,7 +93,7 @@ def test_bb_r17_play_goes_on_after_the_diver_called_last() -> None:
     assert table.turn() == "B"
     table = at("A 5 · C 1 · deck 30 31", turn="A").play("A deck", "C call", "C reward deck")
     assert table.turn() == "ABD"
-    table.silent()  # nobody calls the reward: A was called last
+    table.silent()  # nobody calls the reward, so A was called last
     assert table.turn() == "B"
 
 

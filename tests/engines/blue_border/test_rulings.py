@@ -1,4 +1,4 @@
-"""Rulings on what the rules leave open, and what follows from them, each in a position."""
+"""The rulings on Blue Border and their consequences, each tested in a position."""
 
 from random import Random
 
@@ -63,7 +63,7 @@ def test_bb_q8_answers_are_sealed_and_lots_decide() -> None:
 
 
 def test_bb_q8_who_called_in_vain_stays_unknown() -> None:
-    """Two worlds, one in which C called too and one in which C did not, are equal afterwards."""
+    """A world in which C also called and one in which C did not are equal afterwards."""
     worlds = []
     for c_calls in (True, False):
         table = at("B 1 · C 2 · D 3 · deck 30").play("A deck")
@@ -110,7 +110,7 @@ def test_bb_q13_a_number_is_known_until_it_is_shuffled_in() -> None:
 
 
 def test_bb_q13_what_was_shuffled_in_cannot_be_what_lay_in_a_line() -> None:
-    """10 and 31 were opened while 11 lay in B's line: shuffled in, they are not in that line."""
+    """10 and 31 were opened while 11 lay in B's line, so B's unknown card is neither of them."""
     text = "A 10 · B 11 · field 30 / 2 / 3 / 4 · deck 31 1"
     table = at(text, only=True, seats=2, options={"sight": "32"}).play("A deck", "B call")
     table.play("B reward none", "B pass -> 1", "-- 1 2 3 4 10 30 31")
@@ -120,7 +120,7 @@ def test_bb_q13_what_was_shuffled_in_cannot_be_what_lay_in_a_line() -> None:
 
 
 def test_bb_q13_what_a_card_cannot_be_is_forgotten_when_it_has_left_its_line() -> None:
-    """2 was in a line once; it is shuffled in and may be drawn again, after 10 and 31."""
+    """Card 2 left its line and was shuffled in, so what it could not be no longer matters."""
     text = "A 10 · B 11 · field 30 / 2 / 3 / 4 · deck 31 1"
     table = at(text, only=True, seats=2, options={"sight": "32"}).play("A deck", "B call")
     table.state.ruled_out = {2: 1 << 10}
@@ -153,7 +153,7 @@ def test_bb_q18_a_wrong_call_against_g_costs_a_card_first() -> None:
 
 
 def test_bb_q20_a_skip_waits_while_play_jumps_over_it() -> None:
-    """B calls A's card and takes a wrong reward, which A calls: C, with a skip, is next."""
+    """B calls A's card and takes a wrong reward; A calls it. C is next and has to skip."""
     table = at("A 5 · B 20 · deck 30 10", skips="C").play("A deck", "B call", "B reward deck")
     assert table.turn() == "AD"
     table.play("A call", "A reward none")
@@ -183,7 +183,7 @@ def test_bb_q26_the_limit_ends_the_round() -> None:
 
 
 def test_a_view_holds_no_number_that_nobody_opened() -> None:
-    """Two deals that differ in numbers of one band only look alike to everybody."""
+    """Two deals that differ only in numbers of the same band look the same to every seat."""
     views = []
     for cards in ((29, 1, 2), (30, 2, 1)):
         pair = Pair(2)

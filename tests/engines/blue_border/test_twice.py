@@ -1,4 +1,4 @@
-"""Two independent implementations of Blue Border never differ, and the matches use every rule."""
+"""Two independent implementations of Blue Border agree in matches that use every rule."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -17,7 +17,7 @@ MATCHES = EVERY // 2
 
 @cache
 def met() -> Counter[str]:
-    """Rules used in whole matches and positions set up by hand; nothing differed."""
+    """The rules used in whole matches and hand-made positions, in which nothing differed."""
     return coverage(MATCHES)
 
 

@@ -1,4 +1,4 @@
-"""Whole matches of Blue Border played in both implementations, and the rules they used."""
+"""Plays whole matches of Blue Border in both implementations and counts the rules used."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ FEWEST = {2: "18", 3: "24", 4: "30"}
 
 
 def play(pair: Pair, driver: Driver, rng: Random) -> None:
-    """To the end, comparing everything at every ply."""
+    """Play to the end and compare both implementations at every ply."""
     while True:
         pair.compare()
         pending = pair.state.pending()
@@ -30,13 +30,13 @@ def play(pair: Pair, driver: Driver, rng: Random) -> None:
         if pending == (CHANCE,):
             pair.shuffled(rng)
         else:
-            seat = rng.choice(pending)  # sealed answers come in any order
+            seat = rng.choice(pending)  # sealed answers may come in any order
             pair.apply(seat, driver(pair.naive, seat, pair.legal(seat), rng))
     pair.compare_told()
 
 
 def begun(number: int) -> Pair:
-    """Seats and options in turn."""
+    """The start of a match; seats and options change with its number."""
     seats = 2 + number % 3
     setting = dict(SETTINGS[number // 3 % len(SETTINGS)])
     if "cards" in setting:
@@ -45,11 +45,11 @@ def begun(number: int) -> Pair:
 
 
 EVERY = 3 * len(SETTINGS) * len(DRIVERS)
-"""Matches until every setting has met every driver: their numbers have no common factor."""
+"""Matches until every setting was played by every driver: their numbers are coprime."""
 
 
 def matches(count: int, seed: int = 0) -> Iterator[Counter[str]]:
-    """So many matches over all settings and drivers in turn: the hits of each."""
+    """Play `count` matches over all settings and drivers in turn; yields the rules each used."""
     drivers = list(DRIVERS.values())
     for number in range(count):
         pair = begun(number)

@@ -1,6 +1,6 @@
 """Matches of any game in the registry, played from a seed, for the tests of the contract.
 
-Knows no game by name: what differs between games is in `secrets`.
+Does not depend on any one game: what differs between games is in `secrets`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ Chooser: TypeAlias = Callable[[Game[Any], AnyState, Seat, Random], Any]
 
 
 class Case(NamedTuple):
-    """A game with one setting of its options at one number of seats."""
+    """A game with given options and a given number of seats."""
 
     game: Game[Any]
     setting: tuple[tuple[str, str], ...]
@@ -37,12 +37,12 @@ class Case(NamedTuple):
         return self.game.start(self.game.options(self.given, self.seats), self.seats)
 
     def everybody(self) -> tuple[Who, ...]:
-        """All for whom a view or a text is made."""
+        """Every seat, spectators (None) and the full view (EVERYTHING)."""
         return (None, EVERYTHING, *range(self.seats))
 
 
 def _playable(game: Game[Any], setting: Mapping[str, str], seats: int) -> bool:
-    """Whether a game has these options at so many seats: teams need an even number."""
+    """Whether a game allows these options with this number of seats; teams need an even one."""
     try:
         game.options(setting, seats)
     except OptionError:
@@ -60,7 +60,7 @@ CASES = [
 
 
 def _covering(cases: list[Case]) -> list[Case]:
-    """A few of them that have every setting and the fewest and the most seats of every game."""
+    """A few cases that cover every setting and the smallest and largest table of every game."""
     found: list[Case] = []
     missing = {part for case in cases for part in _parts(case)}
     while missing:
@@ -81,13 +81,13 @@ every_case = pytest.mark.parametrize(
     [pytest.param(case, marks=[] if case in FEW else [pytest.mark.full]) for case in CASES],
     ids=str,
 )
-"""All of them; outside of `make full` those few."""
+"""All cases in `make full`, otherwise only `FEW`."""
 
 
 class Position(NamedTuple):
-    """A point of a match: what was done so far (the dealer's moves too) and what was logged.
+    """A point of a match: the state, all moves so far (also the dealer's) and the log.
 
-    The three are live: they change as the match goes on.
+    The three objects are not copied: they change when the match continues.
     """
 
     state: AnyState
@@ -100,7 +100,7 @@ def uniform(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
 
 
 def varied(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
-    """Each kind of move (first word of its text) alike, so that rare ones come up."""
+    """A move of a random kind (first word of its text), so that rare kinds occur."""
     kinds: dict[str, list[Any]] = {}
     for move in state.legal_moves(seat):
         kinds.setdefault(_kind(game, move), []).append(move)
@@ -128,7 +128,7 @@ CHOOSERS: tuple[Chooser, ...] = (uniform, varied, first, last, default)
 
 
 def positions(case: Case, seed: int, choose: Chooser = varied) -> Iterator[Position]:
-    """Every position of a match, the one before the first deal and the last one included."""
+    """Every position of a match, from before the first deal to the end."""
     rng = Random(seed)
     here = Position(case.start(), [], [])
     while True:
@@ -146,7 +146,7 @@ def positions(case: Case, seed: int, choose: Chooser = varied) -> Iterator[Posit
 
 
 def played(case: Case, seed: int, choose: Chooser = varied) -> Position:
-    """A match played to its end."""
+    """The last position of a match."""
     *_, end = positions(case, seed, choose)
     return end
 
@@ -156,7 +156,7 @@ def texts(game: Game[Any], log: list[AnyPly], who: Who = EVERYTHING) -> list[tup
 
 
 def split(game: Game[Any], line: str) -> tuple[Seat, list[str]]:
-    """A record line without marks or comments: whose it is and its parts."""
+    """The seat and the parts of a record line without marks or comments."""
     if line.startswith("-- "):
         return CHANCE, [line.removeprefix("-- ")]
     letter, _, parts = line.partition(": ")

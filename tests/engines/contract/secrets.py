@@ -1,7 +1,7 @@
-"""What a seat cannot know, stated once more per game, from the rules and not from the engine.
+"""What a seat cannot know, written for each game from its rules, independent of the engine.
 
-The tests of twin worlds swap what `hidden` lists, let unseen decisions differ within one `guise`,
-and drop a pair of worlds once the rules themselves make the difference public (`revealed`).
+The tests of twin worlds swap the cards that `hidden` lists, replace unseen decisions by others
+with the same `guise`, and drop a pair of worlds if a rule makes the difference public (`revealed`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,53 +17,53 @@ from tests.engines.contract.playing import AnyPly, AnyState, Case
 from tests.engines.own import folder, own
 
 Hidden: TypeAlias = Mapping[int, str]
-"""Place in the dealer's order -> where its card went, or one of `UNDRAWN`."""
+"""Index in the dealer's order -> where the card at that index went, or one of `UNDRAWN`."""
 UNDRAWN = ("deck", "END")
 
 
 class Secrets(Protocol):
     """The adapter of one game."""
 
-    LIKENESS: float  # how often only cards that are akin are to change places
-    KEPT: float  # how often a decision unseen long ago is to stay as it was
-    OWN: bool  # whether a seat sees all of what it does itself
-    KINDS: frozenset[str]  # what has to differ between twin worlds often enough
+    LIKENESS: float  # probability that only similar cards are swapped
+    KEPT: float  # probability that an old unseen decision is kept
+    OWN: bool  # whether a seat sees all of its own moves
+    KINDS: frozenset[str]  # the kinds of difference that must occur often enough
 
     def pursue(self, game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
-        """A way to play in which much is decided unseen."""
+        """A move of a player who makes many decisions that the others do not see."""
 
     def akin(self, one: int, two: int) -> bool:
-        """Whether two unlike cards may often stand for each other."""
+        """Whether two different cards are similar enough to be swapped often."""
 
     def sort(self, card: int) -> str:
-        """What sort of card it is."""
+        """The kind of a card, in words."""
 
     def all_there(self, state: AnyState) -> None:
-        """Assert that every card is somewhere, once."""
+        """Assert that every card is in exactly one place."""
 
     def hidden(self, order: Sequence[int], log: Sequence[AnyPly], who: Who) -> Hidden:
-        """Places in the last dealer's order whose cards `log` has not shown to `who`.
+        """Indices in the last dealer's order whose cards `log` has not shown to `who`.
 
-        Each with a word for where such a card went; `log` starts with that deal's first entry.
+        Each has a word for where its card went. `log` starts with the first entry of that deal.
         """
 
     def guise(self, state: AnyState, seat: Seat, move: Any, who: Who) -> object:
-        """What `who` may see of a decision about to be made: equal for all that look alike."""
+        """What `who` may see of the coming decision: equal for moves that look the same."""
 
     def revealed(self, state: AnyState, seat: Seat, move: Any) -> object:
-        """What making this move shows to all, beyond the move, as the rules want it."""
+        """What this move reveals to everybody by the rules, in addition to the move itself."""
 
     def public(self, state: AnyState) -> object:
-        """What hidden cards have led to that all may see: scores, an end that has begun."""
+        """Public consequences of hidden cards, such as scores or the start of the last turns."""
 
     def held(self, state: AnyState) -> frozenset[int]:
-        """Cards that somebody has and not everybody sees; others were played in the open."""
+        """Cards that a seat has and that are not visible to every seat."""
 
     def less(self, key: str, part: Any, whole: Any, options: Mapping[str, Any]) -> bool:
-        """Whether a seat may see `part` under a key of a view where all there is is `whole`."""
+        """Whether a seat may see `part` under a key of a view whose full value is `whole`."""
 
     def lived(self, case: Case, moves: Moves, deal: int, world: AnyState) -> Moves:
-        """All moves so far as they were made in a resampled world, the last deal being `deal`."""
+        """All moves so far as a resampled world has them; `deal` is the index of the last deal."""
 
 
 @cache
@@ -73,7 +73,7 @@ def _adapter(name: str) -> Secrets | None:
 
 
 def secrets_of(name: str) -> Secrets:
-    """The adapter of a game, from its own folder of tests; skips the test where there is none."""
+    """The adapter in the game's own test folder; skips the test if the game has none."""
     found = _adapter(name)
     if found is None:
         pytest.skip(f"no SECRETS[{name!r}] in {folder(name)}/secrets.py")
@@ -81,5 +81,5 @@ def secrets_of(name: str) -> Secrets:
 
 
 def hands_are_hidden(name: str) -> bool:
-    """Whether more is hidden in a game than the order of its deck."""
+    """Whether a game hides hands, not only the order of its deck."""
     return any("hand" in kind for kind in secrets_of(name).KINDS)

@@ -1,4 +1,4 @@
-"""A clone is a position of its own, and a match depends on nothing but its moves."""
+"""A clone shares nothing with its original, and a match depends only on its moves."""
 
 import hashlib
 import json
@@ -30,7 +30,7 @@ HOUSE = Path(__file__).parents[3]
 
 
 def look(case: Case, state: AnyState) -> tuple[Any, ...]:
-    """All that can be seen of a position from outside."""
+    """All public values of a position."""
     views = [json.dumps(state.view(who)) for who in case.everybody()]
     moves = [list(state.legal_moves(seat)) for seat in range(case.seats)]
     return state.key(), state.pending(), state.phase(), state.outcome(), views, moves
@@ -116,7 +116,7 @@ def test_the_same_moves_lead_to_the_same_match(case: Case) -> None:
 
 @cache
 def digest() -> str:
-    """What a set of matches of every game comes to."""
+    """A hash of a set of matches of every game."""
     total = hashlib.sha256()
     for case in FEW:
         end = played(case, 6)

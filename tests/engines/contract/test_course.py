@@ -1,4 +1,4 @@
-"""A match of any game ends, within its bound, and says at every point who owes what."""
+"""A match of any game ends within its bound and names at every point the seats to decide."""
 
 from random import Random
 
@@ -38,7 +38,7 @@ def test_there_is_an_outcome_exactly_when_nobody_owes_a_decision(case: Case) -> 
     sides = case.game.sides(case.game.options(case.given, case.seats), case.seats)
     held = set(zip(sides, outcome.places, strict=True))
     assert len(held) == len(set(sides))
-    for _, place in held:  # shared places are equal, the next one counts those before it
+    for _, place in held:  # 1, 1, 3: a shared place takes as many places as sides share it
         assert place == 1 + sum(other < place for _, other in held)
 
 
@@ -151,7 +151,7 @@ def test_the_dealers_move_is_an_order_of_the_pool(case: Case) -> None:
 
 @every_case
 def test_the_same_luck_and_label_deal_the_same_cards(case: Case) -> None:
-    """However the matches diverge: luck hangs on the label and the generator handed in."""
+    """The same label and random generator give the same order, whatever was played before."""
     deals: dict[str, tuple[int, ...]] = {}
     for seed, choose in enumerate(CHOOSERS):
         for at in positions(case, seed, choose):
@@ -159,6 +159,6 @@ def test_the_same_luck_and_label_deal_the_same_cards(case: Case) -> None:
                 label = at.state.chance()
                 order = case.game.shuffle(at.state, Random(label))
                 before = deals.setdefault(label, order)
-                both = {*before} & {*order}  # what is dealt may be less: cards lie elsewhere
+                both = {*before} & {*order}  # fewer cards may be dealt: others are on the table
                 assert [i for i in before if i in both] == [i for i in order if i in both]
     assert deals

@@ -1,4 +1,4 @@
-"""Matches once played are played the same way today."""
+"""The engine plays the stored matches exactly as when they were written."""
 
 import pytest
 

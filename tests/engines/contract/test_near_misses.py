@@ -1,4 +1,4 @@
-"""`is_legal` says what the list says, also of moves that are nearly right, and says why not."""
+"""`is_legal` agrees with `legal_moves`, also for almost legal moves; a refusal names a rule."""
 
 import re
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ def rules(name: str) -> set[str]:
 
 
 def nearly(move: Any, rng: Random) -> Iterator[Any]:
-    """Moves that differ from a right one a little."""
+    """Moves that differ slightly from a legal one."""
     return near_number(move, rng) if isinstance(move, int) else near_row(move, rng)
 
 
 def near_number(move: int, rng: Random) -> Iterator[Any]:
-    """Numbers next to it, with one bit changed, or anything."""
+    """Neighbouring numbers, numbers with one bit changed, and values of another type."""
     yield from (move + 1, move - 1, -move, *rng.sample(NUMBERS, 2))
     yield from (move ^ 1 << bit for bit in rng.sample(range(move.bit_length() + 3), 3))
     yield (move,)
@@ -54,7 +54,7 @@ def near_row(move: tuple[int, ...], rng: Random) -> Iterator[tuple[int, ...]]:
 
 
 def wrong(state: State[Any], seat: int, move: Any, known: set[str]) -> None:
-    """Assert that the move is refused, for a rule there is, in words."""
+    """Assert that the move is refused with an existing rule and a message."""
     refusal = state.refusal(seat, move)
     assert isinstance(refusal, Refusal)
     assert refusal.rule in known
@@ -63,7 +63,7 @@ def wrong(state: State[Any], seat: int, move: Any, known: set[str]) -> None:
 
 
 def misses(case: Case, rng: Random, seed: int, every: int) -> Iterator[tuple[State[Any], int, Any]]:
-    """Positions, seats and moves that may be right or wrong there."""
+    """Positions, each with a seat and a move that may be legal or not."""
     stale: list[Any] = [()]
     for number, at in enumerate(positions(case, seed)):
         if number % every:

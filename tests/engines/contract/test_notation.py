@@ -1,4 +1,4 @@
-"""Moves and log entries are text and come back from it; anything else is refused as text."""
+"""Moves and log entries are written as text and read back; other text is a notation error."""
 
 from functools import cache
 from itertools import takewhile
@@ -35,7 +35,7 @@ def test_a_move_has_one_text_and_a_text_one_move(case: Case) -> None:
 
 
 def read_back(case: Case, log: list[AnyPly]) -> list[AnyPly]:
-    """Entries -> record lines -> entries, every part canonical as it stands."""
+    """Entries written as record lines and read back; every part must already be canonical."""
     found: list[AnyPly] = []
     for line in case.game.layout(texts(case.game, log)):
         seat, parts = split(case.game, line)
@@ -53,7 +53,7 @@ def test_a_log_written_as_a_record_reads_back_as_the_same_log(case: Case) -> Non
         assert [ply.move for ply in back] == [ply.move for ply in end.log]
         nobody = texts(case.game, end.log, None)
         for who in case.everybody():
-            # A line does not say to whom cards were passed: it tells that seat less.
+            # A line does not name the receiver of passed cards, so that seat may see less in it.
             told = zip(
                 texts(case.game, back, who), texts(case.game, end.log, who), nobody, strict=True
             )
@@ -85,7 +85,7 @@ def _next(game: Game[Any], state: AnyState, plies: list[AnyPly], at: int) -> tup
         coming = [ply for ply in plies[at : at + 1] if ply.seat in owing]
         coming = [ply for ply in coming if state.is_legal(ply.seat, ply.move)]
         return (coming[0].seat, coming[0].move) if coming else (first, game.silent)
-    # Sealed decisions that are written are logged together, when all have been made.
+    # Sealed decisions are logged together when all have been made.
     ply = next(ply for ply in plies[at:] if ply.move is not None and ply.seat in owing)
     return ply.seat, ply.move
 
@@ -117,7 +117,7 @@ def test_entries_are_text_on_one_line(case: Case) -> None:
 
 @cache
 def samples(game: Game[Any]) -> list[str]:
-    """Texts of the game that are right."""
+    """Valid texts of moves and log entries of the game."""
     found = set()
     for case in CASES:
         if case.game is game:
@@ -134,7 +134,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 
 @st.composite
 def slips(draw: st.DrawFn, right: list[str]) -> str:
-    """A right text with a piece cut out, doubled, or replaced by a piece of another."""
+    """A valid text in which a piece is deleted, repeated or replaced."""
     text, other = draw(st.sampled_from(right)), draw(st.sampled_from(right))
     start = draw(st.integers(0, len(text)))
     end = draw(st.integers(start, min(len(text), start + 4)))

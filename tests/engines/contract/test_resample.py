@@ -1,4 +1,4 @@
-"""A resampled world is one that the seat could be in: everything it was told is true there."""
+"""A resampled world agrees with everything that the seat has seen."""
 
 import json
 from random import Random
@@ -39,7 +39,7 @@ def test_a_resampled_world_looks_the_same(case: Case) -> None:
 
 @every_case
 def test_what_was_resampled_before_is_not_stale(case: Case) -> None:
-    """One seat asks at every position of the same match, as a bot does."""
+    """One seat samples a world at every position of the same match, as a bot does."""
     for number, at in enumerate(positions(case, 5)):
         fresh = case.game.resample(at.state.clone(), 0, Random(number))
         assert case.game.resample(at.state, 0, Random(number)).key() == fresh.key()
@@ -55,7 +55,7 @@ def test_no_card_is_lost_or_made_in_a_resampled_world(case: Case) -> None:
 
 
 def retold(match: Course, stop: Stop, world: AnyState) -> tuple[AnyState, list[Any]]:
-    """The match played once more as a resampled world remembers it."""
+    """The match, replayed with the moves that a resampled world has."""
     moves = [(step.seat, step.move) for step in match.steps[: stop.steps]]
     state = match.case.start()
     log: list[Any] = []
@@ -67,8 +67,8 @@ def retold(match: Course, stop: Stop, world: AnyState) -> tuple[AnyState, list[A
 
 @every_case
 def test_all_that_the_seat_was_told_is_true_in_a_resampled_world(case: Case) -> None:
-    """While a seat has to decide; once a deal is counted its cards go back unresampled."""
-    for seed in (1, 2):  # 1: much is decided unseen
+    """Only while a seat has to decide: after scoring, the cards of the deal are not resampled."""
+    for seed in (1, 2):  # seed 1: many unseen decisions
         match = course(case, seed)
         for stop in match.stops[seed::EVERY]:
             here = replayed(match, stop)
@@ -86,7 +86,7 @@ def test_resampled_worlds_differ_from_one_another(name: str) -> None:
     few = many = 0
     for case in CASES:
         if case.game.name == name:
-            half = len(played(case, 3).moves) // 2  # late in a match little is left to imagine
+            half = len(played(case, 3).moves) // 2  # later few cards are unknown
             looked_at = {min(number, half) for number in (10, 20, 30)}
             for number, at in enumerate(positions(case, 3)):
                 for seat in range(case.seats) if number in looked_at else ():

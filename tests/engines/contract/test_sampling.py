@@ -1,4 +1,4 @@
-"""A sampled move is any legal move, each as likely as the other."""
+"""`sample` chooses every legal move with the same probability."""
 
 from collections import Counter
 from random import Random
@@ -7,11 +7,11 @@ from typing import Any
 from tests.engines.contract.playing import Case, every_case, positions
 
 EACH = 60  # draws per legal move
-SHORT = 120  # moves in a list that is cheap to try; of longer ones only a few are tried
+SHORT = 120  # longest list that is always tested; of the longer ones only a few are
 
 
 def too_uneven(counts: Counter[Any], moves: list[Any]) -> bool:
-    """Chi-square against equal counts, at eight standard deviations of its distribution."""
+    """Whether chi-square against equal counts is more than eight standard deviations too large."""
     expected = counts.total() / len(moves)
     statistic = sum((counts[move] - expected) ** 2 / expected for move in moves)
     degrees = len(moves) - 1

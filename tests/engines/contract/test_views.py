@@ -1,4 +1,4 @@
-"""A view can be sent as JSON, exists for everybody at any time, and follows from the position."""
+"""A view is JSON, exists for every seat at any time, and depends only on the position."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def test_equal_positions_have_equal_views(case: Case) -> None:
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Every value of a view with the way to it."""
+    """Every value of a view with its path."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from leaves(inner, (*path, key))
@@ -86,7 +86,7 @@ WORD = re.compile("[a-z]{2}")
 
 @every_case
 def test_every_view_can_be_drawn(case: Case) -> None:
-    """What has a language is a message; a token is a card or a count as records write it."""
+    """Words are messages, so a token is a card or a count as records write it."""
     for at in positions(case, 5):
         for who in case.everybody():
             drawn = case.game.scene(at.state.view(who))

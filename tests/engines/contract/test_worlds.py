@@ -1,4 +1,4 @@
-"""What a seat cannot know changes nothing that it is told, and nothing that it imagines."""
+"""What a seat cannot know affects neither what it sees nor the worlds sampled for it."""
 
 from collections import Counter
 from functools import cache
@@ -56,7 +56,7 @@ def test_twin_worlds_differ_in_every_kind_of_secret(cases: list[Case], name: str
 
 
 def test_a_resample_that_reads_the_true_state_is_found() -> None:
-    """A planted cheat, which imagines the world as it is, fails the test of blindness."""
+    """A cheating `resample` that returns the true state fails the test above."""
     case = Case(DIAMS, (), 3)
     found = 0
     for who, one, two in twins(case):

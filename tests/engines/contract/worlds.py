@@ -1,7 +1,8 @@
 """Twin worlds: two matches that differ only in what one seat cannot know.
 
-Cards hidden from the seat change places in the dealer's order, what others decided unseen may
-change with them, all else is replayed. If the rules allow it, the seat must not see a difference.
+Cards hidden from the seat are swapped in the dealer's order, unseen decisions of other seats may
+change as well, and everything else is replayed. If the replay is legal and the rules make no
+difference public, the seat must not see a difference.
 """
 
 import json
@@ -15,23 +16,23 @@ from tests.engines.contract.secrets import UNDRAWN, Hidden, Secrets, secrets_of
 
 
 class Step(NamedTuple):
-    """One move of a match, what it looks like to each seat and to all, what it shows by rule."""
+    """One move of a match, how it looks to each seat, and what it reveals by the rules."""
 
     seat: Seat
     move: Any
-    guises: tuple[object, ...]  # by seat, the spectator last
+    guises: tuple[object, ...]  # one for each seat, then one for spectators
     revealed: object
 
 
 class Stop(NamedTuple):
-    """A point of a match: how many steps and entries, and where the last deal is in both."""
+    """A point of a match: numbers of steps and log entries, and the last deal's index in both."""
 
     steps: int
     entries: int
     deal: int
     dealt: int
-    public: object  # what the rules let everybody see of the hidden cards' effects
-    held: frozenset[int]  # cards that somebody has and not everybody sees
+    public: object  # public consequences of hidden cards
+    held: frozenset[int]  # cards of a seat that not every seat sees
 
 
 class Course(NamedTuple):
@@ -53,7 +54,7 @@ class World(NamedTuple):
 
 
 def course(case: Case, seed: int) -> Course:
-    """Play a match; it may be stopped wherever cards have been dealt."""
+    """Play a match and note a stop after every move from the first deal on."""
     steps: list[Step] = []
     stops: list[Stop] = []
     deal = dealt = -1
@@ -88,7 +89,7 @@ def _shown(secrets: Secrets, state: AnyState, seat: Seat, move: Any) -> object:
 
 
 def replayed(course: Course, stop: Stop) -> World:
-    """The match up to that point."""
+    """The match, replayed up to that point."""
     here = World(course.case.start(), [], stop.dealt)
     for step in course.steps[: stop.steps]:
         here.state.apply(step.seat, step.move, here.log)
@@ -96,7 +97,10 @@ def replayed(course: Course, stop: Stop) -> World:
 
 
 def twin(course: Course, stop: Stop, who: Who, rng: Random) -> World | None:
-    """A world that `who` cannot tell from the match at `stop`; None where the rules tell it."""
+    """A world that `who` cannot distinguish from the match at `stop`.
+
+    None if there is nothing to change, or if a move is illegal or reveals the difference.
+    """
     secrets = secrets_of(course.case.game.name)
     order = course.steps[stop.deal].move
     hidden = secrets.hidden(order, course.log[stop.dealt : stop.entries], who)
@@ -128,10 +132,9 @@ def twin(course: Course, stop: Stop, who: Who, rng: Random) -> World | None:
 
 
 def _swapped(order: Any, secrets: Secrets, hidden: Hidden, rng: Random) -> tuple[Any, set[str]]:
-    """The order with up to two pairs of unlike hidden cards exchanged, and what they were.
+    """The order with up to two pairs of different hidden cards swapped, and the kinds of change.
 
-    Cards that have left the deck come first, and cards that are akin: with those the match can
-    often go on as it did.
+    Similar cards are preferred, because the rest of the match often stays legal with them.
     """
     cards = list(order)
     changed: set[str] = set()
@@ -148,13 +151,13 @@ def _swapped(order: Any, secrets: Secrets, hidden: Hidden, rng: Random) -> tuple
     return type(order)(cards), changed
 
 
-KEPT = 0.2  # how often an unseen decision stays as it was
+KEPT = 0.2  # probability that a recent unseen decision is kept
 
 
 def _again(
     case: Case, state: AnyState, step: Step, who: Who, rng: Random, kept: float
 ) -> Any | None:
-    """The same lots, or the same decision in disguise; None where that cannot be."""
+    """The same move of the dealer, or a decision that looks the same; None if neither is legal."""
     if step.seat == CHANCE:
         return step.move if state.is_legal(CHANCE, step.move) else None
     return _disguised(case, state, step, who, rng, kept)
@@ -163,7 +166,7 @@ def _again(
 def _disguised(
     case: Case, state: AnyState, step: Step, who: Who, rng: Random, kept: float
 ) -> Any | None:
-    """The same decision where it can be made, or one that looks the same to `who`."""
+    """The same decision, or another one that looks the same to `who`; None if none is legal."""
     guise = step.guises[-1 if who is None else who]
     possible = state.is_legal(step.seat, step.move)
     if guise == step.move:
@@ -177,7 +180,7 @@ def _disguised(
 
 
 def told(case: Case, world: World, who: Who) -> dict[str, Any]:
-    """All that `who` is told, as it would be sent."""
+    """Everything that `who` receives: view, legal moves and log texts."""
     moves = [] if who is None else world.state.legal_moves(who)
     return {
         "view": json.dumps(world.state.view(who)),
@@ -187,7 +190,7 @@ def told(case: Case, world: World, who: Who) -> dict[str, Any]:
 
 
 def _after_secrets(course: Course, who: Who) -> list[Stop]:
-    """The points with a decision since the deal that `who` did not see; else all."""
+    """Points after a decision of this deal that `who` did not see; all points if there are none."""
     sealed = [
         number
         for number, step in enumerate(course.steps)
@@ -198,7 +201,7 @@ def _after_secrets(course: Course, who: Who) -> list[Stop]:
 
 
 def pairs(case: Case, seeds: Iterable[int], tries: int) -> Iterator[tuple[Who, World, World]]:
-    """Twin worlds of matches of a case: the seat that cannot tell, the one and the other."""
+    """Twin worlds from matches of a case: the seat, the real world and its twin."""
     for seed in seeds:
         rng = Random(f"{case} {seed}")
         match = course(case, seed)

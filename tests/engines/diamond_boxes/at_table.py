@@ -1,7 +1,7 @@
-"""Positions of Diamond Boxes written as text, for tests that read like examples.
+"""Builds positions of Diamond Boxes from text and plays moves in them.
 
-`by_rule_1("A g2 r3 · B b1")`: hands by seat; by default the board is board Z and the deck has all
-other cards. `by_rule_2("A g2", colour="r", decks="A b1 b2")`: `decks` are the personal decks.
+`by_rule_1("A g2 r3 · B b1")` names the hands; by default the board is board Z and the deck has all
+other cards. In `by_rule_2("A g2", colour="r", decks="A b1 b2")`, `decks` are the personal decks.
 """
 
 from engines.api import EVERYTHING, Ply, Who
@@ -46,7 +46,7 @@ class Table:
         self.log: list[Ply[int | tuple[int, ...]]] = []
 
     def play(self, *moves: str) -> None:
-        """Moves with the letter of the seat in front."""
+        """Play moves such as `A g2@1,1s`; each must be legal."""
         for move in moves:
             letter, _, text = move.partition(" ")
             seat = LETTERS.index(letter)
@@ -64,7 +64,7 @@ class Table:
         return legal
 
     def refused(self, move: str) -> str:
-        """The rule that refuses a move, and why."""
+        """The rule that refuses a move, and its message."""
         letter, _, text = move.partition(" ")
         assert not self.can(move)
         refusal = self.state.refusal(LETTERS.index(letter), self.game.parse_move(text))
@@ -140,7 +140,7 @@ def _to_move(state: OpenBoxes | ColourBoxes, turn: str) -> None:
 
 
 def dealt(cards: str, *, first: str = "A", seats: int = 3, rule: int = 1) -> Table:
-    """A match after the deal: these cards first in the deck, then the others in order."""
+    """A match after the deal: `cards` come first, then the others in order."""
     order = [NUMBERS[card] for card in cards.split()]
     order += [card for card in DECK if card not in order]
     table = Table(OpenBoxes(seats) if rule == 1 else ColourBoxes(seats))

@@ -1,4 +1,4 @@
-"""Ways to play Diamond Boxes that lead where random play never gets."""
+"""Players of Diamond Boxes that reach positions which random play never reaches."""
 
 from random import Random
 from typing import Any
@@ -9,11 +9,11 @@ from engines.diamond_boxes.position import BoxesPosition
 from engines.diamond_boxes.spots import CARD
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
-SHARE = 0.7  # of the best placements among those a careful player makes
+SHARE = 0.7  # share of a careful player's placements that cover most cells
 
 
 def widest(state: BoxesPosition, seat: int, rng: Random, share: float = 1.0) -> int:
-    """A placement that covers most cells; now and then one that covers one or two fewer."""
+    """A placement that covers most cells, or with probability 1 - `share` one or two fewer."""
     assert isinstance(state, OpenBoxes | ColourBoxes)
     moves = [move for move in state.legal_moves(seat) if isinstance(move, int) and move >> CARD]
     if not moves:
@@ -35,7 +35,7 @@ def dealt(game: Game[Any], seats: int, rng: Random) -> BoxesPosition:
 
 
 def late(game: Game[Any], cards: int, hand: int, seed: int = 0) -> BoxesPosition:
-    """A position with so many cards on the board and in the hand of the seat to move."""
+    """A position with at least `cards` on the board and `hand` in the hand of the seat to move."""
     for number in range(seed, seed + 500):
         rng = Random(number)
         state = dealt(game, 2 + number % 3, rng)

@@ -1,4 +1,4 @@
-"""Diamond Boxes played in the engine and in the naive implementation at once, and compared."""
+"""Plays Diamond Boxes in the engine and in the naive implementation and compares them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -21,7 +21,7 @@ from tests.engines.naive.diamond_boxes import (
 
 
 class Pair:
-    """One match, twice."""
+    """One match in both implementations."""
 
     def __init__(self, rule: int, seats: int) -> None:
         self.game = GAME1 if rule == 1 else GAME2
@@ -33,7 +33,7 @@ class Pair:
         self.compared = 0
 
     def begin(self, seat: int) -> None:
-        """Chance says who begins (DJ2-R4)."""
+        """Let `seat` begin, which is decided at random in a match (DJ2-R4)."""
         assert isinstance(self.naive, NaiveColourBoxes)
         others = (other for other in range(self.naive.seats) if other != seat)
         self.state.apply(CHANCE, (seat, *others), self.log)
@@ -55,7 +55,7 @@ class Pair:
         self.naive.apply(seat, text)
 
     def compare(self) -> None:
-        """Assert that nothing differs."""
+        """Assert that both implementations are in the same position."""
         state, naive = self.state, self.naive
         assert state.pending() == naive.pending()
         assert state.phase() == naive.phase()
@@ -74,7 +74,7 @@ class Pair:
             assert state.chance() == naive.chance()
 
     def legal(self, seat: int) -> list[str]:
-        """The legal moves as text; both must list the same."""
+        """The legal moves as text, which must be the same in both."""
         texts = sorted(self.game.move_text(move) for move in self.state.legal_moves(seat))
         assert texts == self.naive.legal(seat)
         return texts
@@ -90,7 +90,7 @@ def random_deal(rng: Random) -> list[str]:
 
 
 def twin_of(table: Table) -> Pair:
-    """A position written as text, set up in both."""
+    """The position of a table, set up in both implementations."""
     state = table.state
     pair = Pair(state.rule, state.seats)
     pair.state = state

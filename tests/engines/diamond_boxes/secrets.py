@@ -1,4 +1,4 @@
-"""What a seat cannot know in Diamond Boxes, for the tests of the contract."""
+"""What a seat cannot know in Diamond Boxes: see `tests.engines.contract.secrets`."""
 
 from collections.abc import Sequence
 from random import Random

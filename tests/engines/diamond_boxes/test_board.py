@@ -1,4 +1,4 @@
-"""The incrementally updated board, compared with a scan of every cell."""
+"""The incrementally updated board agrees with a scan of every cell."""
 
 from random import Random
 from typing import Any
@@ -21,7 +21,7 @@ from tests.engines.diamond_boxes.drivers import dealt, late, widest
 from tests.engines.naive import diamond_boxes_board as brute
 from tests.examples import examples
 
-SHARES = (0.0, 0.7, 1.0)  # of the placements that cover most
+SHARES = (0.0, 0.7, 1.0)  # shares of placements that cover most cells
 
 
 def texts(moves: list[int]) -> list[str]:
@@ -33,7 +33,7 @@ def seen(state: BoxesPosition) -> brute.Cells:
 
 
 def compare(state: OpenBoxes | ColourBoxes, cards: list[int]) -> None:
-    """Everything the board says about these cards and about the cells."""
+    """Compare all cells, and all placements of these cards, with a scan of the board."""
     cells = seen(state)
     shown = {(y, x): (letter, diamond) for x, y, letter, diamond in state.view(None)["board"]}
     assert shown == cells
@@ -109,7 +109,7 @@ def test_a_clone_has_a_board_of_its_own() -> None:
 
 
 def test_a_frontier_drawn_from_is_that_after_the_last_card() -> None:
-    """A new card can be covered, and have a card beside it, at once."""
+    """A card that was just laid can at once be covered or touched by the next one."""
     state = late(GAME1, 6, 5)
     assert isinstance(state, OpenBoxes)
     rng = Random(3)

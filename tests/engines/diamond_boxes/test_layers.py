@@ -1,4 +1,4 @@
-"""The possible identities of unknown cards on the table, compared with trying every card."""
+"""The possible identities of unknown cards on the table agree with trying every card."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.engines.naive import diamond_boxes_board as brute
 
 
 def laid(seed: int, cards: int) -> list[int]:
-    """The first `cards` placements of a match that covers many cells, including the start."""
+    """The first `cards` placements of a match in which players cover many cells."""
     rng = Random(seed)
     state = dealt(GAME1, 2 + seed % 3, rng)
     while state.pending() and len(state.placed) < cards:
@@ -24,7 +24,7 @@ def laid(seed: int, cards: int) -> list[int]:
 
 
 def followed(placed: list[int], unknown: set[int]) -> Layers:
-    """The same with some cards unknown, after all conclusions."""
+    """The layers of these placements with some cards unknown, after all deductions."""
     layers = Layers()
     for number, placement in enumerate(placed):
         cards = ANY if number in unknown else 1 << (placement >> CARD)
@@ -38,7 +38,7 @@ def names(cards: int) -> set[str]:
 
 
 def fits(texts: list[str]) -> bool:
-    """Whether all of these but the first two match what they cover."""
+    """Whether every card after the first two matches the cells that it covers."""
     for number in range(2, len(texts)):
         card = brute.laid(texts[number])
         if not brute.matches(brute.board(texts[:number]), texts[number][0], card):

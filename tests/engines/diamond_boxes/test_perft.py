@@ -1,4 +1,4 @@
-"""Sequences of legal decisions from small positions of Diamond Boxes, counted twice."""
+"""Numbers of decision sequences from small positions, counted by both implementations."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -14,17 +14,17 @@ from tests.engines.naive.diamond_boxes import NaiveColourBoxes, NaiveOpenBoxes
 
 
 def one_card() -> Pair:
-    """Rule 1: the 90 spots of DJ1-E14 and 86 of another card, then B's after each."""
+    """Rule 1: A has the 90 spots of DJ1-E14 and 86 for another card; then B places."""
     return twin_of(by_rule_1("A g2 p1 · B b5", seats=2))
 
 
 def ending() -> Pair:
-    """Rule 1: any penalty ends the match, so the second ply follows few first ones."""
+    """Rule 1: any penalty ends the match, so few first plies have a second one."""
     return twin_of(by_rule_1("A g2 p1 · B b5 r3 · C p2", deck="b1"))
 
 
 def colours() -> Pair:
-    """Rule 2: the colour vanishes, bonus turns, personal decks of one or two cards."""
+    """Rule 2: the specified colour vanishes; bonus turns; personal decks of one or two cards."""
     return twin_of(by_rule_2("A g2 g7 · B b2 r4 · C p4 p2", colour="r", decks="A b5 · B y7 y8"))
 
 
@@ -34,7 +34,7 @@ def passing() -> Pair:
 
 
 def engine_counts(state: BoxesPosition, depth: int) -> list[int]:
-    """Sequences of 0, 1, … so many decisions, or of fewer where the match ends."""
+    """Numbers of sequences of 0, 1, … `depth` decisions; shorter ones count if the match ends."""
     if not state.pending() or not depth:
         return [1] * (depth + 1)
     seat = state.pending()[0]

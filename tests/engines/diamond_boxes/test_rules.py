@@ -110,7 +110,7 @@ def test_dj1_r12_equal_diamonds_and_another_colour() -> None:
     assert table.can("A g2@0,0n")
     assert table.can("A r2@0,0n")
     assert table.refused("A y2@0,0n").startswith("DJ1-R12 y2 would cover yellow")
-    assert table.refused("A y2@0,0s").startswith("DJ1-R12 the diamonds")  # looked at first
+    assert table.refused("A y2@0,0s").startswith("DJ1-R12 the diamonds")  # checked first
 
 
 def test_dj1_r13_there_is_always_a_place_beside_the_others() -> None:

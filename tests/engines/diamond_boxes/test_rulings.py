@@ -57,7 +57,7 @@ def test_dj1_q8_the_hand_is_looked_at_first() -> None:
 
 
 def test_dj1_q9_the_smallest_single_number() -> None:
-    # C's numbers add up to less, B's smallest is smaller
+    # C has the smallest sum, but B has the smallest single number
     table = by_rule_1("A g2 p1 p2 · B r1 p10 · C r5 r6", deck="b1 b2", placed="r9@1,0e y2@0,0n")
     table.play("A g2@3,0n")
     outcome = table.state.outcome()

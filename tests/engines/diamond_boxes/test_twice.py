@@ -1,4 +1,4 @@
-"""Two independent implementations of Diamond Boxes never differ, and the matches use all rules."""
+"""Two independent implementations of Diamond Boxes agree in matches that use every rule."""
 
 from collections import Counter
 from functools import cache
@@ -19,7 +19,7 @@ every_rule = pytest.mark.parametrize("rule", [1, 2])
 
 @cache
 def met(rule: int) -> Counter[str]:
-    """Rules used in one match for every number of seats, each with another driver."""
+    """The rules used in one match for each number of seats, each with a different driver."""
     return coverage(rule, MATCHES[rule], 2, SEED[rule])
 
 

@@ -1,4 +1,4 @@
-"""Sampled worlds: in rule 1 any order of the deck, in rule 2 consistent with all passes."""
+"""Sampled worlds: in rule 1 any order of the deck, in rule 2 hands that agree with all passes."""
 
 from collections import Counter
 from random import Random
@@ -51,12 +51,12 @@ def test_a_match_that_goes_on_shows_that_some_hand_had_a_card() -> None:
     state = table.state
     assert isinstance(state, ColourBoxes)
     free = sum(not others(GAME2.resample(state, 0, Random(n)), 0) & {*alive} for n in range(WORLDS))
-    assert free > 0  # before anybody passed, the others may have nothing
+    assert free > 0  # before the first pass, possibly no other hand has a card that fits
     table.play("A pass", "B pass", "B colour y")
     for n in range(WORLDS):
         assert others(GAME2.resample(state, 0, Random(n)), 0) & {*alive}
     own = sum(not others(GAME2.resample(state, 1, Random(n)), 1) & {*alive} for n in range(WORLDS))
-    assert own > 0  # B's own card explains it
+    assert own > 0  # B's own card is the one that fits
 
 
 def test_earlier_observations_hold_when_the_board_has_changed() -> None:
@@ -71,7 +71,7 @@ def test_earlier_observations_hold_when_the_board_has_changed() -> None:
         first_hands = {NAMES[c] for seat in (1, 2) for c in world.order[2 + 16 * seat :][:5]}
         assert first_hands & {*alive}
         late += "g2" not in first_hands
-    assert late == 0  # B drew one card only, after g2 was laid
+    assert late == 0  # B drew only one card, and only after placing g2
 
 
 def test_a_drawn_match_shows_that_no_hand_had_a_card() -> None:

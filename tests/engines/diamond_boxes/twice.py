@@ -1,4 +1,4 @@
-"""Whole matches of Diamond Boxes played in both implementations, and the rules they used."""
+"""Plays whole matches of Diamond Boxes in both implementations and counts the rules used."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ def uniform(naive: NaiveBoxes, legal: list[str], rng: Random) -> str:
 
 
 def widest(naive: NaiveBoxes, legal: list[str], rng: Random) -> str:
-    """What covers most, without which nobody ever gets rid of cards."""
+    """A placement that covers most cells; otherwise hands would never run out."""
     laid = [text for text in legal if "@" in text]
     if not laid:
         return rng.choice(legal)
@@ -28,19 +28,19 @@ def widest(naive: NaiveBoxes, legal: list[str], rng: Random) -> str:
 
 
 def careful(naive: NaiveBoxes, legal: list[str], rng: Random) -> str:
-    """Mostly the widest, so that hands and decks run out together."""
+    """Mostly the widest placement, so that hands and decks run out at about the same time."""
     return widest(naive, legal, rng) if rng.random() < 0.85 else rng.choice(legal)
 
 
 def patient(naive: NaiveBoxes, legal: list[str], rng: Random) -> str:
-    """Passes where it can, mostly."""
+    """Mostly passes if it may, otherwise the widest placement."""
     if "pass" in legal and rng.random() < 0.85:
         return "pass"
     return widest(naive, legal, rng)
 
 
 def spoiler(naive: NaiveBoxes, legal: list[str], rng: Random) -> str:
-    """Wants the colour that the fewest cards of all hands can go on; else the widest."""
+    """Chooses the colour on which the fewest cards of all hands fit; places like `careful`."""
     if not legal[0].startswith("colour ") or not isinstance(naive, NaiveColourBoxes):
         return careful(naive, legal, rng)
     cards = [card for hand in naive.hands for card in hand]
@@ -64,7 +64,7 @@ DRIVERS: dict[int, dict[str, Driver]] = {
 
 
 def play(pair: Pair, driver: Driver, rng: Random) -> None:
-    """To the end, comparing everything at every ply."""
+    """Play to the end and compare both implementations at every ply."""
     while True:
         pair.compare()
         pending = pair.state.pending()
@@ -80,7 +80,7 @@ def play(pair: Pair, driver: Driver, rng: Random) -> None:
 
 
 def matches(rule: int, count: int, seed: int = 0) -> Iterator[Counter[str]]:
-    """Matches over all seats and all drivers in turn: how often each rule was used."""
+    """Play `count` matches over all seats and drivers in turn; yields the rules each used."""
     drivers = list(DRIVERS[rule].values())
     for number in range(count):
         pair = Pair(rule, 2 + number % 3)
@@ -88,11 +88,11 @@ def matches(rule: int, count: int, seed: int = 0) -> Iterator[Counter[str]]:
         yield pair.naive.hits
 
 
-# -- positions that whole matches rarely or never reach
+# -- hand-made positions that random matches rarely reach
 
 
 def other_way() -> Pair:
-    """The first two cards as a table may have laid them (DJ1-Q13)."""
+    """The first two cards are laid in another way than the standard one (DJ1-Q13)."""
     pair = Pair(1, 2)
     pair.deal(
         ["g1", "g2", *(card for card in DECK if card not in ("g1", "g2"))], ("@1,0s", "@2,-1w")
@@ -101,23 +101,23 @@ def other_way() -> Pair:
 
 
 def last_card() -> Pair:
-    """A's only card covers six cells, or fewer and draws (DJ1-Q5)."""
+    """A's last card covers six cells, or fewer and then A draws cards (DJ1-Q5)."""
     return twin_of(by_rule_1("A g2 · B p1 p3 · C b1 b2"))
 
 
 def short_deck() -> Pair:
-    """Fewer cards in the deck than any penalty but one (DJ1-Q6)."""
+    """The deck has two cards, fewer than most penalties (DJ1-Q6)."""
     return twin_of(by_rule_1("A b5 p1 · B p2 p4 · C p3 b8", deck="b1 b2"))
 
 
 def equal_hands() -> Pair:
-    """B's smallest number is smaller, the sum of C's is (DJ1-Q9); A ends it by any penalty."""
+    """B has the smallest number, C the smallest sum (DJ1-Q9); any penalty of A ends the match."""
     hands = "A b5 p1 p2 · B r1 p10 · C r5 r6"
     return twin_of(by_rule_1(hands, deck="b1", placed="r9@1,0e y2@0,0n"))
 
 
 def stuck() -> Pair:
-    """No card of any hand goes on board Z (DJ2-Q7)."""
+    """No card of any hand fits on board Z (DJ2-Q7)."""
     cells = twin_of(by_rule_2("A g2", colour="r")).naive.seen
     dead = [card for card in DECK if card not in ("r1", "y2")]
     dead = [card for card in dead if not legal_by_rule_2(cells, card, None)]
@@ -126,7 +126,7 @@ def stuck() -> Pair:
 
 
 def stuck_but_for_another_colour() -> Pair:
-    """Yellow cells take C's card, none that is red does (DJ2-Q7)."""
+    """C has a card that fits on yellow cells; no card of any hand fits on red ones (DJ2-Q7)."""
     cells = twin_of(by_rule_2("A g2", colour="r")).naive.seen
     free = [card for card in DECK if card not in ("r1", "y2")]
     dead = [card for card in free if not legal_by_rule_2(cells, card, None)]
@@ -137,12 +137,12 @@ def stuck_but_for_another_colour() -> Pair:
 
 
 def one_colour() -> Pair:
-    """Nothing but yellow is to be seen (DJ2-Q6); what covers it all shows the only other one."""
+    """Only yellow is visible (DJ2-Q6); a card that covers all of it shows the only other colour."""
     return twin_of(by_rule_2("A g2 r2 · B b2 r3 · C p4", colour="y", placed="y2@0,0n"))
 
 
 def choice_of_nobody() -> Pair:
-    """No hand has a card for the colour that the last in turn order chooses first (DJ2-Q12)."""
+    """No hand has a card for the first specified colour (DJ2-Q12)."""
     cells = twin_of(by_rule_2("A g2", colour="r")).naive.seen
     free = [card for card in DECK if card not in ("r1", "y2")]
     useless = [card for card in free if not legal_by_rule_2(cells, card, "r")]
@@ -158,7 +158,7 @@ def choice_of_nobody() -> Pair:
 
 
 def last_of_all() -> Pair:
-    """One card, no deck, over four cells or six, the specified colour gone (DJ2-Q9, DJ2-Q10)."""
+    """A's last card covers four cells or six, and the colour vanishes (DJ2-Q9, DJ2-Q10)."""
     return twin_of(by_rule_2("A g2 · B p2 p3 · C p5 p6", colour="r"))
 
 
@@ -180,7 +180,7 @@ CRAFTED: dict[int, tuple[Callable[[], Pair], ...]] = {
 
 
 def coverage(rule: int, count: int, times: int, seed: int = 0) -> Counter[str]:
-    """Hits over so many matches and, played on so many times, the positions set up by hand."""
+    """The rules used in `count` matches and in `times` continuations of each hand-made position."""
     total: Counter[str] = Counter()
     for hits in matches(rule, count, seed):
         total.update(hits)
