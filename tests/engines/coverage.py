@@ -1,7 +1,7 @@
-"""How often the differential tests use every rule: `python -m tests.engines.coverage GAME [N]`.
+"""Counts how often the differential tests use each rule.
 
-N whole matches (default 448) and the positions set up by hand, counted by the naive
-implementation while nothing differs from the engine.
+`python -m tests.engines.coverage GAME [N]` plays N whole matches (default 448) and the hand-made
+positions in both implementations. The naive implementation counts the rules.
 """
 
 import sys

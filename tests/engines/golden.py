@@ -1,9 +1,9 @@
-"""Golden playthroughs: whole matches of every variant as text that a person can read.
+"""Golden playthroughs: whole matches of every variant as readable text.
 
-`python -m tests.engines.golden [GAME …]` writes them again. They are in the test folder of each
-game; a game without that folder has none. A file has the orders dealt and the decisions, not a
-seed. `B> draw (2)` is a decision with the number of legal moves; the indented lines below are its
-log, with the text for spectators after the bar.
+`python -m tests.engines.golden [GAME …]` writes them again, in the test folder of each game. A file
+contains the dealt orders and the decisions, but no seed. `B> draw (2)` is a decision with the
+number of legal moves; the indented lines below it are its log entries, with the text for
+spectators after the bar.
 """
 
 import sys
@@ -29,7 +29,7 @@ def _word(key: str, value: str) -> str:
 
 
 def made(case: Case) -> Iterator[tuple[int, Any]]:
-    """The moves of a varied match."""
+    """The moves of a new match."""
     rng = Random(f"golden {case}")
     state = case.start()
     while state.pending():
@@ -54,7 +54,7 @@ def read(case: Case, text: str) -> Iterator[tuple[int, Any]]:
 
 
 def written(case: Case, moves: Iterator[tuple[int, Any]]) -> str:
-    """A playthrough: the match as the engine plays it now."""
+    """The text of a playthrough of these moves in the current engine."""
     lines = [str(case)]
     state = case.start()
     for seat, move in moves:
@@ -80,7 +80,7 @@ def _decision(case: Case, state: AnyState, seat: int, move: Any) -> str:
 
 
 def main(names: Sequence[str]) -> None:
-    """Write the playthroughs of these games again, or of all games if none is named."""
+    """Write the playthroughs of the named games again; of all games if none is named."""
     chosen = [case for case in CASES if not names or case.game.name in names]
     for old in {*HERE.glob("*/playthroughs/*")} - {path(case) for case in CASES}:
         old.unlink()

@@ -1,9 +1,9 @@
 """Test data and adapters of each game: modules and files in `tests/engines/FAMILY`.
 
-secrets.py      SECRETS: what a seat cannot know, for twin worlds
-records.py      RECORDS: how its records are made and its cards written
+secrets.py      SECRETS: what a seat cannot know, for tests with twin worlds
+records.py      RECORDS: how to create records and make cards in them unknown
 playthroughs/   whole matches as text, written by `python -m tests.engines.golden`
-japanese/       slips in a sample record with the page that people read
+japanese/       faulty records, each with its error page in Japanese
 """
 
 from importlib import import_module
@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 
 def family(name: str) -> str:
-    """The folder of a game in `engines`; some hold more than one game."""
+    """The folder of a game in `engines`; one folder may contain two games."""
     return type(GAMES[name]).__module__.split(".")[1]
 
 
@@ -26,6 +26,6 @@ def folder(name: str) -> Path:
 
 
 def own(name: str, module: str) -> ModuleType | None:
-    """A module of that folder; None if the game does not have it."""
+    """A module of that folder; None if it does not exist."""
     path = f"tests.engines.{family(name)}.{module}"
     return import_module(path) if (folder(name) / f"{module}.py").is_file() else None

@@ -1,9 +1,9 @@
 """Planted bugs: each is put into a copy of the source, and the tests of the engines must fail.
 
 `python -m tests.engines.planted [WORD …]` runs the bugs whose name contains a word or whose family
-is a word, such as diamond_boxes (without words all), and prints the test that failed for each. They
-are in `bugs/`; each replaces one text of the source. It is an error if that text is not in the
-source exactly once, so the list cannot become outdated unnoticed.
+is a word, such as diamond_boxes; without words it runs all. It prints the failing test for each.
+The bugs are in `bugs/`; each replaces one text of the source. A text that does not occur exactly
+once in the source is an error, so an outdated bug is noticed.
 """
 
 import os
@@ -26,9 +26,9 @@ PARTS = ("examples", "rules", "rulings")
 
 
 def stages(family: str) -> Iterator[tuple[str, ...]]:
-    """What is run, cheap tests first; not the golden files, which see any change and explain none.
+    """Test files in order of cost, followed by a word that the names of the tests must contain.
 
-    Behind the files the word that the tests' names must hold.
+    Golden files are left out, because they fail on any change and do not explain it.
     """
     own = f"tests/engines/{family}"
     yield (*(f"{own}/test_{part}.py" for part in PARTS), "test")
@@ -39,7 +39,7 @@ def stages(family: str) -> Iterator[tuple[str, ...]]:
 
 
 class Bug(NamedTuple):
-    """A plausible mistake: its file, the text it replaces and the new text."""
+    """A plausible mistake: a text of a file and its wrong replacement."""
 
     family: str
     name: str
@@ -64,7 +64,7 @@ BUGS: Final = [
 
 
 def source(bug: Bug) -> str:
-    """The file the bug goes into; its place must be there exactly once."""
+    """The text of the file; it must contain the text to replace exactly once."""
     text = (HOUSE / bug.file).read_text("utf-8")
     if text.count(bug.right) != 1:
         raise LookupError(f"{bug.name}: {text.count(bug.right)} places in {bug.file}")
@@ -85,7 +85,7 @@ def killer(family: str, bug: Bug | None) -> str:
 
 
 def failure(house: Path, *tests: str) -> str:
-    """The name of a test that fails there; "" if all pass; the last is a word of their names."""
+    """The name of a failing test; "" if all pass. The last of `tests` is a word of their names."""
     *files, word = tests
     command = [
         sys.executable,
@@ -115,7 +115,7 @@ def failure(house: Path, *tests: str) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Plant each, print the table; 1 if one survived."""
+    """Plant each bug and print the results; returns 1 if no test finds a bug."""
     chosen = [
         bug
         for bug in BUGS

@@ -1,8 +1,8 @@
-"""A copy of the checkout with one game more, as an engineer would have added it.
+"""A copy of the checkout with an additional game, added as a developer would add it.
 
-`python -m tests.engines.sixth_game FOLDER [PYTEST ARGUMENTS]` makes it and runs tests there. Two
-things are done by hand: the game's folder is put into `engines`, and `engines/games.py` gets
-its line. `make docs` writes the pages that are made from the program; no other file is touched.
+`python -m tests.engines.sixth_game FOLDER [PYTEST ARGUMENTS]` creates the copy and runs tests in
+it. Only two things change: the game's folder is copied into `engines`, and `engines/games.py` gets
+its import and entry. The generated pages are written again; no other file changes.
 """
 
 import os
@@ -23,7 +23,7 @@ LEFT: Final = shutil.ignore_patterns(
 
 
 def checkout(folder: Path) -> Path:
-    """The copy, in a new folder."""
+    """Create the copy in a new folder."""
     house = folder / "tourney"
     shutil.copytree(HOUSE, house, ignore=LEFT)
     shutil.copytree(house / "tests/engines" / GAME / "engine", house / "engines" / GAME)
@@ -36,7 +36,7 @@ def checkout(folder: Path) -> Path:
 
 
 def run(house: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    """A Python module of the copy, to its end; what it starts finds the copy as well."""
+    """Run a Python module of the copy; processes that it starts also use the copy."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "TOURNEY_"))}
     return subprocess.run(
         [sys.executable, "-m", *words],
@@ -49,7 +49,7 @@ def run(house: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make the copy, run tests in it, leave it there."""
+    """Create the copy and run tests in it; the copy is not deleted."""
     house = checkout(Path(arguments[0]))
     print(run(house, "tests.docs.reference", "--write").stdout)
     done = run(house, "pytest", "-p", "no:cacheprovider", *arguments[1:])

@@ -1,4 +1,4 @@
-"""Messages: every sentence in both languages, arguments put in by their type."""
+"""Messages: every sentence exists in both languages and formats its arguments by type."""
 
 import importlib
 import pkgutil
@@ -19,7 +19,7 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 def sentences() -> Iterator[Sentence]:
-    """All sentences of the modules called `messages` or `… messages`."""
+    """All sentences of the modules whose names end with `messages`."""
     for package in (engines, tourney):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if found.name.endswith("messages"):
@@ -28,7 +28,7 @@ def sentences() -> Iterator[Sentence]:
 
 
 def within(value: object) -> Iterator[Sentence]:
-    """A sentence, or those of a table."""
+    """The value if it is a sentence, or the sentences in a table."""
     if isinstance(value, Sentence):
         yield value
     elif isinstance(value, Mapping):
@@ -60,7 +60,7 @@ def in_both_languages(sentence: Sentence) -> bool:
 
 
 def test_a_player_has_a_name_and_a_card_does_not() -> None:
-    """A player at D does not turn the unknown diamond `D?` into her name."""
+    """The unknown diamond `D?` is not replaced by the name of the player at seat D."""
     message = NO_CARD(who=Player(0), card="D?")
     names = ("Anna", "Ben", "Cleo", "Dora")
     assert message.text("en", names) == "Anna has no D? in hand"

@@ -1,4 +1,4 @@
-"""The tests of the engines find planted bugs."""
+"""The tests of the engines find every planted bug."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""A sixth game is one folder and its line: the tests of all games pass over Low Card untouched.
+"""A sixth game needs only its folder and its entry: the tests of all games pass with Low Card.
 
-They run in a copy of the checkout (see `sixth_game`), so that every process they start finds the
-game as it finds the others.
+They run in a copy of the checkout (see `sixth_game`), so that every process they start also finds
+the sixth game.
 """
 
 import re
@@ -29,7 +29,7 @@ COUNTS = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[Path]:
-    """The checkout with the sixth game, where any user can read it."""
+    """A copy of the checkout with the sixth game, readable for every user."""
     with TemporaryDirectory(prefix="sixth-") as folder:
         Path(folder).chmod(0o755)
         house = checkout(Path(folder))
@@ -39,7 +39,7 @@ def house() -> Iterator[Path]:
 
 
 def passed(house: Path, *words: str) -> int:
-    """How many tests passed in the copy; none may fail, none may be skipped."""
+    """The number of tests that passed in the copy; none may fail or be skipped."""
     how = ("-q", "-rsfE", "-p", "no:cacheprovider", "-p", "no:xdist")
     done = run(house, "pytest", *how, *words)
     counts = {word: int(number) for number, word in COUNTS.findall(done.stdout.splitlines()[-1])}
@@ -69,7 +69,7 @@ def test_all_tests_of_its_own_pass_over_a_sixth_game(house: Path) -> None:
 
 @pytest.mark.full
 def test_the_ordinary_suite_passes_with_a_sixth_game(house: Path) -> None:
-    """All of it but the transcripts, which `make docs` writes, and this module."""
+    """All tests except this module and the transcripts, which only `make docs` updates."""
     left_out = ("tests/docs/test_transcripts.py", "tests/engines/test_sixth_game.py")
     assert passed(house, *(f"--ignore={file}" for file in left_out)) > 3800
 

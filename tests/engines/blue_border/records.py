@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"(?:(?<== )|(?<=,)|(?<=refill )|(?<=lose ))\d+\b(?!\?)")
 
 
 def unknown_card(rng: Random, lines: list[str]) -> None:
-    """Replaces a number by an unknown one (`?`) or marks it as uncertain (`7?`)."""
+    """Makes a number unknown (`?`) or tentative (`7?`)."""
     place = rng.choice([i for i in turn_lines(lines) if "#" not in lines[i]] or [0])
     numbers = list(_NUMBER.finditer(lines[place]))
     if numbers:

@@ -10,7 +10,7 @@ _BOX = re.compile(r"(?<![\w~?])[rygbp](?:10|[1-9])(?![\w?])")
 
 
 def unknown_card(rng: Random, lines: list[str]) -> None:
-    """Makes a card of a hand, a placed card or a drawn card unknown."""
+    """Makes a card of a hand, a placed card or a drawn card unknown or tentative."""
     place = rng.choice([i for i in body(lines) if lines[i][1:3] == ": "] or [0])
     cards = list(_BOX.finditer(lines[place].partition("  # ")[0]))
     if cards:

@@ -12,7 +12,7 @@ LEAST = 1
 HITS = {1: HITS_1, 2: HITS_2}
 MATCHES = {1: 3, 2: 4}
 SEED = {1: 1, 2: 3}
-"""With which so few matches meet every rule."""
+"""Seed with which these few matches use every rule."""
 MANY = {1: 36, 2: 30}
 every_rule = pytest.mark.parametrize("rule", [1, 2])
 

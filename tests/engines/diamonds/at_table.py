@@ -1,6 +1,6 @@
-"""Positions of Diamonds written as text, and moves in them, for tests that read like examples.
+"""Builds positions of Diamonds from text and plays moves in them.
 
-`at("A C2 · B C5 S2 · C C9 S4 · D H3 S15")`: hands after passing, B to lead.
+`at("A C2 · B C5 S2 · C C9 S4 · D H3 S15")` names the hands after passing; B leads.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ class Table:
         return self.pair.state
 
     def play(self, *moves: str) -> None:
-        """Moves with the letter of the seat in front; nothing may differ after any of them."""
+        """Play moves such as `B C5` in both implementations and compare them after each."""
         for move in moves:
             letter, _, text = move.partition(" ")
             self.pair.apply(LETTERS.index(letter), text)
@@ -43,7 +43,7 @@ class Table:
         return self.state.view(who)
 
     def crystals(self) -> str:
-        """`A(3,0) B(2,1) … T=C` as in the examples."""
+        """Showroom and vault of each seat and the thief: `A(3,0) B(2,1) … T=C`."""
         view = self.state.view(EVERYTHING)
         held = [f"({player['showroom']},{player['vault']})" for player in view["players"]]
         words = [letter + some for letter, some in zip(LETTERS, held, strict=False)]
@@ -65,7 +65,7 @@ def at(
     taken: Sequence[tuple[str, str]] = (),
     options: Mapping[str, str] | None = None,
 ) -> Table:
-    """A position in mid-round; `taken`: seats and cards of earlier tricks, `leads`: the leader."""
+    """A position within a round; `taken` are the earlier tricks, `leads` is the leader."""
     held = [part.split()[1:] for part in hands.split(" · ")]
     seats = len(held)
     pair = Pair(seats, {"rounds": "1", **(options or {})})
@@ -86,7 +86,7 @@ def at(
 def _hold(pair: Pair, hands: Sequence[Sequence[str]], leader: int) -> None:
     state, naive = pair.state, pair.naive
     state.announced = naive.announced = 1
-    state.chosen = [(0,)] * len(hands)  # as good as any card
+    state.chosen = [(0,)] * len(hands)  # any card would do
     naive.passed = [["D1"] for _ in hands]
     naive.hands = [list(hand) for hand in hands]
     numbers = [sorted(NUMBERS[card] for card in hand) for hand in hands]
@@ -118,7 +118,7 @@ def _shown(pair: Pair, size: int) -> tuple[list[tuple[int, str]], int]:
 
 
 def dealt(seats: int, *, first: str = "A", **options: str) -> Table:
-    """A match just dealt in order of the cards, `first` the dealer."""
+    """A match after a deal in the order of the cards; `first` is the dealer."""
     pair = Pair(seats, options)
     dealer = LETTERS.index(first)
     pair.begin([dealer, *(seat for seat in range(seats) if seat != dealer)])

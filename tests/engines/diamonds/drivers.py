@@ -1,4 +1,4 @@
-"""Ways to play Diamonds that reach what random play hardly ever does."""
+"""Players of Diamonds that reach positions which random play rarely reaches."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,7 +14,7 @@ def uniform(game: NaiveDiamonds, moves: list[str], rng: Random) -> str:
 
 
 def strong(game: NaiveDiamonds, moves: list[str], rng: Random) -> str:
-    """Seat A takes what it can, the others duck: one takes every trick."""
+    """Seat A plays its highest card and the others their lowest, so that A takes every trick."""
     if game.phase() != "play":
         return rng.choice(moves)
     taker = game.pending()[0] == 0
@@ -22,7 +22,7 @@ def strong(game: NaiveDiamonds, moves: list[str], rng: Random) -> str:
 
 
 def short(game: NaiveDiamonds, moves: list[str], rng: Random) -> str:
-    """Get rid of a suit, then of as much clubs as possible."""
+    """Passes cards of one suit and plays clubs first."""
     if game.phase() == "announce":
         return "announce 3"
     if game.phase() == "pass":
@@ -32,7 +32,7 @@ def short(game: NaiveDiamonds, moves: list[str], rng: Random) -> str:
 
 
 def spades(game: NaiveDiamonds, moves: list[str], rng: Random) -> str:
-    """Empty the showrooms."""
+    """Plays spades first, which empties the showrooms."""
     if game.phase() != "play":
         return rng.choice(moves)
     return rng.choice([card for card in moves if card[0] == "S"] or moves)

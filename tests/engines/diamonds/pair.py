@@ -1,4 +1,4 @@
-"""Diamonds played in the engine and in the naive implementation at once, compared at every ply."""
+"""Plays Diamonds in the engine and in the naive implementation and compares them."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -14,7 +14,7 @@ LETTERS = "ABCDEF"
 
 
 class Pair:
-    """One match, twice."""
+    """One match in both implementations."""
 
     def __init__(self, seats: int, options: Mapping[str, str]) -> None:
         state = GAME.start(GAME.options(options, seats), seats)
@@ -46,7 +46,7 @@ class Pair:
         self.naive.apply(seat, text)
 
     def compare(self) -> None:
-        """Assert that nothing differs."""
+        """Assert that both implementations are in the same position."""
         state, naive = self.state, self.naive
         assert state.pending() == naive.pending()
         assert state.phase() == naive.phase()
@@ -64,7 +64,7 @@ class Pair:
             assert state.chance() == naive.chance()
 
     def legal(self, seat: int) -> list[str]:
-        """The legal moves as text; both must list the same."""
+        """The legal moves as text, which must be the same in both."""
         texts = sorted(GAME.move_text(move) for move in self.state.legal_moves(seat))
         assert texts == self.naive.legal(seat)
         return texts

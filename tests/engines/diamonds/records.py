@@ -11,7 +11,7 @@ _CARD = re.compile(r"(?<![\w^~?])([DHSC])(1[0-5]|[1-9])(?![\w?!])")
 
 
 def unknown_card(rng: Random, lines: list[str]) -> None:
-    """Suit or rank or both of a card, in a hand, among those passed or in a trick."""
+    """Makes the suit or rank, or both, of a card in a hand, a pass or a trick unknown."""
     place = rng.choice([i for i in body(lines) if lines[i][1:3] == ": "] or [0])
     seat, _, rest = lines[place].partition(": ")
     cards = [found for found in _CARD.finditer(rest) if "#" not in rest[: found.start()]]

@@ -16,7 +16,7 @@ Hidden: TypeAlias = dict[int, str]
 
 
 class DiamondsSecrets(Ordinary):
-    """Hands, cards passed to others and the cards left over are hidden (DM-R4, DM-Q8)."""
+    """Hands, passed cards and the cards that were not dealt are hidden (DM-R4, DM-Q8)."""
 
     KINDS = frozenset(
         (
@@ -55,7 +55,7 @@ class DiamondsSecrets(Ordinary):
 
     def hidden(self, order: Sequence[int], log: Sequence[AnyPly], who: Who) -> Hidden:
         hands = [len(ply.drawn) for ply in log if ply.move is None]
-        # Before the announcement only the number of cards tells how many a hand may have.
+        # Before the first hand is logged, the deck size is the only clue to the size of a hand.
         sizes = set(hands) or {52: {13}, 36: {12}, 32: {16}}.get(len(order), {10, 12})
         places = {
             place: "deck" if hands and place >= sum(hands) else "hand"

@@ -29,7 +29,7 @@ def test_dm_e2_clubs_by_the_winner() -> None:
 
 
 def test_dm_e3_clubs_off_suit_and_spades_by_the_winner() -> None:
-    table = at(SECOND + " D1")  # D keeps a card: the round is not over after the second trick
+    table = at(SECOND + " D1")  # with D1 the round does not end after the second trick
     table.play("B C5", "C C9", "D H3", "A C2", "C S4", "D S15")
     assert table.legal("A") == ["C1"]
     table.play("A C1")
@@ -68,7 +68,7 @@ def test_dm_e8_following_suit_gives_no_action() -> None:
     table = at("A C2 H1 · B C5 S2 · C C9 S4 · D C3 S15")
     table.play("B C5", "C C9", "D C3")
     assert table.crystals() == "A(3,0) B(3,0) C(3,0) D(3,0) T=B"
-    table.play("A C2")  # only the winner's action follows
+    table.play("A C2")  # only the winner acts
     assert table.crystals() == "A(3,0) B(2,0) C(4,0) D(3,0) T=C"
 
 
@@ -80,7 +80,7 @@ def test_dm_e9_the_suit_led_must_be_followed() -> None:
 
 
 def test_dm_e10_the_end_of_a_round() -> None:
-    """Ten tricks: four to A, three each to B and C; the last one, of clubs, goes to C."""
+    """Ten tricks: A takes four, B and C three each; the last one, of clubs, is C's."""
     table = at(
         "A C1 · B C2 · C C15 · D C3",
         thief="D",
@@ -92,7 +92,7 @@ def test_dm_e10_the_end_of_a_round() -> None:
             ("C", "D11 D12 D13 H7 H8 H9 H10 H11"),
         ],
     )
-    table.play("C C15", "D C3", "A C1", "B C2")  # C takes from D: all have (3,0), T is A
+    table.play("C C15", "D C3", "A C1", "B C2")  # C steals from D: all have (3,0), T is A
     assert table.crystals() == "A(1,1) B(3,0) C(5,0) D(3,2) T=B"
 
 
@@ -146,16 +146,16 @@ def test_dm_e15_passing_to_the_left() -> None:
 def test_dm_e16_teams_and_the_thief() -> None:
     table = at("A C1 D1 · B H5 C2 C3 · C H1 D2 · D H2 S1", thief="C", options={"teams": "on"})
     table.play("B H5", "C H1", "D H2", "A C1")
-    assert table.crystals() == "A(3,0) B(4,0) C(3,0) D(4,0) T=D"  # B's hearts are the team's
+    assert table.crystals() == "A(3,0) B(4,0) C(3,0) D(4,0) T=D"  # B's hearts act for the team
     state = table.state
-    act(state, 3, 1)  # B, while D holds the token
+    act(state, 3, 1)  # B acts while D holds the token
     assert table.crystals() == "A(3,0) B(4,0) C(3,0) D(4,0) T=A"
     act(state, 3, 1)
     assert table.crystals() == "A(2,0) B(5,0) C(2,0) D(5,0) T=B"
 
 
 def test_dm_e17_a_partner_without_a_trick() -> None:
-    """A has taken six tricks, B and D three; A takes the last, C none at all."""
+    """A has taken six tricks, B and D together three; A takes the last one and C none."""
     low = [f"{suit}{rank}" for suit in "DHSC" for rank in range(1, 7)]
     table = at(
         "A D13 · B D7 · C D8 · D D9",
@@ -165,7 +165,7 @@ def test_dm_e17_a_partner_without_a_trick() -> None:
     )
     before = table.state.vault[0]
     table.play("A D13", "B D7", "C D8", "D D9")
-    # The last trick, diamonds, spades, and twice for C. (Hearts and clubs: see the counts.)
+    # One each for the last trick, diamonds and spades, two for C without a trick.
     assert table.state.vault[0] - before == 1 + 1 + 1 + 2
     assert table.state.won.count(2) == 0
 

@@ -1,4 +1,4 @@
-"""Sequences of legal decisions from small positions of Diamonds, counted twice."""
+"""Numbers of decision sequences from small positions, counted by both implementations."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -11,7 +11,7 @@ from tests.engines.naive.diamonds import NaiveDiamonds
 
 
 def announcing() -> Table:
-    """Three seats about to pass: one to three cards out of twelve, sealed."""
+    """Three seats before passing: each passes one to three of its twelve cards, sealed."""
     return dealt(3, perfect="on", rounds="1")
 
 
@@ -21,7 +21,7 @@ def two() -> Table:
 
 
 def four() -> Table:
-    """The last three tricks of four seats, one of them void of hearts."""
+    """The last three tricks of four seats, one of which has no hearts."""
     return at("A D1 H4 C2 · B D5 H9 S2 · C D9 S4 C9 · D D2 H3 H15", leads="B")
 
 
@@ -30,7 +30,7 @@ def teams() -> Table:
 
 
 def engine_count(state: Diamonds, depth: int) -> int:
-    """Number of decision sequences of this length, or shorter if the dealer or nobody is next."""
+    """The number of sequences of `depth` decisions; shorter ones count if the round ends."""
     if not state.pending() or state.pending()[0] < 0 or not depth:
         return 1
     seat = state.pending()[0]

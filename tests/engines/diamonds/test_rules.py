@@ -1,4 +1,4 @@
-"""The rules of Diamonds, each by its number."""
+"""The rules of Diamonds, one test for each number."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.engines.diamonds.pair import LETTERS, Pair
 
 
 def play_default(table: Table, until: str) -> None:
-    """Everybody does the first thing possible until that phase."""
+    """Play the default move for every seat until that phase."""
     while table.state.phase() != until:
         seat = table.state.pending()[0]
         if seat == CHANCE:
@@ -57,7 +57,7 @@ def test_dm_r4_the_dealer_says_how_many_and_all_pass_at_once() -> None:
     dealt_to_b = range(10, 20)
     assert table.legal("B") == [f"pass {NAMES[card]}" for card in dealt_to_b]
     table.play("C pass H6", "A pass D1")
-    assert [len(table.state.hand(seat)) for seat in range(3)] == [10] * 3  # nothing has moved
+    assert [len(table.state.hand(seat)) for seat in range(3)] == [10] * 3  # cards have not moved
     table.play("B pass D11")
     assert table.seen()["players"][1]["hand"][:2] == ["D1", "D12"]  # type: ignore[index]
     assert table.texts()[-3:] == ["pass D1", "pass D11", "pass H6"]
@@ -86,14 +86,14 @@ def test_dm_r7_what_the_suits_do() -> None:
     table.play("D S15")
     assert table.crystals() == "A(3,0) B(3,0) C(3,1) D(2,1) T=D"
     table.play("A H1")
-    assert table.crystals() == "A(4,0) B(4,0) C(3,1) D(1,1) T=A"  # and B's clubs
+    assert table.crystals() == "A(4,0) B(4,0) C(3,1) D(1,1) T=A"  # also B's action for clubs
 
 
 def test_dm_r8_the_most_cards_of_a_suit_and_no_trick() -> None:
-    """B has taken one trick of all suits, and takes the last one."""
+    """B has taken nine tricks, which contain all suits, and takes the last one."""
     table = at("A D5 · B D9 · C D6 · D D7", taken=[("B", "H1 H2 S1 C1" + " D1 D2 D3 D4" * 8)])
     table.play("B D9", "C D6", "D D7", "A D5")
-    # B: diamonds for the trick; diamonds, hearts, spades, clubs (its own token) for the round.
+    # B acts for diamonds after the trick, then for all four suits; for clubs it has the token.
     assert table.crystals() == "A(3,2) B(3,3) C(3,2) D(3,2) T=C"
 
 
@@ -125,7 +125,7 @@ def test_dm_r12_two_players_lay_four_cards_a_trick() -> None:
         assert table.turn() == letter
         table.play(f"{letter} {card}")
     assert table.texts()[-1] == "D8 = B"
-    assert table.crystals() == "A(4,0) B(2,1) T=A"  # the leader's second card acted at once
+    assert table.crystals() == "A(4,0) B(2,1) T=A"  # the leader's second card acts at once
     whole = dealt(2, rounds="1")
     play_default(whole, "over")
     assert len(whole.state.won) == 5
@@ -161,7 +161,7 @@ def test_dm_r15_partners_swap_and_share() -> None:
     assert (players[2]["hand"][0], players[3]["hand"][0]) == ("D1", "D11")
     assert ("H6" in players[0]["hand"], "S1" in players[1]["hand"]) == (True, True)
     assert len(table.state.showroom) == len(table.state.vault) == 2
-    assert table.state.view(0)["players"][2]["vault"] == 0  # the own team's
+    assert table.state.view(0)["players"][2]["vault"] == 0  # seats see the vault of their own team
     assert table.state.view(0)["players"][1]["vault"] is None
     play_default(table, "over")
     found = table.state.outcome()

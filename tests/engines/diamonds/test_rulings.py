@@ -1,4 +1,4 @@
-"""The rulings on Diamonds, each by its number."""
+"""The rulings on Diamonds, one test for each number."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.engines.diamonds.at_table import at, dealt
 from tests.engines.diamonds.test_rules import play_default
 
 CLUB = "A H2 S1 · B H5 H6 · C C9 S2 · D H3 S3"
-"""Hearts are led by B, and C discards a club."""
+"""B leads hearts, and C cannot follow and plays a club."""
 
 
 @pytest.mark.parametrize(("holder", "after"), [("C", "D"), ("D", "A")])
@@ -39,7 +39,7 @@ def test_dm_q4_the_token_stays_for_the_next_round() -> None:
 
 
 def test_dm_q6_q20_actions_leave_no_choice() -> None:
-    """After a club the next decision is the next card: nobody chooses whether or whom to rob."""
+    """The next decision after a club is the next card: no seat chooses whether or whom to rob."""
     table = at(CLUB)
     table.play("B H5", "C C9")
     assert table.turn() == "D"
@@ -60,14 +60,14 @@ def test_dm_q8_nobody_sees_the_cards_left_over() -> None:
 
 
 def test_dm_q9_a_team_can_have_a_majority_and_the_bonus() -> None:
-    """D takes all tricks, its partner B none."""
+    """D takes all tricks and its partner B none."""
     hearts = "H1 H2 H3 H4 " * 9
     hands = "A D1 · B D2 · C D3 · D D4"
     table = at(hands, leads="D", taken=[("D", hearts.strip())], options={"teams": "on"})
     table.play("D D4", "A D1", "B D2", "C D3")
-    # The trick, the most diamonds, and two for B; A and C have two each.
+    # D's team: the trick, most diamonds, two for B. The other team: two each for A and C.
     assert table.state.vault == [4, 4]
-    assert table.state.showroom == [3, 4]  # the most hearts
+    assert table.state.showroom == [3, 4]  # most hearts
 
 
 def test_dm_q10_everybody_without_a_trick_gets_the_bonus() -> None:
@@ -77,19 +77,19 @@ def test_dm_q10_everybody_without_a_trick_gets_the_bonus() -> None:
 
 
 def test_dm_q11_q12_a_tie_brings_nobody_anything() -> None:
-    """Two tricks of hearts for B and C; no diamond, spade or club was taken by anybody."""
+    """B and C end with the same number of hearts; no seat has taken another suit."""
     rows = [("C", "H1 H2 H3 H4 " * 5), ("B", "H5 H6 H7 H8 " * 4)]
     table = at("A H9 · B H15 · C H10 · D H11", taken=[(who, cards.strip()) for who, cards in rows])
     table.play("B H15", "C H10", "D H11", "A H9")
-    assert table.crystals() == "A(3,2) B(4,0) C(3,0) D(3,2) T=B"  # hearts for the trick alone
+    assert table.crystals() == "A(3,2) B(4,0) C(3,0) D(3,2) T=B"  # hearts only for the trick
 
 
 def test_dm_q13_the_own_cards_count() -> None:
-    """B wins with its one diamond and so has the most diamonds: one against none."""
+    """B wins the trick with the only diamond and so has the most diamonds."""
     table = at("A H1 · B D9 · C H3 · D H4", taken=[("B", "S1 S2 S3 S4 " * 9)])
     table.play("B D9", "C H3", "D H4", "A H1")
     assert table.state.view(EVERYTHING)["players"][1]["taken"]["D"] == 1
-    # The trick, and the most diamonds; spades: one from the showroom.
+    # One each for the trick, for most diamonds, and for most spades (from the showroom).
     assert table.state.vault[1] == 3
 
 
@@ -106,13 +106,13 @@ def test_dm_q15_nothing_is_stolen_from_the_partner() -> None:
 
 @pytest.mark.parametrize(("holder", "stolen"), [("A", 0), ("C", 0), ("B", 1), ("D", 1)])
 def test_dm_q16_a_team_does_the_clubs_action_at_the_end(holder: str, stolen: int) -> None:
-    """A took the clubs of the round; the last trick, of hearts, is B's."""
+    """A has taken the clubs of the round; B takes the last trick, of hearts."""
     rows = [("A", "C1 C2 C3 C4 " * 5), ("B", "H5 H6 H7 H8 " * 4)]
     taken = [(who, cards.strip()) for who, cards in rows]
     hands = "A H9 · B H15 · C H10 · D H11"
     table = at(hands, thief=holder, taken=taken, options={"teams": "on"})
     table.play("B H15", "C H10", "D H11", "A H9")
-    assert table.state.showroom == [3 + stolen, 5 - stolen]  # B: the trick, and the most hearts
+    assert table.state.showroom == [3 + stolen, 5 - stolen]  # B: trick and most hearts
 
 
 def test_dm_q17_what_is_equal_to_the_end_is_shared() -> None:
@@ -146,7 +146,7 @@ def test_dm_q22_two_players_lay_in_turns() -> None:
 
 
 def test_dm_q23_an_action_comes_before_the_next_card() -> None:
-    """A steals from D before D, who plays after the next seat, can win anything back."""
+    """C's club steals from D before D plays the next card and steals from A."""
     table = at("A H2 S1 · B H5 H6 · C C9 S2 · D C3 S3", thief="D", crystals=[(3, 0)] * 3 + [(1, 0)])
     table.play("B H5", "C C9")
     assert table.crystals() == "A(3,0) B(3,0) C(4,0) D(0,0) T=A"

@@ -1,4 +1,4 @@
-"""Two independent implementations of Diamonds never differ, and the matches use every rule."""
+"""Two independent implementations of Diamonds agree in matches that use every rule."""
 
 from collections import Counter
 from functools import cache
@@ -16,7 +16,7 @@ MANY = len(SETTINGS) * len(DRIVERS) * 2
 
 @cache
 def met() -> Counter[str]:
-    """Rules used in one match of every setting, with all drivers in turn; nothing differed."""
+    """The rules used in one match of each setting with all drivers in turn."""
     return coverage(MATCHES)
 
 

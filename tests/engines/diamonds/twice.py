@@ -1,4 +1,4 @@
-"""Whole matches of Diamonds played in both implementations, and the rules they used."""
+"""Plays whole matches of Diamonds in both implementations and counts the rules used."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ SETTINGS = [
 
 
 def play(pair: Pair, driver: Driver, rng: Random) -> None:
-    """To the end, comparing everything at every ply."""
+    """Play to the end and compare both implementations at every ply."""
     while True:
         pair.compare()
         pending = pair.state.pending()
         if not pending:
             break
         if pending != (CHANCE,):
-            seat = rng.choice(pending)  # sealed choices come in any order
+            seat = rng.choice(pending)  # sealed choices may come in any order
             pair.apply(seat, driver(pair.naive, pair.legal(seat), rng))
         elif pair.state.chance() == "start 1":
             pair.begin(rng.sample(range(pair.naive.seats), pair.naive.seats))
@@ -43,7 +43,7 @@ def play(pair: Pair, driver: Driver, rng: Random) -> None:
 
 
 def matches(count: int, seed: int = 0) -> Iterator[Counter[str]]:
-    """So many matches over all settings and, at the same time, all drivers in turn: their hits."""
+    """Play `count` matches over all settings and drivers in turn; yields the rules each used."""
     for number in range(count):
         seats, options = SETTINGS[number % len(SETTINGS)]
         driver = list(DRIVERS.values())[number % len(DRIVERS)]
@@ -53,7 +53,7 @@ def matches(count: int, seed: int = 0) -> Iterator[Counter[str]]:
 
 
 def no_diamonds() -> Pair:
-    """Two hands without a single diamond, about to be played (DM-Q11)."""
+    """Two hands without diamonds before the first trick (DM-Q11)."""
     pair = Pair(2, {"rounds": "1"})
     pair.begin([1, 0])
     rest = [card for card in pair.naive.deck() if card[0] != "D"]
@@ -62,7 +62,7 @@ def no_diamonds() -> Pair:
 
 
 def wealthy() -> Pair:
-    """More crystals out than the box holds (DM-Q7)."""
+    """The seats have more crystals than the box contains (DM-Q7)."""
     pair = Pair(3, {"rounds": "1"})
     pair.begin([2, 0, 1])
     pair.state.vault[:] = pair.naive.vaults[:] = [100, 90, 80]
@@ -70,7 +70,7 @@ def wealthy() -> Pair:
 
 
 def even() -> Pair:
-    """A and B have five cards of every suit each after the last trick: no majority (DM-Q12)."""
+    """After the last trick A and B have the same number of cards of every suit (DM-Q12)."""
     low = [f"{suit}{rank}" for suit in "DHSC" for rank in range(1, 6)]
     high = [f"{suit}{rank}" for suit in "HSC" for rank in range(6, 11)]
     return at(
@@ -80,7 +80,7 @@ def even() -> Pair:
 
 
 def helpless() -> Pair:
-    """A has taken nine tricks and takes the last: neither B nor D, partners, has one (DM-R15)."""
+    """A has taken nine tricks and takes the last one; the partners B and D have none (DM-R15)."""
     cards = [f"{suit}{rank}" for suit in "DHSC" for rank in range(1, 10)]
     hands = "A H15 · B H11 · C H12 · D H13"
     return at(hands, leads="A", taken=[("A", " ".join(cards))], options={"teams": "on"}).pair
@@ -90,7 +90,7 @@ CRAFTED = (no_diamonds, wealthy, even, helpless)
 
 
 def coverage(count: int) -> Counter[str]:
-    """Hits over so many matches and the positions set up by hand."""
+    """The rules used in `count` matches and in the hand-made positions."""
     total: Counter[str] = Counter()
     for hits in matches(count):
         total.update(hits)

@@ -1,6 +1,6 @@
-"""Positions of Diam's written as text, and moves in them, for tests that read like examples.
+"""Builds positions of Diam's from text and plays moves in them.
 
-`at("A hand 7 9 · market 7* 2 4")`; a zone not named is empty, a hand not named has a 10.
+In `at("A hand 7 9 · market 7* 2 4")`, hands that are not named have one 10, other zones are empty.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Table:
         return self.pair.state
 
     def play(self, *moves: str) -> None:
-        """Moves with the letter of the seat in front."""
+        """Play moves such as `A draw`; each must be legal."""
         for move in moves:
             letter, _, text = move.partition(" ")
             seat = LETTERS.index(letter)
@@ -80,7 +80,7 @@ def at(
     before: Sequence[Counted] = (),
     length: str = "quick",
 ) -> Table:
-    """A position; `closing`: who drew the closing card, number of turns left after this one."""
+    """A position; `closing` is the drawer of the closing card and the turns left after this one."""
     zones = dict(_zone(part) for part in text.split(" · "))
     pair = table(
         seats,
@@ -104,7 +104,7 @@ def _zone(part: str) -> tuple[str, str]:
 
 
 def dealt(seats: int, top: str, *, length: str = "quick", closing: str = "standard") -> Table:
-    """A match just dealt: these cards on top, the others in order, the closing card last."""
+    """A match after the deal: `top` first, then the others in order, the closing card last."""
     pair = Pair(seats, length, closing)
     pair.begin(range(seats))
     pair.deal(deck(top))
@@ -112,7 +112,7 @@ def dealt(seats: int, top: str, *, length: str = "quick", closing: str = "standa
 
 
 def deck(top: str) -> list[str]:
-    """An order of all cards that begins so, the rest sorted, the closing card last."""
+    """An order of all cards: `top` first, then the others in order, the closing card last."""
     shown = top.split()
     rest = [name for number, name in enumerate(NAMES[:23]) for _ in range(COPIES[number])]
     for card in shown:

@@ -1,4 +1,4 @@
-"""Positions that whole matches rarely or never reach, played to the end in both implementations."""
+"""Hand-made positions that matches rarely reach, played to the end in both implementations."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ FIVE = "5 5 5"
 
 
 class Crafted(NamedTuple):
-    """A position and the moves made from it, (seat, text) each."""
+    """A position and the first moves in it, each as (seat, text)."""
 
     set_up: Mapping[str, Any]
     moves: tuple[tuple[int, str], ...] = ()
@@ -23,7 +23,7 @@ def crafted(*moves: tuple[int, str], **set_up: Any) -> Crafted:
     return Crafted(set_up, moves)
 
 
-LAST = {"closing": (1, 0), "deck": ""}  # the last turn of a round, nothing left to draw
+LAST = {"closing": (1, 0), "deck": ""}  # the last turn of a round with an empty deck
 A_WON = ((9, 8), (4, 3))
 B_WON = ((8, 9), (3, 4))
 DRAWN = ((8, 8), (3, 3))
@@ -88,7 +88,7 @@ CRAFTED = (
 
 
 def play_on(number: int, seed: int) -> Counter[str]:
-    """Play a crafted position to the end of the match; the rules used."""
+    """Play a hand-made position to the end of the match; returns the rules used."""
     set_up, moves = CRAFTED[number]
     pair: Pair = table(**set_up)
     pair.naive.hits.clear()
@@ -101,7 +101,7 @@ def play_on(number: int, seed: int) -> Counter[str]:
 
 
 def coverage(count: int, times: int) -> Counter[str]:
-    """Hits over so many matches and, played on so many times, the positions set up by hand."""
+    """The rules used in `count` matches and in `times` continuations of each hand-made position."""
     total: Counter[str] = Counter()
     for _, hits in matches(count):
         total.update(hits)

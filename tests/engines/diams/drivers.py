@@ -1,6 +1,6 @@
-"""Ways to play Diam's that reach what random play hardly ever does.
+"""Players of Diam's that reach positions which random play rarely reaches.
 
-They choose among move texts; some peek at the naive position.
+They choose among move texts; some look at all cards of the naive position.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ def by_verb(moves: list[str]) -> dict[str, list[str]]:
 
 
 def takes(moves: list[str]) -> list[str]:
-    """Market plays that take something."""
+    """Market plays that take a card."""
     return [move for move in moves if move.startswith("market") and not move.endswith("-")]
 
 
@@ -30,13 +30,13 @@ def uniform(game: NaiveDiams, moves: list[str], rng: Random) -> str:
 
 
 def even(game: NaiveDiams, moves: list[str], rng: Random) -> str:
-    """Every kind of move alike."""
+    """Plays every kind of move with the same probability."""
     kinds = by_verb(moves)
     return rng.choice(kinds[rng.choice(sorted(kinds))])
 
 
 def collect(game: NaiveDiams, moves: list[str], rng: Random) -> str:
-    """Store and take as much as possible."""
+    """Stores and takes as much as possible."""
     kinds = by_verb(moves)
     for verb in ("vault", "convoy", "crack", "magic", "force"):
         if verb in kinds and rng.random() < 0.8:
@@ -45,18 +45,18 @@ def collect(game: NaiveDiams, moves: list[str], rng: Random) -> str:
 
 
 def give(game: NaiveDiams, moves: list[str], rng: Random) -> str:
-    """Play to the market for nothing: hands run out."""
+    """Plays to the market and takes nothing, so that hands run out."""
     gifts = [move for move in moves if move.endswith("= -")]
     return rng.choice(gifts) if gifts else even(game, moves, rng)
 
 
 def draw(game: NaiveDiams, moves: list[str], rng: Random) -> str:
-    """Never reveal: the deck lasts and hands fill."""
+    """Never reveals, so that the deck lasts and hands fill."""
     return "draw" if "draw" in moves else even(game, moves, rng)
 
 
 def sweep(game: NaiveDiams, moves: list[str], rng: Random) -> str:
-    """Empty the market."""
+    """Empties the market."""
     if "draw" in moves:
         return "draw"
     kinds = by_verb(moves)
@@ -72,7 +72,7 @@ def sweep(game: NaiveDiams, moves: list[str], rng: Random) -> str:
 
 
 def rob(game: NaiveDiams, moves: list[str], rng: Random) -> str:
-    """Keep the safecracker until it hits; store and extend whatever it broke."""
+    """Keeps the safecracker until it hits; stores and extends collections."""
     kinds = by_verb(moves)
     hits = [move for move in kinds.get("crack", []) if _hits(game, move)]
     for few in (hits, kinds.get("vault", []), kinds.get("convoy", [])):

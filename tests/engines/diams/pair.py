@@ -1,4 +1,4 @@
-"""Diam's played in the engine and in the naive implementation at once, compared at every ply."""
+"""Plays Diam's in the engine and in the naive implementation and compares them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,7 +15,7 @@ Counted = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Pair:
-    """One match, twice."""
+    """One match in both implementations."""
 
     def __init__(self, seats: int, length: str = "standard", closing: str = "standard") -> None:
         options = {"length": length, "closing": closing}
@@ -39,7 +39,7 @@ class Pair:
         self.naive.apply_deal(list(cards))
 
     def accepts(self, cards: Sequence[str]) -> bool:
-        """Whether both take this order of the deck; they must agree."""
+        """Whether this order of the deck is legal; both implementations must agree."""
         legal = self.state.is_legal(CHANCE, tuple(NUMBERS[card] for card in cards))
         assert legal == self.naive.legal_deal(list(cards))
         return legal
@@ -49,7 +49,7 @@ class Pair:
         self.naive.apply(seat, text)
 
     def compare(self) -> list[str]:
-        """Assert that nothing differs; the legal moves of the seat to decide, as text."""
+        """Assert that both are in the same position; returns the legal moves of the next seat."""
         state, naive = self.state, self.naive
         pending = state.pending()
         assert pending == naive.pending()
@@ -70,7 +70,7 @@ class Pair:
 
     def _compare_log(self) -> None:
         assert len(self.log) == len(self.naive.log)
-        for number in range(max(0, self.compared - 1), len(self.log)):  # a refill joins the last
+        for number in range(max(0, self.compared - 1), len(self.log)):  # a refill extends an entry
             ply = self.log[number]
             assert (ply.seat, GAME.text(ply)) == self.naive.log[number]
         self.compared = len(self.log)
@@ -81,7 +81,7 @@ class Pair:
 
 
 def random_deal(pair: Pair, rng: Random) -> list[str]:
-    """An order that DI-R4 allows, by trying orders out."""
+    """A random order of the deck that DI-R4 allows."""
     cards = [card for card in NAMES[:23] for _ in range(1 if "*" in card or card > "A" else 4)]
     rng.shuffle(cards)
     while True:
@@ -105,10 +105,10 @@ def table(
     before: Sequence[Counted] = (),
     turn: int = 0,
 ) -> Pair:
-    """A position set up by hand, seat `turn` to play; cards not named are nowhere.
+    """A position in which seat `turn` must decide; cards that are not named are not in play.
 
-    `closing`: who drew the closing card, and the turns to come after this one; `before`: how the
-    rounds before this one were counted.
+    `closing` is the drawer of the closing card and the number of turns left after this one;
+    `before` has the results of the earlier rounds.
     """
     pair = Pair(seats, length)
     pair.begin(range(seats))

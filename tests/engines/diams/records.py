@@ -8,7 +8,7 @@ from tests.records.test_slips import CARD
 
 
 def unknown_card(rng: Random, lines: list[str]) -> None:
-    """The last card of a hand, or of those drawn."""
+    """Makes the last card of a hand or of a draw unknown or tentative."""
     places = [i for i in body(lines) if lines[i][1:7] in (": draw", ": hand", ": reve")]
     places = [i for i in places if "#" not in lines[i] and "END" not in lines[i]]
     if places:

@@ -13,7 +13,7 @@ from tests.engines.contract.playing import AnyPly, AnyState
 
 
 class DiamsSecrets(Ordinary):
-    """Diam's: hands and vaults are private, the market and all counts are public (DI-Q22)."""
+    """Hands and vaults are private, the market and all counts are public (DI-Q22)."""
 
     KINDS = frozenset(
         (
@@ -53,7 +53,7 @@ class DiamsSecrets(Ordinary):
         seen = state.view(EVERYTHING)
         if not seen["round"]:
             return
-        undrawn = seen["deck"] - (seen["closing"] is None)  # the closing card is still in there
+        undrawn = seen["deck"] - (seen["closing"] is None)  # without the closing card
         cards: Counter[str] = Counter(seen["market"] + seen["discards"])
         for player in seen["players"]:
             cards.update(player["hand"] + player["vault"])
@@ -68,7 +68,7 @@ class DiamsSecrets(Ordinary):
         for ply in log:
             top += len(ply.drawn)
             kept = next((f for f in ply.facts if f.name in ("hand", "draw")), None)
-            if kept and ply.seat != who:  # END before a drawn card lies face up
+            if kept and ply.seat != who:  # a drawn END is public: skip it
                 for place in range(top - len(kept.values), top):
                     places[place] = kept.name
         for place in range(top, len(order)):
@@ -89,7 +89,7 @@ class DiamsSecrets(Ordinary):
         if verb not in ("crack", "force"):
             return None
         victim = state.view(EVERYTHING)["players"]["ABCDE".index(words[0])]
-        if verb == "force":  # what the victim has to show
+        if verb == "force":  # the cards that the victim must show
             return [card for card in victim["hand"] if card.rstrip("*") == words[1].rstrip("*")]
         return words[1] in [name for card in victim["vault"] for name in (card, card.rstrip("*"))]
 

@@ -1,4 +1,4 @@
-"""The worked examples of the rule book, one test each, in cards and notation."""
+"""The worked examples of the rule book, one test for each number."""
 
 from random import Random
 
@@ -191,7 +191,7 @@ B_WON = ((8, 9), (3, 4))
 
 
 def last_turn(hands: str, *before: tuple[tuple[int, ...], tuple[int, ...]]) -> Table:
-    """The last turn of a round of two, after these rounds; A gives a 1 away."""
+    """After the last turn of a round of two seats, in which A plays a 1 and takes nothing."""
     table = at(f"{hands} · market 3", closing=("B", 0), before=before, length="standard")
     table.play("A market 1 = -")
     return table

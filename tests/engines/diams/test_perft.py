@@ -1,4 +1,4 @@
-"""Sequences of legal decisions from two fixed deals, counted by both implementations."""
+"""Numbers of decision sequences from two fixed positions, counted by both implementations."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -9,7 +9,7 @@ from engines.diams.state import Diams
 from tests.engines.diams.at_table import Table, at, dealt
 from tests.engines.naive.diams import NaiveDiams
 
-# Two seats: specials in hand from the start, sets to store and steal within three turns.
+# Two seats: specials in the first hands, and sets to store and steal within three turns.
 RICH = "2 3 5 CV 3 3 1 2 2* 3* 3 7 4 CR 2 1 MG 5 6"
 
 
@@ -27,7 +27,7 @@ def late() -> Table:
 
 
 def engine_count(state: Diams, depth: int) -> int:
-    """Sequences of so many decisions, or of fewer where the match ends before."""
+    """The number of sequences of `depth` decisions; shorter ones count if the match ends."""
     if not state.pending():
         return 1
     seat = state.pending()[0]

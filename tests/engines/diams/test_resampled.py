@@ -1,8 +1,7 @@
 """In Diam's every sampled world agrees with what the seat has observed.
 
-Each script is a round from a known deal. After every move worlds are resampled for every seat, and
-the round as it happened in such a world is replayed: it must be legal and show the seat the same
-text.
+Each script is a round from a known deal. After every move, worlds are sampled for every seat. The
+moves of each such world are replayed: they must be legal and give the seat the same log texts.
 """
 
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ WORLDS = 20
 
 
 class Script(NamedTuple):
-    """A deal from its top (market, then three cards a seat), and the moves."""
+    """The first cards of a deal (market, then three cards for each seat), and the moves."""
 
     seats: int
     deck: str
@@ -95,7 +94,7 @@ def tables(given: Script) -> Iterator[Table]:
 
 
 def replayed(given: Script, world: Diams) -> tuple[Diams, list[Ply[Move]]]:
-    """The round as it happened in a resampled world, replayed, with its log."""
+    """The replayed round of a sampled world, with its log."""
     options = GAME.options({"length": "quick", "closing": given.closing}, given.seats)
     state = GAME.start(options, given.seats)
     log: list[Ply[Move]] = []
@@ -141,7 +140,7 @@ class Counting(Random):
 
 
 def storing(state: Diams, seat: int, rng: Random) -> Move:
-    """Whatever can be stored goes into the vault, so that much of a round is unseen."""
+    """A move that often stores as many cards as possible, so that many cards are unseen."""
     moves = state.legal_moves(seat)
     stores = [move for move in moves if move[0] in (VAULT, ESCORT)]
     if stores and rng.random() < 0.6:
@@ -151,7 +150,7 @@ def storing(state: Diams, seat: int, rng: Random) -> Move:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_world_is_found_at_once_however_much_was_stored_unseen(seats: int) -> None:
-    """Each unseen card takes one or two random numbers; a failing search would take hundreds."""
+    """Each unseen card uses one or two random numbers; a failing search would use hundreds."""
     for number in range(3):
         rng = Random(number)
         state = GAME.start(GAME.options({}, seats), seats)

@@ -1,4 +1,4 @@
-"""The rules of Diam's, each by its number."""
+"""The rules of Diam's, one test for each number."""
 
 from collections import Counter
 from random import Random
@@ -10,7 +10,7 @@ from engines.diams import GAME, scoring
 from engines.diams.cards import COPIES, NAMES, NUMBERS, VALUE
 from tests.engines.diams.at_table import at, dealt, deck
 
-# As the rule book prints it; where each cell comes from is told there.
+# The table of the rule book, which names the source of each cell.
 PRINTED = """
  1  4  7 12
  2  5  8 13

@@ -1,4 +1,4 @@
-"""The rulings on what the rules of Diam's leave open, each by its number."""
+"""The rulings on Diam's, one test for each number."""
 
 import re
 from collections import Counter

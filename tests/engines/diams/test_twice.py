@@ -1,4 +1,4 @@
-"""Two independent implementations of Diam's never differ, and the matches use every rule."""
+"""Two independent implementations of Diam's agree in matches that use every rule."""
 
 import ast
 from collections import Counter
@@ -20,7 +20,7 @@ LEAST = 1
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_both_agree_at_every_ply(driver: str) -> None:
     for seats, length, closing, name in SETTINGS:
-        # Every two of the three settings meet; `full` has all three.
+        # Every pair of values of two settings occurs; `full` has all combinations.
         odd = seats + (length == "quick") + (closing == "fixed")
         if name == driver and odd % 2:
             rng = Random(f"{seats} {length} {closing}")

@@ -1,4 +1,4 @@
-"""Whole matches of Diam's played in both implementations, and the rules they used."""
+"""Plays whole matches of Diam's in both implementations and counts the rules used."""
 
 import itertools
 from collections import Counter
@@ -15,7 +15,7 @@ SETTINGS = list(
 
 
 def play(pair: Pair, driver: Driver, rng: Random) -> None:
-    """To the end, comparing everything at every ply."""
+    """Play to the end and compare both implementations at every ply."""
     while True:
         moves = pair.compare()
         pending = pair.state.pending()
@@ -31,7 +31,7 @@ def play(pair: Pair, driver: Driver, rng: Random) -> None:
 
 
 def matches(count: int, seed: int = 0) -> Iterator[tuple[str, Counter[str]]]:
-    """So many matches over all settings and drivers in turn: the driver, the hits of each."""
+    """Play `count` matches over all settings; yields the driver and the rules that each used."""
     for number in range(count):
         seats, length, closing, driver = SETTINGS[37 * number % len(SETTINGS)]
         pair = Pair(seats, length, closing)

@@ -10,7 +10,7 @@ CARD = re.compile(r"(?<= )[0-9]+\b(?!\?)")
 
 
 def unknown_card(rng: Random, lines: list[str]) -> None:
-    """A card that is played."""
+    """Makes a played card unknown (`?`) or tentative (`7?`)."""
     place = rng.choice([at for at in turn_lines(lines) if "#" not in lines[at]] or [0])
     cards = list(CARD.finditer(lines[place]))
     if cards:

@@ -10,7 +10,7 @@ from tests.engines.contract.playing import AnyPly, AnyState
 
 
 class LowCardSecrets(Ordinary):
-    """Hands and the cards left over are hidden until played (LC-R2, LC-Q1)."""
+    """Hands are hidden until played, cards that are left over always (LC-R2, LC-Q1)."""
 
     KINDS = frozenset(("deck and deck", "deck and hand", "hand and hand", "card for card"))
 

@@ -1,9 +1,8 @@
 """A second, deliberately naive implementation of Blue Border, used as a test oracle.
 
-Written from rules/blue-border.md alone; it shares no code and no data structure with the engines.
-Cards are their numbers, the deck, piles, lines and discards are lists of numbers, what is known of
-a card is a set of opened numbers. A test plays the same moves here and in the engine and compares
-moves, log and views.
+Written only from the rule book; it shares no code and no data structures with the engine. Cards
+are their numbers; the deck, piles, lines and discards are lists of numbers; the opened numbers are
+a set. A test plays the same moves here and in the engine and compares moves, log and views.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def default_bottoms(cards: int) -> int:
 
 
 def fewest_cards(seats: int) -> int:
-    """BB-Q5: four field cards and one deck card whatever lies in the lines."""
+    """BB-Q5: enough for four field cards and one deck card when the lines are full."""
     return 6 * (seats - 1) + 7 + 5
 
 
@@ -92,7 +91,7 @@ class NaiveBlueBorder:
         self.limit = limit
         self.hits: Counter[str] = Counter()
         self.log: list[tuple[int, str]] = []
-        # Parallel to the log: the same entry as everybody sees it.
+        # Parallel to the log: the public text of the same entry.
         self.log_told: list[str] = []
         self.state = "start"
         self.round = 0
@@ -102,15 +101,15 @@ class NaiveBlueBorder:
         self.reason = "normal"
         self.winner: int | None = None
         self.wins: list[int] = [0 for _ in range(seats)]
-        # Of the round. Deck: top first. Piles: bottom to top.
+        # State of the round. Deck: top first. Piles: bottom to top.
         self.deck: list[int] = []
         self.piles: list[list[int]] = [[] for _ in range(PILES)]
         self.discards: list[int] = []
         self.lines: list[list[int]] = [[] for _ in range(seats)]
         self.skips: list[bool] = [False for _ in range(seats)]
-        self.opened: set[int] = set()  # numbers that everybody knows
+        self.opened: set[int] = set()  # public numbers
         self.moves = 0
-        # Of the turn: calls made, who was called last, what was placed last, why a reshuffle.
+        # State of the turn: calls, seat called last, last placement, cause of a reshuffle.
         self.calls = 0
         self.last_called: int | None = None
         self.placed_by: int | None = None
@@ -118,7 +117,7 @@ class NaiveBlueBorder:
         self.refilled = False
         self.after_reshuffle = ""
         self.why_reshuffle = ""
-        # Of the window and of the reward.
+        # State of the call window and of the reward.
         self.asked: list[int] = []
         self.answers: dict[int, bool] = {}
         self.caller: int | None = None
@@ -148,7 +147,7 @@ class NaiveBlueBorder:
         before = line[place - 1] if place > 0 else None
         return fits(POINTS[place], line[place], before, self._border(), self._bottoms())
 
-    # ---- who decides what
+    # ---- pending decisions
 
     def pending(self) -> tuple[int, ...]:
         if self.state == "over":
@@ -176,7 +175,7 @@ class NaiveBlueBorder:
         return ""
 
     def pool(self) -> list[int]:
-        """The items that the dealer puts in order."""
+        """The items that the dealer must put in order."""
         if self.state == "start":
             return list(range(self.seats))
         if self.state == "deal":
@@ -228,7 +227,7 @@ class NaiveBlueBorder:
             self._resolve(order[0])
 
     def _lay_out(self, order: list[int]) -> str:
-        """Four cards to the field, the rest is the deck; the numbers on the field as text."""
+        """Lay four cards on the field and make the rest the deck; returns the field as text."""
         self.piles = [[card] for card in order[:PILES]]
         self.deck = list(order[PILES:])
         return " ".join(str(card) for card in order[:PILES])
@@ -348,7 +347,7 @@ class NaiveBlueBorder:
         self._take_top(seat, words, "")
 
     def _take_top(self, seat: int, words: list[str], prefix: str) -> None:
-        """BB-R10, also as a reward: "deck" or "take" and the number of a pile."""
+        """BB-R10, also for a reward: take the top card of the deck or of a pile."""
         self.refilled = False
         if words[0] == "deck":
             self._hit("BB-R13 reward deck" if prefix else "BB-R10 deck")
@@ -559,7 +558,7 @@ class NaiveBlueBorder:
     # ---- end of placement, turn, round and match
 
     def _stands(self) -> None:
-        """Keep the card placed last: nobody called, or the call failed."""
+        """Keep the card placed last after a window without a call or a failed call."""
         assert self.placed_by is not None
         if len(self.lines[self.placed_by]) == len(POINTS):
             if self.placed_as_reward:
@@ -650,7 +649,7 @@ class NaiveBlueBorder:
             return tuple(self.wins), places, self.reason
         return tuple(len(line) for line in self.lines), places, self.reason
 
-    # ---- what a seat sees
+    # ---- views
 
     def _band(self, card: int) -> int:
         """BB-Q23: the number divided by the sight, rounded up."""
@@ -660,7 +659,7 @@ class NaiveBlueBorder:
         return band
 
     def _face(self, card: int) -> int:
-        """The view of a card of the deck or the field: nobody knows its number (BB-R5)."""
+        """The band of a card of the deck or the field; its number is hidden (BB-R5)."""
         self._hit("BB-R5", "BB-Q23 open numbers" if self.sight == 1 else "BB-Q23")
         return self._band(card)
 
@@ -711,5 +710,5 @@ class NaiveBlueBorder:
         return {"line": line, "skip": self.skips[other], "wins": self.wins[other]}
 
     def told(self, seat: int | None) -> list[tuple[int, str]]:
-        """The log text; the same for all seats and spectators, as even owners know no numbers."""
+        """The log texts; the same for every seat, because even owners do not see their numbers."""
         return [(writer, told) for (writer, _), told in zip(self.log, self.log_told, strict=True)]

@@ -1,10 +1,10 @@
-"""What the naive Blue Border can count: rules, rulings and cases."""
+"""Names of the rules, rulings and cases that the naive Blue Border counts."""
 
-# What the class can count. A rule or ruling counts when it was used; the sentences after it say
-# more exactly when. Rulings that only say that something is not there count when it mattered.
+# The names that the class can count. A rule or ruling counts when it is used; a comment after it
+# says when exactly. A ruling that only excludes something counts when that makes a difference.
 HITS: tuple[str, ...] = (
     "BB-R1",
-    "BB-R2",  # a card laid at a point
+    "BB-R2",  # a card was placed at a point
     "BB-R3 standard",
     "BB-R3 strict",
     "BB-R3 other border",
@@ -33,9 +33,9 @@ HITS: tuple[str, ...] = (
     "BB-R14",
     "BB-R15",
     "BB-R16",
-    "BB-R16 not asked",  # a window without somebody under a skip
+    "BB-R16 not asked",  # a call window excluded a seat with a skip
     "BB-R17",
-    "BB-R17 jump",  # play resumes elsewhere than it would have without a call
+    "BB-R17 jump",  # the next turn was another seat's than without a call
     "BB-R18",
     "BB-R19",
     "BB-R20",
@@ -51,10 +51,10 @@ HITS: tuple[str, ...] = (
     "BB-Q3",  # exactly BT at D was called
     "BB-Q4",  # the default bottoms with fewer than 32 cards
     "BB-Q5",  # the smallest number of cards
-    "BB-Q6",  # the card before violates itself
-    "BB-Q7",  # the card before was fine
+    "BB-Q6",  # the previous card was itself a violation
+    "BB-Q7",  # the previous card was legal
     "BB-Q8",
-    "BB-Q9",  # a failed call, somebody else was asked as well
+    "BB-Q9",  # a call failed when another seat was asked as well
     "BB-Q10",
     "BB-Q11",
     "BB-Q12",
@@ -66,7 +66,7 @@ HITS: tuple[str, ...] = (
     "BB-Q17",
     "BB-Q18",
     "BB-Q19",
-    "BB-Q20",  # play jumped over somebody under a skip
+    "BB-Q20",  # play jumped over a seat with a skip
     "BB-Q21",
     "BB-Q22",
     "BB-Q23",
@@ -99,7 +99,7 @@ HITS: tuple[str, ...] = (
     "two skips in a row",
     "same diver again by a jump",
     "same diver again by a skip",
-    "nobody eligible to call",  # cannot arise in play, see UNREACHABLE
+    "nobody eligible to call",  # impossible in a match, see UNREACHABLE
     "several callers",
     "everybody asked calls",
     "lots do not fall to the lowest seat",
@@ -133,6 +133,6 @@ HITS: tuple[str, ...] = (
     "match without a round won",
 )
 
-# After a wrong call by a diver without a card, either two divers are without a skip or the next
-# turn uses up every skip; so somebody can always call. Counted in positions set up by hand only.
+# After a wrong call by a diver without a card, either two divers have no skip or the next turn
+# uses up every skip, so a seat can always call. Only hand-made positions count this.
 UNREACHABLE: tuple[str, ...] = ("nobody eligible to call",)

@@ -1,6 +1,6 @@
 """A second, deliberately naive implementation of Diamond Boxes, used as a test oracle.
 
-Written from the text of the rules alone; it shares no code and no data structure with the engines.
+Written only from the rule books; it shares no code and no data structures with the engine.
 Cards and moves are strings, the board is a dictionary of cells, every list of legal moves comes
 from trying all spots around it. A test plays the same moves here and in the engine and compares
 moves, log and views.
@@ -20,7 +20,7 @@ DECK = [f"{colour}{pattern}" for colour in COLOURS for pattern in range(1, 11)]
 LETTERS = "ABCD"
 DEALER = -1
 Spot = tuple[int, int, str, list[tuple[int, str, str]], bool]
-"""Column, row, turn; of the cells covered which, their colours and diamonds; whether it touches."""
+"""Column, row, turn, covered cells (index, colour, diamonds), whether the spot touches a card."""
 
 
 def number(card: str) -> int:
@@ -44,7 +44,7 @@ class NaiveBoxes:
         self.seats = seats
         self.hits: Counter[str] = Counter()
         self.log: list[tuple[int, str]] = []
-        self.told_log: list[tuple[int, str, str]] = []  # seat, all of it, as the others see it
+        self.told_log: list[tuple[int, str, str]] = []  # seat, full text, public text
         self.phase_name = ""
         self.owes: int | None = DEALER
         self.placed: list[str] = []
@@ -53,8 +53,8 @@ class NaiveBoxes:
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.first: int | None = None
         self.turn: int | None = None
-        self.around: list[Spot] = []  # spots that touch the cards
-        self.corners = 0  # spots that would, if corners did
+        self.around: list[Spot] = []  # spots that touch a card
+        self.corners = 0  # spots that touch only a corner
         self.listed: list[str] | None = None
 
     def _hit(self, *names: str) -> None:
@@ -72,7 +72,7 @@ class NaiveBoxes:
     # ---- the board
 
     def _put(self, text: str) -> int:
-        """DJ1-R15: the card's cells become visible; the number of cells it covers."""
+        """DJ1-R15: make the card's cells visible; returns the number of cells that it covers."""
         over = 0
         for cell, diamond in laid(text).items():
             if cell in self.seen:
@@ -95,7 +95,7 @@ class NaiveBoxes:
                     yield x, y, turn, under, bool(under) or touches(self.seen, where)
 
     def _shown(self) -> list[str]:
-        """The visible colours, in order."""
+        """The visible colours in their fixed order."""
         found = {colour for colour, _ in self.seen.values()}
         return [colour for colour in COLOURS if colour in found]
 
@@ -124,7 +124,7 @@ class NaiveBoxes:
     def _start_text(self) -> str:
         return f"start {self.placed[0]} {self.placed[1]}"
 
-    # ---- what is compared
+    # ---- values that tests compare
 
     def pending(self) -> tuple[int, ...]:
         return () if self.owes is None else (self.owes,)
@@ -301,7 +301,7 @@ class NaiveColourBoxes(NaiveBoxes):
         self.phase_name = "start"
         self.decks: list[list[str]] = [[] for _ in range(seats)]
         self.colour: str | None = None
-        self.since: list[tuple[int, bool]] = []  # passes in a row: by whom, in a bonus turn or not
+        self.since: list[tuple[int, bool]] = []  # passes in a row: seat, whether in a bonus turn
         self.rounds = 0
         self.bonus = False
         self.drawn = ""
@@ -349,7 +349,7 @@ class NaiveColourBoxes(NaiveBoxes):
         return self.listed
 
     def _places(self, card: str, wanted: str | None, *, count: bool = True) -> list[str]:
-        """DJ2-R6; None for any colour."""
+        """DJ2-R6; colour None means any visible colour."""
         found = []
         for spot in self.around:
             x, y, turn, under, _ = spot
@@ -418,7 +418,7 @@ class NaiveColourBoxes(NaiveBoxes):
             self._ask(seat)
 
     def _stalemate(self) -> str:
-        """In this order (DJ2-R12)."""
+        """The reason for a draw, "" if none applies; checked in the order of DJ2-R12."""
         if len(self._shown()) == 1:
             self._hit("DJ2-Q6")
             return "no other colour"

@@ -1,6 +1,6 @@
-"""Legal placements found by checking every cell, from the rule text and a dictionary of cells.
+"""Legal placements, found by checking every cell of the board.
 
-Shares nothing with the engine: patterns, turns and texts are written a second time here.
+It shares no code with the engine: patterns, turns and texts are written a second time.
 """
 
 import re
@@ -27,7 +27,7 @@ TEXT = re.compile(r"([rygbp])(\d+)@(-?\d+),(-?\d+)([nesw])")
 
 @cache
 def shape(name: str, turn: str) -> tuple[tuple[Cell, str], ...]:
-    """The six cells of a turned card, relative to its top-left cell, with their diamonds."""
+    """The six cells of a turned card with their diamonds, relative to the top-left cell."""
     rows = BOXES[int(name[1:]) - 1].split("/")
     return tuple(
         (TURNS[turn](r, c), diamond) for r, row in enumerate(rows) for c, diamond in enumerate(row)
@@ -56,7 +56,7 @@ def covered(seen: Cells, text: str) -> int:
 
 
 def matches(seen: Cells, colour: str, card: dict[Cell, str]) -> bool:
-    """Whether all covered cells have equal diamonds and another colour (DJ1-R12)."""
+    """Whether all covered cells have the same diamonds and another colour (DJ1-R12)."""
     return all(
         seen[cell][1] == diamond and seen[cell][0] != colour
         for cell, diamond in card.items()
@@ -65,7 +65,7 @@ def matches(seen: Cells, colour: str, card: dict[Cell, str]) -> bool:
 
 
 def touches(seen: Cells, card: Iterable[Cell]) -> bool:
-    """Whether it covers a cell or shares an edge with one (DJ1-R13)."""
+    """Whether a card covers a cell or shares an edge with one (DJ1-R13)."""
     return any(
         near in seen
         for r, c in card
@@ -74,7 +74,7 @@ def touches(seen: Cells, card: Iterable[Cell]) -> bool:
 
 
 def anywhere(seen: Cells, name: str) -> Iterator[tuple[str, dict[Cell, str]]]:
-    """A card at every spot near the board, as text and cell by cell."""
+    """A card at every spot near the board, as text and as cells."""
     down, right = [r for r, _ in seen], [c for _, c in seen]
     for y in range(min(down) - 4, max(down) + 5):
         for x in range(min(right) - 4, max(right) + 5):
@@ -105,5 +105,5 @@ def legal_by_rule_2(seen: Cells, name: str, colour: str | None) -> list[str]:
 
 @cache
 def goes_somewhere(placed: tuple[str, ...], name: str) -> bool:
-    """Whether a card could be placed in rule 2 for some visible colour (DJ2-Q7)."""
+    """Whether rule 2 allows a card anywhere for at least one visible colour (DJ2-Q7)."""
     return bool(legal_by_rule_2(board(placed), name, None))

@@ -1,6 +1,6 @@
 """A second, deliberately naive implementation of Diamonds, used as a test oracle.
 
-Written from the text of the rules alone; it shares no code and no data structure with the engines.
+Written only from the rule book; it shares no code and no data structures with the engine.
 Cards are strings, hands and won cards are lists of strings, every list of legal moves comes from
 trying out cards or sets of cards. A test plays the same moves here and in the engine and compares
 moves, log and views.
@@ -28,7 +28,7 @@ HIGHEST = 15
 HAND_SIZE = 10
 START_SHOWROOM = 3
 START_SHOWROOM_TEAM = 3  # DM-Q14
-CRYSTALS = 110 + 25 * 5  # what lies in the box; no limit (DM-Q7)
+CRYSTALS = 110 + 25 * 5  # number in the box, which is no limit (DM-Q7)
 LETTERS = "ABCDEF"
 DEALER = -1
 
@@ -42,7 +42,7 @@ def full_deck(highest: int) -> list[str]:
 
 
 def in_order(cards: list[str]) -> list[str]:
-    """Sorted as a hand: D H S C, rank ascending."""
+    """Cards in the order of a hand: D H S C, rank ascending."""
     return sorted(cards, key=full_deck(HIGHEST).index)
 
 
@@ -51,7 +51,7 @@ def of_suit(cards: list[str], suit: str) -> list[str]:
 
 
 def sole_most(counts: list[int]) -> int | None:
-    """DM-R8: the one position with strictly the most, DM-Q11, DM-Q12."""
+    """DM-R8: the index with strictly the most, if any (DM-Q11, DM-Q12)."""
     most = max(counts)
     if most == 0 or counts.count(most) > 1:
         return None
@@ -85,18 +85,18 @@ class NaiveDiamonds:
         self.rounds = ROUNDS[seats] if rounds is None else rounds
         self.hits: Counter[str] = Counter()
         self.log: list[tuple[int, str]] = []
-        # Parallel to the log: the seats that see the whole text, None = everybody.
+        # Parallel to the log: the seats that see the full text, None = all.
         self.log_seen: list[tuple[int, ...] | None] = []
         self.state = "start"
         self.round = 0
         self.dealer: int | None = None
         self.thief: int | None = None
         self.announced: int | None = None
-        # One showroom and one vault per team; without teams every seat is a team of its own.
+        # One showroom and one vault per team; without teams every seat is its own team.
         start = START_SHOWROOM_TEAM if teams else START_SHOWROOM
         self.showrooms: list[int] = [start for _ in range(self._team_count())]
         self.vaults: list[int] = [0 for _ in range(self._team_count())]
-        # Of the round: hands, chosen passes, won cards, won tricks, who played which card.
+        # State of the round: hands, chosen passes, won cards, won tricks, played cards by seat.
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.passed: list[list[str] | None] = [None for _ in range(seats)]
         self.taken: list[list[str]] = [[] for _ in range(seats)]
@@ -151,7 +151,7 @@ class NaiveDiamonds:
         assert self.leader is not None
         return (self.leader + len(self.trick)) % self.seats
 
-    # ---- who decides what
+    # ---- pending decisions
 
     def pending(self) -> tuple[int, ...]:
         if self.state == "over":
@@ -266,7 +266,7 @@ class NaiveDiamonds:
         self.passed[seat] = cards
         if None in self.passed:
             return
-        # All at the same time: first everybody puts the cards down, then everybody picks up.
+        # Passing is simultaneous: all cards leave the hands before any is received.
         for giver, given in enumerate(self.passed):
             assert given is not None
             self._write(giver, "pass " + " ".join(given), (giver, self._receiver(giver)))
@@ -361,7 +361,7 @@ class NaiveDiamonds:
     # ---- suit actions (DM-R7, DM-Q6: always performed)
 
     def _action(self, team: int, seat: int | None, suit: str) -> None:
-        """The action of a suit for a team; the seat is None when the team acts at round end."""
+        """Perform the action of a suit for a team; the seat is None at the end of a round."""
         self._hit(f"DM-R7 {suit}")
         if suit == "D":
             self.vaults[team] += 1
@@ -411,7 +411,7 @@ class NaiveDiamonds:
             if at_end:
                 self._hit("club at round end, holder acting")
             if at_end and self.teams:
-                return  # the team acts, neither the holder nor its partner
+                return  # the whole team acts, so the seat of the holder does not matter
             if at_end or seat == self.thief:
                 self._hit("DM-Q1", "club with holder acting")
             else:
@@ -502,7 +502,7 @@ class NaiveDiamonds:
             self._hit("DM-Q10")
 
     def _rank_keys(self) -> list[tuple[int, int]]:
-        """DM-R11, for every team: score and vault."""
+        """DM-R11: score and vault of every team."""
         return [
             (showroom + 2 * vault, vault)
             for showroom, vault in zip(self.showrooms, self.vaults, strict=True)
@@ -525,12 +525,12 @@ class NaiveDiamonds:
     def outcome(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         if self.state != "over":
             return None
-        keys = self._rank_keys()  # one for each team: partners take one place together
+        keys = self._rank_keys()  # one per team: partners share a place
         places = places_for(keys)
         teams = [self._team(seat) for seat in range(self.seats)]
         return tuple(keys[team][0] for team in teams), tuple(places[team] for team in teams)
 
-    # ---- what a seat sees
+    # ---- views
 
     def view(self, seat: int | None, everything: bool = False) -> dict[str, object]:
         last: dict[str, object] | None = None
@@ -577,7 +577,7 @@ class NaiveDiamonds:
         }
 
     def _vault_shown(self, team: int, seat: int | None, everything: bool) -> bool:
-        """DM-R14, DM-R15; everything is open once the match is over."""
+        """Whether a seat sees a vault (DM-R14, DM-R15); all vaults are open after the match."""
         if everything or self.state == "over":
             return True
         if seat is not None and self._team(seat) == team:
@@ -612,6 +612,6 @@ def cards_shown(trick: list[tuple[int, str]]) -> list[dict[str, object]]:
 
 
 def masked(text: str) -> str:
-    """A log text (hand or pass) for seats from which its cards are hidden."""
+    """A log text (hand or pass) with its cards hidden."""
     words = text.split()
     return " ".join([words[0]] + ["?"] * (len(words) - 1))

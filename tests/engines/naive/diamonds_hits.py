@@ -1,7 +1,7 @@
-"""What the naive Diamonds counts while it plays: rules, rulings and rare situations."""
+"""Names of the rules, rulings and rare situations that the naive Diamonds counts."""
 
-# What the class can count. A rule or ruling counts when it was used; the sentences after it say
-# more exactly when. Rulings that only say that something is not there count when it mattered.
+# The names that the class can count. A rule or ruling counts when it is used; a comment after it
+# says when exactly. A ruling that only excludes something counts when that makes a difference.
 HITS: tuple[str, ...] = (
     "DM-R1",
     "DM-R2",
@@ -13,7 +13,7 @@ HITS: tuple[str, ...] = (
     "DM-R4 three cards",
     "DM-R5",
     "DM-R6",
-    "DM-R6 must follow",  # a card of the led suit in hand forbade another card
+    "DM-R6 must follow",  # a card was illegal because the hand had the led suit
     "DM-R6 off-suit action",
     "DM-R6 winner's action",
     "DM-R7 D",
@@ -39,32 +39,32 @@ HITS: tuple[str, ...] = (
     "DM-R14 hidden",  # a view hid a vault
     "DM-R15",
     "DM-R15 swap",
-    "DM-R15 majority together",  # one seat alone would not have had that majority
+    "DM-R15 majority together",  # no single seat of the team had that majority
     "DM-R15 no trick",
     "DM-Q1",
     "DM-Q2",
     "DM-Q3",
-    "DM-Q4",  # a later round began with the token elsewhere than at the start of a game
-    "DM-Q5",  # the holder had something in the vault only
+    "DM-Q4",  # the token was not at its initial seat when a later round began
+    "DM-Q5",  # the holder had crystals only in the vault
     "DM-Q6",
-    "DM-Q7",  # more diamonds out than the box holds
+    "DM-Q7",  # the seats had more crystals than the box contains
     "DM-Q8",
     "DM-Q9",  # a majority and the bonus for no trick went to the same team
     "DM-Q10",
     "DM-Q11",
     "DM-Q12",
-    "DM-Q13",  # without the cards that the taker played itself there was no such majority
+    "DM-Q13",  # a majority depended on cards that the winner played itself
     "DM-Q14",
     "DM-Q15",
     "DM-Q16",
     "DM-Q17",
     "DM-Q18",
     "DM-Q19",
-    "DM-Q20",  # somebody else than the holder had something in the showroom
+    "DM-Q20",  # another seat than the holder had crystals in the showroom
     "DM-Q21",
     "DM-Q22",
-    "DM-Q23",  # an off-suit action with cards of the trick still to come
-    "DM-Q24",  # a view showed what others took
+    "DM-Q23",  # an off-suit action before the last card of a trick
+    "DM-Q24",  # a view showed the cards that others took
     "club steals",
     "club with holder acting",
     "club partner holds",

@@ -1,6 +1,6 @@
 """A second, deliberately naive implementation of Diam's, the oracle of the differential tests.
 
-Written from the rule text alone; it shares no code and no data structure with the engines. Cards
+Written only from the rule book; it shares no code and no data structures with the engine. Cards
 are strings, zones are lists of strings, every list of legal moves comes from trying out subsets.
 """
 
@@ -54,7 +54,7 @@ class NaiveDiams:
         self.closing = closing
         self.hits: Counter[str] = Counter()
         self.log: list[tuple[int, str]] = []
-        # Parallel to the log: the seats that see the whole text, None = everybody.
+        # Parallel to the log: the seats that see the full text, None = all.
         self.log_seen: list[tuple[int, ...] | None] = []
         self.state = "start"
         self.round = 0
@@ -87,7 +87,7 @@ class NaiveDiams:
     def _opponents(self, seat: int) -> list[int]:
         return [other for other in range(self.seats) if other != seat]
 
-    # ---- who decides what
+    # ---- pending decisions
 
     def pending(self) -> tuple[int, ...]:
         if self.state == "over":
@@ -258,7 +258,7 @@ class NaiveDiams:
         self._to_play()
 
     def _turn_up(self, wanted: int) -> tuple[bool, list[str], list[str]]:
-        """Turn up cards until there are this many diamonds: END met, diamonds, specials."""
+        """Turn up cards until there are `wanted` diamonds; gives END met, diamonds, specials."""
         closing_met = False
         diamonds: list[str] = []
         specials: list[str] = []
@@ -565,7 +565,7 @@ class NaiveDiams:
         keys = self._rank_keys()
         return tuple(key[0] for key in keys), tuple(places_for(keys))
 
-    # ---- what a seat sees
+    # ---- views
 
     def view(self, seat: int | None, everything: bool = False) -> dict[str, object]:
         return view_of(self, seat, everything)

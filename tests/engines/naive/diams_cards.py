@@ -1,4 +1,4 @@
-"""The cards of the naive Diam's: strings, and how they are written."""
+"""The cards of the naive Diam's as strings, and texts for groups of cards."""
 
 SPECIALS = ["CV", "CR", "MG"]
 CLOSING = "END"
@@ -28,7 +28,7 @@ def is_pure(card: str) -> bool:
 
 
 def in_order(cards: list[str]) -> list[str]:
-    """Sorted as a hand: by quality, plain before starred, then CV CR MG."""
+    """Cards in the order of a hand: by quality, plain before starred, then CV CR MG."""
     return sorted(cards, key=HAND_ORDER.index)
 
 
@@ -52,7 +52,7 @@ def groups_text(cards: list[str]) -> str:
 
 
 def groups_cards(text: str) -> list[str]:
-    """The cards meant by groups such as "1x3 7x1*"."""
+    """The cards of a text such as "1x3 7x1*"."""
     cards: list[str] = []
     for part in text.split():
         star = part.endswith("*")

@@ -1,4 +1,4 @@
-"""What the naive Diam's counts while it plays: rules, rulings and rare situations."""
+"""Names of the rules, rulings and rare situations that the naive Diam's counts."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tests.engines.naive.diams_scoring import vault_value
 if TYPE_CHECKING:
     from tests.engines.naive.diams import NaiveDiams
 
-# What the class can count. Not listed: DI-Q1 (where the table comes from).
+# The names that the class can count. DI-Q1 is missing: it only names the source of the table.
 HITS: tuple[str, ...] = (
-    "DI-R1",  # a deal of all 54 cards accepted
-    "DI-R2",  # a collection valued at the end of a round
+    "DI-R1",  # a deal of all 54 cards was legal
+    "DI-R2",  # a collection was scored at the end of a round
     "DI-R3",
     "DI-R4",
     "DI-R4 last 15",
     "DI-R4 last 5",
     "DI-R4 fixed",
-    "DI-R5",  # more than 5 cards in hand in mid-turn, or the limit enforced
+    "DI-R5",  # more than 5 cards in hand within a turn, or the limit was enforced
     "DI-R6",
     "DI-R6 one card",
     "DI-R6 two cards",
@@ -50,20 +50,20 @@ HITS: tuple[str, ...] = (
     "DI-Q2",
     "DI-Q3",
     "DI-Q4",
-    "DI-Q5",  # nothing taken, no other diamond of that quality in the market
-    "DI-Q6",  # nothing or a sum taken although a diamond of that quality lay there
-    "DI-Q7",  # nothing taken although something could have been
+    "DI-Q5",  # no card taken, and no other diamond of that quality in the market
+    "DI-Q6",  # no card or a sum taken although the market had a diamond of that quality
+    "DI-Q7",  # no card taken although it was possible
     "DI-Q8",  # a market action with a special in hand
     "DI-Q9",
     "DI-Q10",
     "DI-Q11",
     "DI-Q12",
-    "DI-Q13",  # forced sale with more own cards of the quality or several opponents
+    "DI-Q13",  # forced sale with several own cards of the quality or several opponents
     "DI-Q14",
-    "DI-Q15",  # convoy in hand together with three of a quality not in the vault
+    "DI-Q15",  # convoy in hand with three of a quality that is not in the vault
     "DI-Q16",
     "DI-Q17",
-    "DI-Q18",  # a discard with more than one possible choice
+    "DI-Q18",  # a discard with several possible choices
     "DI-Q19",
     "DI-Q20",
     "DI-Q21",
@@ -79,7 +79,7 @@ HITS: tuple[str, ...] = (
     "DI-Q31",
     "DI-Q32",
     "DI-Q33",
-    "DI-Q34",  # a special used with another one left in hand
+    "DI-Q34",  # a special was used and another one stayed in hand
     "DI-Q35",
     "victim chooses between plain and special",
     "forced sale hit",
@@ -124,7 +124,7 @@ HITS: tuple[str, ...] = (
 
 
 def note_play(game: NaiveDiams, verb: str) -> None:
-    """Count rulings that are visible only in moves that are not legal."""
+    """Count the rulings that only make moves illegal."""
     hand = game.hands[game.turn]
     vault = game.vaults[game.turn]
     specials = [card for card in hand if card in SPECIALS]
@@ -141,7 +141,7 @@ def note_play(game: NaiveDiams, verb: str) -> None:
 def note_scoring(
     game: NaiveDiams, pure: list[int], purity: list[int], in_hand: list[int], points: list[int]
 ) -> None:
-    """Count the rules used when a round was scored."""
+    """Count the rules used in scoring a round."""
     if any(vault_value(vault) for vault in game.vaults):
         game.hit("DI-R2")
     if 5 in purity:

@@ -1,4 +1,4 @@
-"""Every legal move of the naive Diam's, by trying out subsets."""
+"""Every legal move of the naive Diam's, found by trying subsets."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def subsets(cards: list[str], smallest: int) -> Iterator[list[str]]:
 
 
 def sum_texts(market: list[str], total: int) -> frozenset[str]:
-    """Every set of market diamonds with that sum, as text."""
+    """Every set of market diamonds with a given sum, as text."""
     return _sum_texts(tuple(in_order(market)), total)
 
 
 @lru_cache(maxsize=64)
 def _sum_texts(cards: tuple[str, ...], total: int) -> frozenset[str]:
-    """Add the sets; branches with too large a sum are cut."""
+    """Add the sets; stops early if the sum is too large."""
     found: set[str] = set()
     worth = [quality(card) for card in cards]
 
@@ -85,7 +85,7 @@ def special_texts(
                 texts.add("convoy " + groups_text(chosen))
     if "CR" in hand:
         for opponent in opponents:
-            for kind in KINDS:  # DI-Q9: hopeless ones too
+            for kind in KINDS:  # DI-Q9: also those that must fail
                 texts.add(f"crack {LETTERS[opponent]} {kind}")
     if "MG" in hand:
         for card in market:

@@ -2,7 +2,7 @@
 
 from tests.engines.naive.diams_cards import count_quality, diamonds_of, quality
 
-# DI-R2, typed row by row: points for 3, 4 and 5 diamonds of one quality.
+# DI-R2, copied row by row: points for 3, 4 and 5 diamonds of one quality.
 VALUES: dict[int, dict[int, int]] = {
     1: {3: 4, 4: 7, 5: 12},
     2: {3: 5, 4: 8, 5: 13},
@@ -50,7 +50,7 @@ def hand_sum(hand: list[str]) -> int:
 
 
 def chips_for(points: list[int]) -> list[int]:
-    """DI-R15: everybody of a tied group gets the chips of its lowest position."""
+    """DI-R15: every seat of a tied group gets the chips of the group's lowest position."""
     lowest_position = [len([p for p in points if p >= mine]) for mine in points]
     return [{1: 4, 2: 3, 3: 2, 4: 1, 5: 0}[position] for position in lowest_position]
 

@@ -59,7 +59,7 @@ def told_to(game: NaiveDiams, seat: int | None) -> list[tuple[int, str]]:
 
 
 def masked(text: str) -> str:
-    """A log text for seats from which a part of it is hidden."""
+    """A log text with its private part hidden."""
     action, semicolon, refill = text.partition("; ")
     words = action.split()
     if words[0] == "draw":

@@ -1,4 +1,4 @@
-"""Low Card: whoever plays the lowest card loses a point."""
+"""Low Card: the player of the lowest card loses a point."""
 
 from engines.low_card.game import GAME
 

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 from engines.api import Fact, Ply, Seat
 
 Move: TypeAlias = int | tuple[int, ...]
-"""The card played; all cards as the dealer lays them out, in order."""
+"""The number of a played card, or the dealer's order of all cards."""
 
 # LC-R1: thirty cards
 CARDS: Final = tuple(range(1, 31))
@@ -17,14 +17,14 @@ NUMBERS: Final[dict[str, int]] = {
     "?": UNKNOWN,
     **{f"{card}{doubt}": card for card in CARDS for doubt in ("", "?")},
 }
-"""By how it is written: the card; `7?` is one that somebody believes to have seen."""
+"""Written card -> number; `7?` is a tentative card."""
 
 
 def name(card: int) -> str:
-    """A card's name."""
+    """The name of a card."""
     return str(card) if card else "?"
 
 
 def hand_shown(seat: Seat, cards: tuple[int, ...]) -> Ply[Move]:
-    """The entry of a hand; its owner alone sees the cards."""
+    """The log entry of a dealt hand; only its owner sees the cards."""
     return Ply(seat, None, (Fact("hand", cards, (seat,)),), cards)

@@ -1,4 +1,4 @@
-"""Low Card as a game: what rules, notation and inference together offer to the outside."""
+"""The game Low Card: combines its rules, notation and inference."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from engines.messages import Sentence
 
 @dataclass(frozen=True)
 class Options(Pickled):
-    """How a match of Low Card is set up: how many cards everybody is dealt."""
+    """Options of a match of Low Card: the number of cards in each hand."""
 
     cards: int = 4
 
@@ -56,7 +56,7 @@ class LowCardGame(Game[Move]):
         return determinize(state, seat, rng)
 
     def max_plies(self, options: Options, seats: int) -> int:
-        """The hands and every card."""
+        """One entry for each hand and for each card."""
         return seats * (1 + options.cards)
 
     def shuffle(self, state: State[Move], rng: Random) -> Move:

@@ -39,7 +39,7 @@ NO_ROUND: Final = Sentence(
     "low-card.no-round", "'low' comes after a card", "「low」はカードの後に書きます"
 )
 
-# What a record contradicts.
+# Faults in a record.
 
 TWICE: Final = Sentence("low-card.twice", "{card} is shown twice", "{card}が2回出ています")
 HAND_SIZE: Final = Sentence(

@@ -1,4 +1,4 @@
-"""Low Card: moves and log entries as text and back; knows no position."""
+"""Low Card: writes and reads moves and log entries; does not depend on a position."""
 
 import re
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ FORMS: Final = {
     "low": re.compile("[a-f]"),
     "check": re.compile(r"points(?: [a-f](?:[0-5]|\?))+"),
 }
-"""By the first word of a part of a line: what may follow, in small letters."""
+"""First word of a part of a line -> pattern of the rest, in lower case."""
 
 
 def move_text(move: Move) -> str:
-    """The bare decision."""
+    """The text of a decision."""
     assert isinstance(move, int)
     return f"play {name(move)}"
 
@@ -48,7 +48,7 @@ def canonical(seat: Seat, segment: str) -> str:
 
 
 def parse_move(given: str) -> Move:
-    """The decision a bare move text stands for, which must be canonical."""
+    """The decision that a canonical move text describes."""
     verb, *words = canonical(0, given).split()
     if verb != "play" or NUMBERS[words[0]] == UNKNOWN:
         raise NotationError(KNOWN_ONLY(), 0, len(given))

@@ -1,11 +1,11 @@
-"""Low Card: what a view looks like."""
+"""Low Card: the drawing of a view."""
 
 from engines.api import Scene, Token, View, Zone, seat_letter
 from engines.low_card import messages
 
 
 def scene(view: View) -> Scene:
-    """The cards of the round, and everybody's hand and points."""
+    """The cards of the round, and the hand and points of each seat."""
     cards = (Token(f"{seat_letter(one['seat'])}:{one['card']}") for one in view["table"])
     zones = [Zone(messages.TABLE(), tuple(cards))]
     for seat, player in enumerate(view["players"]):

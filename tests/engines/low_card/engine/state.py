@@ -1,7 +1,7 @@
-"""Low Card: a match; what may be done, why not and what it does stand in the order of the rules.
+"""Low Card: a match, its legal moves, refusals and effects, in the order of the rules.
 
-All of a position is in two rows: `order` are the cards as they were dealt, seat A's first, those
-left over last; `played` are the cards played since, round after round. The rest follows from them.
+Two sequences describe a position. `order` has the dealt cards: first seat A's, last the cards that
+are left over. `played` has the cards played since then. Everything else follows from them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,9 +27,9 @@ class LowCard(State[Move]):
         self.order: tuple[int, ...] = ()  # empty before the deal
         self.played: list[int] = []
 
-    # LC-R2, LC-Q1: the first cards go to seat A, the next to B …; nobody sees those left over
+    # LC-R2, LC-Q1: the first cards go to seat A, the next to B …; the rest stays hidden
     def dealt(self, seat: Seat) -> tuple[int, ...]:
-        """The cards that a seat was dealt."""
+        """The cards dealt to a seat."""
         return self.order[seat * self.cards : (seat + 1) * self.cards]
 
     def hand(self, seat: Seat) -> list[int]:
@@ -42,7 +42,7 @@ class LowCard(State[Move]):
         return tuple(self.cards - self.losers().count(seat) for seat in range(self.seats))
 
     def losers(self) -> list[Seat]:
-        """Who lost each round that is complete."""
+        """The loser of each complete round."""
         starts = range(0, len(self.played) - self.seats + 1, self.seats)
         rounds = [self.played[start : start + self.seats] for start in starts]
         return [low(cards, number) for number, cards in enumerate(rounds)]
@@ -117,7 +117,7 @@ class LowCard(State[Move]):
         return twin
 
     def view(self, who: Who) -> View:
-        """Schema 1; a hand is its owner's alone."""
+        """Schema 1; only its owner sees a hand."""
         start = min(len(self.played) // self.seats, self.cards - 1) * self.seats
         laid = [
             {"seat": turn(at, self.seats), "card": name(card)}
@@ -153,20 +153,20 @@ class LowCard(State[Move]):
         return {"points": counted(self.points())}[name]
 
 
-# LC-R4: the lead goes round; from the leader on everybody plays in turn
+# LC-R4: each round has the next leader; the others follow in seat order
 def turn(played: int, seats: int) -> Seat:
-    """Whose turn it is after so many cards."""
+    """The seat whose turn it is after this number of cards."""
     number, laid = divmod(played, seats)
     return (number + laid) % seats
 
 
-# LC-R5: no two cards are alike, so there is always one lowest
+# LC-R5: all cards differ, so exactly one is the lowest
 def low(cards: Sequence[int], number: int) -> Seat:
-    """Who loses the round of this number, from 0."""
+    """The loser of a round; rounds are numbered from 0."""
     return (number + cards.index(min(cards))) % len(cards)
 
 
-# LC-R6: more points are better; the same number of points is the same place
+# LC-R6: more points are better; equal points share a place
 def ranked(points: Sequence[int]) -> Outcome:
     """Scores and places."""
     places = (1 + sum(other > own for other in points) for own in points)
@@ -174,5 +174,5 @@ def ranked(points: Sequence[int]) -> Outcome:
 
 
 def counted(points: Sequence[int]) -> dict[str, str]:
-    """Points as a check states them."""
+    """Points by seat letter, as in a `check` line."""
     return {letter(seat): str(own) for seat, own in enumerate(points)}

@@ -1,1 +1,1 @@
-"""Low Card: what is not known: worlds that a seat could be in, and records with gaps."""
+"""Low Card: hidden information, that is possible worlds for a seat and incomplete records."""

@@ -1,4 +1,4 @@
-"""Low Card: a record with unknown cards, or with hands that nobody wrote down, followed."""
+"""Low Card: checks a record with unknown cards or missing hands, entry by entry."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -15,15 +15,15 @@ CONSISTENT: Final = Finding("consistent")
 
 
 class LowCardTracker(RecordTracker[Move]):
-    """What a record has shown; whatever is not written down can be any card."""
+    """The facts that a record contains; an unknown card can be any card."""
 
     def __init__(self, cards: int, seats: int) -> None:
         self.cards = cards
         self.seats = seats
-        self.hands: dict[Seat, tuple[int, ...]] = {}  # as written
+        self.hands: dict[Seat, tuple[int, ...]] = {}  # as in the record
         self.played: list[tuple[Seat, int]] = []
         self.points = [cards] * seats
-        self.certain = True  # whether it is known who lost the rounds so far
+        self.certain = True  # whether the loser of every round is known
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
         if self._over():
@@ -58,7 +58,7 @@ class LowCardTracker(RecordTracker[Move]):
     # A card played (LC-R4).
 
     def _due(self) -> list[Seat]:
-        """Who has not played in this round, the next one first."""
+        """The seats that have not played in this round, in the order of play."""
         start = len(self.played) // self.seats * self.seats
         gone = [seat for seat, _ in self.played[start:]]
         order = [turn(at, self.seats) for at in range(start, start + self.seats)]
@@ -78,7 +78,7 @@ class LowCardTracker(RecordTracker[Move]):
     # A round (LC-R5).
 
     def _lost(self, ply: Ply[Move], found: Finding, waived: bool) -> Finding:
-        """What the last card of a round reveals, as far as the known cards tell."""
+        """Check the loser of a round, as far as its cards are known."""
         if len(self.played) % self.seats:
             return _problem("K-revealed", "LC-R5", messages.NOT_OVER())
         cards = dict(self.played[-self.seats :])

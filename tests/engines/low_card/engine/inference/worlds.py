@@ -1,4 +1,4 @@
-"""Low Card: deals that a seat could be in, by what it holds and what was played."""
+"""Low Card: deals that agree with what a seat has seen."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from engines.low_card.state import LowCard
 
 
 def determinize(state: LowCard, seat: Seat, rng: Random) -> LowCard:
-    """A state in which all that `seat` has seen is true; the other cards are dealt anew."""
+    """A state that agrees with everything `seat` has seen; the other cards are dealt again."""
     seen = {*state.dealt(seat), *state.played}
     unseen = [card for card in CARDS if card not in seen]
     rng.shuffle(unseen)
