@@ -16,7 +16,7 @@ def announcing() -> Table:
 
 
 def two() -> Table:
-    """Two seats with six cards each: a trick and a half."""
+    """Two seats with six cards each, that is three tricks of four cards."""
     return at("A D4 D9 H2 H10 S1 C3 · B D3 D8 H1 H12 S2 C5", leads="A")
 
 

@@ -392,7 +392,7 @@ class NaiveBlueBorder:
     # ---- the call window
 
     def _open_window(self) -> None:
-        """BB-R11, BB-R14."""
+        """Ask all other seats without a skip for a call (BB-R11, BB-R14)."""
         others = [seat for seat in range(self.seats) if seat != self.placed_by]
         self.asked = [seat for seat in others if not self.skips[seat]]
         self.answers = {}
@@ -435,7 +435,7 @@ class NaiveBlueBorder:
                 self._hit("uncalled violation wins")
 
     def _resolve(self, caller: int) -> None:
-        """BB-R12."""
+        """Open the called cards and decide whether the call is right (BB-R12)."""
         assert self.placed_by is not None
         called = self.placed_by
         line = self.lines[called]
@@ -504,7 +504,7 @@ class NaiveBlueBorder:
             self._hit("reward at G taken away")
 
     def _miss(self, caller: int, text: str) -> None:
-        """BB-R15, BB-R16."""
+        """The caller was wrong and loses a card or skips a turn (BB-R15, BB-R16)."""
         assert self.placed_by is not None
         wins = len(self.lines[self.placed_by]) == len(POINTS)
         places = places_for(self._rank_keys(self.placed_by)) if wins else []
@@ -532,7 +532,7 @@ class NaiveBlueBorder:
     # ---- the reward
 
     def _reward(self, seat: int, words: list[str]) -> None:
-        """BB-R13 (1), (2), (3)."""
+        """The caller takes a reward or none (BB-R13)."""
         assert self.discards
         self._hit("BB-Q15")
         if words[0] == "none":

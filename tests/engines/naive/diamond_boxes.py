@@ -24,7 +24,7 @@ Spot = tuple[int, int, str, list[tuple[int, str, str]], bool]
 
 
 def number(card: str) -> int:
-    """DJ1-R4."""
+    """The number of a card (DJ1-R4)."""
     return DECK.index(card) + 1
 
 
@@ -117,7 +117,7 @@ class NaiveBoxes:
         return all(colour != card[0] for _, colour, _ in spot[3])
 
     def _start(self, order: list[str], layout: tuple[str, str]) -> None:
-        """DJ1-R7."""
+        """Lay the first two cards (DJ1-R7)."""
         for card, where in zip(order, layout, strict=False):
             self._put(card + where)
 
@@ -166,7 +166,7 @@ STANDARD = ("@1,0e", "@0,0n")
 
 
 class NaiveOpenBoxes(NaiveBoxes):
-    """Rule 1."""
+    """Rule 1: open hands and one deck."""
 
     HITS = HITS_1
     game = "diamond-boxes"
@@ -208,7 +208,7 @@ class NaiveOpenBoxes(NaiveBoxes):
         return self.listed
 
     def _places(self, card: str) -> list[str]:
-        """DJ1-R12, DJ1-R13."""
+        """Legal placements of a card (DJ1-R12, DJ1-R13)."""
         found = []
         for spot in self.around:
             x, y, turn, _, _ = spot
@@ -255,7 +255,7 @@ class NaiveOpenBoxes(NaiveBoxes):
             self._hit("DJ1-Q4")
 
     def _next(self, seat: int) -> None:
-        """DJ1-R16, DJ1-R17, DJ1-Q7."""
+        """Pass the turn or end the match (DJ1-R16, DJ1-R17, DJ1-Q7)."""
         if self.hands[seat] and self.deck:
             self.turn = self.owes = (seat + 1) % self.seats
             return
@@ -291,7 +291,7 @@ class NaiveOpenBoxes(NaiveBoxes):
 
 
 class NaiveColourBoxes(NaiveBoxes):
-    """Rule 2."""
+    """Rule 2: specified colours, hidden hands and personal decks."""
 
     HITS = HITS_2
     game = "diamond-boxes-2"
@@ -307,7 +307,7 @@ class NaiveColourBoxes(NaiveBoxes):
         self.drawn = ""
 
     def apply_start(self, seat: int) -> None:
-        """DJ2-R4."""
+        """Set the first player (DJ2-R4)."""
         self.first = seat
         self.phase_name = "deal"
 
@@ -349,7 +349,7 @@ class NaiveColourBoxes(NaiveBoxes):
         return self.listed
 
     def _places(self, card: str, wanted: str | None, *, count: bool = True) -> list[str]:
-        """DJ2-R6; colour None means any visible colour."""
+        """Legal placements of a card (DJ2-R6); colour None means any visible colour."""
         found = []
         for spot in self.around:
             x, y, turn, under, _ = spot
@@ -395,7 +395,7 @@ class NaiveColourBoxes(NaiveBoxes):
         self._play(self.turn)
 
     def _pass(self, seat: int) -> None:
-        """DJ2-R5, DJ2-R12."""
+        """A pass; after a round of passes a draw or a new colour (DJ2-R5, DJ2-R12)."""
         self._hit("DJ2-R5")
         if self.bonus:
             self._hit("DJ2-R9 passed")
@@ -463,7 +463,7 @@ class NaiveColourBoxes(NaiveBoxes):
             self._vanished(seat)
 
     def _vanished(self, seat: int) -> None:
-        """DJ2-R11."""
+        """Ask for a new colour after the specified one vanished (DJ2-R11)."""
         self._hit("DJ2-Q1", "DJ2-Q4")
         if len(self._shown()) == 1:
             self._hit("DJ2-Q5")

@@ -134,7 +134,7 @@ class NaiveDiamonds:
         return [seat for seat in range(self.seats) if self._team(seat) == team]
 
     def _receiver(self, giver: int) -> int:
-        """DM-R4, DM-R15."""
+        """The left neighbour, or the partner in a team game (DM-R4, DM-R15)."""
         return self._partner(giver) if self.teams else self._left(giver)
 
     def _trick_size(self) -> int:
@@ -432,7 +432,7 @@ class NaiveDiamonds:
     # ---- end of round and game
 
     def _end_round(self) -> None:
-        """DM-R8."""
+        """Perform the majorities and give the bonus for no trick (DM-R8)."""
         self._hit("DM-R8")
         majorities: list[int] = []
         for suit in SUITS:

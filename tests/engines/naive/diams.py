@@ -538,7 +538,7 @@ class NaiveDiams:
             note_ranking(self, self._rank_keys())
 
     def _game_ends(self) -> bool:
-        """DI-R17, DI-Q30."""
+        """Whether the match ends after this round (DI-R17, DI-Q30)."""
         if self.length == "quick":
             self.hit("DI-R17", "DI-R17 quick")
             return True

@@ -18,7 +18,7 @@ VALUES: dict[int, dict[int, int]] = {
 
 
 def vault_value(vault: list[str]) -> int:
-    """DI-R14 (1)."""
+    """DI-R14 (1): points for the collections in a vault."""
     points = 0
     for q in range(1, 11):
         number = count_quality(vault, q)
@@ -28,7 +28,7 @@ def vault_value(vault: list[str]) -> int:
 
 
 def purity_bonus(counts: list[int]) -> list[int]:
-    """DI-R14 (2), DI-Q23."""
+    """DI-R14 (2), DI-Q23: points for the most starred diamonds; ties get fewer."""
     most = max(counts)
     if most == 0:
         return [0 for _ in counts]
@@ -37,7 +37,7 @@ def purity_bonus(counts: list[int]) -> list[int]:
 
 
 def hand_bonus(sums: list[int]) -> list[int]:
-    """DI-R14 (3), DI-Q25."""
+    """DI-R14 (3), DI-Q25: points for the only highest hand."""
     best = max(sums)
     if sums.count(best) > 1:
         return [0 for _ in sums]

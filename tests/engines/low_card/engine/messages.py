@@ -57,7 +57,7 @@ NOT_RULED: Final = Sentence(
     "low-card.not-ruled", "a ruling changes points only", "裁定で変えられるのはpointsだけです"
 )
 
-# Drawings.
+# The drawing of a view.
 
 TITLE: Final = Sentence(
     "low-card.title", "Low Card, round {round}", "ローカード、第{round}ラウンド"
