@@ -1,4 +1,4 @@
-"""Which games, options and seats the adapters are tried on, and how a random match goes there."""
+"""Games, options and numbers of seats on which the adapters are tested, and random matches."""
 
 from random import Random
 from typing import Any
@@ -10,10 +10,10 @@ from tests.engines.contract.playing import CASES, Case
 from tourney.adapters.episode import Episode, Setup, setup
 
 FEW = [next(case for case in CASES if case.game.name == name) for name in GAMES]
-"""Every game once, as it comes; all options at all seats are for the long run."""
+"""Every game once, with default options; `make full` tests all options and numbers of seats."""
 
 SEVERAL = [case._replace(seats=case.game.seats[1]) for case in FEW]
-"""The same with one seat more, so that more than one other may want the same."""
+"""The same games with one more seat, so that two opponents can want the same card."""
 
 few_cases = pytest.mark.parametrize("case", FEW, ids=str)
 several_cases = pytest.mark.parametrize("case", SEVERAL, ids=str)
@@ -25,7 +25,7 @@ def set_up(case: Case) -> Setup:
 
 
 def draw(episode: Episode, rng: Random) -> int:
-    """An action of the seat or of the dealer, whoever is next."""
+    """A random action of the seat or dealer that has to act next."""
     if episode.dealer():
         items, weights = zip(*episode.outcomes(), strict=True)
         return int(rng.choices(items, weights)[0])
@@ -40,7 +40,10 @@ def go_on(episode: Episode, action: int) -> None:
 
 
 def wander(case: Case, seed: int, most: int = 10**6) -> Any:
-    """The positions of a random match, live, and the action taken in each (None at its end)."""
+    """The positions of a random match, each with the action taken there (None at the end).
+
+    All positions are the same `Episode` object, which changes as the match goes on.
+    """
     rng = Random(seed)
     episode = Episode(set_up(case))
     for _ in range(most):

@@ -1,4 +1,4 @@
-"""Spelling a decision and dealing item by item is the same match as on the bare engine."""
+"""A match whose moves and deals are spelled item by item equals the match on the engine."""
 
 import copy
 import pickle
@@ -145,7 +145,7 @@ def test_pieces_keep_their_length_and_numbers_stay_between_nothing_and_all(case:
 
 
 def looks(case: Case, world: World, seat: int) -> tuple[object, ...]:
-    """All that reaches a learner at this point of a match."""
+    """Everything that a learner receives at this point of a match."""
     episode = Episode(set_up(case))
     episode.state = world.state
     episode.past = list(world.log)
@@ -173,7 +173,7 @@ def test_a_learner_is_blind_in_every_setting(case: Case) -> None:
 
 
 def test_what_others_have_chosen_unseen_cannot_be_seen() -> None:
-    """Two matches that differ in a sealed answer look alike to the seats asked after it."""
+    """Seats that decide later cannot tell apart two matches that differ in a sealed answer."""
     found = 0
     for case in SEVERAL:
         for episode, _ in wander(case, 9):

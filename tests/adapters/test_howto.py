@@ -1,4 +1,4 @@
-"""What the page on training says can be done as it stands."""
+"""The programs on the page about training run without changes."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Every game stands OpenSpiel's own tests, and is the same game there as here."""
+"""Every game passes OpenSpiel's own tests, and plays the same there as on the engine."""
 
 import pickle
 import subprocess
@@ -28,7 +28,7 @@ def simulated(case: Case, serialize: bool) -> None:
 
 
 def conforms(case: Case) -> None:
-    """OpenSpiel's checks of a sample of positions, which it makes for its own games."""
+    """Runs the checks of sampled positions that OpenSpiel applies to its own games."""
     from absl import flags
 
     if not flags.FLAGS.is_parsed():
@@ -154,7 +154,7 @@ def test_numbers_are_named_as_pieces() -> None:
 
 
 def test_the_interpreter_ends_in_peace() -> None:
-    """OpenSpiel keeps what is registered until after Python has gone."""
+    """OpenSpiel keeps registered games until after the Python interpreter has shut down."""
     code = "import tourney.adapters.openspiel as o, pyspiel; pyspiel.load_game('{}')"
     name = registered_name(FEW[0].game.name)
     done = subprocess.run([sys.executable, "-c", code.format(name)], capture_output=True)

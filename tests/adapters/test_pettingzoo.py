@@ -1,4 +1,4 @@
-"""Every game stands PettingZoo's own tests, and is the same game there as here."""
+"""Every game passes PettingZoo's own tests, and plays the same there as on the engine."""
 
 import warnings
 from random import Random
@@ -13,7 +13,7 @@ from tests.adapters.settings import FEW, all_cases, few_cases
 from tests.engines.contract.playing import Case
 from tourney.adapters.pettingzoo import MatchEnv, env
 
-# Advice that observations be a plain array; the mask of legal actions makes them a dictionary.
+# PettingZoo advises plain arrays as observations; the mask of legal actions needs a dictionary.
 ADVICE = ("Observation space for each agent probably", "Observation is not a NumPy array")
 
 

@@ -1,4 +1,4 @@
-"""Runs a command where no namespaces can be made, as on machines whose kernel refuses them.
+"""Runs a command that cannot create namespaces, as on machines whose kernel refuses them.
 
     python crowded.py COMMAND…
 

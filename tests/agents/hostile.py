@@ -1,8 +1,9 @@
-"""A bot that plays the first legal move, and at its third decision does what no bot should.
+"""A bot that plays the first legal move and misbehaves at its third decision.
 
     python hostile.py MODE [MARKER]
 
-MARKER is for whoever counts the processes that are left. Standard library only.
+MODE is the kind of misbehaviour. MARKER lets a test find the processes that the bot leaves behind.
+Standard library only.
 """
 
 import json
@@ -58,7 +59,7 @@ def hang(act: dict[str, Any]) -> None:
 
 
 def drip(act: dict[str, Any]) -> None:
-    """A line that never ends, a byte now and then."""
+    """Writes a line that never ends, one byte at a time."""
     while True:
         raw(b" ")
         time.sleep(0.001)
@@ -75,13 +76,13 @@ def flood(act: dict[str, Any]) -> None:
 
 
 def chatter(act: dict[str, Any]) -> None:
-    """Lines that are fine one by one."""
+    """Writes valid lines without end."""
     while True:
         say(t="move", m=act["m"], id=0, move="draw")
 
 
 def moan(act: dict[str, Any]) -> None:
-    """Two megabytes on stderr, then the answer."""
+    """Writes two megabytes to stderr, then answers."""
     for _ in range(256):
         os.write(2, b"woe is me\n" * 800)
     answer(act)
@@ -102,7 +103,7 @@ def born(detached: bool) -> None:
 
 
 def fork(act: dict[str, Any]) -> None:
-    """Children that hold the pipes open, and an end without them."""
+    """Starts children that keep the pipes open, then exits without them."""
     born(detached=False)
     os._exit(1)
 
@@ -113,13 +114,13 @@ def fork_away(act: dict[str, Any]) -> None:
 
 
 def fork_on(act: dict[str, Any]) -> None:
-    """Children in the background of a match that goes on."""
+    """Starts children in the background, then continues the match."""
     born(detached=True)
     answer(act)
 
 
 def multiply(act: dict[str, Any]) -> None:
-    """More processes than anybody needs, each for a while."""
+    """Starts 200 processes, each of which runs for four minutes."""
     for _ in range(200):
         if os.fork() == 0:
             time.sleep(240)
@@ -128,14 +129,14 @@ def multiply(act: dict[str, Any]) -> None:
 
 
 def close_all(act: dict[str, Any]) -> None:
-    """Lives on with nothing to hear or say anything with."""
+    """Closes stdin, stdout and stderr and keeps running."""
     for fd in range(3):
         os.close(fd)
     forever()
 
 
 def supervisor() -> int:
-    """Who stands over this process; in a namespace of its own it is out of sight."""
+    """Id of the process that supervises this one; 1 if a namespace hides it."""
     return os.getppid() or 1
 
 
@@ -152,7 +153,7 @@ def stop_supervisor(act: dict[str, Any]) -> None:
 
 
 def stop_and_kill_supervisor(act: dict[str, Any]) -> None:
-    """Leaves it a question that it has not heard."""
+    """Stops the supervisor, which then has an unread message, and kills it half a second later."""
     above = supervisor()
     os.kill(above, signal.SIGSTOP)
     if os.fork() == 0:
@@ -171,7 +172,7 @@ def burn(seconds: float) -> None:
 
 
 def busy_children(act: dict[str, Any]) -> None:
-    """Answers late, after its own children have had all cores."""
+    """Answers late because its own children keep all cores busy."""
     for _ in range(4 * (os.cpu_count() or 1)):
         if os.fork() == 0:
             burn(1.5)
@@ -181,7 +182,7 @@ def busy_children(act: dict[str, Any]) -> None:
 
 
 def busy_chain(act: dict[str, Any]) -> None:
-    """The same with children that live for a moment each, and leave no trace."""
+    """Answers late; each child runs for a moment only and is reaped without a trace."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     end = time.monotonic() + 1.5
     for _ in range(4 * (os.cpu_count() or 1)):
@@ -196,7 +197,7 @@ def busy_chain(act: dict[str, Any]) -> None:
 
 
 def busy_threads(act: dict[str, Any]) -> None:
-    """The same with threads."""
+    """Answers late because its own threads keep the cores busy."""
     threads = [threading.Thread(target=burn, args=(1.5,)) for _ in range(8)]
     for thread in threads:
         thread.start()
@@ -205,7 +206,7 @@ def busy_threads(act: dict[str, Any]) -> None:
 
 
 def frame(act: dict[str, Any]) -> None:
-    """Gives up in the name of every other bot that it can find."""
+    """Resigns in the name of every other bot that it can find."""
     for name in os.listdir("/proc"):
         with suppress(OSError, ValueError):
             if int(name) != os.getpid() and b"framed" in command_line(name):
@@ -228,7 +229,7 @@ def eat(act: dict[str, Any]) -> None:
 
 
 def eat_shared(act: dict[str, Any]) -> None:
-    """Memory that counts as nobody's data."""
+    """Fills shared memory, which does not count as data of a process."""
     import mmap
 
     hoard = []
@@ -238,7 +239,7 @@ def eat_shared(act: dict[str, Any]) -> None:
 
 
 def early(act: dict[str, Any]) -> None:
-    """The answer, and with it the next one."""
+    """Sends the answer together with an answer to a request that has not come yet."""
     move = {"t": "move", "m": act["m"], "id": act["id"], "move": act["legal"][0]}
     raw(b"".join(json.dumps({**move, "id": act["id"] + n}).encode() + b"\n" for n in (0, 1)))
 
@@ -266,7 +267,7 @@ def megabyte(act: dict[str, Any]) -> None:
 
 
 def half_a_character(act: dict[str, Any]) -> None:
-    """What JSON can say and no file can hold."""
+    """Sends a lone surrogate: JSON can escape it, but UTF-8 cannot encode it."""
     answer(act, info="\ud800")
 
 
@@ -313,7 +314,7 @@ def nothing(act: dict[str, Any]) -> None:
 
 
 def at_start(mode: str) -> None:
-    """What some do before their first word."""
+    """The misbehaviour of modes that start before the first message."""
     if mode == "crash_at_start":
         raise RuntimeError("no weights")
     if mode == "mute_at_start":

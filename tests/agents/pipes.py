@@ -1,6 +1,6 @@
-"""The runner's side of tmbp/1 once more, small and slow: what reference bots are tried against.
+"""A second, small and slow implementation of the runner's side of tmbp/1, to test bots against.
 
-Written from the protocol's page alone; shares nothing with `tourney.agents` but the engines.
+Written from the protocol's page alone; shares no code with `tourney.agents` except the engines.
 """
 
 import json
@@ -20,7 +20,7 @@ LONG = 500
 
 
 class Piped:
-    """A bot's process and the lines that go to and fro."""
+    """A bot's process and the messages to and from it."""
 
     def __init__(self, command: Sequence[str | Path]) -> None:
         self.process = subprocess.Popen(
@@ -32,16 +32,16 @@ class Piped:
         self.card = self.hear()
 
     def say(self, **message: Any) -> None:
-        """One message to the bot."""
+        """Send one message to the bot."""
         self.write(json.dumps(message).encode() + b"\n")
 
     def write(self, data: bytes) -> None:
-        """Bytes to the bot."""
+        """Send bytes to the bot."""
         assert self.process.stdin
         self.process.stdin.write(data)
 
     def hear(self) -> dict[str, Any]:
-        """One message of the bot; it has some seconds for it."""
+        """The next message of the bot; fails after `PATIENCE` seconds."""
         assert self.process.stdout
         while b"\n" not in self.rest:
             ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
@@ -55,7 +55,7 @@ class Piped:
         return found
 
     def move(self, request: Mapping[str, Any], legal: Sequence[str]) -> str:
-        """The answer to a request; the list of moves is sent if it is asked for."""
+        """The bot's answer to a request; sends the list of legal moves if the bot asks for it."""
         self.asked += 1
         self.say(t="act", id=self.asked, **request)
         answer = self.hear()
@@ -67,19 +67,19 @@ class Piped:
         return str(answer["move"])
 
     def kill(self) -> None:
-        """End it now."""
+        """Kill the process."""
         self.process.kill()
         with self.process:
             pass
 
     def close(self) -> int:
-        """Say that it is over; how the bot ended."""
+        """Send `quit`; the exit status of the bot."""
         self.say(t="quit")
         return self.process.wait(PATIENCE)
 
 
 class Match:
-    """One match with bots at some of its seats and chance at the others."""
+    """One match with bots at some seats and random moves at the others."""
 
     def __init__(self, name: str, options: Mapping[str, str], seats: int, seed: int) -> None:
         self.game = GAMES[name]
@@ -93,7 +93,7 @@ class Match:
         self.moves: list[str] = []
 
     def play(self, bots: Mapping[int, Piped]) -> list[str]:
-        """Every move made, in order; an illegal one fails."""
+        """Play the match; all moves in order. An illegal move fails the test."""
         for seat, bot in bots.items():
             self.begin(bot, seat)
         state, game = self.state, self.game
@@ -118,7 +118,7 @@ class Match:
         return self.game.shuffle(self.state, self.rng)
 
     def begin(self, bot: Piped, seat: int) -> None:
-        """Tell a bot where it sits."""
+        """Send the bot the start of the match, with its seat."""
         names = ["you" if other == seat else "?" for other in range(self.seats)]
         bot.say(
             t="match",
@@ -133,7 +133,7 @@ class Match:
         assert bot.hear() == {"t": "ready", "m": self.label}
 
     def asked(self, bot: Piped, seat: int) -> str:
-        """Tell a bot what it has not heard yet; its move."""
+        """Send the bot the new events and a request; its move."""
         wanted = bot.card["want"]
         self.tell(bot, seat)
         told = len(self.log) if "events" in wanted else 0
@@ -146,7 +146,7 @@ class Match:
         return bot.move(request, legal)
 
     def tell(self, bot: Piped, seat: int) -> None:
-        """The entries since the last time, as the seat may see them."""
+        """Send the entries since the last call, as the seat may see them."""
         for number in range(self.told[seat], len(self.log)):
             if "events" in bot.card["want"]:
                 ply = self.log[number]
@@ -155,7 +155,7 @@ class Match:
         self.told[seat] = len(self.log)
 
     def finish(self, bots: Mapping[int, Piped]) -> None:
-        """Tell the bots how it ended."""
+        """Send the bots the result."""
         outcome = self.state.outcome()
         assert outcome is not None
         for seat, bot in bots.items():

@@ -1,10 +1,10 @@
-"""A bot that plays the first legal move; what it is told to be stands on its command line.
+"""A bot that plays the first legal move; options on its command line change its behaviour.
 
     python plain.py [KEY=VALUE …]
 
-hello=JSON adds to its hello; ask=1 asks for the legal moves instead of wanting them; facts=1 says
-on stderr what it finds around itself; end=1 ends after each match; busy=S computes for S seconds
-for a move. Standard library only.
+hello=JSON adds fields to its hello; ask=1 requests the legal moves in each decision instead of
+listing them under "want"; facts=1 prints its environment, folder and limits to stderr; end=1 exits
+after each match; busy=S computes for S seconds before each move. Standard library only.
 """
 
 import json
@@ -32,7 +32,7 @@ def writes() -> bool:
 
 
 def connects() -> bool:
-    """Whether there is any network but one's own."""
+    """Whether there is a network interface other than loopback."""
     names = [name for _, name in socket.if_nameindex()]
     return names != ["lo"]
 
@@ -66,7 +66,7 @@ def main() -> None:
             if "legal" not in message:
                 say(t="legal", id=message["id"])
                 continue
-            # Not asleep: Linux from 6.12 on counts some sleep as waiting for a core.
+            # Computes instead of sleeping: Linux 6.12 and later count some sleep as waiting.
             end = time.thread_time() + float(GIVEN.get("busy", 0))
             while time.thread_time() < end:
                 pass

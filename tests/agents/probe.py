@@ -1,9 +1,10 @@
-"""A bot that tries everything to learn what it should not know, and to do harm.
+"""A bot that tries to read what it should not know, and to do harm.
 
     python probe.py JSON
 
-JSON tells it where everything is, so that it has to find nothing. It prints what it reached, by the
-words of the table in docs/isolation.md, as JSON. Standard library only.
+The argument JSON has the paths and process ids, so that the bot need not search for them. Prints as
+JSON whether each attempt succeeded, named as in the table in docs/isolation.md. Standard library
+only.
 """
 
 import ctypes
@@ -32,7 +33,7 @@ def holds_secret(path: str) -> bool:
 
 
 def writes(path: str) -> bool:
-    """Whether a file can be changed; nothing is written."""
+    """Whether a file can be opened for writing; nothing is written."""
     os.close(os.open(path, os.O_WRONLY))
     return True
 
@@ -45,7 +46,7 @@ def connects(family: socket.AddressFamily, where: Any) -> bool:
 
 
 def processes() -> Iterator[int]:
-    """The others: where they are said to be, and wherever /proc shows them."""
+    """Ids of other processes of the run: those given, and those that /proc shows."""
     yield from GIVEN["pids"]
     for name in os.listdir("/proc"):
         with suppress(OSError):
@@ -73,7 +74,7 @@ def signalled(pid: int) -> bool:
 
 
 def looked_into(pid: int) -> bool:
-    """By its environment or its memory."""
+    """Whether the environment or the memory of the process can be opened."""
     if not named(pid):
         return False
     for part in ("environ", "mem"):
@@ -83,7 +84,7 @@ def looked_into(pid: int) -> bool:
 
 
 def traced(pid: int) -> bool:
-    """The other bot alone: it is stopped for a moment."""
+    """Whether the other bot can be traced; it is stopped for a moment."""
     if not named(pid) or LIBC.ptrace(PTRACE_ATTACH, pid, 0, 0) != 0:
         return False
     os.waitpid(pid, 0)
@@ -92,7 +93,7 @@ def traced(pid: int) -> bool:
 
 
 def spoke_for(pid: int) -> bool:
-    """Writes a line into the output of the other bot."""
+    """Whether a line can be written into the output of the other bot."""
     if not named(pid):
         return False
     with open(f"/proc/{pid}/fd/1", "wb", buffering=0) as file:
@@ -101,7 +102,7 @@ def spoke_for(pid: int) -> bool:
 
 
 def fills(folder: str) -> bool:
-    """Whether files in memory hold twice what the bot may have, for as long as anybody looks."""
+    """Whether a file can hold twice the memory limit for as many seconds as `held` says."""
     file = Path(folder) / f"probe-{os.getpid()}"
     return _fill(os.open(file, os.O_CREAT | os.O_RDWR, 0o600), file)
 
@@ -119,7 +120,7 @@ def _fill(fd: int, file: Path | None = None) -> bool:
 
 
 def in_folder(folder: str) -> bool:
-    """Only where files are in memory: a disk is no memory."""
+    """Whether a folder in memory can hold that much; False if it is on a disk."""
     kinds = {}
     for line in Path("/proc/self/mountinfo").read_text().splitlines():
         before, _, after = line.partition(" - ")
@@ -132,7 +133,7 @@ def in_nameless(_: str) -> bool:
 
 
 def in_segments(_: str) -> bool:
-    """Memory of System V, each piece of it let go of as soon as it is written."""
+    """Whether System V segments can hold that much, each detached as soon as it is written."""
     size, keys = GIVEN["megabytes"] * MB // PIECES, list[int]()
     LIBC.shmat.restype = ctypes.c_void_p
     try:
@@ -149,7 +150,7 @@ def in_segments(_: str) -> bool:
 
 
 def in_namespace(folder: str) -> bool:
-    """A file system in memory that it mounts itself, in a namespace that it makes itself."""
+    """Whether a tmpfs that the bot mounts in a namespace of its own can hold that much."""
     child = os.fork()
     if child:
         return os.waitpid(child, 0)[1] == 0
@@ -165,7 +166,7 @@ def in_namespace(folder: str) -> bool:
 
 
 def leaves(folder: str) -> bool:
-    """A word for the next process of the same bot; whether there is one already."""
+    """Whether an earlier process of this bot left a file; creates the file if there is none."""
     file = Path(folder) / GIVEN["left"]
     if file.exists():
         return True

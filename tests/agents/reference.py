@@ -1,4 +1,4 @@
-"""The reference bots of data/bots as commands, with what they need to run."""
+"""The reference bots of data/bots as commands, compiled if necessary."""
 
 import shutil
 import subprocess
@@ -13,7 +13,10 @@ NAMES = ("python", "c", "node")
 
 
 def command(name: str, folder: Path) -> list[str]:
-    """How a reference bot is started; built in `folder` if need be; skips without its tools."""
+    """The command that starts a reference bot; skips the test without compiler or interpreter.
+
+    The C bot is compiled in `folder`.
+    """
     if name == "c":
         return [str(compiled(folder))]
     if name == "node":
@@ -23,7 +26,7 @@ def command(name: str, folder: Path) -> list[str]:
 
 
 def compiled(folder: Path) -> Path:
-    """The C bot, built without a warning."""
+    """The C bot; a compiler warning fails the test."""
     program = folder / "bot"
     if not program.exists():
         flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O2"]
@@ -32,7 +35,7 @@ def compiled(folder: Path) -> Path:
 
 
 def needed(program: str) -> str:
-    """Where a program is; without it the test is skipped."""
+    """The path of a program; skips the test if it is not installed."""
     found = shutil.which(program)
     if found is None:
         pytest.skip(f"{program} is not installed")

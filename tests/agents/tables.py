@@ -1,4 +1,4 @@
-"""Matches with bots in processes, and what is left of their processes."""
+"""Matches with bots in processes, and a search for processes that they leave behind."""
 
 import os
 import shlex
@@ -21,7 +21,7 @@ from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
 
 FOREVER = 240.0
-"""Seconds that what hostile bots leave behind would last, if nobody ended it."""
+"""Seconds that processes of hostile bots would run if they were not killed."""
 HOSTILE = Path(__file__).with_name("hostile.py")
 PATIENCE = WireLimits(start=AGES, read=1.0, think=2.0)
 """Programs take long to start on a busy machine."""
@@ -58,7 +58,7 @@ def matches(
     options: dict[str, str] = QUICK,
     first: int = 1,
 ) -> list[PlayedMatch]:
-    """So many matches, quick ones of Diam's by default; seats by the order of the contenders."""
+    """Plays matches, by default of quick Diam's; the bots sit in the order given."""
     seats, played = len(loaded_bots), GAMES[game]
     parsed = played.options(options, seats)
     setup = MatchSetup(played, parsed, seats, "7", "77", on_fault, Texts(played), clock)
@@ -70,14 +70,14 @@ def matches(
 
 
 def marker() -> str:
-    """A word that no other command line has."""
+    """A unique word for the command line of a bot."""
     return f"marked-{uuid4().hex}"
 
 
 def alive(word: str) -> list[int]:
-    """Processes with this word on their command line, those of which only a status is left aside.
+    """Ids of running processes with this word on their command line; zombies are left out.
 
-    A supervisor has its bot's command line in its own.
+    The command line of a supervisor contains that of its bot.
     """
     found = []
     for path in Path("/proc").glob("[0-9]*"):
@@ -91,7 +91,7 @@ def alive(word: str) -> list[int]:
 
 
 def gone(word: str) -> bool:
-    """Whether all of them end."""
+    """Waits until no process with this word is left; fails if one stays."""
     until(lambda: not alive(word), FOREVER / 2)
     return True
 

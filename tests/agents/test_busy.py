@@ -1,4 +1,4 @@
-"""Nobody is called late who was not: short times on a machine that has too much to do."""
+"""No bot loses on time because of other programs, even with short limits on a busy machine."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ MOVES = 10_000
 
 @contextmanager
 def busy() -> Iterator[None]:
-    """A process for every core that does nothing but compute."""
+    """Keeps every core busy with a computing process."""
     with ExitStack() as stack:
         for _ in range(os.cpu_count() or 1):
             child = stack.enter_context(

@@ -1,4 +1,4 @@
-"""The Python client: one file that stands alone, and what a bot written with it may rely on."""
+"""The Python client: a single file without dependencies, and its promises to bots that use it."""
 
 import ast
 import os
@@ -23,7 +23,7 @@ MATCH |= {"names": ["you", "?"], "rng": "0" * 32}
 
 @pytest.fixture
 def started(tmp_path: Path) -> Iterator[Started]:
-    """Starts a bot given as the body of a class `Mine`, in a match already."""
+    """Starts a bot, given as the body of class `Mine`, and sends it the start of a match."""
     shutil.copy(CLIENT, tmp_path)
     running: list[Piped] = []
 
@@ -138,7 +138,7 @@ def test_an_exception_ends_the_process_with_its_traceback(tmp_path: Path) -> Non
 
 
 def test_an_edit_of_a_class_counts_although_it_is_as_long_and_as_quick(tmp_path: Path) -> None:
-    """Python takes stored bytecode for current by the size and the second of its source."""
+    """Python compares only size and time in seconds of the source with its stored bytecode."""
     file = tmp_path / "mine.py"
     for version in ("1", "2"):
         file.write_text(f'class Bot:\n    version = "{version}"\n    def choose(self, v, l): ...\n')

@@ -1,4 +1,4 @@
-"""Bots that misbehave: each gets its fault and nothing else, and leaves no process behind."""
+"""Bots that misbehave: each causes exactly its own fault and leaves no process behind."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from tourney.play.clock import Clock
 
 CLOCK = Clock(move_ms=250)
 PATIENT = Clock(move_ms=10_000)
-"""For misdeeds that must be told from being late, however busy the machine is."""
+"""Time enough that a slow machine does not turn another fault into a timeout."""
 MEMORY = Limits(memory_mb=150)
 
 FAULTS = {
@@ -72,7 +72,7 @@ ONCE = (
 
 
 def play(mode: str, on_fault: str) -> tuple[str, list[PlayedMatch]]:
-    """Two matches: seat A is played by the one in question, seat B at random."""
+    """Plays two matches of the hostile bot at seat A and a random one at seat B."""
     word, code = marker(), FAULTS.get(mode, ("", ""))[0]
     clock = CLOCK if code == "timeout" else PATIENT
     patience = replace(PATIENCE, start=3.0) if mode == "mute_at_start" else PATIENCE
@@ -81,7 +81,7 @@ def play(mode: str, on_fault: str) -> tuple[str, list[PlayedMatch]]:
 
 
 def judge(mode: str, on_fault: str) -> None:
-    """Every match has the fault it should have, by the policy of the run; nothing is left."""
+    """Checks fault and result of every match by the run's policy; no process may be left."""
     word, played = play(mode, on_fault)
     assert gone(word), alive(word)
     code, evidence = FAULTS[mode]
@@ -192,7 +192,7 @@ def test_who_fails_between_matches_pays_from_the_second_time_on(mode: str, evide
 )
 @pytest.mark.full
 def test_who_keeps_all_cores_busy_is_late_by_its_own_doing(mode: str) -> None:
-    """Where other programs want the cores as well, some of that time is theirs; not always."""
+    """Eight attempts: if other programs use the cores too, some waiting counts as theirs."""
     word = marker()
     with seated(hostile(mode, word)) as bot:
         played = (matches([bot, RANDOM], 1, clock=CLOCK, first=n)[0] for n in range(1, 9))

@@ -1,4 +1,4 @@
-"""What a bot can reach under each isolation: what the documentation says, and nothing else."""
+"""A bot can reach under each isolation exactly what the documentation says."""
 
 import json
 import os
@@ -34,7 +34,7 @@ needs_bwrap = pytest.mark.skipif(bool(possible(BWRAP)[1]), reason="bubblewrap ca
 
 
 def table() -> dict[str, dict[str, str]]:
-    """The table of the page: what a bot tries -> column -> answer."""
+    """The table of the page as attempt -> column -> answer."""
     rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ")]
     split = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
     assert tuple(split[0][1:]) == COLUMNS
@@ -44,7 +44,7 @@ def table() -> dict[str, dict[str, str]]:
 
 @cache
 def interpreter_for_all() -> str:
-    """A Python that a user can run who may not enter our home; empty without one."""
+    """A Python that a user without access to our home folder can run; empty without one."""
     words = "import sys; sys.path.insert(0, sys.argv[1]); import tests.agents.world"
     for python in (sys.executable, shutil.which("python3", path="/usr/bin:/bin")):
         with suppress(PermissionError):
@@ -54,7 +54,7 @@ def interpreter_for_all() -> str:
 
 
 def run_as(user: int, words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-    """A command by a user, who is ourselves or another one."""
+    """Runs a command as this user or as another one."""
     other: dict[str, Any] = {"user": user, "group": user, "extra_groups": []}
     return subprocess.run(
         words, capture_output=True, text=True, check=False, cwd=HOUSE,
@@ -63,7 +63,7 @@ def run_as(user: int, words: Sequence[str]) -> "subprocess.CompletedProcess[str]
 
 
 def reached(column: str, user: int, python: str) -> dict[str, bool]:
-    """What the probing bot reached."""
+    """Whether the probing bot reached each line of the table."""
     level, _, crowded = column.partition(" ")
     words = [python, "-m", "tests.agents.world", level, marker()]
     done = run_as(user, [python, str(CROWDED), *words] if crowded else words)
@@ -100,7 +100,7 @@ def test_a_bot_of_an_ordinary_user_reaches_what_the_page_says(column: str) -> No
 
 
 def crowded(script: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    """A script where no namespaces can be made; skips where that cannot be had."""
+    """Runs a script that cannot create namespaces; skips where this cannot be set up."""
     asked = [sys.executable, str(CROWDED), sys.executable, "-c", script, *words]
     done = subprocess.run(asked, cwd=HOUSE, capture_output=True, text=True, check=False)
     if "no namespace to be without others in" in done.stderr:
@@ -173,7 +173,7 @@ class Bereft:
 
     def choose(self, look: Any) -> Any:
         if self._word:
-            os.kill(min(alive(self._word)), signal.SIGKILL)  # the first: it started the others
+            os.kill(min(alive(self._word)), signal.SIGKILL)  # lowest id: the supervisor
             self._word = ""
         return self._agent.choose(look)
 
@@ -191,7 +191,7 @@ def test_a_supervisor_that_is_killed_from_outside_costs_no_bot() -> None:
 
 
 def shown(*words: str) -> str:
-    """What a shell says under bubblewrap, in the folder where we are."""
+    """Output of a shell command under bubblewrap, in the current folder."""
     child = BotProcess(["sh", "-c", *words], BWRAP)
     try:
         child.farewell(10.0)
@@ -203,7 +203,7 @@ def shown(*words: str) -> str:
 
 @pytest.fixture
 def project(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a database, settings and two bots, in which runs are started."""
+    """A folder with a database, settings and two bots; it is the current folder."""
     folder = tmp_path_factory.mktemp("project")
     monkeypatch.chdir(folder)
     monkeypatch.setenv("HOME", str(folder / "home"))

@@ -1,4 +1,4 @@
-"""Bots in processes of their own: found, started, reused, held, ended."""
+"""Bots in processes of their own: how they are found, started, reused, limited and ended."""
 
 import json
 import os

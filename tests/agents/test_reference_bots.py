@@ -1,4 +1,4 @@
-"""The reference bots play every game over a driver that knows the protocol's page only."""
+"""The reference bots play every game over a driver written from the protocol's page alone."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -16,13 +16,13 @@ Start = Callable[[str], Piped]
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which bots are compiled."""
+    """The folder for compiled bots."""
     return tmp_path_factory.mktemp("bots")
 
 
 @pytest.fixture
 def start(built: Path) -> Iterator[Start]:
-    """Starts a reference bot by name; what was started is ended."""
+    """Starts reference bots by name and kills them after the test."""
     running: list[Piped] = []
 
     def begin(name: str) -> Piped:
@@ -35,7 +35,7 @@ def start(built: Path) -> Iterator[Start]:
 
 
 def settings(name: str) -> Iterator[tuple[Mapping[str, str], int]]:
-    """Every variant of a game at every number of seats that it can have."""
+    """Every variant of a game with every number of seats that the variant allows."""
     for given in GAMES[name].variants:
         for seats in GAMES[name].seats:
             try:

@@ -52,14 +52,14 @@ SEED, DEAL = "11", 3
 
 
 class SameCards(Match):
-    """A match on the cards of that deal of a run."""
+    """A match with the cards of deal `DEAL` of a run with seed `SEED`."""
 
     def dealt(self) -> Any:
         return self.game.shuffle(self.state, dealer_rng(deal_seed(SEED, DEAL), self.state.chance()))
 
 
 def heard(file: Path) -> list[dict[str, Any]]:
-    """The lines of a bot from its match on; names and luck are the teller's own affair."""
+    """The lines that a bot received after the hello, without match names and random seeds."""
     lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert lines[0]["t"] == "hello"
     return [{k: v for k, v in line.items() if k not in ("m", "rng")} for line in lines[1:]]

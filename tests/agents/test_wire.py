@@ -1,4 +1,4 @@
-"""What goes over the wire: nothing that a seat cannot know, nothing that waits for ever."""
+"""Messages to and from bots: they give away no secret, and no read or write waits for ever."""
 
 import json
 import os
@@ -32,11 +32,11 @@ from tourney.play.clock import NO_CLOCK, Timer
 WANTS = '{"want": ["events", "view", "legal"]}'
 TWINS = 12
 AGES = 30.0
-"""Seconds that nothing here takes, however busy the machine is."""
+"""Seconds: far more than any step here takes, even on a busy machine."""
 
 
 class Waiting:
-    """A queue in which somebody has waited for so long whenever one asks; `then` is done first."""
+    """A measurement of waiting that always gives `seconds`; calls `then` before it answers."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -54,7 +54,7 @@ class Waiting:
 
 
 class Ends:
-    """A channel and the other ends of its pipes."""
+    """A channel, and the bot's ends of its pipes."""
 
     def __init__(self) -> None:
         (self.read, put), (get, self.write), (death, self.life) = (os.pipe() for _ in range(3))
@@ -73,14 +73,14 @@ class Ends:
             self.theirs.discard(end)
 
     def close_all(self) -> None:
-        """Our ends first: who reads or writes at the other ones stops then."""
+        """Close our ends first, so that threads that read or write at the other ends stop."""
         self.close(*self.ours)
         for other in self.others:
             other.join()
         self.close(*self.theirs)
 
     def other(self, do: Callable[[], None]) -> None:
-        """Do something at the other ends in a thread; that they are closed here ends it."""
+        """Use the other ends in a thread; `close_all` ends it."""
 
         def quietly() -> None:
             with suppress(OSError):
@@ -90,7 +90,7 @@ class Ends:
         self.others[-1].start()
 
     def say(self, data: bytes) -> None:
-        """Write from another thread, as far as somebody reads it."""
+        """Write from another thread, which waits until the data is read."""
         self.other(lambda: write_all(self.write, data))
 
     def ask(self, seconds: float) -> bytes:
@@ -123,7 +123,7 @@ def test_lines_arrive_one_by_one_however_they_were_cut(ends: Ends) -> None:
 def test_a_line_that_has_arrived_when_checked_is_in_time(ends: Ends) -> None:
     ends.channel.send(b"question\n", 1.0)
     os.write(ends.write, b"answer\n")
-    ends.channel.allow(0.0)  # over before anybody can look
+    ends.channel.allow(0.0)  # over before the channel can check
     assert ends.channel.receive() == b"answer"
     assert ends.channel.spent == 0.0
 
@@ -183,7 +183,7 @@ def test_a_process_that_does_not_read_is_not_waited_for(ends: Ends) -> None:
 
 
 def test_output_of_the_other_side_is_read_while_writing(ends: Ends) -> None:
-    """It says more than a pipe holds before it reads: neither waits for the other."""
+    """The other side writes more than a pipe holds before it reads; no deadlock."""
 
     def other() -> None:
         write_all(ends.write, 200 * (b"y" * 999 + b"\n"))
@@ -215,7 +215,7 @@ def session(*words: str, patience: WireLimits = PATIENCE) -> Iterator[BotSession
 
 
 def heard(made: BotSession, case: Case, seat: int, world: World) -> list[bytes]:
-    """Every byte that a process is told in one seat of a world."""
+    """Every line that is sent to a process at one seat of a world."""
     said: list[bytes] = []
     game, options = case.game, case.game.options(dict(case.setting), case.seats)
     made.spy = lambda way, line: said.append(line) if way == "to" else None
@@ -265,7 +265,7 @@ def test_a_silent_process_is_pinged(
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_views_and_lists_are_written_as_python_writes_json(game: Game[Any]) -> None:
-    """Bots of any language read them; the standard library is the second opinion."""
+    """The standard library is the reference, because bots in any language read this JSON."""
     rng = Random(4)
     state = game.start(game.options({}, game.seats[0]), game.seats[0])
     while owing := state.pending():

@@ -1,10 +1,10 @@
-"""A run in a small world with something to steal, and what a probing bot reaches in it.
+"""Files, servers and processes of a run with secrets in them, and what a probing bot reaches.
 
     python -m tests.agents.world LEVEL MARKER
 
-Prints JSON: whether each line of the table in docs/isolation.md was reached, and with `apart`
-whether the bots had namespaces. It runs as a program of its own, by any user: it is the runner
-that is to be found.
+Prints JSON: whether each line of the table in docs/isolation.md was reached, and as `apart` whether
+the bots had namespaces. It is a separate program because it takes the place of the runner, which
+the bot looks for, and because any user can start it.
 """
 
 import json
@@ -25,7 +25,7 @@ from tourney.agents.isolation import HIDDEN, Limits, possible
 
 HERE = Path(__file__).parent
 SECRET = ("what nobody ", "may know")
-"""In two parts, as the marker is: what the bot is told must not look like what it finds."""
+"""In two parts, like the marker, so that the bot cannot find it in its own arguments."""
 MEGABYTES = 60
 MEMORY = (
     *("in /dev/shm", "in a file without a name", "in segments of System V"),
@@ -33,7 +33,7 @@ MEMORY = (
 )
 SECONDS = 20.0
 HELD = 6.0
-"""Seconds for which memory is held that is not to be had; until then somebody has looked."""
+"""Seconds for which the bot keeps the memory: enough for the supervisor to notice it."""
 
 
 class World:
@@ -63,7 +63,7 @@ class World:
         os.environ[HIDDEN] = str(self.database)
 
     def probed(self) -> dict[str, bool]:
-        """What the bot answers; it is asked twice, for what it leaves the second time."""
+        """Answers of the bot's second process, which may find a file of the first one."""
         with ExitStack() as stack:
             listening = self.listening(stack)
             victim = stack.enter_context(self.child("theirs/plain.py", "".join(self.parts)))
@@ -83,13 +83,13 @@ class World:
             return answers
 
     def held(self) -> dict[str, bool]:
-        """In which ways it held twice the memory that it may have."""
+        """Whether the bot kept twice its memory limit, for each kind of memory."""
         given = {"marker": self.parts, "secret": SECRET, "megabytes": MEGABYTES}
         given["held"] = 0.0 if self.level == "none" else HELD
         return {kind: self.answer({**given, "memory": kind}).get(kind, False) for kind in MEMORY}
 
     def listening(self, stack: ExitStack) -> dict[str, Any]:
-        """Servers that wait to be connected to, and a terminal."""
+        """Starts servers that accept connections and opens a terminal; their addresses."""
         abstract = f"{self.name}-abstract"
         places: list[Any] = [*map(str, self.sockets), "\0" + abstract]
         for place in places:
@@ -128,7 +128,7 @@ class World:
 
 
 def read(child: BotProcess, seconds: float) -> bytes:
-    """The first line that a bot says, if it says one in time."""
+    """The first line that a bot writes; empty if none comes in time."""
     import select
 
     if not select.select([child.get], [], [], seconds)[0]:
@@ -138,7 +138,7 @@ def read(child: BotProcess, seconds: float) -> bytes:
 
 
 def main(level: str, marker: str) -> None:
-    """Print what was reached."""
+    """Print the answers as JSON."""
     limits, lacks = possible(Limits(0, level))
     if limits.isolation != level:
         sys.exit(lacks[0])

@@ -1,9 +1,10 @@
-"""What a late position of Diamond Boxes costs: `python -m tests.benchmarks.boxes`.
+"""Costs of a late position of Diamond Boxes: `python -m tests.benchmarks.boxes`.
 
-Random play never gets there, so the positions come from players who cover as much as they can:
-by rule 1 thirty cards on the board and eight in hand. Listing legal moves is given per listed
-placement; that, judging and drawing one need no list. CPU time, best of several turns; the rate
-of random play over OpenSpiel's hearts, taken in turns, as in `tests.benchmarks.engines`.
+Random play never reaches such positions, so they come from players who cover as much as they can:
+by rule 1 thirty cards on the board and eight in hand. The cost of listing legal moves is also
+given per placement; `is_legal` and `sample` work without the list. Times are CPU times, the best of
+several repetitions. The rate of random play is given as a ratio to OpenSpiel's hearts, both
+measured in turn as in `tests.benchmarks.engines`.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,12 +17,12 @@ from engines.diamond_boxes.moves import Move
 from tests.benchmarks.engines import BARS, cost, hearts, measured, self_play
 from tests.engines.diamond_boxes.drivers import late
 
-LISTING_BAR: Final = 0.3  # microseconds a placement may cost where many are listed
+LISTING_BAR: Final = 0.3  # most microseconds per placement in a long list
 LATE: Final = ((GAME1, 30, 8, 355), (GAME2, 30, 5, 0))
 
 
 def late_costs() -> Iterator[str]:
-    """Both games, one line per thing done with a late position."""
+    """Both games, one line per operation on a late position."""
     for game, cards, hand, seed in LATE:
         state = late(game, cards, hand, seed)
         count = len(state.legal_moves(state.pending()[0]))
@@ -34,7 +35,7 @@ def late_costs() -> Iterator[str]:
 
 
 def costs(game: Game[Move], state: State[Move]) -> Iterator[tuple[str, float]]:
-    """Seconds that things take, the loop around them spread over many turns."""
+    """Name and seconds of each operation, averaged over 200 calls."""
     seat = state.pending()[0]
     move = state.legal_moves(seat)[-1]
     rng = Random(4)
@@ -51,7 +52,7 @@ def costs(game: Game[Move], state: State[Move]) -> Iterator[tuple[str, float]]:
 
 
 def rates() -> Iterator[str]:
-    """Random self-play over the hearts loop."""
+    """Random moves per second, with the ratio to the hearts loop."""
     games = (GAME1, GAME2)
     loops = {
         f"{game.name} {seats} seats": self_play(game, seats, {}, logged=False)

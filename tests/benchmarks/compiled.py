@@ -1,8 +1,8 @@
-"""Engines compiled as they stand: `python -m tests.benchmarks.compiled [--suite]`.
+"""Speed of engines compiled without changes: `python -m tests.benchmarks.compiled [--suite]`.
 
 Copies the tree to a temporary folder, compiles `engines` there with mypyc (it comes with mypy and
-needs setuptools and a C compiler), and plays random matches with both in turns, each in a process
-of its own. With `--suite` the tests of the engines run on the compiled copy as well. Minutes.
+needs setuptools and a C compiler), and plays random matches with both in turn, each in a process
+of its own. With `--suite` the tests of the engines also run on the compiled copy. Takes minutes.
 """
 
 import os
@@ -31,7 +31,7 @@ print(loop(1.0))
 
 
 def copy(parts: Sequence[str], folder: Path) -> None:
-    """Parts of the tree without what is generated."""
+    """Copy parts of the tree without generated files."""
     for part in parts:
         source = ROOT / part
         if source.is_dir():
@@ -41,7 +41,7 @@ def copy(parts: Sequence[str], folder: Path) -> None:
 
 
 def compile_engines(folder: Path) -> None:
-    """Compile every module of the engines but the packages' own."""
+    """Compile every module of the engines except `__init__.py`."""
     modules = sorted(str(path.relative_to(folder)) for path in folder.glob("engines/**/*.py"))
     named = [module for module in modules if not module.endswith("__init__.py")]
     command = [sys.executable, "-m", "mypyc", *named]
@@ -51,7 +51,7 @@ def compile_engines(folder: Path) -> None:
 
 
 def rate(folder: Path, game: str, kind: str) -> float:
-    """Random moves a second, in a process that finds its engines in this folder."""
+    """Random moves per second of the engines in this folder, measured in a new process."""
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     command = [sys.executable, "-c", ONE_GAME, game, kind]
     done = subprocess.run(
@@ -61,7 +61,7 @@ def rate(folder: Path, game: str, kind: str) -> float:
 
 
 def compare(folder: Path) -> None:
-    """Both in turns, best of each."""
+    """Print the best rate of both engines, measured in turn."""
     from engines.games import GAMES
 
     print(f"random moves a second; bar {BAR:g} times as stands")
@@ -80,7 +80,7 @@ def main() -> int:
         folder = Path(name)
         copy(["engines"], folder)
         compile_engines(folder)
-        copy(OTHERS, folder)  # only now: the build would read pyproject.toml as its own
+        copy(OTHERS, folder)  # not before the build, which would read pyproject.toml
         compare(folder)
         if "--suite" not in sys.argv[1:]:
             return 0

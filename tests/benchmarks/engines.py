@@ -1,10 +1,10 @@
 """How fast the engines play: `python -m tests.benchmarks.engines [GAME …]`.
 
-Random self-play in moves per second against the usual Python loop over OpenSpiel's hearts, which
-runs in C++ behind it, and for Diamonds over RLCard's gin rummy and doudizhu, in turns in the same
-run (`pip install -e '.[bench]'`; without it the columns are empty); what a clone costs in random
-moves; what a list of legal moves, a view and a resampled world cost. CPU time, best of several
-turns.
+Measures random self-play in moves per second and compares it with the usual Python loop over
+OpenSpiel's hearts, which is written in C++, and for Diamonds with RLCard's gin rummy and doudizhu;
+all take turns in the same run (`pip install -e '.[bench]'`; without it the columns are empty).
+Gives the cost of a clone, a list of legal moves, a view and a resampled world, in microseconds and
+in random moves. Times are CPU times, the best of several repetitions.
 """
 
 import sys
@@ -16,7 +16,7 @@ from typing import Any, Final
 from engines.api import CHANCE, Game, State
 from engines.games import GAMES
 
-# Of the hearts loop: bar and aim.
+# Ratios to the hearts loop: required and aimed at.
 BARS: Final = {
     "diams": (0.5, 1.0),
     "diamonds": (3.0, 5.0),
@@ -26,10 +26,10 @@ BARS: Final = {
 }
 RLCARD: Final = {"diamonds": ("gin-rummy", "doudizhu")}
 RLCARD_BAR: Final = 20.0
-CLONE_BAR: Final = 3.0  # random moves a clone may cost
+CLONE_BAR: Final = 3.0  # most that a clone may cost, in random moves
 CALLS: Final = 0.1  # share of sealed answers drawn at random, half of which are calls
 TURNS: Final = 5
-SECONDS: Final = 0.6  # of CPU time in each turn
+SECONDS: Final = 0.6  # CPU time of each turn
 
 Loop = Callable[[float], float]
 """Seconds -> moves per second."""
@@ -82,13 +82,13 @@ def rlcard(name: str) -> Loop | None:
 
 
 def references(game: str) -> dict[str, Loop]:
-    """What there is to compare with, by name."""
+    """The installed loops to compare a game with, by name."""
     found = {"hearts": hearts(), **{name: rlcard(name) for name in RLCARD.get(game, ())}}
     return {name: loop for name, loop in found.items() if loop}
 
 
 def self_play(game: Game[Any], seats: int, setting: dict[str, str], *, logged: bool) -> Loop:
-    """Whole matches of random moves, few of them calls, the dealer's work included."""
+    """A loop over whole random matches, with few calls; the dealer's work is included."""
     options = game.options(setting, seats)
     rng = Random(1)
     silent = game.silent
@@ -117,7 +117,7 @@ def self_play(game: Game[Any], seats: int, setting: dict[str, str], *, logged: b
 
 
 def midgame(game: Game[Any], seats: int, setting: dict[str, str]) -> list[State[Any]]:
-    """Positions spread over some matches, each with a seat to decide."""
+    """Positions from several matches, in each of which a seat has to decide."""
     rng = Random(2)
     found = []
     for _ in range(6):
@@ -132,7 +132,7 @@ def midgame(game: Game[Any], seats: int, setting: dict[str, str]) -> list[State[
 
 
 def cost(action: Callable[[State[Any]], object], positions: list[State[Any]]) -> float:
-    """Seconds of one action, best of several turns over the positions."""
+    """Mean seconds of an action over the positions, the best of several repetitions."""
     best = float("inf")
     for _ in range(TURNS):
         rounds, start = 0, time.process_time()
@@ -145,7 +145,7 @@ def cost(action: Callable[[State[Any]], object], positions: list[State[Any]]) ->
 
 
 def measured(loops: dict[str, Loop]) -> dict[str, float]:
-    """Best rate of each loop, taken in turns so that a busy machine hits all alike."""
+    """Best rate of each loop, measured in turn so that a busy machine slows all alike."""
     best = dict.fromkeys(loops, 0.0)
     for _ in range(TURNS):
         for name, loop in loops.items():
@@ -174,7 +174,7 @@ def lines(game: Game[Any]) -> Iterator[str]:
 
 
 def costs(game: Game[Any]) -> Iterator[str]:
-    """What is done with a position, in random moves of the same game."""
+    """Costs of operations on a position, in microseconds and in random moves of the game."""
     seats, setting = max(game.seats) - 1, dict(game.variants[:2][-1])
     positions = midgame(game, seats, setting)
     move = 1 / max(self_play(game, seats, setting, logged=False)(SECONDS) for _ in range(TURNS))
@@ -194,7 +194,7 @@ def costs(game: Game[Any]) -> Iterator[str]:
 
 
 def main(names: list[str]) -> None:
-    """Print the tables of the games named, of all without names."""
+    """Print the tables of the games named, or of all games."""
     for name in names or list(GAMES):
         for line in lines(GAMES[name]):
             print(line, flush=True)

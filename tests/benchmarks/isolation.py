@@ -1,10 +1,10 @@
-"""What starting a bot costs under each isolation, against starting its program alone.
+"""Time to start a bot under each isolation, compared with starting its program alone.
 
     python -m tests.benchmarks.isolation [--rounds N] [--memory MB]
 
-A start lasts until the bot has answered the first line; ending it is not counted. All ways are
-taken in turn, with a C bot if there is a compiler, else with a Python one. Printed are the least
-and the median, which a busy machine moves more, and their ratio to the program alone.
+A start lasts until the bot has answered the first line; its end is not counted. All levels are
+measured in turn, with a C bot if there is a compiler, else with a Python bot. Prints minimum and
+median with their ratios to the program alone; the median varies more on a busy machine.
 """
 
 import argparse
@@ -27,7 +27,7 @@ HOUSE = Path(__file__).parents[2]
 
 
 def program(folder: Path) -> list[str]:
-    """The bot."""
+    """The command that starts the bot."""
     if shutil.which("cc") is None:
         return [sys.executable, str(HOUSE / "tests/agents/plain.py")]
     subprocess.run(["cc", "-O2", "-o", folder / "bot", HOUSE / "data/bots/c/bot.c"], check=True)
@@ -35,7 +35,7 @@ def program(folder: Path) -> list[str]:
 
 
 def alone(words: Sequence[str]) -> float:
-    """Seconds until the program has answered, started by nothing but `subprocess`."""
+    """Seconds until the program has answered when `subprocess` starts it."""
     began = perf_counter()
     with subprocess.Popen(words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdin is not None
@@ -48,7 +48,7 @@ def alone(words: Sequence[str]) -> float:
 
 
 def held(words: Sequence[str], limits: Limits) -> float:
-    """Seconds until the bot has said hello under an isolation."""
+    """Seconds until the bot has answered hello under an isolation."""
     began = perf_counter()
     with closing(Processes(words, limits, WireLimits())) as processes:
         processes.hello()
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def show(times: dict[str, list[float]]) -> None:
-    """Least and median with their ratios."""
+    """Print minimum and median with their ratios."""
     least, middle = (pick(times["program alone"]) for pick in (min, median))
     print(f"{'':16}{'least ms':>9}{'ratio':>7}{'median ms':>11}{'ratio':>7}")
     for name, found in times.items():

@@ -1,11 +1,12 @@
-"""What a logged run costs beyond the bare engine, in raw inserts of its own rows.
+"""Cost of a logged run beyond the bare engine, in raw inserts of the same rows.
 
     python -m tests.benchmarks.logged_run [--matches N] [--rounds N] [--seats N]
 
-Three things take turns, each on random bots and quick Diam's: the bare engine (same deals, one
-generator, no log), the whole of a run as `tourney run` plays it into a database file, and
-`sqlite3.executemany` of the rows that run stored, 100 matches a transaction. Processor
-time, and the best of the rounds, for the machine may have other work. Bar: three inserts a ply.
+Three measurements take turns, all with random bots and quick Diam's: the bare engine (same deals,
+one generator, no log), a whole run as `tourney run` plays it into a database file, and
+`sqlite3.executemany` of the rows that this run stored, 100 matches per transaction. Times are
+processor times, the best of all rounds because the machine may have other work. Bar: three inserts
+per ply.
 """
 
 import argparse
@@ -29,7 +30,7 @@ Rows = list[tuple[int, int, int, str]]
 
 
 def prepared(matches: int, seats: int) -> Prepared:
-    """Random bots; one match a deal in every seat."""
+    """A run of random bots; each deal is played once with every rotation of the seats."""
     bots = {f"r{number}": "random" for number in range(seats)}
     options = {"length": "quick"}
     deals = -(-matches // seats)
@@ -37,7 +38,7 @@ def prepared(matches: int, seats: int) -> Prepared:
 
 
 def bare(run: Prepared) -> None:
-    """The engine alone, on the deals of the run."""
+    """Play the deals of the run on the engine alone."""
     game, setting, luck = run.setup.game, run.setup, Random(0)
     for number in range(1, run.schedule.total + 1):
         deal = deal_seed(setting.seed, run.schedule.fixture(number).deal)
@@ -51,20 +52,20 @@ def bare(run: Prepared) -> None:
 
 
 def logged(run: Prepared, path: Path) -> float:
-    """Seconds that the run takes as the command plays it, from the first match on."""
+    """Processor seconds of the run as the command plays it, without its preparation."""
     with open_store(str(path), create=True) as store:
         session = RunSession(store, store.add_run(run.spec), run)
         return timed(lambda: session.play(lambda snapshot: None, lambda: False))
 
 
 def stored_rows(path: Path) -> Rows:
-    """The plies of the database, in its order."""
+    """The plies of the database, in the order of its key."""
     with sqlite3.connect(path) as db:
         return db.execute("SELECT * FROM ply ORDER BY match_id, number").fetchall()
 
 
 def inserted(rows: Rows, path: Path) -> None:
-    """The same rows by hand."""
+    """Insert the same rows with `executemany`."""
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
@@ -90,7 +91,7 @@ def timed(call: Callable[[], object]) -> float:
 
 
 def measured(run: Prepared, folder: Path, number: int) -> tuple[int, dict[str, float]]:
-    """One round: how many plies, and the seconds of all three."""
+    """One round: the number of plies, and the seconds of all three measurements."""
     path, raw = folder / f"run{number}.db", folder / f"raw{number}.db"
     engine = timed(lambda: bare(run))
     whole = logged(run, path)

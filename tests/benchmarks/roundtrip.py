@@ -1,14 +1,14 @@
-"""What asking a bot in another process costs, against two C programs that do the same.
+"""Cost of a request to a bot in another process, compared with two C programs.
 
     python -m tests.benchmarks.roundtrip [--moves N] [--rounds N]
 
-The floor: a C program writes a request to another one, waits with a deadline and reads the answer,
-with poll, read and write and nothing else. The same C bot and a plain Python bot (json, a loop
-over stdin) are then asked by a `BotSession`, which writes the same bytes, waits with a deadline,
-reads and understands the answer. What a whole decision takes, with a view and the legal moves
-made and the answer looked up, stands below. Rounds alternate; least and median of each are
-printed, for the machine may have other work: on a busy one, `chrt -f 10` in front (as root)
-measures as if it were idle.
+The lower bound: a C program writes a request to another one, waits with a deadline and reads the
+answer, with nothing but poll, read and write. Then a `BotSession` asks the same C bot and a simple
+Python bot (json, a loop over stdin): it writes the same bytes, waits with a deadline, reads and
+parses the answer. The last rows give whole decisions: view and legal moves are made, and the
+answer is looked up. Rounds alternate. Prints minimum and median of each, because the machine may
+have other work; on a busy machine, start the command with `chrt -f 10` (as root) to keep other
+work out of the measurement.
 """
 
 import argparse
@@ -139,7 +139,7 @@ for line in sys.stdin:
 
 
 def compiled(folder: Path) -> tuple[Path, Path]:
-    """The two C programs."""
+    """Compile the two C programs; their paths."""
     made = []
     for name, text in (("bot", C_BOT), ("runner", C_RUNNER)):
         source = folder / f"{name}.c"
@@ -150,7 +150,7 @@ def compiled(folder: Path) -> tuple[Path, Path]:
 
 
 def position() -> State[Any]:
-    """Somewhere in a match of Diam's for four."""
+    """A position in the middle of a match of Diam's with four seats."""
     luck, state = Random(5), GAME.start(GAME.options({}, 4), 4)
     for count in range(1000):
         if count > 40 and state.phase() == "draw":
@@ -161,15 +161,15 @@ def position() -> State[Any]:
 
 
 class Ready:
-    """A decision of which only the phase is told: what counts is its way to the bot and back."""
+    """A decision with a phase only, to measure the way to the bot and back."""
 
     def phase(self) -> str:
-        """What is asked."""
+        """The phase of the decision."""
         return "draw"
 
 
 def asked(words: Sequence[str], moves: int) -> Callable[[], float]:
-    """Seconds that a session needs for one question and its answer, measured when called."""
+    """A measurement of a session: seconds for one request and its answer."""
     session = BotSession(BotProcess(words, Limits()), WireLimits())
     session.greet()
     session.begin(Seating(GAME, GAME.options({}, 4), 0, 4, clock=CLOCK))
@@ -186,7 +186,7 @@ def asked(words: Sequence[str], moves: int) -> Callable[[], float]:
 
 
 def decided(words: Sequence[str], moves: int) -> Callable[[], float]:
-    """Seconds that a whole decision takes, measured when called."""
+    """A measurement of whole decisions: seconds for each."""
     processes = Processes(words, Limits(), WireLimits())
     processes.hello()
     agent, state = ProcessAgent(processes, "1", False, 0), position()
@@ -204,7 +204,7 @@ def decided(words: Sequence[str], moves: int) -> Callable[[], float]:
 
 
 def floor(runner: Path, bot: Path, moves: int) -> Callable[[], float]:
-    """Seconds that C needs for the same bytes, measured when called."""
+    """A measurement of the two C programs: seconds for the same request and answer."""
 
     def measure() -> float:
         words = [runner, bot, str(moves), REQUEST]

@@ -1,10 +1,10 @@
-"""Standings of a large run from the sums kept beside it, and what keeping them costs.
+"""Time to compute the standings of a large run from its stored sums, and the cost of the sums.
 
     python -m tests.benchmarks.standings [--matches N]
 
-A run of four made-up bots in rotation, results alone, goes through the writer. Then standings with
-intervals and P(best) are made from the kept sums and from all results, and must be the same. The
-reference for writing is the same in a run whose first match is missing, so that nothing is counted.
+The writer stores made-up results of four bots in rotation. Then standings with intervals and
+P(best) are computed from the stored sums and from all results; both must be equal. The reference
+for writing is a run whose first match is missing, because the store keeps no sums for it.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def made_up(run: RunSpec, first: int) -> Iterator[KeptMatch]:
 
 
 def written(store: Store, run: RunSpec, first: int) -> list[float]:
-    """Processor seconds of each batch, the matches themselves not counted."""
+    """Processor seconds to write each batch, without the time to make up its matches."""
     seconds = []
     with store.writer(store.add_run(run), batch=10**9, seconds=10**9) as writer:
         for number, match in enumerate(made_up(run, first), 1):

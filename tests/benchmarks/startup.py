@@ -1,8 +1,8 @@
-"""How long `tourney --help` takes against a bare click program of as many commands and options.
+"""Time of `tourney --help`, compared with a bare click program with as many commands and options.
 
     python tests/benchmarks/startup.py [ROUNDS]
 
-Both run in turn as fresh processes; the ratio is of medians, the bar 1.5.
+Both run in turn as new processes. The ratio of their medians must be at most 1.5.
 """
 
 import statistics

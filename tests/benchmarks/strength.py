@@ -1,14 +1,14 @@
-"""How much stronger each bot is than the one below it: chips of Diam's, places of other games.
+"""How much stronger each bot is than the next weaker one: chips in Diam's, places in other games.
 
     python -m tests.benchmarks.strength [--game diams] [--deals N] [--seats 2 3 4 5] [-o KEY=VALUE]
                                         [--pair search greedy] [--seed N]
 
-One seat plays the stronger bot, all others the weaker one. A block is one deal played once with
-the stronger bot in each seat, so it holds every hand once; the value of a match is what the seat
-got less the mean of the others, and the block is the unit of evidence. In Diam's that are chips
-(DI-R15), summed over the rounds of a standard match, those of the one round in a quick match;
-elsewhere it is the share of the others that a seat leaves behind, ties half. The bar: the lower
-bound of the 95 % interval is above 0.5 chips or a share of 0.05 a match.
+The stronger bot has one seat, the weaker bot all others. A block is one deal played once with the
+stronger bot in each seat, so that this bot gets every hand once. The value of a match is the gain
+of the stronger bot's seat minus the mean gain of the others; the interval is computed from blocks.
+The gain in Diam's is chips (DI-R15), summed over the rounds of a match; in other games it is the
+share of opponents that a seat beats, where ties count half. The bar: the lower bound of the 95 %
+interval is above 0.5 chips or a share of 0.05 per match.
 """
 
 import argparse
@@ -38,7 +38,7 @@ HEAD = (
 
 
 class Timed:
-    """An agent under a stop-watch."""
+    """An agent whose decisions are counted and timed."""
 
     def __init__(self, agent: Agent) -> None:
         self.agent = agent
@@ -49,7 +49,7 @@ class Timed:
         return getattr(self.agent, name)
 
     def choose(self, observation: Observation[Any]) -> Any:
-        """What the agent chooses; processor time is counted."""
+        """The agent's choice; adds its processor time to `seconds`."""
         begin = process_time()
         move = self.agent.choose(observation)
         self.seconds += process_time() - begin
@@ -58,7 +58,7 @@ class Timed:
 
 
 def played(setup: MatchSetup, deal: int, seat: int, agents: Sequence[Agent]) -> Fraction:
-    """What one seat got less the mean of the others, from one match."""
+    """The gain of one seat in a match minus the mean gain of the others."""
     fixture = Fixture(1, deal, 0, seat, tuple(range(setup.seats)))
     outcome = Referee(setup, fixture, agents).play().outcome
     got = gained(setup, outcome)
@@ -66,7 +66,7 @@ def played(setup: MatchSetup, deal: int, seat: int, agents: Sequence[Agent]) -> 
 
 
 def gained(setup: MatchSetup, outcome: Outcome) -> Sequence[Fraction]:
-    """Chips of Diam's, else shares of the others left behind."""
+    """The gain of each seat: chips in Diam's, else the share of opponents beaten."""
     if setup.game.name != "diams":
         return [Fraction(share) for share in by_places(outcome.places)]
     quick = setup.options.length == "quick"
@@ -74,7 +74,7 @@ def gained(setup: MatchSetup, outcome: Outcome) -> Sequence[Fraction]:
 
 
 def duel(pair: tuple[str, str], setup: MatchSetup, deals: int) -> tuple[Interval, float]:
-    """The difference between two bots, and milliseconds that the stronger one takes to decide."""
+    """The difference between two bots, and milliseconds per decision of the stronger one."""
     strong, weak = map(load, pair)
     blocks, seconds, decisions = Blocks(), 0.0, 0
     for deal in range(deals):
@@ -90,7 +90,7 @@ def duel(pair: tuple[str, str], setup: MatchSetup, deals: int) -> tuple[Interval
 
 
 def lines(args: argparse.Namespace) -> Iterator[str]:
-    """The table, row by row as it gets known."""
+    """The table, row by row as soon as each is measured."""
     game = GAMES[args.game]
     given = dict(pair.split("=") for pair in args.option)
     bar = CHIPS if game.name == "diams" else SHARE

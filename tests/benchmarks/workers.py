@@ -1,14 +1,13 @@
-"""Two workers against two independent processes that play the same matches and store nothing.
+"""Speed of two workers, compared with two processes that play the same matches and store nothing.
 
     python -m tests.benchmarks.workers [--matches N] [--rounds N] [--memory N]
 
-Random bots at quick Diam's, two seats. In every round the two independent processes take turns
-with whole runs of two workers that keep rows, packed logs and results; each is timed once it is
-going, for starting is paid once. The first table is wall time: the ratio of matches a second in
-the same round, median and best of the rounds. The second is processor time a match, of runner and
-workers together: that is what the wall time comes to when every core is busy, and other work on
-the machine disturbs it least. With `--memory` one more run says how much runner and workers
-grow.
+Random bots play quick Diam's with two seats. In every round the two independent processes take
+turns with whole runs of two workers that store rows, packed logs or results; the start is not
+timed. The first table gives wall time: the ratio of matches per second in the same round, median
+and best of the rounds. The second table gives processor time per match, of runner and workers
+together: it limits the speed when every core is busy, and other work on the machine disturbs it
+least. With `--memory` another run measures the memory of runner and workers.
 """
 
 import argparse
@@ -25,7 +24,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from tourney.runs.spec import Prepared
 
-# Heavy imports are inside functions: spawned processes read this file, too.
+# Heavy imports are inside functions, because spawned processes import this file, too.
 
 WORKERS: Final = 2
 BARS: Final = {"rows": 0.60, "packed": 0.80, "results": None}
@@ -35,14 +34,14 @@ PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 class Speed(NamedTuple):
-    """Matches a second, and seconds of all processors a match."""
+    """Matches per second, and processor seconds per match."""
 
     rate: float
     processor: float
 
 
 def prepared(matches: int, log: str = "rows") -> "Prepared":
-    """A run of at least so many matches."""
+    """A run with this number of matches."""
     from tourney.runs.plan import Plan
     from tourney.runs.spec import prepare
 
@@ -53,7 +52,7 @@ def prepared(matches: int, log: str = "rows") -> "Prepared":
 
 
 def independent(matches: int) -> Speed:
-    """Two processes that play every other match each."""
+    """The speed of two processes, each of which plays every other match."""
     context = multiprocessing.get_context("spawn")
     pipes = [context.Pipe() for _ in range(WORKERS)]
     processes = [
@@ -75,7 +74,7 @@ def independent(matches: int) -> Speed:
 
 
 def play_alone(matches: int, first: int, pipe: Connection) -> None:
-    """Play a share of the matches when told to; send the processor seconds it took."""
+    """Wait for the signal to start, play every other match, and send the processor seconds."""
     from tourney.runs.worker import play_match
 
     run = prepared(matches)
@@ -90,15 +89,15 @@ def play_alone(matches: int, first: int, pipe: Connection) -> None:
 
 
 class Watch:
-    """Looks at a session that is going: when, how far, what its processes took so far."""
+    """Measures a running session: time, matches played, processor time and memory."""
 
     def __init__(self, look_at: Sequence[int]) -> None:
-        """Look when so many matches have been played, in ascending order."""
+        """Measure once each of these numbers of matches has been played; numbers ascend."""
         self._left = list(look_at)
         self.seen: list[tuple[float, int, float, list[int]]] = []
 
     def look(self, played: int) -> None:
-        """Called often; whether it is time is seen here."""
+        """Measure if the next number of matches has been reached; called often."""
         if self._left and played >= self._left[0]:
             while self._left and played >= self._left[0]:
                 self._left.pop(0)
@@ -108,7 +107,7 @@ class Watch:
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process has taken so far."""
+    """Processor seconds of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
@@ -119,7 +118,7 @@ def resident(pid: int) -> int:
 
 
 def watched(matches: int, log: str, look_at: Sequence[int]) -> Watch:
-    """A run of two workers into a new file."""
+    """Play a run with two workers into a new file and measure it."""
     from tourney.runs.play import RunSession
     from tourney.store import open_store
 
@@ -139,7 +138,7 @@ def watched(matches: int, log: str, look_at: Sequence[int]) -> Watch:
 
 
 def spread(matches: int, log: str) -> Speed:
-    """Two workers, from where all of them are going to nearly the end."""
+    """The speed of two workers, without the start and the end of the run."""
     watch = watched(matches, log, [int(WARM * matches), int(0.95 * matches)])
     (began, first, before, _), (ended, last, after, _) = watch.seen
     number = last - first
@@ -163,7 +162,7 @@ def told(rounds: list[dict[str, Speed]]) -> None:
 
 
 def memory(matches: int) -> None:
-    """Print how much the processes of a long run grow."""
+    """Print the memory of the processes during a long run."""
     from tourney.play.logs import LOGS
 
     shares = (0.1, 0.25, 0.5, 0.75, 0.99)

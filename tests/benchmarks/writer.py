@@ -1,11 +1,11 @@
-"""How fast and how small the store writes, against the same rows by hand in the same run.
+"""Speed and size of what the store writes, compared with raw inserts of the same rows.
 
     python -m tests.benchmarks.writer [--matches N] [--rounds N] [--postgres URL]
 
-The matches are random Diam's, so that texts and sizes are real. The reference on SQLite is
-`sqlite3.executemany` of ready tuples into the same layout without its constraints, 100 matches a
-transaction; on PostgreSQL it is COPY. Every time is the best of the rounds, and
-rounds alternate, for the machine may have other work.
+The matches are random matches of Diam's, so that texts and sizes are realistic. The reference on
+SQLite is `sqlite3.executemany` of ready tuples into the same layout without its constraints, 100
+matches per transaction; on PostgreSQL it is COPY. Rounds alternate and every time is the best of
+all rounds, because the machine may have other work.
 """
 
 import argparse
@@ -46,7 +46,7 @@ Rows = list[tuple[object, ...]]
 
 
 def match_of(number: int) -> PlayedMatch:
-    """A match of random moves; the number decides it."""
+    """A match of random moves, with its number as the random seed."""
     luck = Random(number)
     state = GAME.start(GAME.options({}, SEATS), SEATS)
     log: list[Ply[object]] = []
@@ -92,7 +92,7 @@ CREATE TABLE seat (match_id, seat, bot_id, player_id, score, place, PRIMARY KEY 
 
 
 def by_hand(path: Path, rows: list[tuple[Rows, Rows, Rows]], *, plies_only: bool) -> float:
-    """Seconds that `sqlite3.executemany` takes for the rows."""
+    """Seconds of `sqlite3.executemany` for the rows."""
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
@@ -111,7 +111,7 @@ def by_hand(path: Path, rows: list[tuple[Rows, Rows, Rows]], *, plies_only: bool
 
 
 def by_store(url: str, matches: Sequence[PlayedMatch]) -> float:
-    """Seconds that the store's writer takes for the matches, rows made from them included."""
+    """Seconds of the store's writer for the matches; it also makes the rows from them."""
     with open_store(url, create=True) as store:
         run = store.add_run(SPEC)
         began = perf_counter()
@@ -124,7 +124,7 @@ def by_store(url: str, matches: Sequence[PlayedMatch]) -> float:
 
 
 def best(rounds: int, *ways: Callable[[Path], float]) -> list[float]:
-    """The best time of every way, tried in turns in new folders."""
+    """The best time of each function, called in turn with new folders."""
     times: list[list[float]] = [[] for _ in ways]
     for _ in range(rounds):
         for spent, way in zip(times, ways, strict=True):
@@ -135,7 +135,7 @@ def best(rounds: int, *ways: Callable[[Path], float]) -> list[float]:
 
 
 def sizes(matches: Sequence[PlayedMatch], rows: list[tuple[Rows, Rows, Rows]]) -> list[int]:
-    """Bytes of a file with a raw table of the plies, of our table of plies, of our whole file."""
+    """Bytes of a file with a raw table of plies, of the store's ply table and its whole file."""
     with tempfile.TemporaryDirectory() as name:
         raw, ours = Path(name) / "raw.db", Path(name) / "ours.db"
         by_hand(raw, rows, plies_only=True)
@@ -148,7 +148,7 @@ def sizes(matches: Sequence[PlayedMatch], rows: list[tuple[Rows, Rows, Rows]]) -
 
 
 def sqlite_table(matches: Sequence[PlayedMatch], rounds: int) -> None:
-    """Print how SQLite fares."""
+    """Print speed and size on SQLite."""
     rows = list(batches(matches))
     plies = sum(len(match.entries) for match in matches)
     raw, raw_plies, ours = best(
@@ -177,7 +177,7 @@ def sqlite_table(matches: Sequence[PlayedMatch], rounds: int) -> None:
 
 
 def postgres_table(matches: Sequence[PlayedMatch], rounds: int, url: str) -> None:
-    """Print how PostgreSQL fares; the database named must be empty and is emptied again."""
+    """Print the speed on PostgreSQL; the database must be empty and is emptied afterwards."""
     rows = list(batches(matches))
     plies = sum(len(match.entries) for match in matches)
     times = [(copied(url, rows), stored(url, matches)) for _ in range(rounds)]
@@ -191,7 +191,7 @@ def postgres_table(matches: Sequence[PlayedMatch], rounds: int, url: str) -> Non
 
 
 def copied(url: str, rows: list[tuple[Rows, Rows, Rows]]) -> float:
-    """Seconds that COPY takes for ready tuples, which are formatted as its text on the way."""
+    """Seconds of COPY for ready tuples, with the time to format them as text."""
     with open_store(url, create=True) as store:
         store.add_run(SPEC)
     database = Database(address(url), 5)
@@ -212,14 +212,14 @@ def copied(url: str, rows: list[tuple[Rows, Rows, Rows]]) -> float:
 
 
 def stored(url: str, matches: Sequence[PlayedMatch]) -> float:
-    """Seconds that the store takes."""
+    """Seconds of the store's writer on PostgreSQL; empties the database afterwards."""
     spent = by_store(url, matches)
     empty(Database(address(url), 5))
     return spent
 
 
 def empty(database: Database) -> None:
-    """Drop what the benchmark made."""
+    """Drop the tables of the benchmark."""
     with database.writing() as connection:
         tables = ", ".join(f'"{t.name}"' for t in (PLY, SEAT, MATCH))
         connection.execute(text(f"DROP TABLE {tables} CASCADE"))
@@ -229,7 +229,7 @@ def empty(database: Database) -> None:
 
 
 def main() -> None:
-    """Play the matches, then time."""
+    """Play the matches, then print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=5)
