@@ -1,7 +1,7 @@
-"""Many command lines in one process: `python -m tests.commands` reads them from stdin as JSON.
+"""Runs many command lines in one process: `python -m tests.commands` reads them from stdin as JSON.
 
-Prints for each of them [exit code, stdout, stderr] as JSON; an exception has the code None and its
-traceback as stderr.
+Prints [exit status, stdout, stderr] of each as JSON; after an exception the status is null and
+stderr has the traceback.
 """
 
 import json
@@ -12,7 +12,7 @@ import traceback
 
 
 def outcome(args: list[str]) -> tuple[int | None, str, str]:
-    """One command, with files in place of stdout and stderr."""
+    """Runs one command with stdout and stderr redirected to files."""
     from tourney.cli.root import main
 
     kept = os.dup(1), os.dup(2)

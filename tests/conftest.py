@@ -1,4 +1,4 @@
-"""Fixtures that every room's tests may use."""
+"""Fixtures for all tests, and the settings of pytest and hypothesis."""
 
 import gc
 import os
@@ -27,8 +27,8 @@ Tourney = Callable[..., Result]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let Python store bytecode; watch what tests leave behind, in the processes that run them."""
-    # Tests start hundreds of processes, each of which would compile the program again.
+    """Enable stored bytecode, choose the number of examples, and watch for leftovers of tests."""
+    # Tests start hundreds of processes; without bytecode each would compile the program again.
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     gc.set_threshold(GARBAGE)
@@ -41,12 +41,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: some tests wait for processes and programs."""
+    """One worker more than cores, because some tests wait for other processes."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported and collected out of every later garbage collection."""
+    """Exclude everything imported so far from later garbage collections."""
     gc.collect()
     gc.freeze()
 

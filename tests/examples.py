@@ -1,4 +1,4 @@
-"""How much `make test` tries: a third of the examples of a property, a few of many alike cases.
+"""Number of examples: `make test` tries a third of those of a property and a few similar cases.
 
 `make full` tries all of them.
 """
@@ -10,27 +10,27 @@ import pytest
 from hypothesis import settings
 
 share = [3]
-"""One example of so many is tried; `conftest` sets it before tests are collected."""
+"""Divisor of the number of examples; `conftest` sets it before tests are collected."""
 
 
 def examples(number: int) -> settings:
-    """Settings of a property that has so many examples; a busy machine is no fault."""
+    """Settings of a property with this number of examples; without a deadline per example."""
     return settings(max_examples=max(5, number // share[0]), deadline=None)
 
 
 def usual(few: Container[Any], values: Iterable[Any]) -> list[Any]:
-    """Values of a parameter, of which all but a few are left to `make full`."""
+    """Values of a parameter; only `make full` tries those that are not in `few`."""
     return [
         pytest.param(value, marks=[] if value in few else [pytest.mark.full]) for value in values
     ]
 
 
 def try_all() -> None:
-    """Try every example in tests that are read from now on."""
+    """Make tests that are collected after this call try every example."""
     share[0] = 1
 
 
 def load_profile() -> None:
-    """Have properties without settings of their own tried as `examples(100)`."""
+    """Use `examples(100)` for properties without settings of their own."""
     settings.register_profile("share", examples(100))
     settings.load_profile("share")

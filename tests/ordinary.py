@@ -1,4 +1,4 @@
-"""Programs run as an ordinary user, for whom permissions hold, whoever runs the tests."""
+"""Runs programs as a user without root's privileges, even if root runs the tests."""
 
 import os
 import pwd
@@ -22,22 +22,22 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True)
 class Ordinary:
-    """Somebody without privileges: how to start processes as they, with which Python."""
+    """A user without privileges, and a Python which that user can run."""
 
     python: str
     user: dict[str, Any] = field(default_factory=dict)
-    """What `subprocess` is to be told."""
+    """Arguments for `subprocess` that select the user; empty for the current user."""
 
     @property
     def environ(self) -> dict[str, str]:
-        """What makes that Python find the program and what it needs."""
+        """Environment in which this Python finds the program and its dependencies."""
         paths = os.pathsep.join((str(HOUSE), get_path("purelib")))
         nowhere = {"HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent"}
         return {**os.environ, **nowhere, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
 
     @contextmanager
     def folder(self) -> Iterator[Path]:
-        """A new folder that is theirs and that they reach."""
+        """A new folder that the user owns and can enter."""
         path = Path(tempfile.mkdtemp(prefix="tourney-test-"))
         try:
             if "user" in self.user:
@@ -47,7 +47,7 @@ class Ordinary:
             shutil.rmtree(path, ignore_errors=True)
 
     def run(self, *args: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
-        """A Python program of theirs, to its end."""
+        """Run Python as this user and wait for its end."""
         return subprocess.run(
             [self.python, *args], cwd=cwd, env=self.environ, capture_output=True, text=True,
             timeout=120, check=False, **self.user,
@@ -75,7 +75,7 @@ def _found() -> Ordinary | str:
 
 
 def ordinary() -> Ordinary:
-    """An ordinary user; skips where there is none."""
+    """An ordinary user; skips the test if there is none."""
     found = _found()
     if isinstance(found, str):
         pytest.skip(found)

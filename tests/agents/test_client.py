@@ -1,4 +1,4 @@
-"""The Python client: a single file without dependencies, and its promises to bots that use it."""
+"""The Python client: a single file without dependencies, and what bots that use it can rely on."""
 
 import ast
 import os

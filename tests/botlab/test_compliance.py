@@ -1,4 +1,4 @@
-"""`tourney bot check`: bots with one flaw each are found out, and by what the flaw is."""
+"""`tourney bot check` finds the flaw of each bot and names it."""
 
 import json
 from pathlib import Path
@@ -20,14 +20,14 @@ class Fair:
 
 
 class Dice(Fair):
-    """Rolls dice of its own."""
+    """Does not use the random seed of the match."""
 
     def choose(self, view, legal):
         return random.choice(legal)
 
 
 class Diary(Fair):
-    """Remembers matches before this one."""
+    """Decides by what happened in earlier matches."""
 
     moves = 0
 
@@ -37,14 +37,14 @@ class Diary(Fair):
 
 
 class Stubborn(Fair):
-    """Draws whatever may be drawn."""
+    """Always answers `draw`, even if that is illegal."""
 
     def choose(self, view, legal):
         return "draw"
 
 
 class Vain(Fair):
-    """Believes that what it chose was played."""
+    """Assumes that every move it chose was played."""
 
     def start(self, game, seat, seats, rules):
         self.chosen = set()
@@ -58,7 +58,7 @@ class Vain(Fair):
 
 
 class Sleepy(Fair):
-    """Takes its time once a match."""
+    """Is slow once per match."""
 
     def start(self, game, seat, seats, rules):
         self.slept = seats > 2
@@ -71,7 +71,7 @@ class Sleepy(Fair):
 
 
 class Varying(Dice):
-    """Says so."""
+    """Declares that it is not reproducible."""
 
     reproducible = False
 '''
@@ -83,7 +83,7 @@ def _flawed(tmp_path: Path) -> None:
 
 
 def answers(tourney: Tourney, *args: str) -> dict[str, dict[str, Any]]:
-    """What every check said, by name; the exit code is 3 exactly if one failed."""
+    """The row of every check by its name; the exit status must be 3 exactly if one failed."""
     done = tourney("bot", "check", *args, "--quick", "--json")
     rows = {row["check"]: row for row in json.loads(done.out)}
     assert done.code == 3 * any(row["result"] == "FAIL" for row in rows.values())

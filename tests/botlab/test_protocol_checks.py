@@ -1,4 +1,4 @@
-"""`tourney bot check` of programs: each way of holding the conversation badly is found out."""
+"""`tourney bot check` of programs finds every violation of the protocol."""
 
 import json
 import shlex
@@ -96,7 +96,7 @@ FLAWS = {
 
 @pytest.fixture
 def program(tmp_path: Path) -> Callable[[str], str]:
-    """The target of a program with a flaw, given as lines of Python."""
+    """Writes a bot with a flaw, given as lines of Python; its target."""
 
     def write(lines: str) -> str:
         (tmp_path / "raw.py").write_text(BOT.replace("#FLAW", lines))

@@ -1,4 +1,4 @@
-"""Positions to put bots into: met on the way through seeded matches, or written in notation."""
+"""Positions for tests of bots: from matches with a fixed seed, or written in notation."""
 
 from collections.abc import Iterator
 from random import Random
@@ -31,7 +31,7 @@ EVERYWHERE = [
     for variant in range(len(game.variants))
     if _playable(game, seats, variant)
 ]
-"""All tables; outside of `make full` a few with every variant and every number of seats."""
+"""All games, numbers of seats and variants; `make test` takes one variant per number of seats."""
 
 
 def begin(name: str, seats: int, variant: int) -> tuple[Game[Any], State[Any]]:
@@ -42,7 +42,7 @@ def begin(name: str, seats: int, variant: int) -> tuple[Game[Any], State[Any]]:
 def met(
     game: Game[Any], state: State[Any], rng: Random, bot: Bot | None = None
 ) -> Iterator[Observation]:
-    """Every decision of a match, before it is made: at random, or mostly as `bot` would."""
+    """Every decision of a match, played at random or, in 70 % of the decisions, by `bot`."""
     while owing := state.pending():
         seat = owing[0]
         if seat == CHANCE:
@@ -63,7 +63,7 @@ def seen(
     deck: int = 30,
     **more: Any,
 ) -> View:
-    """What seat A of two sees, cards as in records; B holds three cards and has stored six."""
+    """The view of seat A of two, cards as in records; B has three cards and a vault of six."""
     own = {"hand": hand.split(), "vault": vault.split(), "chips": [], "points": []}
     own |= {"hand_count": len(own["hand"]), "vault_count": len(own["vault"])}
     other = {"hand": None, "hand_count": 3, "vault": None, "vault_count": 6}

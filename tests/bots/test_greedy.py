@@ -1,4 +1,4 @@
-"""Greedy: always legal, blind, and sound where everybody would agree on what is sound."""
+"""Greedy plays legal moves, uses no hidden cards, and finds moves that are clearly best."""
 
 from random import Random
 from typing import Any

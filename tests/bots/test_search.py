@@ -1,4 +1,4 @@
-"""Search: legal, repeatable, blind, and stronger than chance with a small budget."""
+"""Search plays legal, repeatable moves, uses no hidden cards, and beats random with few tries."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ FEW = "6"
 def some(
     name: str, seats: int, variant: int, share: float = 0.1
 ) -> list[tuple[Observation, Random]]:
-    """A share of the decisions of a match that greedy and chance play together."""
+    """A random sample of the decisions of a match in which greedy and random moves alternate."""
     rng = Random(f"{name} {seats} {variant}")
     game, state = begin(name, seats, variant)
     return [

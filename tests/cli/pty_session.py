@@ -1,4 +1,4 @@
-"""A `tourney` command on a terminal of its own: keys in, screens out."""
+"""A `tourney` command on a pseudo-terminal: tests send keys and read screens."""
 
 import fcntl
 import os
@@ -17,8 +17,8 @@ from typing import Any
 HOUSE = Path(__file__).parents[2]
 PATIENCE = 120.0
 SETTING = {"TERM": "xterm-256color", "NO_COLOR": "", "PYTHONPATH": str(HOUSE)}
-# The terminal becomes the one that controls the process, so that Ctrl-C means something; signals
-# that a shell ignores for jobs in the background are heard as in the foreground.
+# The terminal must control the process, so that Ctrl-C sends a signal; signals that a shell ignores
+# in background jobs must work as in the foreground.
 PROGRAM = """
 import fcntl, signal, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -30,7 +30,7 @@ script()
 """
 SCREEN = re.compile(r"\x1b\[\?2026h\x1b\[H(.*?)\x1b\[0m\x1b\[\?2026l", re.DOTALL)
 CODES = re.compile(r"\x1b\[[0-9;]*[mKJ]")
-# As it was and as taken over: cursor, wrapping, screen.
+# Codes that restore and that change the terminal: cursor, wrapping, screen.
 SWITCHES = (
     ("\x1b[?25h", "\x1b[?25l"),
     ("\x1b[?7h", "\x1b[?7l"),
@@ -55,7 +55,7 @@ class Session:
         talk: bool = False,
         **env: str,
     ) -> None:
-        """Start the command; with `talk` its stderr is the terminal, too."""
+        """Start the command; with `talk` its stderr is also the terminal."""
         self.master, self.slave = os.openpty()
         self.resize(*size, tell=False)
         self.before: list[Any] = termios.tcgetattr(self.slave)
@@ -88,7 +88,7 @@ class Session:
         os.close(self.slave)
 
     def resize(self, width: int, height: int, *, tell: bool = True) -> None:
-        """Another size for the terminal; the process is told as a terminal would."""
+        """Change the size of the terminal; with `tell` the process gets SIGWINCH."""
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
         if tell:
             self.signal(28)  # SIGWINCH
@@ -98,33 +98,33 @@ class Session:
         os.kill(self.process.pid, number)
 
     def hang_up(self) -> None:
-        """Close the terminal, as its window is closed."""
+        """Close the terminal, as when its window is closed."""
         os.close(self.master)
         self.master = os.open(os.devnull, os.O_RDONLY)
 
     def press(self, *keys: str) -> None:
-        """Keys by name or as they are."""
+        """Send keys, by name or as characters."""
         for key in keys:
             os.write(self.master, KEYS.get(key, key).encode())
 
     def read(self, seconds: float) -> bool:
-        """Take in what was written; False if that was nothing."""
+        """Read new output, waiting at most this long for it; False if there is none."""
         ready, _, _ = select.select([self.master], [], [], seconds)
         if ready:
             self.output += os.read(self.master, 65536).decode("utf-8", "replace")
         return bool(ready)
 
     def raw(self) -> str:
-        """The last whole screen with its colours."""
+        """The last complete screen, with colour codes."""
         found = SCREEN.findall(self.output)
         return found[-1] if found else ""
 
     def screen(self) -> list[str]:
-        """The last whole screen, line by line, without colours."""
+        """The lines of the last complete screen, without colour codes."""
         return CODES.sub("", self.raw()).replace("\r", "").split("\n")
 
     def until(self, *words: str) -> list[str]:
-        """The first screen from now on that shows all of these, blanks as one."""
+        """Wait for a screen that shows all of these words; several blanks count as one."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             shown = self.screen()
@@ -135,7 +135,7 @@ class Session:
         raise AssertionError("\n".join([f"{words} did not come; the screen:", *self.screen()]))
 
     def ended(self) -> tuple[int, str]:
-        """Exit code and stderr, if that is not the terminal, once the process is gone."""
+        """Wait for the process to end; exit status and stderr (empty with `talk`)."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < end:
             self.read(0.1)
@@ -145,10 +145,10 @@ class Session:
         return self.process.wait(PATIENCE), err.read().decode() if err else ""
 
     def left(self) -> str:
-        """What is on the terminal's own screen since it was given back."""
+        """Text on the terminal's normal screen after the program left the alternate screen."""
         return CODES.sub("", self.output.rpartition(SWITCHES[-1][0])[2]).replace("\r", "")
 
     def restored(self) -> bool:
-        """Whether the terminal is as it was: its modes, cursor, wrapping and own screen."""
+        """Whether modes, cursor, wrapping and screen of the terminal are as before."""
         given_back = all(self.output.rfind(was) > self.output.rfind(now) for was, now in SWITCHES)
         return given_back and termios.tcgetattr(self.slave) == self.before

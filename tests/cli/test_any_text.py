@@ -1,4 +1,4 @@
-"""Whatever text a command, a run spec or a bot brings: it is taken, or refused in one line."""
+"""Any text from a command line, a run spec or a bot is accepted, or refused in one line."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -29,13 +29,13 @@ HOSTILE = (
 
 
 def texts(*words: str) -> st.SearchStrategy[str]:
-    """Pieces of what is meant, one behind the other, with what nobody means between them."""
+    """Texts made of valid pieces, hostile pieces and random characters."""
     pieces = st.sampled_from((*words, *HOSTILE)) | st.text(max_size=3)
     return st.lists(pieces, max_size=8).map("".join)
 
 
 def refused(call: Callable[..., object], *given: Any) -> None:
-    """Call it; what it refuses is told in one line that a terminal can be shown."""
+    """Call a function; an error must be one line that is safe to show on a terminal."""
     try:
         call(*given)
     except (TourneyError, OSError) as error:
@@ -79,7 +79,7 @@ def test_any_setting_of_a_run(key: str, text: str) -> None:
 
 @cache
 def positions(name: str) -> Sequence[tuple[State[Any], Seat, Sequence[str]]]:
-    """Positions of a match, who has to decide, and how some legal moves are written."""
+    """Positions of a match, each with the seat to decide and the text of some legal moves."""
     game, rng, found = GAMES[name], Random(1), []
     state = game.start(game.options({}, 2), 2)
     while (owing := state.pending()) and len(found) < 40:

@@ -1,4 +1,4 @@
-"""What no game has: each is told in one line that names it and says what to write instead."""
+"""Invalid game options: the one-line message names the option and says what to write instead."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -12,7 +12,7 @@ from tests.conftest import Tourney
 
 
 class Case(NamedTuple):
-    """Options as they are written, the one at fault last; what is said of them."""
+    """Options as written, the invalid one last, and the message about them."""
 
     game: str
     seats: int
@@ -20,7 +20,7 @@ class Case(NamedTuple):
     said: str
 
     def given(self) -> Mapping[str, str]:
-        """Key to value."""
+        """The options as key -> value."""
         return dict(tuple(pair.split("=")) for pair in self.written.split())  # type: ignore[misc]
 
     def __str__(self) -> str:
@@ -112,7 +112,7 @@ def test_an_option_of_a_run_spec_that_will_not_do(
 
 
 def folded(text: str) -> str:
-    """Full-width forms are what they mean in a record."""
+    """The text with full-width characters replaced, as a record reads them."""
     return text.translate({0xFF11: "1", 0xFF13: "3", 0xFF19: "9", 0xFF51: "q", 0xB2: "2"})
 
 

@@ -1,4 +1,4 @@
-"""`tourney bot`: a new bot's folder, the bots there are, what is known of a bot's faults."""
+"""`tourney bot`: create the folder of a new bot, list bots, show a bot's faults."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ class Broken:
 
 
 def start(language: str, folder: Path) -> list[str]:
-    """How the bot of a new folder is started."""
+    """The command that starts the bot in a new folder; compiles it if necessary."""
     if language == "c":
         command = [needed("cc"), "-O2", "-o", str(folder / "bot"), str(folder / "bot.c")]
         subprocess.run(command, check=True)

@@ -1,4 +1,4 @@
-"""`tourney bot sample`: what it prints can be piped into a bot, and shows every kind of request."""
+"""`tourney bot sample`: its output can be piped into a bot and contains every kind of request."""
 
 import json
 import subprocess
@@ -18,11 +18,11 @@ def lines(tourney: Tourney, *args: str) -> list[dict[str, Any]]:
 
 
 FEW = {"python": GAMES, "c": ("diams",), "node": ("diamonds",)}
-"""Bots, and the games in which they are tried outside of `make full`."""
+"""The games with which `make test` tries each bot; `make full` tries all."""
 
 
 class Witness(Match):
-    """A match by lot that notes which phases its seats were asked about."""
+    """A match of random moves that collects the phases in which its seats decided."""
 
     phases: set[str]
 
@@ -32,7 +32,7 @@ class Witness(Match):
 
 
 class Nobody(Piped):
-    """Sits there and says nothing."""
+    """A stand-in for a bot that only confirms the start of a match."""
 
     def __init__(self) -> None:
         self.card = {"want": []}
@@ -85,7 +85,7 @@ def test_a_long_list_follows_as_if_asked_for(tourney: Tourney) -> None:
     listed = found[found.index(asked) + 1]
     assert (listed["t"], listed["id"]) == ("legal", asked["id"])
     assert "legal" not in asked
-    assert len(listed["legal"]) == asked["legal_count"] == 560  # 16 cards, three to pass
+    assert len(listed["legal"]) == asked["legal_count"] == 560  # ways to pass 3 of 16 cards
 
 
 def test_it_is_always_the_same_and_numbers_miss_none(tourney: Tourney) -> None:

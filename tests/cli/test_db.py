@@ -1,4 +1,4 @@
-"""`tourney db`: what it says and does, and what it refuses."""
+"""`tourney db`: its output, its effects and its errors."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""What a user can meet is one line with the exit code of its cause; a bug stays a bug."""
+"""Every user error gives one line and the exit status of its cause; a bug is not hidden as one."""
 
 import re
 from pathlib import Path
@@ -70,7 +70,7 @@ def test_what_was_given_is_quoted_so_that_it_can_be_told_from_the_message(
 
 
 def test_no_message_quotes_with_double_quotes() -> None:
-    """They stand for themselves in notation and JSON; a reader of messages looks for one kind."""
+    """Messages quote with single quotes only, because notation and JSON contain double quotes."""
     house = Path(__file__).parents[2]
     found = [
         f"{path.relative_to(house)}: {literal}"

@@ -1,4 +1,4 @@
-"""A full disk, or a limit on the size of files: one line that names the file, nothing half made."""
+"""A full disk or a file size limit gives one line that names the file, and no half-made file."""
 
 import os
 import resource
@@ -23,7 +23,7 @@ QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot
 
 @pytest.fixture
 def limited(tmp_path: Path) -> Callable[..., Result]:
-    """Runs `tourney ARGS…` where no file may have more than so many bytes."""
+    """Runs `tourney ARGS…` with a limit on the size of files, in bytes."""
 
     def run(most: int, *args: str) -> Result:
         done = subprocess.run(
@@ -55,7 +55,7 @@ def filled(tmp_path: Path) -> Path:
 
 
 INDEX = 40_000
-"""Bytes: enough for the index that SQLite makes beside a database, not for the database."""
+"""Bytes: enough for SQLite's `-shm` file next to a database, but not for the database."""
 LIMITED = (
     (INDEX, ("db", "backup", "copy.db"), "copy.db"),
     (INDEX, ("db", "copy", "--to", "copy.db"), "copy.db"),

@@ -1,4 +1,4 @@
-"""`tourney games NAME`: a page that fits a terminal, with defaults that are the defaults."""
+"""`tourney games NAME`: the page fits a terminal and shows the right default values."""
 
 import json
 

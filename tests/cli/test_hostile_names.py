@@ -1,6 +1,6 @@
-"""Names of files, matches and players that a terminal would obey are shown to it and not obeyed.
+"""Control codes in names of files, matches and players are shown on a terminal, not executed.
 
-Records that go to a file or a pipe stay as they are, byte for byte.
+Records written to a file or a pipe keep them byte for byte.
 """
 
 import io
@@ -17,7 +17,7 @@ from tests.conftest import Tourney
 from tourney.cli.root import main
 
 FILE = "\x1b[2J\x1b]0;x\x07\x9b31m\u202egnp\u2066\nb\r\t\udcff.tmr"
-"""Escape sequences, marks of the writing direction, a line break, a byte that is no UTF-8."""
+"""Escape sequences, marks of the writing direction, a line break, a byte that is not UTF-8."""
 ID = "x\u202ey\u200fz"
 RECORD = f"""\
 # \u202ecomment
@@ -38,14 +38,14 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Screen(io.StringIO):
-    """What a terminal is given."""
+    """A stream that counts as a terminal and keeps its text."""
 
     def isatty(self) -> bool:
-        """It is one."""
+        """Always true."""
         return True
 
     def obeyed(self) -> set[str]:
-        """Characters that a terminal does not show; colours are the program's own."""
+        """Control characters in the text, without the program's colour codes."""
         text = COLOURS.sub("", self.getvalue())
         return {char for char in text if not char.isprintable()} - {"\n", "\t", "\u3000"}
 

@@ -1,7 +1,7 @@
-"""`--lang ja`: what `check`, `fmt`, `replay` and `games` say to people, in Japanese.
+"""`--lang ja`: the Japanese output of `check`, `fmt`, `replay` and `games`.
 
-The files in `tests/engines/FAMILY/japanese` hold slips in sample records, each with the page that
-people read.
+The files in `tests/engines/FAMILY/japanese` list typical mistakes in sample records, each with the
+Japanese output of `check`.
 """
 
 import json
@@ -25,7 +25,7 @@ JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 def slips(book: Path) -> Iterator[tuple[str, str, str]]:
-    """What to replace by what in the sample of a game, and the page about it."""
+    """Mistakes as old text, new text and the expected output of `check`."""
     for part in book.read_text("utf-8").split("\n== ")[1:]:
         edit, _, page = part.partition("\n")
         old, _, new = edit.partition(" => ")
@@ -36,7 +36,7 @@ def slips(book: Path) -> Iterator[tuple[str, str, str]]:
 def test_typical_slips_are_explained_in_japanese(
     tourney: Tourney, tmp_path: Path, game: str
 ) -> None:
-    """A book of slips begins with `Slips in FILE,`: the sample that they are made in."""
+    """A file of mistakes begins with `Slips in FILE,`, where FILE is the sample record."""
     book = folder(game) / "japanese" / f"{game}.txt"
     if not book.is_file():
         pytest.skip(f"no slips in {book}")
@@ -162,7 +162,7 @@ def test_what_the_machine_says_has_a_japanese_text() -> None:
 
 
 def starts(line: str) -> list[int]:
-    """The column that each cell of a table's line begins in."""
+    """The first column of each cell in a line of a table."""
     return [columns(line[: cell.start()]) for cell in re.finditer(r"\S+(?: \S+)*", line)]
 
 

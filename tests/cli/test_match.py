@@ -1,4 +1,4 @@
-"""`tourney match`: lists and pages of stored matches."""
+"""`tourney match`: lists of stored matches and pages about one match."""
 
 import json
 from dataclasses import replace
@@ -24,7 +24,7 @@ HOSTILE = ("\x1b]0;owned\x07ann", "[red]ben[/red]", "\u202eelo")
 
 @pytest.fixture
 def match(tmp_path: Path) -> Played:
-    """One match of run `spring` by bots with hostile names, and one record that came in."""
+    """A database with one match of run `spring` by bots with hostile names, and one import."""
     played = Played(3, 4, {"length": "quick"})
     outcome = played.states[max(played.states)].outcome() or Outcome((), ())
     entries = [(ply.seat, DIAMS.text(ply)) for ply in played.log]

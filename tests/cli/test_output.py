@@ -1,4 +1,4 @@
-"""Where data goes: files appear whole or not at all, closed pipes and full disks are quiet."""
+"""Output of data: a file appears complete or not at all; no traceback on a closed pipe."""
 
 import json
 import os
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """A shell command with `tourney` meaning this checkout's."""
+    """Runs a shell command in which `tourney` is the program under test."""
     script = f'tourney() {{ "{sys.executable}" -m tourney "$@"; }}; {command}'
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     return subprocess.run(

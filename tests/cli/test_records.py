@@ -1,4 +1,4 @@
-"""`tourney check`, `fmt` and `import` as a person or a script meets them."""
+"""`tourney check`, `fmt` and `import`: their output for people and for scripts."""
 
 import json
 import os

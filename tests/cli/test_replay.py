@@ -1,4 +1,4 @@
-"""`tourney replay`: on a terminal with keys, elsewhere as text."""
+"""`tourney replay`: interactive on a terminal, plain text elsewhere."""
 
 import os
 import signal
@@ -84,7 +84,7 @@ def test_colour_goes_with_no_color_and_the_match_stays_readable(tmp_path: Path, 
 
 @pytest.mark.full
 def test_nothing_is_cleared_behind_a_line_for_it_may_fill_its_row(tmp_path: Path) -> None:
-    """Clearing to the end of a full row takes its last column away."""
+    """Clearing to the end of the line after a full row erases its last column."""
     (tmp_path / "x.tmr").write_text(Played(3, 3).record(), "utf-8")
     with Session(["replay", "x.tmr"], tmp_path, (80, 24)) as session:
         session.until("► ")

@@ -1,4 +1,4 @@
-"""Frames of a film against the match as the engine played it."""
+"""Frames of a replay, compared with the match as the engine played it."""
 
 import re
 from pathlib import Path
@@ -138,7 +138,7 @@ def test_opened_vaults_and_counts_are_for_those_who_see_everything() -> None:
 
 
 def matches(game: str, options: str, seats: int, deals: int = 3) -> list[tuple[str, MatchReplay]]:
-    """Records of random matches of a game, each with its film."""
+    """Records of random matches of a game, each with its replay."""
     given = dict(pair.split("=") for pair in options.split())
     bots = {f"r{seat}": "random" for seat in range(seats)}
     prepared = prepare(Plan(game=game, options=given, bots=bots, deals=deals, block="none"))
@@ -158,7 +158,7 @@ def matches(game: str, options: str, seats: int, deals: int = 3) -> list[tuple[s
 
 @pytest.mark.parametrize(("options", "seats"), [("", 3), ("", 2), ("teams=on", 4), ("teams=on", 6)])
 def test_passed_cards_are_shown_to_giver_and_receiver(options: str, seats: int) -> None:
-    """DM-R4: to the left, by DM-R15 to the partner opposite."""
+    """DM-R4: to the left; DM-R15: to the partner opposite."""
     for text, shown in matches("diamonds", options, seats):
         frame = shown.entries_of(1)
         for entry, giver in zip(frame, range(seats), strict=True):
@@ -208,7 +208,7 @@ RECORDS = Path(__file__).parents[2] / "data" / "records"
 
 
 def cells(shown: MatchReplay, at: int) -> list[str]:
-    """What the board of a frame shows, row by row."""
+    """The rows of the board in a frame."""
     scene = shown.scene(at, EVERYTHING)
     assert scene is not None
     assert scene.grid is not None
@@ -225,7 +225,7 @@ def test_boards_of_a_record_with_gaps_go_on_behind_the_first_one() -> None:
         ".. .. b○ b○",
     ]
     last = " ".join(cells(shown, len(shown.frames) - 1))
-    assert "??" not in last  # covered by others since
+    assert "??" not in last  # other cards cover them by now
 
 
 def test_an_unknown_card_hides_its_cells_and_nothing_else() -> None:
@@ -243,7 +243,7 @@ def test_an_unknown_card_hides_its_cells_and_nothing_else() -> None:
 
 
 def open_to_all(shown: MatchReplay, at: int) -> list[Zone]:
-    """What lies open in a frame of Diamonds: tricks, crystals, what was taken."""
+    """The zones of a frame of Diamonds other than hands: tricks, crystals, cards taken."""
     scene = shown.scene(at, EVERYTHING)
     assert scene is not None
     return [zone for zone in scene.zones if str(zone.label) != "hand"]
@@ -281,7 +281,7 @@ def test_every_position_of_a_record_with_gaps_can_be_looked_at(seed: int) -> Non
 
 
 def rows(shown: MatchReplay) -> dict[int, list[list[str]]]:
-    """By the number of the last entry shown: the piles and lines of Blue Border."""
+    """Piles and lines of Blue Border by the number of the last entry shown."""
     found = {}
     for at in range(len(shown.frames)):
         scene = shown.scene(at, EVERYTHING)
@@ -296,7 +296,7 @@ def test_lines_and_piles_are_those_of_the_match_where_numbers_are_missing(seed: 
     text = blue_border_gaps.played(seed)
     whole, gaps = (rows(film_of(t)) for t in (text, blue_border_gaps.with_gaps(text, seed, 0.5)))
     hidden = 0
-    for number in whole.keys() & gaps.keys():  # a skip follows at once in the match
+    for number in whole.keys() & gaps.keys():  # a skip has no frame of its own
         for row, other in zip(whole[number], gaps[number], strict=True):
             for card, told in zip(row, other, strict=True):
                 assert told in (card, "?", f"{card[:2]}?")

@@ -1,4 +1,4 @@
-"""The root: global options anywhere, one line per failure, exit codes by cause."""
+"""The root command: global options at any place, one line per error, exit status by cause."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`tourney samples`: what it copies, what it prints, what it does not overwrite."""
+"""`tourney samples`: the files it copies, its output, and the files it does not overwrite."""
 
 import shlex
 from pathlib import Path
@@ -21,7 +21,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def examples(done: Result) -> list[list[str]]:
-    """The commands that are suggested, without the word tourney and without their purpose."""
+    """The suggested commands, without the word `tourney` and without their explanation."""
     lines = [line.strip() for line in done.err.splitlines()]
     commands = [line.split("    ")[0] for line in lines if line.startswith("tourney ")]
     return [shlex.split(command)[1:] for command in commands]

@@ -1,4 +1,4 @@
-"""Settings: which source wins, and changing them without disturbing the file."""
+"""Settings: which source has priority; a change keeps the rest of the file as it is."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Talk goes where it can, whoever speaks in the middle of it."""
+"""A signal handler may print while the program is printing a line."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Commands that are printed to be pasted: a shell reads them as they are meant."""
+"""Commands suggested in messages can be pasted into a shell, whatever names they contain."""
 
 import re
 import shutil
@@ -24,7 +24,7 @@ UNSEEN = ("two\nlines", "\x1b[2Jclear", "tab\t", "left\u202eright", "\udcff\udcf
 
 
 def read_by(shell: str, line: str, folder: Path) -> list[str]:
-    """The words of a line as a shell reads them; nothing that stands in them is run."""
+    """The words of a line as a shell reads them; no command in them may be run."""
     script = f'p() {{ printf "%s\\0" "$@"; }}; p {line}'
     done = subprocess.run([shell, "-c", script.encode("utf-8", "surrogateescape")], cwd=folder,
                           capture_output=True, check=True)  # fmt: skip
@@ -60,7 +60,7 @@ def test_a_file_is_never_taken_for_an_option() -> None:
 
 
 def suggested(text: str) -> list[str]:
-    """The commands in what a command says."""
+    """The commands suggested in an output."""
     found = re.findall(
         r"(?:^  (?=tourney)|undo: |continue with: |repeat: |to restore it: )(.*)$", text, re.M
     )
@@ -68,7 +68,7 @@ def suggested(text: str) -> list[str]:
 
 
 def pasted(tourney: Tourney, line: str, folder: Path) -> tuple[int, str]:
-    """Exit code and stderr of a suggested command, read by a shell; it agrees to questions."""
+    """Exit status and stderr of a suggested command, with `--yes` where it has no `--`."""
     name, *args = read_by("bash", line, folder)
     assert name == "tourney"
     result = tourney(*args, *(["--yes"] if "--" not in args else []))

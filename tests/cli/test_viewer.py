@@ -1,4 +1,4 @@
-"""What each key does to what is shown."""
+"""The effect of each key on the viewer's screen."""
 
 from functools import cache
 

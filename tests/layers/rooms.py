@@ -1,8 +1,8 @@
-"""The house as data: which room stands on which floor, and what may be imported where."""
+"""The floor of each room, and the imports that engines and rooms may use."""
 
 from typing import Final
 
-# From the ground up; rooms of one floor are neighbours and do not know each other.
+# From the lowest floor up. Rooms on the same floor must not import each other.
 FLOORS: Final = (
     ("engines",),
     ("domain",),
@@ -15,7 +15,7 @@ FLOORS: Final = (
     ("cli",),
 )
 
-# What engines may take from the standard library: no clock, no files, no generator of their own.
+# Modules of the standard library that engines may import: no clock, no files, no random numbers.
 PURE: Final = frozenset(
     {
         "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions",
@@ -23,10 +23,10 @@ PURE: Final = frozenset(
     }
 )  # fmt: skip
 
-# A generator is handed to engines; they may name its type and nothing else of the module.
+# Engines receive their random generator, so they may import its type and nothing else.
 PURE_NAMES: Final = {"random": frozenset({"Random"})}
 
-# Libraries that one room each has to itself.
+# Libraries that only one room may import.
 OWNERS: Final = {
     "rich": "render",
     "tabulate": "render",

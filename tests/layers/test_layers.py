@@ -1,4 +1,4 @@
-"""Every import in the house goes down, and each library stays in its room."""
+"""Rooms import only from lower floors, and certain libraries are imported by one room only."""
 
 import ast
 import subprocess
@@ -34,7 +34,7 @@ def sources(package: str) -> list[Path]:
 
 @cache
 def imports(file: Path, text: str | None = None) -> tuple[Import, ...]:
-    """Every import of a file, relative ones resolved, those inside functions as well."""
+    """Every import of a file, also inside functions, with relative names resolved."""
     return tuple(_imports(file, text))
 
 
@@ -51,7 +51,7 @@ def _imports(file: Path, text: str | None) -> Iterator[Import]:
 
 
 def room_of(dotted: str, name: str = "") -> str | None:
-    """The room a module belongs to; None for libraries and for the package `tourney` itself."""
+    """The room of a module; None for libraries and for the package `tourney` itself."""
     top, *rest = [*dotted.split("."), *([name] if name else [])]
     if top == "engines":
         return "engines"
@@ -59,7 +59,7 @@ def room_of(dotted: str, name: str = "") -> str | None:
 
 
 def goes_up(found: Import) -> bool:
-    """Whether an import leads to a neighbour or to a floor above."""
+    """Whether an import leads to another room on the same floor or to a higher floor."""
     here = room_of(".".join(found.file.with_suffix("").parts))
     there = room_of(found.module, found.name)
     if here is None or there is None or here == there:
@@ -68,7 +68,7 @@ def goes_up(found: Import) -> bool:
 
 
 def impure(found: Import) -> bool:
-    """Whether an engine imports what is neither its own, the contract, nor pure."""
+    """Whether an engine imports another family or a module that is not in `PURE`."""
     top = found.module.split(".")[0]
     if top == "engines":
         return foreign_family(found)
@@ -76,7 +76,7 @@ def impure(found: Import) -> bool:
 
 
 def foreign_family(found: Import) -> bool:
-    """Whether a family of games or the kit imports a family; only the registry knows them all."""
+    """Whether a family of games or the kit imports another family; only the registry may."""
     family = found.file.parts[1] if len(found.file.parts) > 2 else None
     parts = [*found.module.split("."), found.name][1:]
     families = {path.name for path in (HOUSE / "engines").iterdir() if path.is_dir()} - {"kit"}
@@ -159,7 +159,7 @@ HEAVY = ("sqlmodel", "sqlalchemy", "pydantic", "rich", "tabulate", "alembic", "e
 
 @pytest.mark.parametrize("args", [["--help"], ["--version"], ["no-such-command"]])
 def test_help_imports_nothing_heavy(args: list[str]) -> None:
-    """Read from the interpreter's own import log, not from `sys.modules` of this process."""
+    """Uses the import log of a new interpreter, because this process has loaded everything."""
     command = [sys.executable, "-X", "importtime", "-m", "tourney", *args]
     log = subprocess.run(command, capture_output=True, text=True, cwd=HOUSE, check=False).stderr
     modules = {line.rsplit("|", 1)[1].strip() for line in log.splitlines() if "|" in line}

@@ -1,4 +1,4 @@
-"""Every number of a rule book heads one place in the code, and no module imports in a circle."""
+"""Every rule number is the heading of one place in the code; there are no circular imports."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,17 +12,17 @@ FAMILIES = sorted(path.parent.name for path in (HOUSE / "engines").glob("*/RULES
 NUMBER = r"[A-Z]{2,4}[0-9]?-[RQ]\d+"
 HEADING = re.compile(rf"^\s*# ({NUMBER}(?:, {NUMBER})*)\b")
 TEXTS = ("notation", "segments", "reading", "views", "scene", "messages", "inference")
-"""Files about how rules are written and shown, and about what is not known."""
+"""Modules for notation, display and inference, where rule numbers are not headings."""
 
 
 def numbers(family: str) -> set[str]:
-    """The rules and rulings of a rule book."""
+    """The numbers of all rules and rulings in a rule book."""
     text = (HOUSE / "engines" / family / "RULES.md").read_text("utf-8")
     return set(re.findall(rf"\*\*({NUMBER})\*\*", text))
 
 
 def homes(family: str) -> Iterator[tuple[str, str]]:
-    """Each number with the place that it heads."""
+    """Each number that is a heading in the code, with its file and line."""
     for file in sources(f"engines/{family}"):
         if not set(TEXTS) & set(file.with_suffix("").parts):
             for at, line in enumerate((HOUSE / file).read_text("utf-8").splitlines(), 1):
@@ -41,7 +41,7 @@ def test_every_rule_has_one_home(family: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_heading_stands_above_code(family: str) -> None:
-    """Not above another paragraph, a blank line or the end of the file."""
+    """A heading must not precede a blank line or the end of the file."""
     for _, place in homes(family):
         file, _, at = place.rpartition(":")
         rest = (HOUSE / file).read_text("utf-8").splitlines()[int(at) :]
@@ -51,7 +51,7 @@ def test_a_heading_stands_above_code(family: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_rules_do_not_know_inference(family: str) -> None:
-    """Only the game itself joins what is known and what is not."""
+    """Only `game.py` may import inference."""
     found = [
         str(one)
         for file in sources(f"engines/{family}")
@@ -63,7 +63,7 @@ def test_rules_do_not_know_inference(family: str) -> None:
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[str]:
-    """Modules that import themselves over others."""
+    """Modules that import themselves through other modules."""
 
     def reached(start: str) -> set[str]:
         seen: set[str] = set()
@@ -82,7 +82,7 @@ def module_of(file: Path) -> str:
 
 
 def graph(*packages: str) -> dict[str, set[str]]:
-    """Which module imports which, in functions and for type checkers as well."""
+    """The modules that each module imports, also in functions and for type checkers."""
     known = {module_of(file) for package in packages for file in sources(package)}
     found: dict[str, set[str]] = {module: set() for module in known}
     for one in all_imports(*packages):

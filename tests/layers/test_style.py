@@ -1,4 +1,4 @@
-"""What no linter of ours looks at: sizes, docstrings, and catching everything in one place only."""
+"""Rules of style that no linter checks: sizes, docstrings, broad exception handlers."""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.layers.test_layers import HOUSE, sources
 
-LONGEST = 520  # lines that are not blank; the state of a rich game comes near
+LONGEST = 520  # non-blank lines; the largest module is the state of a complex game
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -26,7 +26,7 @@ def functions() -> Iterator[tuple[str, Function]]:
 
 
 def length(node: Function) -> int:
-    """Lines from the `def` on, the docstring not counted."""
+    """Lines of a function from its `def`, without the docstring."""
     first = node.body[0]
     doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     end = node.end_lineno or node.lineno
@@ -40,12 +40,12 @@ def test_no_function_is_over_60_lines_and_nine_in_ten_under_30() -> None:
 
 
 def written(file: Path) -> int:
-    """Lines of a file that are not blank."""
+    """Number of non-blank lines in a file."""
     return sum(bool(line.strip()) for line in (HOUSE / file).read_text("utf-8").splitlines())
 
 
 def test_no_module_is_endless() -> None:
-    """A table of sentences may be longer: it is looked up, not read."""
+    """Tables of messages may be longer: they are looked up, not read from start to end."""
     lengths = {str(file): written(file) for file, _ in trees() if file.name != "messages.py"}
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
 
@@ -55,7 +55,7 @@ def test_every_module_says_what_it_is_for() -> None:
 
 
 def bare(tree: ast.Module) -> Iterator[str]:
-    """Public functions and classes without a docstring; methods that a base class explains pass."""
+    """Public functions, classes and methods without a docstring; subclasses' methods are exempt."""
     for node in tree.body:
         if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
             if not ast.get_docstring(node):
@@ -67,7 +67,7 @@ def bare(tree: ast.Module) -> Iterator[str]:
 def methods(node: ast.ClassDef) -> Iterator[Function]:
     for each in node.body:
         if isinstance(each, Function) and not each.name.startswith("_"):
-            stub = isinstance(each.body[0], ast.Expr)  # its own docstring, or `...` of a protocol
+            stub = isinstance(each.body[0], ast.Expr)  # a docstring, or the `...` of a protocol
             if not stub:
                 yield each
 
@@ -77,7 +77,7 @@ def test_everything_public_has_a_line_about_it() -> None:
 
 
 def test_only_the_referee_and_the_root_catch_everything() -> None:
-    """The root puts every failure into one line; the referee turns a bot's crash into a forfeit."""
+    """The root command reports every failure; the referee turns a bot's crash into a forfeit."""
     found = {str(file) for file, tree in trees() for node in ast.walk(tree) if broad(node)}
     assert found <= {"tourney/play/referee.py", "tourney/cli/root.py"}
 
@@ -93,7 +93,7 @@ def broad(node: ast.AST) -> bool:
 
 
 def test_no_public_class_name_is_used_twice() -> None:
-    """A reader who searches for a class finds one."""
+    """A search for a class name must find one definition only."""
     places: dict[str, list[str]] = {}
     for file, tree in trees():
         for node in ast.walk(tree):

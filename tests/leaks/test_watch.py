@@ -1,4 +1,4 @@
-"""A test that leaves something behind fails, and says what."""
+"""A test that leaves something behind fails with a message that names it."""
 
 import re
 import subprocess

@@ -1,11 +1,11 @@
-"""Fails a test that leaves something behind: what it names could disturb the tests after it.
+"""Fails a test that leaves something behind which could disturb later tests.
 
-Looked at are threads, descriptors, processes, timers, signal handlers, the environment, the
-current folder, and files in the folder for temporary files other than pytest's own. What a
-fixture of a wider scope sets up belongs to that scope and is left out.
+Checks threads, descriptors, processes, timers, signal handlers, the environment, the current
+folder, and files in the folder for temporary files except pytest's own. Anything that a fixture
+with a wider scope sets up is ignored.
 
-It costs some tenths of a millisecond per test: processes are looked for only where there are any,
-and among those only that were started since the last look.
+The check takes some tenths of a millisecond per test: it looks for processes only if there are
+child processes, and then only at processes that were started since the last check.
 """
 
 import gc
@@ -26,14 +26,14 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 GRACE: Final = 20.0
-"""Seconds in which what was started by processes of a test has to end."""
+"""Seconds in which processes that were started by a test's processes must end."""
 TIMERS: Final = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 SIGNALS: Final = sorted(signal.valid_signals())
 LINUX: Final = sys.platform == "linux"
 SET_BY_PYTEST: Final = {"PYTEST_CURRENT_TEST"}
 
 Found = dict[str, object]
-"""What there is: a name of each thing that is told to people, and what must not change about it."""
+"""What exists: the name of each thing as shown in messages -> a value that must not change."""
 
 
 class Process(NamedTuple):
@@ -46,7 +46,7 @@ class Process(NamedTuple):
 
 
 class Children:
-    """The processes below this one, those whose parent has ended among them."""
+    """The child processes of this process, with the orphans that it has adopted."""
 
     def __init__(self) -> None:
         self._known: set[int] = set()
@@ -57,7 +57,7 @@ class Children:
             prctl(SUBREAPER, 1)  # so that orphans become children of this process
 
     def now(self) -> set[int]:
-        """Their ids; those that have ended and nobody has waited for as well."""
+        """Their process ids, with those of zombies."""
         if not LINUX:
             return {child.pid or 0 for child in active_children()}
         if not _has_children():
@@ -69,19 +69,19 @@ class Children:
         return set(self._known)
 
     def _started(self) -> Iterator[int]:
-        """Ids that were given away since the last look."""
+        """Process ids that were assigned since the last call."""
         before, self._newest = self._newest, int(Path("/proc/loadavg").read_text().split()[-1])
         if before and 0 <= self._newest - before < 1_000:
             return iter(range(before + 1, self._newest + 1))
         return (int(name) for name in os.listdir("/proc") if name.isdigit())
 
     def settled(self, before: set[int]) -> set[int]:
-        """Those that are new since then, once the children of children have had time to end."""
+        """Ids of new processes that still run after descendants have had time to end."""
         end = time.monotonic() + GRACE
         while (new := self.now() - before - _tracker()) and time.monotonic() < end:
             if own := new & _started_here():
                 return own
-            for pid in new:  # of orphans that have ended nobody else wants to know
+            for pid in new:  # orphans have no other parent to reap them
                 with suppress(ChildProcessError):
                     os.waitpid(pid, os.WNOHANG)
             time.sleep(0.01)
@@ -106,19 +106,19 @@ def _process(pid: int) -> Process | None:
 
 
 def _tracker() -> set[int]:
-    """The process that Python starts once to look after what processes share."""
+    """The id of Python's resource tracker, a process that is started once."""
     return {getattr(resource_tracker._resource_tracker, "_pid", None) or 0}
 
 
 def _started_here() -> set[int]:
-    """Processes that this one has started and not waited for."""
+    """Ids of processes that this process has started itself and not waited for."""
     started = {child.pid or 0 for child in active_children()}
     started |= {each.pid for each in gc.get_objects() if type(each) is subprocess.Popen}
     return started
 
 
 class Change(NamedTuple):
-    """Something that came, went or became another."""
+    """Something that was added, removed or changed."""
 
     name: str
     before: object
@@ -131,7 +131,7 @@ class Change(NamedTuple):
 
 
 class State(NamedTuple):
-    """What there is at one moment."""
+    """What exists at one moment, other than processes."""
 
     threads: Found
     descriptors: Found
@@ -154,7 +154,7 @@ class State(NamedTuple):
         )
 
     def news(self, before: "State") -> Iterator["Change"]:
-        """What has come, gone or changed since then."""
+        """Differences from an earlier state."""
         for new, old in zip(self, before, strict=True):
             if new != old:
                 for name in sorted(new.keys() | old.keys()):
@@ -167,7 +167,7 @@ def _descriptors() -> Iterator[tuple[str, object]]:
         return
     tracker = getattr(resource_tracker._resource_tracker, "_fd", None)
     for name in os.listdir("/proc/self/fd"):
-        with suppress(OSError):  # the one by which the folder was read
+        with suppress(OSError):  # the descriptor that read this folder is closed
             if int(name) != tracker:
                 yield f"descriptor {name}", os.readlink(f"/proc/self/fd/{name}")
 
@@ -180,7 +180,7 @@ def _folder() -> str:
 
 
 class Watch:
-    """The plugin: looks before a test is set up and after it was torn down."""
+    """The pytest plugin: compares the states before the setup and after the teardown of a test."""
 
     def __init__(self) -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
@@ -196,7 +196,7 @@ class Watch:
         return State.now(self._scratch)
 
     def pytest_collection_finish(self) -> None:
-        """What was started while tests were read is ended by now."""
+        """Wait for the end of processes that were started while tests were collected."""
         self._children.settled(set())
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -221,7 +221,7 @@ class Watch:
     def pytest_runtest_teardown(self) -> Generator[None]:
         result = yield
         if any(True for _ in self._left()):
-            gc.collect()  # an exception may hold what was open where it was raised
+            gc.collect()  # an exception may keep open files of its frames alive
         left = list(self._left())
         left += [f"process {_process(pid)}" for pid in self._children.settled(self._processes)]
         if left:

@@ -1,4 +1,4 @@
-"""Blue Border: greedy takes what fits, calls what cannot be, buries what others need."""
+"""Blue Border: greedy takes cards that fit, calls impossible ones, buries what others need."""
 
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ STANDARD = RoundRules(9, 25, 32, 4)
 
 
 def line(cards: str) -> list[dict[str, int | None]]:
-    """Cards of a line: `b3` by its shade, `12` opened."""
+    """Cards of a line: `b3` is a closed card of shade 3, `12` an open card."""
     found: list[dict[str, int | None]] = []
     for card in cards.split():
         number = None if card.startswith("b") else int(card)
@@ -34,7 +34,7 @@ def seen(
     phase: str = "turn",
     discards: str = "",
 ) -> dict[str, Any]:
-    """What seat A of two sees; `tops` are the shades of the four piles and of the deck."""
+    """The view of seat A of two; `tops` are the top shades of the four piles and of the deck."""
     *field, top = map(int, tops.split())
     return {
         "seats": 2,
@@ -90,7 +90,7 @@ def test_what_the_next_diver_needs_is_buried() -> None:
 @pytest.mark.parametrize(
     ("point", "before", "card", "chance"),
     [
-        (1, 0, 3, 3 / 4),  # 9 of 9..12 stands at A (BB-E1)
+        (1, 0, 3, 3 / 4),  # of 9..12 only 9 is allowed at A (BB-E1)
         (1, 0, 2, 0.0),
         (2, 2, 3, 0.0),  # neighbouring shades are 1 to 7 apart
         (2, 1, 3, 3 / 16),  # 2 apart: 10 twice and 11 once of sixteen pairs

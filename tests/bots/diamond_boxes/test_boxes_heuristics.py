@@ -16,7 +16,7 @@ CELLS = [(x, y, "y") for y in (0, 1) for x in (0, 1, 2)] + [(1, 2, "r"), (2, 2, 
 
 
 def seen(hand: str, other: str = "", *, colour: str | None = None, **more: Any) -> dict[str, Any]:
-    """What seat A of two sees on Board Z."""
+    """The view of seat A of two on Board Z."""
     return {
         "seats": 2,
         "you": 0,
@@ -61,7 +61,7 @@ def test_greedy_finds_by_rule_2(view: dict[str, Any], move: str) -> None:
 
 
 def test_greedy_places_if_it_can() -> None:
-    """Rule 2: it passes only where a pass is all that is legal."""
+    """Rule 2: greedy passes only if no other move is legal."""
     rng = Random(2)
     game, state = begin(RULE_2, 3, 0)
     for observation in met(game, state, rng, GreedyBot()):
@@ -72,7 +72,7 @@ def test_greedy_places_if_it_can() -> None:
 
 
 def test_a_card_that_fits_nowhere_well_is_placed_somewhere() -> None:
-    """Rule 1: there is no pass, so a card that covers fewer than four cells goes down."""
+    """Rule 1: there is no pass, so greedy also plays a card that covers fewer than four cells."""
     rng = Random(7)
     game, state = begin(RULE_1, 2, 0)
     few = 0

@@ -1,4 +1,4 @@
-"""Diamonds: greedy finds what everybody at the table would call sound."""
+"""Diamonds: greedy finds the moves that good players agree on."""
 
 from random import Random
 from typing import Any
@@ -25,7 +25,7 @@ def seen(
     count: int | None = 2,
     **options: bool,
 ) -> dict[str, Any]:
-    """What the last seat of four sees when the others have played `trick`, or leads."""
+    """The view of the next seat of four after `trick`; the last seat leads if it is empty."""
     plays = trick.split()
     you = len(plays) if plays else 3
     won, open_ = tricks.split(), showroom.split()
