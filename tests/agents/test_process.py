@@ -306,7 +306,7 @@ def test_all_processes_of_a_bot_end_with_the_runner() -> None:
     ) as runner:
         assert runner.stdout is not None
         assert runner.stdout.readline() == "played\n"
-        assert len(alive(word)) == 7  # the runner, a supervisor, process 1, the bot and three
+        assert len(alive(word)) == 7  # runner, supervisor, process 1, bot, its three children
         runner.kill()
     assert gone(word), alive(word)
 

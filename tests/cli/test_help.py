@@ -1,4 +1,4 @@
-"""Topics, rules by number, games and completion."""
+"""`tourney help`: topics, rules by number, games and shell completion."""
 
 import json
 

@@ -95,7 +95,7 @@ def test_what_the_next_diver_needs_is_buried() -> None:
         (2, 2, 3, 0.0),  # neighbouring shades are 1 to 7 apart
         (2, 1, 3, 3 / 16),  # 2 apart: 10 twice and 11 once of sixteen pairs
         (2, 2, 2, 1 / 2),
-        (4, 5, 6, 1.0),  # BB-E3: 24 at most
+        (4, 5, 6, 1.0),  # BB-E3: at most 24
         (7, 4, 3, 3 / 4),
     ],
 )

@@ -1,4 +1,4 @@
-"""Diamond Boxes: greedy covers, sheds, keeps what fits and chooses colours it can play."""
+"""Diamond Boxes: greedy covers cells, sheds cards, keeps what fits, chooses playable colours."""
 
 from random import Random
 from typing import Any
