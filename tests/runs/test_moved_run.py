@@ -18,7 +18,7 @@ HOUSE = Path(__file__).parents[2]
 BOTS = ("--bot", "a=random", "--bot", "thief=./thief.py")
 RUN = ("run", "-g", "diams", "-O", "length=quick", *BOTS, "--deals", "200", "--name", "x")
 THIEF = """
-import os, shutil
+import os, shutil, signal
 class Thief:
     moves = 0
     def choose(self, view, legal):
@@ -31,6 +31,11 @@ RENAME = "os.rename('tourney.db', 'other.db')"
 DELETE = "os.remove('tourney.db')"
 REPLACE = "shutil.copy('other.db', 'copy.db'); os.rename('copy.db', 'tourney.db')"
 NO_FOLDER = "os.rename('here', 'there')"
+NOTHING_LEFT = (
+    "os.kill(os.getppid(), signal.SIGSTOP); shutil.rmtree('here');"
+    " os.kill(os.getppid(), signal.SIGCONT)"
+)
+"""Stops the runner, which could otherwise save the database while the folder is being deleted."""
 
 
 def stored(tourney: Tourney, db: str) -> int:
@@ -92,7 +97,7 @@ def test_a_folder_that_is_renamed_is_found(tourney: Tourney, tmp_path: Path) -> 
 
 def test_where_nothing_can_be_saved_that_is_said(tourney: Tourney, tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
-    (tmp_path / "thief.py").write_text(THIEF.format(act="shutil.rmtree('here')"))
+    (tmp_path / "thief.py").write_text(THIEF.format(act=NOTHING_LEFT))
     result = tourney(*RUN, "-q", "--db", "here/tourney.db")
     assert (result.code, result.err.count("\n")) == (1, 1)
     assert "no match of run 'x' is stored; start again with: tourney run -g diams" in result.err
