@@ -52,6 +52,14 @@ class Call(NamedTuple):
     number: int
 
 
+class _Watched(NamedTuple):
+    """A running call, the seconds it has taken, and those its process has waited for a core."""
+
+    call: Call
+    taken: float
+    queued: float
+
+
 class UnwatchedCalls:
     """Calls a class without noting it."""
 
@@ -127,7 +135,7 @@ class CallWatch:
             self._late = f"no answer within {THINK:g} s"
         self._deadly: dict[Call, tuple[str, str]] = {}
         self._suspect: set[Call] = set()
-        self._seen: dict[int, tuple[Call, float]] = {}
+        self._seen: dict[int, _Watched] = {}
         self._looked = monotonic()
 
     def __enter__(self) -> Self:
@@ -140,12 +148,14 @@ class CallWatch:
         """Check every worker; if `over` the run is to stop, and hanging calls are not blamed."""
         now = monotonic()
         passed, self._looked = min(now - self._looked, BEAT), now
-        seen: dict[int, tuple[Call, float]] = {}
+        seen: dict[int, _Watched] = {}
         for pid, call in self._calls():
-            before, waited = self._seen.get(pid, (call, 0.0))
-            waited = waited + passed if before == call else 0.0
-            seen[pid] = call, waited
-            if waited > (STOPPED if over else self._allowed):
+            queued, before = _queued(pid), self._seen.get(pid)
+            taken = 0.0
+            if before is not None and before.call == call:
+                taken = before.taken + max(0.0, passed - (queued - before.queued))
+            seen[pid] = _Watched(call, taken, queued)
+            if taken > (STOPPED if over else self._allowed):
                 if not over:
                     self._blame(call, "timeout", self._late)
                 self._end(pid)
@@ -193,3 +203,10 @@ class CallWatch:
 
     def _forget(self, pid: int) -> None:
         (Path(self.folder) / str(pid)).unlink(missing_ok=True)
+
+
+def _queued(pid: int) -> float:
+    """Seconds that the main thread of a process was runnable but not running (Linux; else 0)."""
+    with suppress(OSError), open(f"/proc/{pid}/schedstat", "rb") as file:
+        return int(file.read().split()[1]) / 1e9
+    return 0.0
