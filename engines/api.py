@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 from engines.messages import Message, Sentence
+from engines.view_fields import ViewField
 
 Seat: TypeAlias = int
 """A seat number, 0..n-1 clockwise; `CHANCE` for the dealer."""
@@ -326,6 +327,8 @@ class Game(Generic[M]):
     """Phase -> what must be done in it, as it follows "has to"; all phases except "over"."""
     notation: Sentence
     """The notation of moves on one screen."""
+    view_fields: Sequence[ViewField]
+    """Every field of a view: its type, its meaning and who sees it."""
     joint: str = "; "
     """Separator between the parts of a turn line."""
     fewer_wins: bool = False

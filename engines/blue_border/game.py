@@ -19,9 +19,11 @@ from engines.blue_border.options import (
 )
 from engines.blue_border.scene import scene
 from engines.blue_border.state import BlueBorder
+from engines.blue_border.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.kit.options import check_seats
 from engines.messages import Sentence
+from engines.view_fields import ViewField
 
 
 class BlueBorderGame(Game[Move]):
@@ -41,6 +43,7 @@ class BlueBorderGame(Game[Move]):
     )
     phases: Mapping[str, Sentence] = TO_DO
     notation: Sentence = SHEET
+    view_fields: Sequence[ViewField] = VIEW_FIELDS
 
     @property
     def silent(self) -> Move:

@@ -18,8 +18,10 @@ from engines.diamond_boxes.scene import scene
 from engines.diamond_boxes.specified_colour import PATIENCE
 from engines.diamond_boxes.spots import SPOT
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
+from engines.diamond_boxes.view_fields import COLOUR_VIEW, OPEN_VIEW
 from engines.kit.options import Pickled, check_keys, check_seats
 from engines.messages import Sentence
+from engines.view_fields import ViewField
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,7 @@ class OpenBoxesGame(BoxesGame):
     title: Mapping[str, str] = {"en": "Diamond Boxes", "ja": "ダイヤの箱"}
     rule = 1
     notation = SHEET_1
+    view_fields: Sequence[ViewField] = OPEN_VIEW
 
     def start(self, options: BoxesOptions, seats: int) -> OpenBoxes:
         return OpenBoxes(seats)
@@ -141,6 +144,7 @@ class ColourBoxesGame(BoxesGame):
     title: Mapping[str, str] = {"en": "Diamond Boxes 2", "ja": "ダイヤの箱2"}
     rule = 2
     notation = SHEET_2
+    view_fields: Sequence[ViewField] = COLOUR_VIEW
 
     def start(self, options: BoxesOptions, seats: int) -> ColourBoxes:
         return ColourBoxes(seats)

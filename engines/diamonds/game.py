@@ -17,8 +17,10 @@ from engines.diamonds.position import STARTING
 from engines.diamonds.scene import scene
 from engines.diamonds.setup import ROUNDS, team_of_seats
 from engines.diamonds.state import Diamonds
+from engines.diamonds.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.messages import Sentence
+from engines.view_fields import ViewField
 
 
 class DiamondsGame(Game[Move]):
@@ -38,6 +40,7 @@ class DiamondsGame(Game[Move]):
     )
     phases: Mapping[str, Sentence] = TO_DO
     notation: Sentence = SHEET
+    view_fields: Sequence[ViewField] = VIEW_FIELDS
     joint = " "
     in_seat_order: tuple[str, ...] = ("hand", "pass")
 

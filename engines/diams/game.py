@@ -19,8 +19,10 @@ from engines.diams.options import (
 )
 from engines.diams.scene import scene
 from engines.diams.state import Diams
+from engines.diams.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.messages import Sentence
+from engines.view_fields import ViewField
 
 
 class DiamsGame(Game[Move]):
@@ -39,6 +41,7 @@ class DiamsGame(Game[Move]):
     variants: Sequence[Mapping[str, str]] = VARIANTS
     phases: Mapping[str, Sentence] = messages.TO_DO
     notation = messages.SHEET
+    view_fields: Sequence[ViewField] = VIEW_FIELDS
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamsOptions:
         return parse_options(self.name, given, seats)

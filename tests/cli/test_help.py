@@ -1,9 +1,11 @@
 """`tourney help`: topics, rules by number, games and shell completion."""
 
 import json
+import re
 
 import pytest
 
+from engines.games import GAMES
 from tests.conftest import Tourney
 from tourney.cli.topics import TOPICS
 from tourney.domain.rulebook import rules
@@ -87,3 +89,24 @@ def test_completion_prints_a_script_that_asks_tourney(tourney: Tourney, shell: s
 def test_an_error_code_is_a_topic(tourney: Tourney) -> None:
     assert tourney("help", "error:K-card").out.startswith("K-card: ")
     assert tourney("help", "error:K-nothing").code == 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_help_explains_the_views_of_a_game_with_an_example_of_each_decision(
+    tourney: Tourney, name: str
+) -> None:
+    result = tourney("help", f"view:{name}")
+    assert result.code == 0
+    assert max(len(line) for line in result.out.splitlines()) <= 100
+    examples = re.findall(r"In the phase (\w+)\n\n(\{\n.*?\n\})\n", result.out, re.DOTALL)
+    assert examples
+    for phase, text in examples:
+        view = json.loads(text)
+        assert (view["game"], view["phase"]) == (name, phase)
+        assert view["you"] in view["pending"]
+
+
+def test_help_about_the_views_of_an_unknown_game_names_the_game_meant(tourney: Tourney) -> None:
+    result = tourney("help", "view:daims")
+    assert result.code == 5
+    assert result.err == "tourney: no game 'daims'; did you mean 'diams'?\n"

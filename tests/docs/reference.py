@@ -5,13 +5,14 @@ python -m tests.docs.reference --write     writes them; without --write it lists
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
 
 from engines.games import GAMES
 from tests.engines.own import family
-from tourney.cli import topics
+from tourney.cli import topics, view_help
 from tourney.cli.root import COMMANDS, root
 from tourney.records import codes
 
@@ -104,15 +105,34 @@ def games() -> str:
     for game in GAMES.values():
         rules = f"[{game.title['en']}](../../engines/{family(game.name)}/RULES.md)"
         seats = f"{game.seats[0]} to {game.seats[-1]}"
-        parts.append(f"| `{game.name}` | {rules} | {game.title['ja']} | {seats} |\n")
+        view = f"[fields](view-{game.name}.md)"
+        parts.append(f"| `{game.name}` | {rules} | {game.title['ja']} | {seats} | {view} |\n")
     return "\n".join(parts[:2]) + "\n" + "".join(parts[2:])
+
+
+def view(name: str) -> str:
+    """Every field of the views of a game, and a view of each phase."""
+    game = GAMES[name]
+    parts = [f"# Views of {game.title['en']}\n", MADE, f"{view_help.INTRODUCTION}\n", VIEW_HEAD]
+    for field in game.view_fields:
+        meaning = field.meaning + (f". Order: {field.order}" if field.order else "")
+        parts[-1] += f"| `{field.path}` | {field.kind} | {meaning} | {field.seen_by} |\n"
+    for phase, shown in view_help.examples(game).items():
+        parts.append(f"## In the phase `{phase}`\n\n```json\n{shown}\n```\n")
+    return "\n".join(parts)
+
+
+VIEW_HEAD = """\
+| field | type | meaning | seen by |
+|---|---|---|---|
+"""
 
 
 GAMES_HEAD = """\
 `tourney games GAME` shows the options of a game and how its moves are written.
 
-| game | rules | | seats |
-|---|---|---|---|
+| game | rules | | seats | view |
+|---|---|---|---|---|
 """
 
 
@@ -124,6 +144,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "formats.md": _topic("Output formats", topics.formats),
     "errors.md": errors,
     "notation.md": _topic("Notation", topics.notation),
+    **{f"view-{name}.md": partial(view, name) for name in GAMES},
 }
 
 

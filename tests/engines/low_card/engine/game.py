@@ -15,7 +15,9 @@ from engines.low_card.inference.tracker import LowCardTracker
 from engines.low_card.inference.worlds import determinize
 from engines.low_card.scene import scene
 from engines.low_card.state import LowCard
+from engines.low_card.view_fields import VIEW_FIELDS
 from engines.messages import Sentence
+from engines.view_fields import ViewField
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class LowCardGame(Game[Move]):
     variants: Sequence[Mapping[str, str]] = ({}, {"cards": "5"})
     phases: Mapping[str, Sentence] = {"deal": TO_DEAL, "play": TO_PLAY}
     notation = messages.SHEET
+    view_fields: Sequence[ViewField] = VIEW_FIELDS
     in_seat_order: tuple[str, ...] = ("hand",)
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
