@@ -1,12 +1,13 @@
 """Agents that run in this process: the built-in bots and Python classes of a user.
 
-A user's class gets texts and its seat's view, never a State or a Game. Does not know where a bot
-comes from; `loader` does.
+A user's class gets texts and its seat's view, or an observation of a state that its seat considers
+possible, never the state of the match. Does not know where a bot comes from; `loader` does.
 """
 
 import inspect
 from collections.abc import Callable, Collection
 from functools import partial
+from random import Random
 from typing import Any
 
 from engines.api import Game, NotationError, Outcome, Seat
@@ -96,6 +97,35 @@ class PythonClass:
         if end is not None:
             places, scores = list(outcome.places), list(outcome.scores)
             self.watched.call(end, {"places": places, "scores": scores, "reason": outcome.reason})
+
+
+class SearchingClass(PythonClass):
+    """A user's class with `decide(observation)`, which can look ahead in possible states.
+
+    The observation is blind: it is made from a resampled state, so that nothing that can be reached
+    from it depends on hidden cards.
+    """
+
+    def start(self, seating: Seating) -> None:
+        """Create the bot, and the generator of the states that it is handed."""
+        self._worlds = Random(f"observation {seating.luck.digits}")
+        super().start(seating)
+
+    def choose(self, observation: Observation[Any]) -> Any:
+        """The legal move that the bot's answer is, or that it names."""
+        answer = self.watched.call(self._bot.decide, observation.blind(self._worlds))
+        if isinstance(answer, str):
+            return _parsed(self._game, answer)
+        moves = observation.legal()
+        if answer not in moves:
+            raise AgentFault("illegal", f"answered {_shown(answer)}, which is no legal move")
+        return moves[moves.index(answer)]
+
+
+def _shown(answer: Any) -> str:
+    """An answer as evidence; a bot's own classes are only named."""
+    plain = isinstance(answer, int | tuple | None)
+    return repr(answer)[:80] if plain else f"an object of type {type(answer).__name__}"
 
 
 def _parsed(game: Game[Any], answer: str) -> Any:

@@ -17,7 +17,7 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from tourney.agents.call_watch import UnwatchedCalls
-from tourney.agents.inprocess import BuiltIn, PythonClass
+from tourney.agents.inprocess import BuiltIn, PythonClass, SearchingClass
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import (
     VERSION,
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
 ENTRY_POINTS: Final = "tourney.bots"
+DECIDE: Final = "decide"
+"""The method of a class that looks ahead; a class that has it is not asked with `choose`."""
 FORMS: Final = './file.py, ./file.py:Class, package.module:Class or cmd:"./program --flag"'
 UNLIMITED: Final = Limits()
 
@@ -173,8 +175,11 @@ def _execute(target: str, call: Callable[[Any], Any], what: Any) -> Any:
 def _class(target: str, module: ModuleType, wanted: str) -> Any:
     if wanted:
         found = getattr(module, wanted, None)
-        if not callable(getattr(found, "choose", None)):
-            raise UsageFault(f"bot '{target}' is not a class with a method choose(view, legal)")
+        if not _chooses(found):
+            raise UsageFault(
+                f"bot '{target}' is not a class with a method choose(view, legal) "
+                "or decide(observation)"
+            )
         return found
     own = [item for item in vars(module).values() if _plays(item, module.__name__)]
     if len(own) == 1:
@@ -188,8 +193,13 @@ def _plays(item: Any, module: str) -> bool:
         inspect.isclass(item)
         and item.__module__ == module
         and not item.__name__.startswith("_")
-        and callable(getattr(item, "choose", None))
+        and _chooses(item)
     )
+
+
+def _chooses(item: Any) -> bool:
+    """Whether a class has one of the methods that choose a move."""
+    return any(callable(getattr(item, name, None)) for name in ("choose", DECIDE))
 
 
 def _loaded(target: str, found: Any, digest: str) -> LoadedBot:
@@ -199,9 +209,10 @@ def _loaded(target: str, found: Any, digest: str) -> LoadedBot:
             f"bot '{target}' declares an invalid version {quoted(version)}; {VERSION_FORM}"
         )
     want = _want(found)
+    kind = SearchingClass if callable(getattr(found, DECIDE, None)) else PythonClass
 
     def sit(deal: Hashable) -> Agent:
-        return PythonClass(found, version, want)
+        return kind(found, version, want)
 
     games = known_games(target, getattr(found, "games", ()))
     reproducible = getattr(found, "reproducible", True)

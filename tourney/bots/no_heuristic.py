@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from engines.api import CHANCE, Game, Seat, State
+from engines.api import Game, Seat, State
 from tourney.bots.shares import by_places
-from tourney.domain.observation import Observation
+from tourney.domain.observation import Observation, playout
 
 
 class NoHeuristic:
@@ -39,10 +39,4 @@ class NoHeuristic:
 
     def playout(self, state: State[Any], start: State[Any], rng: Random) -> Sequence[float]:
         """Play at random to the end; the share of others that each seat beats, ties count half."""
-        while owing := state.pending():
-            seat = owing[0]
-            chance = seat == CHANCE
-            state.apply(seat, self._game.shuffle(state, rng) if chance else state.sample(seat, rng))
-        outcome = state.outcome()
-        assert outcome is not None, "no decision is pending, so the match is over"
-        return by_places(outcome.places)
+        return by_places(playout(self._game, state, rng).places)

@@ -1,13 +1,14 @@
 """The information with which a seat decides: its view, its legal moves, possible worlds.
 
-Gives no access to the state itself, so that a bot cannot use hidden information.
+Its methods tell nothing that the seat cannot know. The built-in bots get it as it is; for a user's
+class it is `blind`, so that it does not even contain what is hidden.
 """
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-from engines.api import Game, Seat, State, View
+from engines.api import CHANCE, Game, Outcome, Seat, State, View
 
 M = TypeVar("M")
 
@@ -41,6 +42,28 @@ class Observation(Generic[M]):
     def resample(self, rng: Random) -> State[M]:
         """A random full state that is consistent with the knowledge of the seat."""
         return self.game.resample(self._state, self.seat, rng)
+
+    def playout(self, state: State[M], rng: Random) -> Outcome:
+        """Play a state to its end with random moves."""
+        return playout(self.game, state, rng)
+
+    def blind(self, rng: Random) -> Self:
+        """The same decision in a resampled state: no hidden card of the match is in it.
+
+        It answers every question as this one does, because no answer depends on hidden cards.
+        """
+        return type(self)(self.game, self.resample(rng), self.seat)
+
+
+def playout(game: Game[M], state: State[M], rng: Random) -> Outcome:
+    """Play a state to its end with random moves of all seats and of the dealer."""
+    while owing := state.pending():
+        seat = owing[0]
+        chance = seat == CHANCE
+        state.apply(seat, game.shuffle(state, rng) if chance else state.sample(seat, rng))
+    outcome = state.outcome()
+    assert outcome is not None, "no decision is pending, so the match is over"
+    return outcome
 
 
 class Bot(Protocol):

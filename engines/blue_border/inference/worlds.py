@@ -110,7 +110,8 @@ def determinize(state: BlueBorder, seat: Seat, rng: Random) -> BlueBorder:
     twin.field = [[next(given) for _ in pile] for pile in state.field]
     draw = rng.random
     rest.sort(key=lambda _: draw())
-    twin.order = (*state.order[: state.top], *given, *rest)
+    drawn = (0,) * state.top  # their numbers are not known and matter no more
+    twin.order = (*drawn, *given, *rest)
     if state.phase() == "call":
         twin.callers = _answers(state, seat, rng)
     return twin
