@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Seat, State, seat_letter
+from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Seat, State, Who, seat_letter
 from engines.games import GAMES
 from engines.kit.messages import NO_GAME
 from tourney.adapters.blue_border import BlueBorderCoding
@@ -75,6 +75,7 @@ class Episode:
         "_depth",
         "_histories",
         "_open",
+        "_public",
         "_rest",
         "dealt",
         "past",
@@ -87,6 +88,7 @@ class Episode:
         self.state: State[Any] = setup.game.start(setup.options, setup.seats)
         self.past: list[Ply[Any] | Choice] = []
         self._histories = [(0, "")] * setup.seats  # by seat: number of entries, and their text
+        self._public = ""  # the public history before `past`; not empty in a resampled match
         self._go_on()
 
     def _go_on(self) -> None:
@@ -212,7 +214,7 @@ class Episode:
             self._histories[seat] = (len(self.past), text)
         return text
 
-    def _line(self, entry: Ply[Any] | Choice, seat: Seat) -> str:
+    def _line(self, entry: Ply[Any] | Choice, seat: Who) -> str:
         if isinstance(entry, Ply):
             who = "-" if entry.seat == CHANCE else seat_letter(entry.seat)
             return f"\n{who}: {self.setup.game.text(entry, seat)}"
@@ -273,11 +275,31 @@ class Episode:
         twin.state = self.state.clone()
         twin.past = self.past[:]
         twin._histories = self._histories[:]
+        twin._public = self._public
         twin.dealt = self.dealt[:]
         twin._rest = self._rest[:]
         twin._open = self._open
         twin._branches = self._branches
         twin._depth = self._depth
+        return twin
+
+    def resample(self, seat: Seat, rng: Random) -> Episode:
+        """A possible match for a seat: its information is the same, hidden cards are drawn anew.
+
+        The other seats know their new cards from their view. Their history is the public one,
+        because what they were told of their true cards must not be found in it.
+        """
+        twin = Episode.__new__(Episode)
+        twin.setup = self.setup
+        twin.state = self.setup.game.resample(self.state, seat, rng)
+        twin.past = []
+        public = "".join(self._line(entry, None) for entry in self.past)
+        twin._public = self._public + public
+        twin._histories = [(0, twin._public)] * self.setup.seats
+        twin._histories[seat] = (0, self.history(seat))
+        twin._go_on()
+        if seat == self.seat():
+            twin._open, twin._depth = self._open, self._depth
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:

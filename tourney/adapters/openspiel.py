@@ -6,7 +6,8 @@ a seat's return is the number of seats it beat minus the number that beat it, so
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,15 @@ class MatchState(pyspiel.State):
         """The seat to decide, the dealer, or TERMINAL."""
         pending = self.episode.state.pending()
         return pending[0] if pending else int(pyspiel.PlayerId.TERMINAL)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> MatchState:
+        """A random state with the same information state of `player`; its action history is empty.
+
+        `sampler` draws a number from 0 to 1.
+        """
+        found = MatchState(self.get_game())
+        found.episode = self.episode.resample(player, Random(sampler()))
+        return found
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self.episode.branches())
