@@ -278,7 +278,8 @@ class RecordTracker(Generic[M]):
     def show(self, text: str) -> Finding | None:
         """Take a directive that is not an entry (`reveal A …`); None if the game does not use it.
 
-        In the finding, `at` None is the directive itself.
+        In the finding, `at` None is the directive itself. After a problem with the code K-check the
+        tracker is as it was before.
         """
 
     def close(self) -> None:

@@ -89,10 +89,7 @@ def key(position: BlueBorderPosition) -> tuple[Any, ...]:
 
 
 def tally(position: BlueBorderPosition, name: str) -> Mapping[str, str] | None:
-    """True values for `-- check points` and `-- check deck`, and for lines after `-- reveal`."""
-    if name == "reveal":
-        rows = (" ".join(map(str, line)) for line in position.lines)
-        return {seat_letter(seat): row for seat, row in enumerate(rows)}
+    """True values for `-- check points` and `-- check deck`."""
     if name not in ("points", "deck"):
         raise KeyError(name)
     if not position.round:

@@ -9,7 +9,6 @@ from engines.api import EVERYTHING, Seat, View, Who, seat_letter
 from engines.diams import scoring
 from engines.diams.cards import KINDS, NAMES
 from engines.diams.moves import GIVING, PHASES
-from engines.diams.notation import groups, names
 from engines.diams.position import DiamsPosition
 
 
@@ -75,9 +74,7 @@ def key(position: DiamsPosition) -> tuple[Any, ...]:
 
 
 def tally(position: DiamsPosition, name: str) -> Mapping[str, str] | None:
-    """True values for a `-- check` after a round, or for hands and vaults after `-- reveal`."""
-    if name == "reveal":
-        return {seat_letter(seat): _opened(position, seat) for seat in range(position.seats)}
+    """True values for a `-- check` after a round."""
     if name not in ("points", "chips", "purity", "hand"):
         raise KeyError(name)
     if not position.round or len(position.points) < position.round:
@@ -90,8 +87,3 @@ def tally(position: DiamsPosition, name: str) -> Mapping[str, str] | None:
         "hand": counted.hand,
     }[name]
     return {seat_letter(seat): str(value) for seat, value in enumerate(values)}
-
-
-def _opened(position: DiamsPosition, seat: Seat) -> str:
-    vault = groups(position.vaults[seat]) or "-"
-    return f"vault {vault} hand {names(position.hands[seat]) or '-'}"

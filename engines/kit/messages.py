@@ -92,5 +92,10 @@ HAS_TO: Final = Sentence("kit.has-to", "{who} has to {do}", "{who}が{do}番で�
 TO_START: Final = Sentence("kit.to-start", "start the match", "対戦を始める")
 TO_DEAL: Final = Sentence("kit.to-deal", "deal", "カードを配る")
 TO_PLAY: Final = Sentence("kit.to-play", "play", "プレイする")
+REVEALED_TWICE: Final = Sentence(
+    "kit.revealed-twice",
+    "the cards of {who} have been revealed already",
+    "{who}のカードはもう公開されています",
+)
 FINE: Final = Sentence("kit.fine", "this is within the rules", "これは規則どおりです")
 COUNT: Final = Sentence("kit.count", "{count} {count:card|cards}", "{count}枚")

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Seat, State, Who
+from engines.diams.notation import groups, names
 from engines.games import GAMES
 from tourney.domain.matches import StoredMatch
 from tourney.records import engine_record
@@ -38,7 +39,7 @@ def opened(seed: int, who: Who = EVERYTHING) -> str:
     lines = []
     for line in engine_record(match).split("\n"):
         tallies = next(counted) if line.startswith("-- end round") else {}
-        lines += [f"-- reveal {seat} {row}" for seat, row in tallies.get("reveal", {}).items()]
+        lines += [f"-- reveal {seat} {row}" for seat, row in tallies.get("rows", {}).items()]
         lines.append(line)
         for name in COUNTS if tallies else ():
             values = " ".join(f"{seat}{value}" for seat, value in tallies[name].items())
@@ -58,10 +59,17 @@ def _course(
         move = DIAMS.shuffle(state, rng) if dealt else _move(state, owing[0], rng)
         state.apply(owing[0], move, log)
         if log and not dealt and log[-1].seat == CHANCE:
-            counted.append({name: dict(state.tally(name) or {}) for name in ("reveal", *COUNTS)})
+            counted.append({name: dict(state.tally(name) or {}) for name in COUNTS})
+            counted[-1]["rows"] = _rows(state)
     outcome = state.outcome()
     assert outcome is not None
     return log, counted, outcome
+
+
+def _rows(state: State[Any]) -> dict[str, str]:
+    """Vault and hand of every seat as they are revealed."""
+    zones = zip("ABCDE", state.vaults, state.hands, strict=False)  # type: ignore[attr-defined]
+    return {seat: f"vault {groups(v) or '-'} hand {names(h) or '-'}" for seat, v, h in zones}
 
 
 def _move(state: State[Any], seat: Seat, rng: Random) -> Any:

@@ -149,11 +149,6 @@ FIRST_OF_TEAM: Final = Sentence(
     "with teams a check names the first seat of each team: {seats}",
     "チーム戦の照合には各チームの最初の席を書きます: {seats}",
 )
-HAS_PART: Final = Sentence(
-    "records.has-part",
-    "{who} has by the entries so far: {part} {cards}",
-    "ここまでの記録では{who}は{part} {cards}です",
-)
 RESULT_FOUND: Final = Sentence(
     "records.result-found", "the result by the replay: {found}", "再現した結果: {found}"
 )

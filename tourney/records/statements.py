@@ -9,7 +9,6 @@ from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
 from tourney.records.tentative import as_certain
 
-_PART = re.compile(r"\b[a-z]{3,}\b")
 _STATED = re.compile(r"([A-H]?)(-?[0-9]+|\?|^[a-z]$)|([a-z]+) ([A-H])")
 
 
@@ -29,13 +28,6 @@ def stated(text: str) -> dict[str, str]:
     for item in _STATED.finditer(" ".join(text.split()[2:])):
         found[item[3] or item[1]] = item[4] or item[2]
     return found
-
-
-def parts(text: str) -> dict[str, str]:
-    """The parts of `vault 5x3* hand 2 9` by name; text before the first name has the empty name."""
-    names = [found[0] for found in _PART.finditer(text)]
-    cards = _PART.split(text)
-    return {name: some.strip() for name, some in zip(["", *names], cards, strict=True) if some}
 
 
 def where(line: SourceLine, statements: Sequence[str]) -> Spot:

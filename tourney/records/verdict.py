@@ -25,7 +25,6 @@ from tourney.records.messages import (
     CUT_OFF,
     FIRST_OF_TEAM,
     FROM_THERE,
-    HAS_PART,
     LINE_SHOULD_BE,
     NO_FORFEIT_LINE,
     NO_STATUS,
@@ -54,9 +53,8 @@ from tourney.records.model import Directive, MatchRecord
 from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import Problem, Spot, spot
 from tourney.records.reading_messages import WRITE
-from tourney.records.statements import line_of, parts, stated, where, whole, written
+from tourney.records.statements import line_of, stated, where, whole, written
 from tourney.records.strict_replay import Stop, StrictReplay
-from tourney.records.tentative import as_certain
 
 PLAYED_OUT: Final = ("complete", "forfeit")
 BROKEN_OFF: Final = ("unfinished", "abandoned")
@@ -98,12 +96,32 @@ def check(match: MatchRecord, *, strict: bool = False) -> Report:
     if tracker is None or not _has_gaps(match, entries):
         replay = StrictReplay(match.game, match.options, len(match.players), entries)
         report = _Check(match, match.game, replay, strict).report()
-        if tracker is None or not (replay.lacking or replay.differs or report.warnings):
+        if tracker is None:
             return report
+        if not (replay.lacking or replay.differs or report.warnings):
+            return _with_rows(report, match.game, entries, strict)
         if not replay.lacking and not report.warnings:
             followed = _followed(match, match.game, entries, strict)
             return followed if followed.problems else report
     return _followed(match, match.game, entries, strict)
+
+
+def _with_rows(report: Report, game: Game[Any], entries: Script, strict: bool) -> Report:
+    """The report of a replay with the rows of `-- reveal` compared by the tracker as well."""
+    if not any(item.word == "reveal" for _, item in entries.asides):
+        return report
+    followed = _followed(report.match, game, entries, strict)
+    if followed.problems:
+        return min(report, followed, key=_first_line)  # of equal ones the first
+    if report.problems:
+        return report
+    confirmed, unverified = followed.confirmed, followed.unverified
+    return replace(report, confirmed=confirmed, unverified=unverified, warnings=followed.warnings)
+
+
+def _first_line(report: Report) -> float:
+    """The line of the first problem; infinite without problems."""
+    return min((problem.line for problem in report.problems), default=float("inf"))
 
 
 def _followed(match: MatchRecord, game: Game[Any], entries: Script, strict: bool) -> Report:
@@ -211,7 +229,7 @@ class _Check:
                 self._ruled(item)
             elif item.word == "forfeit":
                 self.left[ord(item.text.split()[1]) - ord("A")] = self.replay.at
-            elif item.word == "reveal" or isinstance(self.replay, PartialReplay):
+            else:
                 if item.word == "reveal":
                     self.replay.close()
                 self._opened(item)
@@ -292,24 +310,15 @@ class _Check:
             self.unverified.append(CHECK_IN(text=words, line=line_of(item).number))
 
     def _opened(self, item: Directive) -> None:
-        """Compare cards revealed for counting, part by part."""
-        if isinstance(self.replay, PartialReplay):
-            if item.word not in GENERIC:
-                self._confirm(item, self.replay.shown(item))
+        """Compare revealed cards; only a tracker does, see `_with_rows`."""
+        if not isinstance(self.replay, PartialReplay) or item.word in GENERIC:
             return
-        _, letter, shown = item.text.split(" ", 2)
-        tally = self.replay.tally("reveal") or {}
-        there = parts(tally.get(letter, ""))
-        for part, cards in parts(shown).items():
-            if part not in there or "?" in cards:
-                self._confirm(item, compared=False)
-                return
-            if there[part] != as_certain(cards):
-                who = Player(ord(letter) - ord("A"))
-                fault = HAS_PART(who=who, part=part, cards=there[part])
-                self.problems.append(_problem(self.match, "K-check", fault, whole(item)))
-                return
-        self._confirm(item, compared=True)
+        try:
+            self._confirm(item, self.replay.shown(item))
+        except Stop as stop:
+            if stop.problem.code != "K-check":
+                raise
+            self.problems.append(stop.problem)
 
     def _trailer(self) -> None:
         if self.checks:

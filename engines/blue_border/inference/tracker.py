@@ -44,7 +44,7 @@ from engines.blue_border.options import BlueBorderOptions
 from engines.blue_border.position import DEALER
 from engines.blue_border.state import BlueBorder
 from engines.blue_border.turns import TURNS
-from engines.kit.messages import HAS_TO, NOBODY, OVER
+from engines.kit.messages import HAS_TO, NOBODY, OVER, REVEALED_TWICE
 from engines.messages import Message, Player
 
 Log = list[Ply[Move]]
@@ -65,6 +65,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         self.unsettled = Unsettled()
         self.any_seat = False  # whether a turn out of order was waived, so any seat may be next
         self.lost = False  # whether a waived entry cannot be followed
+        self.revealed: set[Seat] = set()  # the seats whose lines have been revealed in this round
 
     @property
     def state(self) -> BlueBorder:
@@ -124,6 +125,7 @@ class BlueBorderTracker(RecordTracker[Move]):
     def _start(self, first: Seat) -> None:
         """Start a round; nothing more can become known about the last one."""
         self.unsettled.drop([*self.unsettled.entries])
+        self.revealed = set()
         for index, (state, _) in enumerate(self.worlds):
             others = (seat for seat in range(state.seats) if seat != first)
             state.apply(CHANCE, (first, *others))
@@ -325,6 +327,9 @@ class BlueBorderTracker(RecordTracker[Move]):
             return None
         row = [int(card) if card else 0 for card in cards]
         seat = "ABCD".index(letter)
+        if found := self._too_early(seat):
+            return found
+        self.revealed.add(seat)
         there = len(self.state.lines[seat]) if seat < self.state.seats else -1
         if there != len(row):
             words = messages.ROW_LENGTH(who=Player(seat), n=max(0, there))
@@ -335,6 +340,15 @@ class BlueBorderTracker(RecordTracker[Move]):
         if wrong is not None:
             return wrong._replace(code="K-check")
         return VERIFIED if any(row) else CONSISTENT
+
+    def _too_early(self, seat: Seat) -> Finding | None:
+        """A problem if the round is not over, or the line of this seat was revealed before."""
+        if self.due or self.state.phase() not in ("start", "over") or not self.state.round:
+            mark = messages.NEXT_MARK(mark=notation.text(self.due[0])) if self.due else None
+            return problem(mark or messages.FIRST(owed=self._owed()), "", "K-due")
+        if seat in self.revealed:
+            return problem(REVEALED_TWICE(who=Player(seat)), "", "K-due")
+        return None
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         return None if self.lost else views.tally(self.state, name)

@@ -53,7 +53,7 @@ from engines.diams.moves import OVER, PHASES, Move
 from engines.diams.notation import groups, names
 from engines.diams.options import DiamsOptions
 from engines.diams.reading import DiamsWords
-from engines.kit.messages import HAS_TO, NOBODY
+from engines.kit.messages import HAS_TO, NOBODY, REVEALED_TWICE
 from engines.kit.messages import OVER as MATCH_OVER
 from engines.messages import Message, Player, Sentence
 
@@ -85,6 +85,7 @@ class DiamsTracker(RecordTracker[Move]):
         self.dealt = -1  # the last seat whose hand is written
         self.hypotheses: list[Hypothesis] = []  # empty during turns: too many, given up
         self.mentions = Mentions()
+        self.revealed: set[Seat] = set()  # the seats whose cards have been revealed in this round
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
         finding = self._taken(ply, bool(waived))
@@ -121,6 +122,7 @@ class DiamsTracker(RecordTracker[Move]):
         self.round, self.first, self.dealt = number, first, -1
         self.stage, self.hypotheses = MARKET, []
         self.mentions = Mentions()
+        self.revealed = set()
         return VERIFIED
 
     def _market(self, ply: Ply[Move]) -> Finding:
@@ -185,15 +187,19 @@ class DiamsTracker(RecordTracker[Move]):
             return self._due()
         if ply.facts[0].values[0] != self.round:
             return _problem("K-revealed", "DI-R16", THIS_IS_ROUND(round=self.round))
-        ended = [at for at in self.hypotheses if rows.is_over(at)]
-        if self.hypotheses and not ended:
-            return self._too_early()
-        self.hypotheses, self.stage = ended, ROUND
+        if early := self._too_early():
+            return early
+        self.stage = ROUND
         self.totals.points.append(None)
         self._count()
         return VERIFIED
 
-    def _too_early(self) -> Finding:
+    def _too_early(self) -> Finding | None:
+        """A problem if the round cannot be over; else keep the hypotheses in which it is."""
+        ended = [at for at in self.hypotheses if rows.is_over(at)]
+        if ended or not self.hypotheses:
+            self.hypotheses = ended
+            return None
         if self.mentions.closing is None:
             return _problem("K-due", "DI-R13", NOT_CLOSING())
         refusal = Refusal("DI-R13", ROUND_GOES_ON(owed=self._owed()))
@@ -216,31 +222,40 @@ class DiamsTracker(RecordTracker[Move]):
         words = DiamsWords(text)
         words.expect("reveal")
         seat = words.seat()
-        if seat >= self.seats or not self.hypotheses:
+        if found := self._unfit(seat):
+            return found
+        self.revealed.add(seat)
+        if not self.hypotheses:
             return None
-        sure = True
-        shown: list[int] = []
-        for part in ("vault", "hand"):
-            if words.skip(part):
-                cards = _listed(words, part)
-                shown += cards
-                sure = sure and UNKNOWN not in cards and self._is_open(seat, part)
-                found = [
-                    after for at in self.hypotheses for after in rows.opened(at, seat, part, cards)
-                ]
-                if not found:
-                    return self._closed(seat, part, cards)
-                self.hypotheses = distinct(found)
+        zones = {part: _listed(words, part) for part in ("vault", "hand") if words.skip(part)}
+        return self._opened(seat, zones)
+
+    def _unfit(self, seat: Seat) -> Finding | None:
+        """A problem if the cards of this seat cannot be revealed here."""
+        if seat >= self.seats:
+            return _problem("K-check", "", NOBODY(seat=seat_letter(seat)))
+        if seat in self.revealed:
+            return _problem("K-due", "", REVEALED_TWICE(who=Player(seat)))
+        if self.stage == MARKET or not self.round:
+            return self._due()
+        return self._too_early() if self.stage != ROUND else None
+
+    def _opened(self, seat: Seat, zones: Mapping[str, Sequence[int]]) -> Finding:
+        """Keep the hypotheses with these cards in which no card is in two places."""
+        sure, found = True, self.hypotheses
+        for part, cards in zones.items():
+            sure = sure and UNKNOWN not in cards and self._is_open(seat, part)
+            found = [after for at in found for after in rows.opened(at, seat, part, cards)]
+            if not found:
+                return self._closed(seat, part, cards)
+        shown = tuple(card for cards in zones.values() for card in cards)
+        check = EntryCheck(self.mentions, Ply(seat, None, (Fact("hand", shown),)), waived=False)
+        fitting = [at for at in distinct(found) if check.fits(at)]
+        if not fitting:
+            return check.problem()
+        self.hypotheses = fitting
         if self.stage == ROUND:
             self._count()
-        return self._shown(Ply(seat, None, (Fact("hand", tuple(shown)),)), sure)
-
-    def _shown(self, row: Ply[Move], sure: bool) -> Finding:
-        """Keep the hypotheses in which no card is in two places after a reveal."""
-        check = EntryCheck(self.mentions, row, waived=False)
-        self.hypotheses = [at for at in self.hypotheses if check.fits(at)]
-        if not self.hypotheses:
-            return check.problem()
         return VERIFIED if sure else CONSISTENT
 
     def _is_open(self, seat: Seat, part: str) -> bool:
