@@ -8,7 +8,7 @@ share one cache of `isinstance` results, and one game would pass for another.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -332,6 +332,8 @@ class Game(Generic[M]):
     """Every field of a view: its type, its meaning and who sees it."""
     joint: str = "; "
     """Separator between the parts of a turn line."""
+    required_facts: Container[str] = ()
+    """Names of facts that a record without gaps must show; it may leave out other ones."""
     fewer_wins: bool = False
     """Whether a lower score is better."""
 

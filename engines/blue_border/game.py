@@ -44,6 +44,7 @@ class BlueBorderGame(Game[Move]):
     phases: Mapping[str, Sentence] = TO_DO
     notation: Sentence = SHEET
     view_fields: Sequence[ViewField] = VIEW_FIELDS
+    required_facts = ("lose", "skip")
 
     @property
     def silent(self) -> Move:

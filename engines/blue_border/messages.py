@@ -100,6 +100,16 @@ NO_REFILL: Final = Sentence(
     "the pile is not empty, so it is not refilled",
     "場にカードが残っているので補充しません",
 )
+NOTHING_TAKEN: Final = Sentence(
+    "blue-border.nothing-taken",
+    "nothing was taken from a pile, so '{word}' is not possible",
+    "場からカードを取っていないので「{word}」はありません",
+)
+ONLY_MISS: Final = Sentence(
+    "blue-border.only-miss",
+    "only a failed call has a cost, so '{word}' is not possible",
+    "「{word}」があるのはボーダーコールに失敗したときだけです",
+)
 NO_COUNT_OF: Final = Sentence(
     "blue-border.no-count-of",
     "{who} has no count called '{name}'",
@@ -246,8 +256,8 @@ NO_SEAT_COUNT: Final = Sentence(
 )
 NOT_FIRST: Final = Sentence(
     "blue-border.not-first",
-    "'{word}' must follow another action",
-    "「{word}」は別の行動の後に書いてください",
+    "'{word}' must follow another action, and only one of refill, lose and skip can",
+    "「{word}」は別の行動の後に書いてください。refill、lose、skipはそのうち一つだけです",
 )
 
 # Drawings.

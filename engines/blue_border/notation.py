@@ -106,8 +106,8 @@ def complete(ply: Ply[Move]) -> bool:
     facts = ply.facts
     if ply.move == CALL:
         shown = facts[0].values[1:]
-        lost = facts[1:] and (facts[1].name == "skip" or facts[1].values[0])
-        return bool(shown and all(shown) and (lost or facts[0].name == "hit"))
+        unseen = facts[1:] and facts[1].name == "lose" and not facts[1].values[0]
+        return bool(shown and all(shown) and not unseen)
     if ply.seat != CHANCE:
         return ply.move != REWARD_DISCARD and all(fact.values[0] for fact in facts)
     laid = facts[-1].values

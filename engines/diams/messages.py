@@ -430,7 +430,9 @@ FIVE_WITH_STAR: Final = Sentence(
     "同じ品質5枚には特別な純度が含まれます。{text}と書いてください",
 )
 REFILL_AFTER_PLAY: Final = Sentence(
-    "diams.refill-after-play", "a refill must follow a play", "補充はプレイのあとに書きます"
+    "diams.refill-after-play",
+    "a refill must follow the last play of a turn, and only once",
+    "補充は手番の最後のプレイのあとに1回だけ書きます",
 )
 TWO_REVEALED: Final = Sentence(
     "diams.two-revealed",

@@ -51,13 +51,18 @@ def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
         part = read_part(seat, segment)
         found.extend((index, ply) for ply in part.plies)
         if part.refill:
-            if not found or refilled == len(found):
+            if not found or refilled == len(found) or not _is_play(found[-1][1]):
                 raise NotationError(REFILL_AFTER_PLAY(), 0, len(segment))
             before, ply = found[-1]
             ply = ply._replace(facts=ply.facts + part.refill, drawn=ply.drawn + part.drawn)
             found[-1] = (before, ply)
             refilled = len(found)
     return found
+
+
+def _is_play(ply: Ply[Move]) -> bool:
+    """Whether an entry can end a turn: it is neither a hand nor a draw."""
+    return ply.move is not None and ply.move[0] not in (DRAW, REVEAL)
 
 
 def read_part(seat: Seat, segment: str) -> DiamsPart:

@@ -84,7 +84,7 @@ A: take 4 = 19 -> B: take 4 = 19
 C: take 3 = 2 -> A: call B = 10,11 miss; skip
     23:4: error[R-BB-R11]: there is no new card to call
 A: deck = 29 -> A: deck = 29; refill 3
-    25:4: error[R-BB-R10]: the pile is not empty, so it is not refilled
+    25:15: error[R-BB-R10]: nothing was taken from a pile, so 'refill' is not possible
 23,17 miss; lose 1 -> 23,17 miss; skip
     34:4: error[R-BB-R15]: after a failed call a caller with cards loses the last of them
 23,17 miss; lose 1 -> 23,16 miss; lose 1

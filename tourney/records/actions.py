@@ -58,7 +58,22 @@ def _plies(game: Game[Any], seat: Seat, actions: Sequence[Action], seats: int) -
     """The log entries of a turn; actions taken back have none."""
     kept = [index for index, action in enumerate(actions) if action.mark != "~"]
     texts = [as_certain(actions[index].text) for index in kept]
-    return [(kept[index], ply) for index, ply in _read_plies(game.name, seat, tuple(texts), seats)]
+    try:
+        found = _read_plies(game.name, seat, tuple(texts), seats)
+    except NotationError as error:
+        first = _first_unreadable(game.name, seat, tuple(texts), seats)
+        raise unreadable(error, actions[kept[first]].span) from None
+    return [(kept[index], ply) for index, ply in found]
+
+
+def _first_unreadable(game: str, seat: Seat, texts: tuple[str, ...], seats: int) -> int:
+    """The first action that cannot follow the actions before it."""
+    for at in range(len(texts)):
+        try:
+            _read_plies(game, seat, texts[: at + 1], seats)
+        except NotationError:
+            return at
+    return len(texts) - 1
 
 
 @lru_cache(maxsize=CACHED)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from engines.api import Finding, Ply, Refusal
 from engines.blue_border import messages
 from engines.blue_border.inference.clashes import Clash
-from engines.blue_border.moves import Move
+from engines.blue_border.moves import CALL, PILES, REWARD_TAKE, TAKE, Move
 from engines.blue_border.state import BlueBorder
 from engines.messages import Message, Player
 
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
+
+FROM_PILES: Final = tuple(first + pile for first in (TAKE, REWARD_TAKE) for pile in PILES)
+COSTS: Final[Mapping[str, str]] = {"lose": "BB-R15", "skip": "BB-R16"}
+"""What a failed call costs, by rule."""
 
 
 def problem(words: Message, rule: str, code: str = "") -> Finding:
@@ -26,6 +31,17 @@ def clashed(clash: Clash, entry: int) -> Finding:
     there = None if proof is None else clash.there
     code = "" if clash.rule else "K-card"
     return problem(clash.message, clash.rule, code)._replace(proof=proof, there=there)
+
+
+def impossible(ply: Ply[Move]) -> Finding | None:
+    """A problem if an entry has a refill or a cost that its decision cannot cause."""
+    names = {fact.name for fact in ply.facts}
+    if "refill" in names and ply.move not in FROM_PILES:
+        return problem(messages.NOTHING_TAKEN(word="refill"), "BB-R10")
+    for cost, rule in COSTS.items():
+        if cost in names and ply.move != CALL:
+            return problem(messages.ONLY_MISS(word=cost), rule)
+    return None
 
 
 def contradicted(state: BlueBorder, ply: Ply[Move]) -> Finding | None:

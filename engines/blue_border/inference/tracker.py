@@ -33,6 +33,7 @@ from engines.blue_border.inference.findings import (
     VERIFIED,
     clashed,
     contradicted,
+    impossible,
     problem,
 )
 from engines.blue_border.inference.numbers import Numbers
@@ -150,6 +151,8 @@ class BlueBorderTracker(RecordTracker[Move]):
         if refusal is not None and not self._can_follow(ply):
             self.lost = True
             return Finding("irregular", refusal)
+        if found := impossible(ply):
+            return found
         assert ply.move is not None
         if ply.move == CALL:
             finding = self._called(ply, waived)
@@ -227,7 +230,11 @@ class BlueBorderTracker(RecordTracker[Move]):
             log: Log = []
             calls.settle(state, ply.seat, not miss, log)
             logs.append(log)
-        return self._compared(ply, logs, verdicts)
+        finding = self._compared(ply, logs, verdicts)
+        if not miss or len(ply.facts) > 1 or finding.kind == "problem":
+            return finding
+        self.unsettled.drop([self.taken])  # what the call cost is not written
+        return CONSISTENT
 
     # -- comparing the log of the state with the record
 
