@@ -247,6 +247,19 @@ class Finding(NamedTuple):
     """How to correct the record, if not by changing the entry or marking it with `^`."""
 
 
+class Ties(NamedTuple):
+    """How places follow from final scores, and the rule that says so.
+
+    Different scores have different places. Equal scores share a place ("share"), may share it
+    because something else decides ("may share"), or never do ("never share"). If `draw`, the match
+    may have been drawn: then all seats share the first place whatever their scores are.
+    """
+
+    rule: str = ""
+    equal: Literal["share", "may share", "never share"] = "may share"
+    draw: bool = False
+
+
 class Change(NamedTuple):
     """One part of a ruling: adds `by` to a count of a seat; None: gives it the item `name`."""
 
@@ -353,6 +366,10 @@ class Game(Generic[M]):
     def sides(self, options: Any, seats: int) -> tuple[int, ...]:
         """The side of each seat: its own number, or a team that shares one place."""
         return tuple(range(seats))
+
+    def ties(self, options: Any, scores: Sequence[int | None]) -> Ties:
+        """How places follow from final scores, None for an unknown score."""
+        return Ties()
 
     @abstractmethod
     def start(self, options: Any, seats: int) -> State[M]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
+from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
 from engines.blue_border import notation, reading
 from engines.blue_border.cards import CARDS
 from engines.blue_border.inference import worlds
@@ -56,6 +56,9 @@ class BlueBorderGame(Game[Move]):
 
     def options_text(self, options: BlueBorderOptions) -> str:
         return write_options(options)
+
+    def ties(self, options: BlueBorderOptions, scores: Sequence[int | None]) -> Ties:
+        return Ties("BB-R20", "share")
 
     def start(self, options: BlueBorderOptions, seats: int) -> BlueBorder:
         return BlueBorder(options, seats)

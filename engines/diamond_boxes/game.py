@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
+from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
 from engines.diamond_boxes import notation, segments
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN
 from engines.diamond_boxes.deal import CENTRE
@@ -122,6 +122,9 @@ class OpenBoxesGame(BoxesGame):
     notation = SHEET_1
     view_fields: Sequence[ViewField] = OPEN_VIEW
 
+    def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> Ties:
+        return Ties("DJ1-R18", "never share")
+
     def start(self, options: BoxesOptions, seats: int) -> OpenBoxes:
         return OpenBoxes(seats)
 
@@ -145,6 +148,10 @@ class ColourBoxesGame(BoxesGame):
     rule = 2
     notation = SHEET_2
     view_fields: Sequence[ViewField] = COLOUR_VIEW
+
+    def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> Ties:
+        # A seat without cards has won (DJ2-R8), so the match is not drawn.
+        return Ties("DJ2-R14", "share", draw=0 not in scores)
 
     def start(self, options: BoxesOptions, seats: int) -> ColourBoxes:
         return ColourBoxes(seats)

@@ -5,7 +5,7 @@ from itertools import repeat, starmap
 from random import Random
 from typing import Any
 
-from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
+from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
 from engines.diamonds import notation, reading
 from engines.diamonds.cards import CARDS, RANKS
 from engines.diamonds.inference import worlds
@@ -52,6 +52,9 @@ class DiamondsGame(Game[Move]):
 
     def sides(self, options: DiamondsOptions, seats: int) -> tuple[int, ...]:
         return team_of_seats(seats, teams=options.teams)
+
+    def ties(self, options: DiamondsOptions, scores: Sequence[int | None]) -> Ties:
+        return Ties("DM-R11")
 
     def start(self, options: DiamondsOptions, seats: int) -> Diamonds:
         return Diamonds(options, seats)

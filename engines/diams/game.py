@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who
+from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
 from engines.diams import messages, notation, segments
 from engines.diams.dealing import shuffled
 from engines.diams.inference.tracker import DiamsTracker
@@ -48,6 +48,9 @@ class DiamsGame(Game[Move]):
 
     def options_text(self, options: DiamsOptions) -> str:
         return options_text(options)
+
+    def ties(self, options: DiamsOptions, scores: Sequence[int | None]) -> Ties:
+        return Ties("DI-Q28", "share") if options.length == "quick" else Ties("DI-Q27")
 
     def start(self, options: DiamsOptions, seats: int) -> Diams:
         return Diams(options, seats)

@@ -170,6 +170,21 @@ ABOVE_WITH_LESS: Final = Sentence(
     "{who} is ranked above {other} with a lower score",
     "得点の少ない{who}が{other}より上位になっています",
 )
+SHARED_PLACE: Final = Sentence(
+    "records.shared-place",
+    "{who} and {other} share a place, but their scores differ",
+    "{who}と{other}は得点が違うのに同じ順位になっています",
+)
+EQUAL_SCORES: Final = Sentence(
+    "records.equal-scores",
+    "{who} and {other} have equal scores, so they share a place",
+    "{who}と{other}は得点が同じなので、同じ順位です",
+)
+NEVER_SHARED: Final = Sentence(
+    "records.never-shared",
+    "{who} and {other} share a place, but in this game no place is shared",
+    "{who}と{other}が同じ順位ですが、このゲームに同順位はありません",
+)
 PARTNERS_SCORE: Final = Sentence(
     "records.partners-score",
     "{pair} are partners and have one score",

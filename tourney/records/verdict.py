@@ -17,8 +17,6 @@ from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, decisions, script, without_tentative
 from tourney.records.lines import SourceLine
 from tourney.records.messages import (
-    ABOVE_WITH_LESS,
-    ABOVE_WITH_MORE,
     CHECK_IN,
     CHECKS,
     COUNTED,
@@ -52,6 +50,7 @@ from tourney.records.messages import (
 from tourney.records.model import Directive, MatchRecord
 from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import Problem, Spot, spot
+from tourney.records.ranks import rank_fault
 from tourney.records.reading_messages import WRITE
 from tourney.records.statements import line_of, stated, where, whole, written
 from tourney.records.strict_replay import Stop, StrictReplay
@@ -399,17 +398,11 @@ class _Check:
             self._partners(key, claimed)
         if not result.places or self.problems:
             return
-        fewer = self.match.game is not None and self.match.game.fewer_wins
-        pairs = list(enumerate(zip(result.scores, result.places, strict=False)))
-        for seat, (score, place) in pairs:
-            for other, (less, lower) in pairs:
-                if score is None or less is None or place >= lower or score == less:
-                    continue
-                if (score > less) == fewer:
-                    above = ABOVE_WITH_MORE if fewer else ABOVE_WITH_LESS
-                    fault = above(who=Player(seat), other=Player(other))
-                    self.problems.append(self._trailer_problem("K-rank", fault, "rank"))
-                    return
+        scores = result.scores or (None,) * len(result.places)
+        fault = rank_fault(self.game, self.match.options, scores, result.places)
+        if fault is not None:
+            problem = self._trailer_problem("K-rank", fault.message, "rank")
+            self.problems.append(replace(problem, rule=fault.rule))
 
     def _partners(self, key: str, claimed: Sequence[int | None]) -> None:
         """Check that partners have the same score and place (DM-R15)."""

@@ -1,0 +1,64 @@
+"""Compares result and rank of a match with each other, by the rules of its game on ties.
+
+For matches whose turns are not recorded or cannot be verified.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from engines.api import Game, Refusal, Ties
+from engines.messages import Message, Player
+from tourney.records.messages import (
+    ABOVE_WITH_LESS,
+    ABOVE_WITH_MORE,
+    EQUAL_SCORES,
+    NEVER_SHARED,
+    SHARED_PLACE,
+)
+
+
+def rank_fault(
+    game: Game[Any], options: Any, scores: Sequence[int | None], places: Sequence[int]
+) -> Refusal | None:
+    """Why these places are impossible with these scores; partners are compared elsewhere."""
+    ties = game.ties(options, scores)
+    if ties.draw and set(places) == {1}:
+        return None
+    sides = game.sides(options, len(places))
+    for one, other in combinations(range(len(places)), 2):
+        if sides[one] == sides[other]:
+            continue
+        above, below = sorted((one, other), key=lambda seat: places[seat])
+        if places[one] == places[other]:
+            message = _shared(ties, scores, one, other)
+        else:
+            message = _separated(ties, scores, above, below, fewer=game.fewer_wins)
+        if message is not None:
+            return Refusal(ties.rule, message)
+    return None
+
+
+def _shared(ties: Ties, scores: Sequence[int | None], one: int, other: int) -> Message | None:
+    """Why two seats cannot share a place."""
+    if ties.equal == "never share":
+        return NEVER_SHARED(who=Player(one), other=Player(other))
+    if None not in (scores[one], scores[other]) and scores[one] != scores[other]:
+        return SHARED_PLACE(who=Player(one), other=Player(other))
+    return None
+
+
+def _separated(
+    ties: Ties, scores: Sequence[int | None], above: int, below: int, *, fewer: bool
+) -> Message | None:
+    """Why one seat cannot be above the other."""
+    better, worse = scores[above], scores[below]
+    if better is None or worse is None:
+        return None
+    if better == worse:
+        shared = EQUAL_SCORES(who=Player(above), other=Player(below))
+        return shared if ties.equal == "share" else None
+    if (better > worse) == fewer:
+        sentence = ABOVE_WITH_MORE if fewer else ABOVE_WITH_LESS
+        return sentence(who=Player(above), other=Player(below))
+    return None
