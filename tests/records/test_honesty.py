@@ -20,6 +20,7 @@ def test_what_an_unknown_card_decides_is_consistent_not_verified() -> None:
     assert (report.problems, report.plies, report.verified) == ((), 36, 34)
     assert summary(report) == (
         "spring-diams/r3-t1  diams  3 seats  36 plies  verified 34 of 36, 2 consistent; "
+        "incomplete for source: engine: unknown card in line 33; "
         "not verified: '-- check points' in line 35; '-- check chips' in line 36; "
         "result and rank: cards that decide it are unknown"
     )

@@ -219,6 +219,12 @@ ALSO: Final = Sentence("records.also", "{one}, {other}", "{one}、{other}")
 CONSISTENT: Final = Sentence("records.consistent", "{count} consistent", "矛盾なし{count}手")
 IRREGULAR: Final = Sentence("records.irregular", "{count} irregular", "規則違反{count}手")
 NOT_VERIFIED: Final = Sentence("records.not-verified", "not verified: {what}", "未確認: {what}")
+INCOMPLETE: Final = Sentence(
+    "records.incomplete",
+    "incomplete for source: engine: {why}",
+    "source: engineとしては不完全: {why}",
+)
+IN_LINE: Final = Sentence("records.in-line", "line {line}: {what}", "{line}行目: {what}")
 CHECKS: Final = Sentence("records.checks", "{count} {count:check|checks}", "照合{count}件")
 RESULT: Final = Sentence("records.result", "result", "結果")
 RANK: Final = Sentence("records.rank", "rank", "順位")

@@ -11,6 +11,7 @@ from engines.messages import Message
 from tourney.records.messages import (
     ALSO,
     CONSISTENT,
+    INCOMPLETE,
     IRREGULAR,
     NO_PLIES,
     NOT_VERIFIED,
@@ -41,6 +42,8 @@ def _verified(report: Report, lang: str) -> str:
     words = reduce(lambda one, other: ALSO(one=one, other=other), found).text(lang)
     if report.irregular:
         words += f"; {IRREGULAR(count=report.irregular).text(lang)}"
+    if report.incomplete:
+        words += f"; {INCOMPLETE(why=report.incomplete).text(lang, report.match.names)}"
     if report.unverified:
         words += f"; {NOT_VERIFIED(what='; '.join(_open(report, lang))).text(lang)}"
     return words
@@ -50,7 +53,7 @@ def _extent(report: Report) -> Message:
     """How many plies were verified."""
     if not report.plies:
         return NO_PLIES()
-    if report.verified == report.plies:
+    if report.verified == report.plies and not report.incomplete:
         return VERIFIED_ALL()
     return VERIFIED_SOME(count=report.verified, plies=report.plies)
 
@@ -72,6 +75,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "verified": report.verified,
         "consistent": report.consistent,
         "irregular": report.irregular,
+        "incomplete": report.incomplete and report.incomplete.text("en", report.match.names),
         "unchecked": report.unchecked,
         "unverified": _open(report),
         "result": _result(report),

@@ -23,6 +23,7 @@ from tourney.records.messages import (
     CUT_OFF,
     FIRST_OF_TEAM,
     FROM_THERE,
+    IN_LINE,
     LINE_SHOULD_BE,
     NO_FORFEIT_LINE,
     NO_STATUS,
@@ -69,6 +70,8 @@ class Report:
     consistent: int = 0
     irregular: int = 0
     unchecked: int = 0
+    incomplete: Message | None = None
+    """The first thing missing in a record of the engine, which should have everything."""
     confirmed: tuple[Message, ...] = ()
     unverified: tuple[Message, ...] = ()
     outcome: Outcome | None = None
@@ -91,6 +94,7 @@ def check(match: MatchRecord, *, strict: bool = False) -> Report:
     if match.problems or match.game is None:
         return Report(match, problems=match.problems)
     entries = script(match)
+    lacks = entries.gap
     tracker = match.game.tracker(match.options, len(match.players))
     if tracker is None or not _has_gaps(match, entries):
         replay = StrictReplay(match.game, match.options, len(match.players), entries)
@@ -102,7 +106,18 @@ def check(match: MatchRecord, *, strict: bool = False) -> Report:
         if not replay.lacking and not report.warnings:
             followed = _followed(match, match.game, entries, strict)
             return followed if followed.problems else report
-    return _followed(match, match.game, entries, strict)
+        lacks = _lacking(replay, report)
+    followed = _followed(match, match.game, entries, strict)
+    return replace(followed, incomplete=lacks) if match.header("source") == "engine" else followed
+
+
+def _lacking(replay: StrictReplay, report: Report) -> Message | None:
+    """What the record lacks for a replay."""
+    if replay.gap or not (replay.lacking and report.problems):
+        return replay.gap
+    problem = report.problems[0]
+    owed = replay.owed() if problem.code.startswith("R-") else None
+    return IN_LINE(line=problem.line, what=owed or problem.message)
 
 
 def _with_rows(report: Report, game: Game[Any], entries: Script, strict: bool) -> Report:
