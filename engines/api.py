@@ -331,8 +331,11 @@ class Game(Generic[M]):
     """A frozen dataclass; every option has a default."""
     option_help: Mapping[str, Sentence]
     """Option key -> one line on its values and their effect."""
-    in_seat_order: tuple[str, ...] = ()
-    """First words of turn lines that are put into seat order, whatever order they are typed in."""
+    preamble: tuple[str, ...] = ()
+    """First words of the lines that start a round, as "-- round" and "hand", in canonical order.
+
+    They may be typed in any order; lines with the same word are put into seat order.
+    """
     option_defaults: Mapping[str, str] = {}
     """Option key -> default as written; left out if the default depends on other settings."""
     variants: Sequence[Mapping[str, str]]

@@ -82,12 +82,12 @@ class BlueBorder(BlueBorderPosition):
             return Refusal("BB-R19", OVER())
         if owing == DEALER:
             return Refusal("BB-R18", MUST_DEAL())
+        if self.step == REWARD:
+            return Refusal("BB-R13", HAS_TO(who=Player(owing[0]), do=CHOOSE_REWARD()))
         if move == CALL and 0 <= seat < self.seats and (found := calls.barred(self, seat)):
             return found
         if self.step == WINDOW:
             return Refusal("BB-R11", STILL_OPEN())
-        if self.step == REWARD:
-            return Refusal("BB-R13", HAS_TO(who=Player(owing[0]), do=CHOOSE_REWARD()))
         return calls.NOTHING_NEW if move == CALL else turns.waiting(owing[0])
 
     def sample(self, seat: Seat, rng: Random) -> Move:

@@ -37,6 +37,7 @@ class BoxesGame(Game[Move]):
     options_type = BoxesOptions
     option_help: Mapping[str, Sentence] = {}
     variants: Sequence[Mapping[str, str]] = ({},)
+    preamble: tuple[str, ...] = ("-- start", "hand")
     phases: Mapping[str, Sentence] = TO_DO
     fewer_wins = True
     rule: int

@@ -42,7 +42,7 @@ class DiamondsGame(Game[Move]):
     notation: Sentence = SHEET
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     joint = " "
-    in_seat_order: tuple[str, ...] = ("hand", "pass")
+    preamble: tuple[str, ...] = ("-- round", "hand", "pass")
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamondsOptions:
         return read(given, seats)

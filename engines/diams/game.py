@@ -39,6 +39,7 @@ class DiamsGame(Game[Move]):
     }
     option_defaults: Mapping[str, str] = DEFAULTS
     variants: Sequence[Mapping[str, str]] = VARIANTS
+    preamble: tuple[str, ...] = ("-- round", "-- market", "hand")
     phases: Mapping[str, Sentence] = messages.TO_DO
     notation = messages.SHEET
     view_fields: Sequence[ViewField] = VIEW_FIELDS

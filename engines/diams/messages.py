@@ -316,10 +316,8 @@ THREE_LAID: Final = Sentence(
     "the market must have exactly three diamonds",
     "市場に並べるダイヤは3枚です",
 )
-HANDS_IN_ORDER: Final = Sentence(
-    "diams.hands-in-order",
-    "the hands must be written in seat order, each hand once",
-    "手札は席の順に1回ずつ書きます",
+HAND_TWICE: Final = Sentence(
+    "diams.hand-twice", "the hand of {who} is written twice", "{who}の手札が2回書かれています"
 )
 HAND_OF_THREE: Final = Sentence(
     "diams.hand-of-three",

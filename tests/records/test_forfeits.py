@@ -54,7 +54,7 @@ def test_those_who_forfeit_stand_last(lines: dict[str, str], trailer: str, rank:
 
 def test_a_forfeit_in_the_course_needs_one_in_the_trailer() -> None:
     text = forfeited({FIRST: "-- forfeit A crash"}, "C > B > A", "")
-    assert "K-forfeit" in problems(text)[0]
+    assert any("K-forfeit" in found for found in problems(text))
 
 
 def test_a_forfeit_may_end_the_match_early() -> None:

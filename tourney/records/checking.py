@@ -19,7 +19,7 @@ from tourney.records.messages import (
     NO_MATCH,
     UNCHECKED,
 )
-from tourney.records.problems import Problem, full, headline
+from tourney.records.problems import Problem, full, headline, in_line_order
 from tourney.records.report import as_json, problem_json, summary
 from tourney.render.text import json_text, visible
 
@@ -112,7 +112,7 @@ class _SourceCheck:
             values = as_json(report)
             yield _object(values, not report.passed)._replace(passed=report.passed)
             return
-        yield from self._problems((*report.problems, *report.warnings))
+        yield from self._problems(in_line_order((*report.problems, *report.warnings)))
         if report.unchecked:
             later = UNCHECKED(match=report.match.name, count=report.unchecked)
             yield CheckLine(talk=later.text(self._asked.lang))

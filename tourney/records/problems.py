@@ -4,8 +4,8 @@
 a terminal.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from engines.messages import Message
 from tourney.domain.errors import DataFault
@@ -61,6 +61,20 @@ class Problem:
     def text(self, lang: str = "en") -> str:
         """The message in a language, with the players' names."""
         return self.message.text(lang, self.names)
+
+
+def in_line_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems by line; a card that two lines show is a problem of the line typed later."""
+    return tuple(sorted(map(_as_typed, problems), key=lambda problem: problem.line))
+
+
+def _as_typed(problem: Problem) -> Problem:
+    """Hands may be typed in any order, so the place found first can be the later line."""
+    here, there = problem.spot, problem.other
+    if problem.code != "K-card" or there is None or there.line <= here.line:
+        return problem
+    here, there = replace(there, message=here.message), replace(here, message=there.message)
+    return replace(problem, spot=here, other=there)
 
 
 class RecordFault(DataFault):

@@ -4,9 +4,10 @@ Actions are parsed by the games, everything else here. A match with problems is 
 that the other matches of its file can be used.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, TypeVar
+from itertools import groupby
+from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, NotationError, OptionError, seat_letter
 from engines.games import GAMES
@@ -37,7 +38,7 @@ from tourney.records.model import (
     Turn,
     names,
 )
-from tourney.records.problems import Problem, Spot, spot
+from tourney.records.problems import Problem, Spot, in_line_order, spot
 from tourney.records.reading_messages import (
     AFTER_TRAILER_ONLY,
     CANONICAL_TOO_LONG,
@@ -67,6 +68,10 @@ from tourney.records.sections import RawLine, Sections, UnreadMatch
 from tourney.records.writer import line_text
 
 T = TypeVar("T")
+BodyLines: TypeAlias = list[Turn | Directive]
+
+NOTES: Final = ("-- note", "-- pause", "-- resume")
+"""Directives that change nothing and may stand anywhere."""
 
 
 def read_bytes(data: bytes) -> Document:
@@ -103,7 +108,8 @@ def _distinct(matches: list[MatchRecord]) -> list[MatchRecord]:
             fault = MATCH_TWICE(match=match.name)
             place, other = spot(here, (0, len(here.text))), spot(there, (0, len(there.text)))
             problem = Problem("T-twice", fault, place, RENAME(), other=other, match=match.name)
-            matches[index] = replace(match, problems=(*match.problems, problem))
+            found = in_line_order((*match.problems, problem))
+            matches[index] = replace(match, problems=found)
     return matches
 
 
@@ -142,7 +148,7 @@ class _Reading:
             game=self.game,
             options=self.options,
             result=self.result,
-            problems=named,
+            problems=in_line_order(named),
         )
 
     def _try(self, raw: RawLine, act: Callable[[RawLine], T]) -> T | None:
@@ -258,18 +264,14 @@ class _Reading:
         return self._sorted([line for line in read if line])
 
     def _sorted(self, lines: list[Turn | Directive]) -> list[Turn | Directive]:
-        """The lines, with adjacent ones in seat order where the game requires it."""
+        """The lines, with those that start a round in canonical order."""
         assert self.game is not None
-        first, words = 0, self.game.in_seat_order
-        while first < len(lines):
-            word = _first_word(lines[first])
-            last = first + 1
-            while word in words and last < len(lines) and _first_word(lines[last]) == word:
-                last += 1
-            if word in words:
-                lines[first:last] = sorted(lines[first:last], key=_seat)
-            first = last
-        return lines
+        words = self.game.preamble
+        found: list[BodyLines] = []
+        for starts, group in groupby(_with_notes(lines), key=lambda one: _word(one) in words):
+            several = list(group)
+            found += _in_order(several, words) if starts else several
+        return [line for one in found for line in one]
 
     def _turn(self, raw: RawLine) -> Turn:
         assert self.game is not None
@@ -355,8 +357,32 @@ def _check_length(raw: RawLine, found: object) -> None:
         raise LineFault("T-long", fault, line_span(raw), SHORTEN_LINE())
 
 
-def _first_word(line: Turn | Directive) -> str:
-    return line.actions[0].text.partition(" ")[0] if isinstance(line, Turn) else ""
+def _with_notes(lines: Iterable[Turn | Directive]) -> Iterator[BodyLines]:
+    """Each line with the notes before it, which move with it."""
+    notes: BodyLines = []
+    for line in lines:
+        notes.append(line)
+        if _word(notes) not in NOTES:
+            yield notes
+            notes = []
+    if notes:
+        yield notes
+
+
+def _in_order(lines: list[BodyLines], words: tuple[str, ...]) -> list[BodyLines]:
+    """Lines that start a round by word and seat; unchanged if they belong to several rounds."""
+    dealer = [word for word in map(_word, lines) if word.startswith("--")]
+    if len(set(dealer)) < len(dealer):
+        return lines
+    return sorted(lines, key=lambda one: (words.index(_word(one)), _seat(one[-1])))
+
+
+def _word(lines: BodyLines) -> str:
+    """The first word of the last line, with the dashes of a directive."""
+    line = lines[-1]
+    if isinstance(line, Turn):
+        return line.actions[0].text.partition(" ")[0]
+    return f"-- {line.word}"
 
 
 def _seat(line: Turn | Directive) -> int:

@@ -50,7 +50,7 @@ from tourney.records.messages import (
 )
 from tourney.records.model import Directive, MatchRecord
 from tourney.records.partial_replay import PartialReplay
-from tourney.records.problems import Problem, Spot, spot
+from tourney.records.problems import Problem, Spot, in_line_order, spot
 from tourney.records.ranks import rank_fault
 from tourney.records.reading_messages import WRITE
 from tourney.records.statements import line_of, stated, where, whole, written
@@ -218,8 +218,8 @@ class _Check:
             unverified=tuple(self.unverified),
             outcome=outcome,
             places=self._places(outcome) if outcome and ranked else self.match.result.places,
-            problems=tuple(problem for problem in self.problems if problem.sure),
-            warnings=tuple(problem for problem in self.problems if not problem.sure),
+            problems=in_line_order(problem for problem in self.problems if problem.sure),
+            warnings=in_line_order(problem for problem in self.problems if not problem.sure),
         )
 
     def _follow(self) -> None:

@@ -32,7 +32,7 @@ from engines.diams.messages import (
     DEAL_ROUND,
     END_MISSING,
     HAND_OF_THREE,
-    HANDS_IN_ORDER,
+    HAND_TWICE,
     IN_HAND,
     IN_VAULT,
     LAY_OUT,
@@ -82,7 +82,7 @@ class DiamsTracker(RecordTracker[Move]):
         self.stage = ROUND
         self.round = 0
         self.first = -1
-        self.dealt = -1  # the last seat whose hand is written
+        self.dealt: set[Seat] = set()  # the seats whose hands are written
         self.hypotheses: list[Hypothesis] = []  # empty during turns: too many, given up
         self.mentions = Mentions()
         self.revealed: set[Seat] = set()  # the seats whose cards have been revealed in this round
@@ -119,7 +119,7 @@ class DiamsTracker(RecordTracker[Move]):
                 return _problem("", "DI-Q29", NO_ONE_THERE())
             message = WRONG_START(right=Player(right), round=number, wrong=Player(first))
             return _problem("", "DI-Q29", message)
-        self.round, self.first, self.dealt = number, first, -1
+        self.round, self.first, self.dealt = number, first, set()
         self.stage, self.hypotheses = MARKET, []
         self.mentions = Mentions()
         self.revealed = set()
@@ -140,12 +140,12 @@ class DiamsTracker(RecordTracker[Move]):
     def _hand(self, ply: Ply[Move]) -> Finding:
         if self.stage != HANDS or ply.seat >= self.seats:
             return self._due()
-        if ply.seat <= self.dealt:
-            return _problem("K-due", "DI-R3", HANDS_IN_ORDER())
+        if ply.seat in self.dealt:
+            return _problem("K-due", "DI-R3", HAND_TWICE(who=Player(ply.seat)))
         cards = ply.facts[0].values
         if len(cards) != HAND:
             return _problem("K-revealed", "DI-R3", HAND_OF_THREE(count=len(cards)))
-        self.dealt = ply.seat
+        self.dealt.add(ply.seat)
         at = self.hypotheses[0].clone()
         at.hands[ply.seat] = tuple(sorted(map(mask_of, cards)))
         return self._stands(ply, at)

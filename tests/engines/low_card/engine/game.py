@@ -41,7 +41,7 @@ class LowCardGame(Game[Move]):
     phases: Mapping[str, Sentence] = {"deal": TO_DEAL, "play": TO_PLAY}
     notation = messages.SHEET
     view_fields: Sequence[ViewField] = VIEW_FIELDS
-    in_seat_order: tuple[str, ...] = ("hand",)
+    preamble: tuple[str, ...] = ("hand",)
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
         check_seats(self.name, seats, self.seats)
