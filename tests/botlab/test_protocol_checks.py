@@ -12,7 +12,8 @@ import pytest
 
 from tests.agents.reference import command
 from tests.conftest import Tourney
-from tourney.botlab.unusual import KINDS
+from tourney.agents.isolation import Limits
+from tourney.botlab.unusual import KINDS, greets_at_end
 
 BOT = """
 import json
@@ -144,10 +145,41 @@ def test_a_bot_that_does_not_start_is_not_asked_further(
 ) -> None:
     rows = answers(tourney, program("import nothing_of_the_kind"))
     assert list(rows) == ["hello "]
-    words = (
-        "ended without a hello: exit status 1; last line on stderr: ModuleNotFoundError: No module"
-    )
-    assert rows["hello "]["seen"].startswith(words)
+    assert rows["hello "]["seen"] == "ended without a hello: exit status 1"
+    lines = rows["hello "]["stderr"].splitlines()
+    assert lines[0] == "Traceback (most recent call last):"
+    assert lines[-1] == "ModuleNotFoundError: No module named 'nothing_of_the_kind'"
+    assert rows["hello "]["repeat"].startswith("tourney bot sample diams | ")
+
+
+BUFFERED = "say = lambda **message: print(json.dumps(message))"
+
+
+def test_a_hello_that_waits_in_a_buffer_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: Callable[[str], str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for flaw, found in ((BUFFERED, True), ("sys.stdin.read()", False)):
+        words = program(flaw).removeprefix("cmd:").split()
+        assert greets_at_end(words, Limits()) == found
+
+
+@pytest.mark.full
+def test_a_bot_that_does_not_flush_is_told_so_and_repeats_it(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    row = answers(tourney, program(BUFFERED), "--only", "hello")["hello "]
+    assert row["seen"] == "no 'hello' within 10 s; output is buffered: flush after every line"
+    assert row["repeat"].startswith("(tourney bot sample diams | head -n 1; sleep 12) | ")
+
+
+def test_the_last_ten_lines_on_stderr_are_shown(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    flaw = "def choose(message): [print(n, file=sys.stderr) for n in range(12)]; sys.exit(2)"
+    done = tourney("bot", "check", program(flaw), "--quick", "--only", "matches")
+    shown = "".join(f"  | {number}\n" for number in range(2, 12))
+    assert f"\nlast lines on stderr in matches of diamonds:\n{shown}\nto repeat" in done.out
 
 
 def test_what_fails_in_an_ordinary_match_is_not_blamed_on_an_unusual_one(
@@ -161,7 +193,7 @@ def test_what_fails_in_an_ordinary_match_is_not_blamed_on_an_unusual_one(
 def test_blank_lines_are_to_be_left_alone(tourney: Tourney, program: Callable[[str], str]) -> None:
     rows = answers(tourney, program("def lines(): return sys.stdin.buffer"), "--only", "junk")
     assert failed(rows) == {"junk diamonds"}
-    assert "JSONDecodeError" in rows["junk diamonds"]["seen"]
+    assert "JSONDecodeError" in rows["junk diamonds"]["stderr"]
 
 
 @pytest.mark.parametrize(

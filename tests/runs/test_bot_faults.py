@@ -222,7 +222,7 @@ def test_the_trace_of_a_process_is_what_was_said(tourney: Tourney, tmp_path: Pat
     result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
     assert "identical to the stored match" in result.err
     talk = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
-    said = [line for line in talk if line.get("to") == "B" or "from" in line]
+    said = [line for line in talk if "B" in (line.get("to"), line.get("from"))]
     assert [line["t"] for line in said[:2]] == ["match", "ready"]
     assert said[0]["names"] == ["?", "you"]
     told = [line["n"] for line in said if line.get("t") == "event"]
@@ -231,6 +231,24 @@ def test_the_trace_of_a_process_is_what_was_said(tourney: Tourney, tmp_path: Pat
     assert said[-3] == {"from": "B", "line": "\\xff\\xfe{]\0"}
     assert (said[-2]["t"], said[-2]["to"], said[-2]["code"]) == ("error", "B", "protocol")
     assert said[-1] == {"t": "quit", "to": "B"}
+
+
+def test_only_shows_stderr_in_its_place_and_what_went_wrong_last(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    duel(tourney, "half_a_move", "--on-fault", "random-move")
+    result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
+    stderr = result.err.splitlines()
+    assert stderr[0] == "stderr of h:"
+    assert any(line.startswith("  | told: illegal") for line in stderr)
+    assert stderr[-1].startswith("B: illegal: ")
+    talk = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
+    told = next(at for at, line in enumerate(talk) if line["t"] == "stderr")
+    assert talk[told]["from"] == "B"
+    assert talk[told]["text"].startswith("told: illegal")
+    assert "error" in [line["t"] for line in talk[:told]]
+    assert all("from" in line for line in talk if line["t"] in ("move", "stderr", "ready"))
+    assert all(line["options"] == {"length": "quick"} for line in talk if line["t"] == "match")
 
 
 def test_a_trace_changes_nothing_whatever_a_bot_says(tourney: Tourney, tmp_path: Path) -> None:

@@ -113,6 +113,7 @@ class BotProcess:
         self._wrapped = limits.isolation == "bwrap"
         self._received = b""
         self._stderr = ""
+        self._shown = 0
         self._exit: ProcessExit | None = None
         self._alone = False
         self._end_asked = 0.0
@@ -245,7 +246,13 @@ class BotProcess:
     def new_stderr(self) -> str:
         """What it wrote to stderr since the last call."""
         self.tail()
-        text, self._stderr = self._stderr, ""
+        text, self._stderr, self._shown = self._stderr, "", 0
+        return text.replace("\0", "\ufffd")
+
+    def unshown_stderr(self) -> str:
+        """What it wrote to stderr since this was last called; `new_stderr` returns it, too."""
+        self.tail()
+        text, self._shown = self._stderr[self._shown :], len(self._stderr)
         return text.replace("\0", "\ufffd")
 
     def end(self) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from engines.api import Game, NotationError, Outcome, Seat
 from tourney.agents.call_watch import UnwatchedCalls
+from tourney.agents.messages import option_object
 from tourney.domain.observation import Bot, Observation
 from tourney.play.agent import AgentFault, Seating
 
@@ -137,12 +138,11 @@ def _parsed(game: Game[Any], answer: str) -> Any:
 
 def _extras(start: Callable[..., Any], seating: Seating) -> dict[str, Any]:
     """The optional arguments that a bot's `start` names as parameters."""
-    pairs = (pair.partition("=") for pair in seating.game.options_text(seating.options).split())
     clock = seating.clock
     times = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}
     more = {
         "rng": seating.luck.rng(),
-        "options": {key: value for key, _, value in pairs},
+        "options": option_object(seating.game, seating.options),
         "names": seating.names,
         "clock": times if clock.limited else None,
     }

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.json import Encoder
 
-from engines.api import Outcome, Seat
+from engines.api import Game, Outcome, Seat
 from engines.games import GAMES
 from tourney import __version__
 from tourney.agents.channel import LINE
@@ -54,16 +54,21 @@ def hello() -> bytes:
     return message("hello", proto=PROTOCOL, runner=runner, games=games, limits=limits)
 
 
+def option_object(game: Game[Any], options: Any) -> dict[str, str]:
+    """The options that differ from the default, by key."""
+    pairs = (pair.partition("=") for pair in game.options_text(options).split())
+    return {key: value for key, _, value in pairs}
+
+
 def match(seating: Seating) -> bytes:
     """The start of a match."""
     game, clock = seating.game, seating.clock
-    pairs = (pair.partition("=") for pair in game.options_text(seating.options).split())
     limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}
     return message(
         "match",
         m=seating.luck.match,
         rules=f"{game.name}/{game.version}",
-        options={key: value for key, _, value in pairs},
+        options=option_object(game, seating.options),
         seat=seating.seat,
         seats=seating.seats,
         names=seating.names,

@@ -1,7 +1,8 @@
 """Writes down the whole conversation of a match with its agents.
 
 One JSON object per line, in the words of the line protocol, with the seat that it went `to` or came
-`from`. For a process these are the real lines, for other agents the equivalent ones. Does not
+`from`. For a process these are the real lines, for other agents the equivalent ones. What a process
+writes to stderr stands between them, as lines of the kind `stderr`. Does not
 change the match: no text from a bot can make writing fail, and its time does not count for the bot.
 """
 
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engines.api import Game, Outcome, Seat, seat_letter
+from tourney.agents.messages import option_object
 from tourney.agents.process import ProcessAgent
 from tourney.domain.observation import Observation
 from tourney.play.agent import Agent, AgentFault, Seating
@@ -33,7 +35,7 @@ def traced(agent: Agent, seat: Seat, name: str, write: Callable[[object], object
 
 
 class TraceLine(NamedTuple):
-    """A line of the protocol with the seat that it went `to` or came `from`."""
+    """A line of the protocol with the seat that it went `to` or came `from`, or of its stderr."""
 
     way: str
     letter: str
@@ -41,6 +43,9 @@ class TraceLine(NamedTuple):
 
     def __str__(self) -> str:
         """A JSON object with the seat; any other line becomes its field `line`."""
+        if self.way == "stderr":
+            text = self.line.decode("utf-8", "backslashreplace")
+            return _text({"t": "stderr", "from": self.letter, "text": text})
         try:
             fields = json.loads(self.line)
             return _text({"t": fields.pop("t", None), self.way: self.letter, **fields})
@@ -73,13 +78,14 @@ class TracedAgent:
         self._asked = 0
 
     def _line(self, kind: str, **fields: Any) -> None:
-        self._write(_text({"t": kind, "to": seat_letter(self._seat), **fields}))
+        way = "from" if kind == "move" else "to"
+        self._write(_text({"t": kind, way: seat_letter(self._seat), **fields}))
 
     def start(self, seating: Seating) -> None:
         """Write the match down and pass it on."""
         self._seat, self._game = seating.seat, seating.game
         rules = f"{seating.game.name}/{seating.game.version}"
-        options = seating.game.options_text(seating.options)
+        options = option_object(seating.game, seating.options)
         self._line(
             "match",
             bot=self._name,

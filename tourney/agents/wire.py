@@ -32,7 +32,7 @@ DECISIONS: Final = frozenset({"move", "resign", "legal"})
 ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"})
 
 Spy: TypeAlias = Callable[[str, bytes], object]
-"""Called with every line: "to" or "from" the bot, and the line."""
+"""Called with every line: "to" or "from" the bot, or "stderr", and the line."""
 
 _decode = msgspec.json.Decoder().decode
 
@@ -283,6 +283,7 @@ class BotSession:
     def _parsed(self, line: bytes) -> dict[str, Any]:
         self._last = line
         if self.spy is not None:
+            self._show_stderr()
             self.spy("from", line)
         try:
             message = _read(line)
@@ -306,11 +307,19 @@ class BotSession:
     def _flood(self) -> AgentFault:
         return self._fault("flood", f"a line of more than {LINE} bytes")
 
+    def _show_stderr(self) -> None:
+        """Pass what the bot has written to stderr to the spy."""
+        if self.spy is not None:
+            for line in self._child.unshown_stderr().splitlines():
+                self.spy("stderr", line.encode())
+
     def _death(self) -> AgentFault:
         end = self._child.farewell()
+        self._show_stderr()
         return AgentFault(end.code, end.words, end.tail)
 
     def _fault(self, code: str, evidence: str) -> AgentFault:
+        self._show_stderr()
         return AgentFault(code, evidence, self._child.tail())
 
 

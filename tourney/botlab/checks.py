@@ -11,17 +11,23 @@ from tourney.domain.shell import shell_line
 PASS: Final = "pass"
 FAIL: Final = "FAIL"
 NOTE: Final = "note"
+LINES: Final = 10
+"""Number of lines of stderr that are shown with a failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of one check; `repeat` are the commands that show it again."""
+    """The result of one check.
+
+    `repeat` are the commands that show it again, `stderr` the last lines that the bot wrote there.
+    """
 
     check: str
     about: str
     result: str
     seen: str
     repeat: tuple[str, ...] = ()
+    stderr: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -46,13 +52,18 @@ class BotUnderTest:
 
 
 def fault_words(one: TrialMatch) -> str:
-    """The fault of a match, its place, and the last line on the bot's stderr."""
+    """The fault of a match and its place."""
     assert one.fault is not None
     where = f"{one.trial}, ply {one.fault.ply}"
-    return f"{one.fault.code} ({where}): {one.fault.evidence}{last_line(one.fault.detail)}"
+    return f"{one.fault.code} ({where}): {one.fault.evidence}"
 
 
-def last_line(detail: str) -> str:
-    """The last line on stderr, to be added to a message."""
-    lines = [line.strip() for line in detail.splitlines() if line.strip()]
-    return f"; last line on stderr: {lines[-1]}" if lines else ""
+def fault_lines(one: TrialMatch) -> tuple[str, ...]:
+    """The last lines that the bot wrote to stderr before its fault."""
+    return last_lines(one.fault.detail) if one.fault else ()
+
+
+def last_lines(detail: str) -> tuple[str, ...]:
+    """The last lines on stderr that are not blank."""
+    lines = (line.rstrip() for line in detail.splitlines())
+    return tuple(line for line in lines if line)[-LINES:]

@@ -16,7 +16,15 @@ from engines.api import CHANCE
 from engines.games import GAMES
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load, load_afresh
-from tourney.botlab.checks import FAIL, NOTE, PASS, BotUnderTest, CheckResult, fault_words
+from tourney.botlab.checks import (
+    FAIL,
+    NOTE,
+    PASS,
+    BotUnderTest,
+    CheckResult,
+    fault_lines,
+    fault_words,
+)
 from tourney.botlab.protocol_checks import ending, hello, junk, pieces, twice
 from tourney.botlab.trials import Trial, TrialMatch, play, timed, trials
 from tourney.domain.errors import UsageFault
@@ -64,7 +72,8 @@ def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[Ch
             count += 1
             longest = max(times[begun:], default=-1.0)
             if longest > slowest:
-                slowest, again = longest, _again(subject, one)
+                slowest = longest
+                again = trial.again(subject.target, one.number, subject.move_ms)
             begun = len(times)
             if one.fault is not None:
                 faults.append(one)
@@ -86,11 +95,8 @@ def _legality(
     if not faults:
         return CheckResult("matches", game, PASS, f"{count} matches without a fault")
     seen = f"faults in {len(faults)} of {count} matches; the first: {fault_words(faults[0])}"
-    return CheckResult("matches", game, FAIL, seen, (_again(subject, faults[0]),))
-
-
-def _again(subject: BotUnderTest, one: TrialMatch) -> str:
-    return one.trial.again(subject.target, one.number)
+    again = (one := faults[0]).trial.again(subject.target, one.number)
+    return CheckResult("matches", game, FAIL, seen, (again,), fault_lines(one))
 
 
 def _time(subject: BotUnderTest, game: str, times: Sequence[float], again: str) -> CheckResult:
@@ -118,7 +124,9 @@ def _replaced(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResul
             count += 1
             if one.fault is not None:
                 again = (subject.again("positions", game),)
-                return CheckResult("positions", game, FAIL, fault_words(one), again)
+                return CheckResult(
+                    "positions", game, FAIL, fault_words(one), again, fault_lines(one)
+                )
     seen = f"only legal moves in {count} matches in which other moves replaced its own"
     return CheckResult("positions", game, PASS, seen)
 

@@ -18,13 +18,17 @@ from tourney.botlab.checks import (
     PASS,
     BotUnderTest,
     CheckResult,
+    fault_lines,
     fault_words,
-    last_line,
+    last_lines,
 )
 from tourney.botlab.trials import TrialMatch, play, trials
-from tourney.botlab.unusual import KINDS, LEAVING, channel, exit_of
+from tourney.botlab.unusual import KINDS, LEAVING, channel, exit_of, greets_at_end
 from tourney.domain.shell import shell_line
 from tourney.play.agent import AgentFault
+
+WAIT = 12
+"""Seconds for which a repeated command keeps the bot's input open: longer than a run waits."""
 
 
 def is_program(subject: BotUnderTest) -> bool:
@@ -45,12 +49,26 @@ def hello(subject: BotUnderTest) -> Iterator[CheckResult]:
         try:
             greeting = processes.hello()
         except AgentFault as fault:
-            again = f"tourney bot sample diams | {_command(subject)}"
-            early = "ended without a hello: " if fault.code == "crash" else ""
-            seen = f"{early}{fault.evidence}{last_line(fault.detail)}"
-            yield CheckResult("hello", "", FAIL, seen, (again,))
+            yield _silent(subject, fault)
             return
         yield _introduced(subject, greeting, 1000 * (perf_counter() - began))
+
+
+def _silent(subject: BotUnderTest, fault: AgentFault) -> CheckResult:
+    """The result for a bot without a hello; says if the hello waits in the bot's own buffer."""
+    seen, again = fault.evidence, f"tourney bot sample {subject.games[0]} | {_command(subject)}"
+    if fault.code == "crash":
+        seen = f"ended without a hello: {seen}"
+    if fault.code == "timeout":
+        again = f"({_greeting(subject)}; sleep {WAIT}) | {_command(subject)}"
+        if greets_at_end(command_words(subject.target), Limits()):
+            seen += "; output is buffered: flush after every line"
+    return CheckResult("hello", "", FAIL, seen, (again,), last_lines(fault.detail))
+
+
+def _greeting(subject: BotUnderTest) -> str:
+    """The command that writes the runner's hello."""
+    return f"tourney bot sample {subject.games[0]} | head -n 1"
 
 
 def _introduced(subject: BotUnderTest, greeting: Hello, ms: float) -> CheckResult:
@@ -90,7 +108,8 @@ def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
         file = f"{kind}.jsonl"
         again = f"{subject.again(kind, game)} --trace {file}"
         repeat = (again, f"{_command(subject)} < {file}")
-        yield CheckResult(kind, game, FAIL, fault_words(failed), repeat)
+        seen, lines = fault_words(failed), fault_lines(failed)
+        yield CheckResult(kind, game, FAIL, seen, repeat, lines)
 
 
 def _failed(bot: LoadedBot, game: str) -> TrialMatch | None:
@@ -132,11 +151,13 @@ def ending(subject: BotUnderTest) -> Iterator[CheckResult]:
 
 
 def _ended(subject: BotUnderTest, about: str, found: ProcessExit | None) -> CheckResult:
-    sent = '\'{"t":"quit"}\'' if about == "quit" else "''"
-    again = (f"echo {sent} | {_command(subject)}; echo $?",)
+    if found is not None and found.status == 0:
+        return CheckResult("end", about, PASS, "exits by itself")
+    sent = _greeting(subject)
+    if about == "quit":  # with an input that stays open, as in a run
+        sent = f'({sent}; echo \'{{"t":"quit"}}\'; sleep {WAIT})'
+    again = (f"{sent} | timeout {LEAVING:g} {_command(subject)}; echo $?",)
     if found is None:
         seen = f"still running after {LEAVING:g} s"
-        return CheckResult("end", about, FAIL, seen, (again[0].removesuffix("; echo $?"),))
-    if found.status != 0:
-        return CheckResult("end", about, FAIL, f"{found.words}{last_line(found.tail)}", again)
-    return CheckResult("end", about, PASS, "exits by itself")
+        return CheckResult("end", about, FAIL, seen, again)
+    return CheckResult("end", about, FAIL, found.words, again, last_lines(found.tail))

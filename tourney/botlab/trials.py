@@ -44,8 +44,8 @@ class Trial:
         spec = replace(made.spec, bots=(entry, *made.spec.bots[1:]))
         return replace(made, spec=spec, loaded_bots=(loaded, *made.loaded_bots[1:]))
 
-    def again(self, target: str, number: int) -> str:
-        """The command that plays one match of this trial again."""
+    def again(self, target: str, number: int, move_ms: float | None = None) -> str:
+        """The command that plays one match of this trial again, with a time limit if given."""
         words = ["tourney", "run", "-g", self.game]
         for key, value in self.options.items():
             words += ["-O", f"{key}={value}"]
@@ -53,6 +53,7 @@ class Trial:
         for other in range(1, self.seats):
             words += ["--bot", f"r{other}=random"]
         words += ["--deals", str(self.deals), "--seed", self.seed]
+        words += [] if move_ms is None else ["--time-per-move", f"{move_ms / 1000:g}"]
         return shell_line([*words, "--only", str(number), "--trace", "trace.jsonl"])
 
     def __str__(self) -> str:

@@ -16,9 +16,9 @@ from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
 from tourney.render.progress import duration
-from tourney.render.text import json_text
+from tourney.render.text import indented, json_text
 from tourney.runs.spec import Prepared
-from tourney.runs.worker import play_match
+from tourney.runs.worker import play_match, stderr_texts
 
 KEPT = {"rows": "every move", "packed": "every move (packed)", "results": "every result"}
 PROBE_MATCHES = 3
@@ -118,18 +118,40 @@ def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> 
         )
     played = _traced(prepared, prepared.schedule.fixture(number), trace)
     app.write(_log(prepared, played))
-    stored = _stored(app, prepared, number)
+    _say_stderr(app, prepared)
     if trace:
         app.say(f"wrote all messages to and from bots to {trace}")
+    _compared(app, prepared, played)
+    _say_faults(app, played)
+    return 0
+
+
+def _say_stderr(app: App, prepared: Prepared) -> None:
+    """Pass on what the processes of the bots wrote to stderr."""
+    for bot, text in stderr_texts(prepared).items():
+        app.say(f"stderr of {prepared.spec.bots[bot].name}:\n{indented(text.expandtabs())}")
+
+
+def _say_faults(app: App, played: PlayedMatch) -> None:
+    """Say last what went wrong: seat, code and evidence of each fault."""
+    for fault in played.faults:
+        seat = f"{seat_letter(fault.seat)}: " if fault.seat >= 0 else ""
+        app.say(f"{seat}{fault.code}: {fault.evidence}")
+
+
+def _compared(app: App, prepared: Prepared, played: PlayedMatch) -> None:
+    """Say whether the stored match is the same; TourneyError if it differs."""
+    number = played.fixture.number
+    stored = _stored(app, prepared, number)
     if stored is None:
         app.say("this match is not stored, so it was not compared")
     elif not _same(prepared, stored, played):
+        _say_faults(app, played)
         words = f"match {number} differs from the stored match"
         raise TourneyError(words + _other_versions(prepared, stored, played.fixture))
     else:
         whole = prepared.spec.log != "results"
         app.say("identical to the stored match" if whole else "same result as the stored match")
-    return 0
 
 
 def _same(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) -> bool:

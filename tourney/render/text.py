@@ -33,6 +33,11 @@ def harmless(text: str) -> str:
     return _CONTROLS_IN_LINES.sub(lambda match: _escape(match[0]), text)
 
 
+def indented(text: str) -> str:
+    """The lines of a program's output, marked at the left; tabs are kept."""
+    return "\n".join(f"  | {harmless(line)}" for line in text.splitlines())
+
+
 def _escape(character: str) -> str:
     code = ord(character)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -107,7 +107,7 @@ def logs(app: App, name: str, run: str | None) -> None:
 
 def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
     from tourney.cli.next_command import next_command
-    from tourney.render.text import visible
+    from tourney.render.text import indented, visible
 
     faults, output = list(store.bot_faults(name, run)), store.sayings(name, run)
     shown: dict[str, str] = {}
@@ -115,14 +115,15 @@ def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
         fault, where = one.fault, f"{one.run}, match {one.match}"
         app.write(f"{where}, ply {fault.ply}: {fault.code}: {visible(fault.evidence)}\n")
         known = shown.setdefault(fault.detail, where) if fault.detail else where
-        app.write(_indented(fault.detail) if known == where else f"  | as in {known}\n")
+        if fault.detail:
+            app.write(f"{indented(fault.detail) if known == where else f'  | as in {known}'}\n")
         words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
         app.write(f"  repeat: {next_command(app, *words)}\n")
     for chunk in output:
         if _is_new(chunk.text, faults):
             when = f"{chunk.said:%Y-%m-%d %H:%M}"
             app.write(f"{chunk.run}, stderr of version {chunk.version}, {when}:\n")
-            app.write(_indented(chunk.text))
+            app.write(f"{indented(chunk.text)}\n")
     if not faults and not output:
         app.say(f"bot '{name}' has no faults and no stderr output")
 
@@ -132,12 +133,6 @@ def _is_new(text: str, faults: "Sequence[BotFault]") -> bool:
     for one in faults:
         text = text.replace(one.fault.detail.strip(), "")
     return bool(text.strip())
-
-
-def _indented(text: str) -> str:
-    from tourney.render.text import visible
-
-    return "".join(f"  | {visible(line)}\n" for line in text.splitlines())
 
 
 def _show_table(app: App, store: "Store", name: str, run: str | None) -> None:

@@ -78,12 +78,26 @@ def _report(app: App, found: "Sequence[CheckResult]") -> None:
         Column("result", "result"),
         Column("seen", "seen"),
         Column("repeat", "to repeat", only="data"),
+        Column("stderr", only="data"),
     )
-    rows = [(f.check, f.about, f.result, f.seen, "\n".join(f.repeat)) for f in found]
+    rows = [
+        (f.check, f.about, f.result, f.seen, "\n".join(f.repeat), "\n".join(f.stderr))
+        for f in found
+    ]
     app.show(Table(columns, rows))
     if app.format == "table":
         for one in found:
-            if one.repeat:
-                about = f" of {one.about}" if one.about else ""
-                app.write(f"\nto repeat {one.check}{about}:\n")
-                app.write("".join(f"  {line}\n" for line in one.repeat))
+            _explain(app, one)
+
+
+def _explain(app: App, one: "CheckResult") -> None:
+    """Write the end of the bot's stderr and the commands that repeat a failure."""
+    from tourney.render.text import indented
+
+    check = f"{one.check} of {one.about}" if one.about else one.check
+    if one.stderr:
+        lines = indented("\n".join(one.stderr))
+        app.write(f"\nlast lines on stderr in {check}:\n{lines}\n")
+    if one.repeat:
+        app.write(f"\nto repeat {check}:\n")
+        app.write("".join(f"  {line}\n" for line in one.repeat))
