@@ -116,10 +116,11 @@ def test_a_bot_may_resign_and_may_say_why_it_moves(started: Started) -> None:
     ],
 )
 def test_the_same_class_plays_the_same_as_a_program_and_in_this_process(
-    script: str, game: str
+    tmp_path: Path, script: str, game: str
 ) -> None:
-    file = str(CLIENT.with_name(script))
-    with closing(load(file)) as inside, closing(load(f"cmd:{sys.executable} {file}")) as outside:
+    shutil.copy(CLIENT, tmp_path)
+    file = str(shutil.copy(CLIENT.with_name(script), tmp_path))
+    with closing(load(file)) as inside, closing(load(f"cmd:python3 {file}")) as outside:
         assert (inside.games, inside.version) == (outside.games, outside.version)
         trial = Trial(game, 3, deals=2)
         entries = [[one.match.entries for one in play(trial, bot)] for bot in (inside, outside)]

@@ -1,5 +1,6 @@
 """`tourney bot check` of programs finds every violation of the protocol."""
 
+import hashlib
 import json
 import shlex
 import subprocess
@@ -232,12 +233,14 @@ def test_the_lines_written_to_it_can_be_piped_into_it_again(
 
 
 def test_a_bot_without_a_version_is_told_what_it_is_taken_as(
-    tourney: Tourney, program: Callable[[str], str]
+    tourney: Tourney, program: Callable[[str], str], tmp_path: Path
 ) -> None:
     flaw = "old = say\ndef say(**message): message.pop('version', ''); old(**message)"
-    row = answers(tourney, program(flaw), "--only", "hello")["hello "]
-    assert row["result"] == "note"
-    assert "declares no version, stored as " in row["seen"]
+    target = program(flaw).replace(sys.executable, "python3")
+    row = answers(tourney, target, "--only", "hello")["hello "]
+    assert row["result"] == "pass"
+    digest = hashlib.sha256((tmp_path / "raw.py").read_bytes()).hexdigest()[:10]
+    assert row["seen"].endswith(f", version {digest} by its files")
 
 
 @pytest.mark.full

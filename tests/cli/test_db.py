@@ -27,7 +27,7 @@ def test_status_shows_what_is_there(tourney: Tourney, file: Path) -> None:
     assert row == {
         "database": "tourney.db",
         "schema": "current",
-        "revision": "0004",
+        "revision": "0005",
         "size": file.stat().st_size,
         "runs": 1,
         "matches": 12,

@@ -2,6 +2,8 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -102,3 +104,30 @@ def test_changed_bots_are_for_a_stored_run_that_is_played(
 ) -> None:
     result = tourney(*args, "--changed")
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+
+
+def test_a_bot_with_the_same_version_and_other_content_is_refused(
+    tourney: Tourney, half: tuple[str, ...], tmp_path: Path
+) -> None:
+    write(tmp_path, "1", -1)
+    extend = ("run", "--extend", "x", "--deals", "1", *half)
+    words = "bot 'mine' (mine.py) of run 'x' has the same version '1', but other content"
+    refused = tourney(*extend)
+    assert (refused.code, refused.err.count("\n")) == (6, 1)
+    assert refused.err.startswith(f"tourney: {words}; ")
+    done = tourney(*extend, "--changed")
+    assert done.code == 0
+    assert f"warning: {words}" in done.err
+    assert tourney("run", "--extend", "x", "--deals", "1", *half).code == 0
+
+
+def test_a_run_from_before_contents_were_stored_is_continued(
+    tourney: Tourney, half: tuple[str, ...], tmp_path: Path
+) -> None:
+    if "x.db" not in half:
+        pytest.skip("the same on a server")
+    write(tmp_path, "1", -1)
+    with closing(sqlite3.connect(tmp_path / "x.db")) as db:
+        db.execute("UPDATE run_bot SET content = ''")
+        db.commit()
+    assert tourney("run", "--extend", "x", "--deals", "1", *half).code == 0

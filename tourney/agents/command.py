@@ -68,6 +68,7 @@ def load_command(
         stderr=processes.stderr,
         games=games,
         lacks=(*lacks, *shared(limits)),
+        content=content_of_files(words),
     )
 
 
@@ -125,12 +126,27 @@ def _version(target: str, hello: Hello, words: Sequence[str]) -> str:
 def version_of_files(words: Sequence[str]) -> str:
     """The git commit that contains the files of a command unchanged, or else their hash."""
     files = [Path(word) for word in words if os.path.isfile(word)]
-    interpreted = len(files) > 1 and files[0] == Path(words[0]) and files[0].is_absolute()
-    commits = {_described(file) for file in (files[1:] if interpreted else files)}
+    commits = {_described(file) for file in _own(files, words)}
     if len(commits) == 1 and (commit := commits.pop()):
         return commit
+    return _digest(files or [Path(shutil.which(words[0]) or words[0])])
+
+
+def content_of_files(words: Sequence[str]) -> str:
+    """A hash of the files of a command without its interpreter."""
+    files = [Path(word) for word in words if os.path.isfile(word)]
+    return _digest(_own(files, words) or [Path(shutil.which(words[0]) or words[0])])
+
+
+def _own(files: Sequence[Path], words: Sequence[str]) -> Sequence[Path]:
+    """The files without an interpreter, which is the first word with its whole path."""
+    interpreted = len(files) > 1 and files[0] == Path(words[0]) and files[0].is_absolute()
+    return files[1:] if interpreted else files
+
+
+def _digest(files: Sequence[Path]) -> str:
     digest = hashlib.sha256()
-    for file in files or [Path(shutil.which(words[0]) or words[0])]:
+    for file in files:
         digest.update(_content(file))
     return digest.hexdigest()[:10]
 

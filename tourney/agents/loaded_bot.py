@@ -38,7 +38,7 @@ class LoadedBot:
     Its processes live from match to match; `close` ends them. `stderr` returns what they wrote
     there since the last call, at most the end of it. `games` are those it plays; `lacks` has one
     line for each setting that this machine does not support. `inside`: code of a user runs in the
-    process that plays.
+    process that plays. `content` is a hash of its files, empty if there are none.
     """
 
     target: str
@@ -50,6 +50,7 @@ class LoadedBot:
     games: tuple[str, ...] = tuple(GAMES)
     lacks: tuple[str, ...] = ()
     inside: bool = False
+    content: str = ""
 
 
 def check_target(target: str) -> None:

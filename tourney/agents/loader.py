@@ -216,7 +216,7 @@ def _loaded(target: str, found: Any, digest: str) -> LoadedBot:
 
     games = known_games(target, getattr(found, "games", ()))
     reproducible = getattr(found, "reproducible", True)
-    return LoadedBot(target, version, sit, reproducible, games=games, inside=True)
+    return LoadedBot(target, version, sit, reproducible, games=games, inside=True, content=digest)
 
 
 def _want(found: Any) -> tuple[str, ...]:

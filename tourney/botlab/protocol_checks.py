@@ -80,7 +80,7 @@ def _introduced(subject: BotUnderTest, greeting: Hello, ms: float) -> CheckResul
     if not greeting.version:
         with closing(subject.load()) as loaded:
             version = loaded.version
-        return CheckResult("hello", "", NOTE, f"{seen}; declares no version, stored as {version}")
+        return CheckResult("hello", "", PASS, f"{seen}, version {version} by its files")
     return CheckResult("hello", "", PASS, f"{seen}, version {greeting.version}")
 
 

@@ -1,15 +1,21 @@
 """The settings of a bot run, which with a match number determine everything about a match."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class BotEntry:
-    """A bot of a run: its name, target and version."""
+    """A bot of a run: its name, target and version, and a hash of its files if known."""
 
     name: str
     target: str
     version: str
+    content: str = field(default="", compare=False)
+
+    def differs(self, version: str, content: str) -> bool:
+        """Whether a bot with this version and this hash of its files is another one."""
+        known = bool(self.content and content)
+        return self.version != version or (known and self.content != content)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Prepared:
     setup: MatchSetup
     schedule: Schedule
     others: tuple[str, ...] = ()
-    """One line for each bot whose version differs from that of the stored run."""
+    """One line for each bot that differs from that of the stored run."""
 
     def named(self, name: str) -> "Prepared":
         """The same run under another name."""
@@ -68,7 +68,9 @@ class Prepared:
     def changed(self) -> "Prepared":
         """The same run with the present versions of its bots."""
         pairs = zip(self.spec.bots, self.loaded_bots, strict=True)
-        bots = tuple(replace(entry, version=found.version) for entry, found in pairs)
+        bots = tuple(
+            replace(entry, version=found.version, content=found.content) for entry, found in pairs
+        )
         return replace(self, spec=replace(self.spec, bots=bots))
 
     @property
@@ -119,7 +121,7 @@ def prepare(plan: Plan) -> Prepared:
             rules=game.version,
             options=_pairs(game.options_text(_options(game, plan.options, seats))),
             bots=tuple(
-                BotEntry(name, bot.target, bot.version)
+                BotEntry(name, bot.target, bot.version, bot.content)
                 for name, bot in zip(names, loaded_bots, strict=True)
             ),
             seats=seats,
@@ -173,17 +175,21 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
         )
     targets = (bot.target for bot in spec.bots)
     with _loading(targets, Limits(spec.memory_mb, spec.isolation)) as loaded_bots:
-        others = tuple(
-            f"bot '{entry.name}' ({entry.target}) of run '{spec.name}' is now version "
-            f"'{found.version}'{_absent(found)}, but the run has version '{entry.version}'"
-            for entry, found in zip(spec.bots, loaded_bots, strict=True)
-            if entry.version != found.version
-        )
+        pairs = zip(spec.bots, loaded_bots, strict=True)
+        changed = [each for each in pairs if each[0].differs(each[1].version, each[1].content)]
+        others = tuple(_change(spec, entry, found) for entry, found in changed)
         if others and not other_bots:
-            pairs = zip(spec.bots, loaded_bots, strict=True)
-            first = next(found for entry, found in pairs if entry.version != found.version)
-            raise Conflict(f"{others[0]}; {AWAY if _absent(first) else ANEW}")
+            raise Conflict(f"{others[0]}; {AWAY if _absent(changed[0][1]) else ANEW}")
         return replace(_prepared(spec, game, loaded_bots), others=others)
+
+
+def _change(spec: RunSpec, entry: BotEntry, found: LoadedBot) -> str:
+    """How a bot differs from that of the stored run."""
+    bot = f"bot '{entry.name}' ({entry.target}) of run '{spec.name}'"
+    if entry.version == found.version:
+        return f"{bot} has the same version '{entry.version}', but other content{_absent(found)}"
+    now = f"is now version '{found.version}'{_absent(found)}"
+    return f"{bot} {now}, but the run has version '{entry.version}'"
 
 
 def check_game(spec: RunSpec) -> None:

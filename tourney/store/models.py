@@ -92,13 +92,17 @@ class RunTable(SQLModel, table=True):
 
 
 class RunBotTable(SQLModel, table=True):
-    """The bots of a run, in the order its schedule numbers them."""
+    """The bots of a run, in the order its schedule numbers them.
+
+    `content` is a hash of the bot's files, empty if unknown.
+    """
 
     __tablename__ = "run_bot"
     __table_args__ = COMPACT
     run_id: int = Field(primary_key=True, foreign_key="run.id")
     number: int = Field(primary_key=True)
     bot_id: int = Field(foreign_key="bot.id")
+    content: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": ""})
 
 
 class MatchTable(SQLModel, table=True):

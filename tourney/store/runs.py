@@ -74,8 +74,8 @@ def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun
         session.add(run)
         session.flush()
         session.add_all(
-            RunBotTable(run_id=_id(run), number=number, bot_id=_id(bot))
-            for number, bot in enumerate(bots)
+            RunBotTable(run_id=_id(run), number=number, bot_id=_id(bot), content=entry.content)
+            for number, (bot, entry) in enumerate(zip(bots, spec.bots, strict=True))
         )
         session.commit()
         return _stored(session, run)
@@ -127,12 +127,13 @@ def all_runs(database: Database) -> list[StoredRun]:
 
 def _stored(session: Session, row: RunTable) -> StoredRun:
     found = (
-        select_rows(BotTable)
+        select_rows(BotTable, RunBotTable.content)
         .join(RunBotTable, col(RunBotTable.bot_id) == BotTable.id)
         .where(RunBotTable.run_id == row.id)
         .order_by(col(RunBotTable.number))
     )
-    bots = tuple(BotEntry(b.name, b.target, b.version) for b in session.exec(found))
+    rows = session.exec(found)
+    bots = tuple(BotEntry(b.name, b.target, b.version, content) for b, content in rows)
     return StoredRun(_id(row), row.uid, _spec(row, bots), row.created, row.reproducible)
 
 
@@ -163,7 +164,8 @@ def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -
     with database.translating(), Session(database.writer) as session:
         lock_run(session.connection(), run)
         for number, entry in enumerate(bots):
-            session.get_one(RunBotTable, (run.id, number)).bot_id = _id(bot_row(session, entry))
+            row = session.get_one(RunBotTable, (run.id, number))
+            row.bot_id, row.content = _id(bot_row(session, entry)), entry.content
         session.get_one(RunTable, run.id).reproducible = False
         session.commit()
 

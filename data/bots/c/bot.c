@@ -14,7 +14,6 @@
 #include <sys/types.h>
 
 #define NAME "starter"
-#define VERSION "1"
 
 /* -- JSON */
 
@@ -194,8 +193,7 @@ static void answer(const char *kind, const char *message, const char *move)
 static void hello(const char *message)
 {
     const char *separator = "";
-    fputs("{\"t\":\"hello\",\"proto\":\"tmbp/1\",\"name\":\"" NAME "\",\"version\":\"" VERSION
-          "\",\"want\":[\"legal\"],\"games\":[",
+    fputs("{\"t\":\"hello\",\"proto\":\"tmbp/1\",\"name\":\"" NAME "\",\"want\":[\"legal\"],\"games\":[",
           stdout);
     for (const char *rules = first(field(message, "games")); rules; rules = after(rules)) {
         printf("%s\"%.*s\"", separator, (int)strcspn(rules + 1, "/\""), rules + 1);

@@ -7,7 +7,6 @@
 "use strict";
 
 const NAME = "starter";
-const VERSION = "1";
 
 // -- plans: how good a move is, given the view of the seat
 
@@ -85,7 +84,7 @@ const on = {
   hello({ games }) {
     const names = games.map((rules) => rules.split("/")[0]);
     const want = ["view", "legal"];
-    send({ t: "hello", proto: "tmbp/1", name: NAME, version: VERSION, games: names, want });
+    send({ t: "hello", proto: "tmbp/1", name: NAME, games: names, want });
   },
   match({ m, rules, rng }) {
     game = rules.split("/")[0];

@@ -29,7 +29,6 @@ class Starter(Bot):
     """Chooses one of the moves that its plan rates highest; without a plan any move."""
 
     name = "starter"
-    version = "1"
 
     def start(self, game, seat, seats, rules, rng):
         self.rng = rng

@@ -27,7 +27,6 @@ class Listener(Bot):
     """Keeps diamonds, wins tricks as last player, discards the card with the best action."""
 
     name = "listener"
-    version = "1"
     games = ("diamonds",)
     want = ("events",)
 
