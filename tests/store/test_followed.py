@@ -8,16 +8,18 @@ from sqlalchemy import update
 
 from tests.store.sample import on_both_kinds, played, spec
 from tests.until import until
-from tourney.domain.errors import NotFound
+from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.matches import Fault
 from tourney.results import ResultSums
 from tourney.runs import following
-from tourney.runs.following import Follower, Results, leave
+from tourney.runs.following import Follower, Results, claim, leave
 from tourney.runs.heartbeat import Heartbeat, RunStatus, packed
+from tourney.runs.runner import Runner
 from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.store import Store, StoredRun
 from tourney.store.models import MATCH, RUN_STATE
 
+ELSEWHERE = Runner(7, "elsewhere", "another boot", "12", "2026-11-22 10:00:00 UTC")
 LATE = Fault(1, "timeout", 3, "2.1 s")
 
 
@@ -198,3 +200,23 @@ def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
     assert list(waiting) == []
     with Heartbeat(any_store, run, Played()) as another:
         assert not another.asked()
+
+
+def test_a_runner_on_another_machine_counts_while_its_heartbeat_comes(any_store: Store) -> None:
+    any_store.add_run(spec())
+    run = any_store.run("spring")
+    status = RunStatus("s1", "playing", Played().now, runner=ELSEWHERE)
+    any_store.set_run_state(run, lambda before: packed(status))
+    words = "by process 7 on elsewhere since 2026-11-22 10:00:00 UTC"
+    with pytest.raises(Conflict, match=words):
+        claim(any_store, run)
+    with pytest.raises(Conflict, match=words), Heartbeat(any_store, run, Played()):
+        pass
+    forget(any_store, run)
+    assert claim(any_store, run) == "s1"
+    with Heartbeat(any_store, run, Played(), replaces="s1") as late:
+        any_store.set_run_state(run, lambda before: packed(status))
+        until(late.asked)
+    state = any_store.run_state(run)
+    assert state is not None
+    assert state.text == packed(status)

@@ -15,6 +15,7 @@ from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
 from tourney.render.text import json_text
+from tourney.runs.following import claim
 from tourney.runs.heartbeat import Heartbeat
 from tourney.runs.limits import FaultLimit
 from tourney.runs.play import RunSession, first_faults
@@ -86,11 +87,12 @@ def play_session(
 
 
 def _play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> Snapshot:
+    ended = claim(store, run)
     session = RunSession(store, run, prepared, jobs=how.jobs)
     go_on = f"continue with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
     try:
         source = Source(store, run, session.latest)
-        end, asked = _watched(app, session, source, how)
+        end, asked = _watched(app, session, source, how, ended)
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
@@ -114,14 +116,17 @@ def _play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayO
 
 
 def _watched(
-    app: App, session: RunSession, source: Source, how: PlayOptions
+    app: App, session: RunSession, source: Source, how: PlayOptions, ended: str | None
 ) -> tuple[Snapshot, bool]:
-    """The final snapshot, and whether the session was asked to stop."""
+    """The final snapshot, and whether the session was asked to stop.
+
+    `ended` is the session before this one.
+    """
     deadline = how.deadline()
     with (
         bot_output_to_stderr(),
         watching(app, how.way, source) as display,
-        Heartbeat(source.store, source.run, source.snapshot, display.beat) as heartbeat,
+        Heartbeat(source.store, source.run, source.snapshot, display.beat, ended) as heartbeat,
         interruptible(display.say) as interruption,
     ):
 

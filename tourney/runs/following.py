@@ -13,9 +13,11 @@ from operator import eq
 from time import monotonic, sleep
 from typing import Final, Literal, TypeAlias
 
+from tourney.domain.errors import Conflict
 from tourney.results import ResultSums
 from tourney.runs.heartbeat import BEAT, RunStatus, ask_to_stop, unpacked
 from tourney.runs.play import named_faults
+from tourney.runs.runner import already_played
 from tourney.runs.schedule import Schedule
 from tourney.runs.snapshots import Snapshot
 from tourney.store import NumberRange, Store, StoredRun
@@ -96,6 +98,16 @@ class Listener:
 def is_played(store: Store, run: StoredRun) -> bool:
     """Whether a process plays a run now; a killed process still counts for a few seconds."""
     return _answers(Listener(store, run))
+
+
+def claim(store: Store, run: StoredRun) -> str | None:
+    """The last session of a run, which has ended; Conflict if a process plays the run."""
+    listener = Listener(store, run)
+    played = _answers(listener)
+    status = listener.status
+    if status and (played or (status.played and status.runner.exists)):
+        raise Conflict(already_played(run.spec, status.runner))
+    return status.session if status else None
 
 
 def _answers(listener: Listener) -> bool:

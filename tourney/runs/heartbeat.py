@@ -14,7 +14,8 @@ from types import TracebackType
 from typing import Final, Literal, Self, TypeAlias
 from uuid import uuid4
 
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import Conflict, TourneyError
+from tourney.runs.runner import UNKNOWN, Runner, already_played
 from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.store import Store, StoredRun
 
@@ -25,17 +26,21 @@ Phase: TypeAlias = Literal["playing", "stopping", "stopped", "complete"]
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """The last stored status of a run: its session, its snapshot, and `stop` if it is to stop."""
+    """The last stored status of a run: its session, its snapshot, and the process that plays it.
+
+    `stop` is set if that process is to stop.
+    """
 
     session: str
     phase: Phase
     snapshot: Snapshot
     stop: bool = False
+    runner: Runner = UNKNOWN
 
     @property
     def played(self) -> bool:
-        """Whether a process was playing the run at that time."""
-        return self.phase in ("playing", "stopping")
+        """Whether a process was playing the run at that time, unless it is known to have ended."""
+        return self.phase in ("playing", "stopping") and not self.runner.gone
 
 
 def packed(status: RunStatus) -> str:
@@ -54,9 +59,9 @@ def unpacked(text: str) -> RunStatus | None:
         faults = {(bot, code): number for bot, code, number in fields.pop("faults")}
         stored = fields["snapshot"]
         cost = {bot: MoveCost(*each) for bot, each in stored["cost"].items()}
-        return RunStatus(
-            **{**fields, "snapshot": Snapshot(**{**stored, "faults": faults, "cost": cost})}
-        )
+        snapshot = Snapshot(**{**stored, "faults": faults, "cost": cost})
+        runner = Runner(**fields.pop("runner", {}))
+        return RunStatus(**{**fields, "snapshot": snapshot, "runner": runner})
     except (ValueError, TypeError, LookupError, AttributeError):
         return None
 
@@ -70,13 +75,19 @@ class Heartbeat:
         run: StoredRun,
         snapshot: Callable[[], Snapshot],
         beat: Callable[[], None] = lambda: None,
+        replaces: str | None = None,
     ) -> None:
-        """`snapshot` returns the current state; `beat` is called every second in another thread."""
+        """`snapshot` returns the current state; `beat` is called every second in another thread.
+
+        `replaces` is the stored session that is known to have ended, if its status does not say so.
+        """
         self._store = store
         self._stored = run
         self._snapshot = snapshot
         self._beat = beat
         self._session = uuid4().hex
+        self._runner = Runner.here()
+        self._replaces = replaces
         self._stop_asked = Event()
         self._over = Event()
         self._thread = Thread(target=self._run, name="heartbeat", daemon=True)
@@ -86,9 +97,16 @@ class Heartbeat:
         return self._stop_asked.is_set()
 
     def __enter__(self) -> Self:
-        self._store.set_run_state(self._stored, lambda before: self._text("playing"))
+        self._store.set_run_state(self._stored, self._first)
         self._thread.start()
         return self
+
+    def _first(self, before: str | None) -> str:
+        """The first status to store; Conflict if another process plays the run."""
+        status = before and unpacked(before)
+        if status and status.played and status.session != self._replaces:
+            raise Conflict(already_played(self._stored.spec, status.runner))
+        return self._text("playing")
 
     def __exit__(
         self,
@@ -115,14 +133,20 @@ class Heartbeat:
         self._store.set_run_state(self._stored, lambda before: self._next(before, phase))
 
     def _next(self, before: str | None, phase: Phase) -> str:
-        """The status to store; a request to stop in the stored one is noticed here."""
+        """The status to store; a request to stop in the stored one is noticed here.
+
+        A process that was silent for long may find that another one plays the run: then it stops.
+        """
         status = before and unpacked(before)
-        if status and status.stop and status.session == self._session:
+        if before and status and status.session != self._session:
+            self._stop_asked.set()
+            return before
+        if status and status.stop:
             self._stop_asked.set()
         return self._text(phase)
 
     def _text(self, phase: Phase) -> str:
-        return packed(RunStatus(self._session, phase, self._snapshot()))
+        return packed(RunStatus(self._session, phase, self._snapshot(), runner=self._runner))
 
 
 def ask_to_stop(store: Store, run: StoredRun) -> None:

@@ -256,6 +256,7 @@ def _free(base: str, store: "Store | None") -> str:
 def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.cli.run_session import play
     from tourney.cli.run_views import play_again, preview
+    from tourney.runs.following import claim
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import reload
 
@@ -271,6 +272,7 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         prepared = loaded.changed()
         if given["dry_run"]:
             return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
+        claim(store, stored)
         run = _change(app, store, stored, prepared)
         return play(app, store, run, prepared, _play_options(app, given, limit))
 
@@ -304,6 +306,7 @@ def _refuse_settings(
 def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.cli.run_session import play
     from tourney.cli.run_views import preview
+    from tourney.runs.following import claim
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import extended, reload
     from tourney.runs.until import verdict
@@ -322,6 +325,7 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         prepared = loaded.changed()
         if given["dry_run"]:
             return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
+        claim(store, stored)
         replanned = store.replan(stored, longer.deals, longer.until)
         run = _change(app, store, replanned, prepared)
         return play(app, store, run, prepared, _play_options(app, given, limit))
