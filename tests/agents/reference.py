@@ -1,5 +1,6 @@
 """The reference bots of data/bots as commands, compiled if necessary."""
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -7,9 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tourney.botlab.starters import LANGUAGES
+
 BOTS = Path(__file__).parents[2] / "data" / "bots"
 CLIENT = BOTS / "python" / "tmbp.py"
-NAMES = ("python", "c", "node")
+NAMES = (
+    *("python", "c", "node"),
+    *(pytest.param(name, marks=pytest.mark.full) for name in ("go", "rust", "java", "ruby")),
+)
 
 
 def command(name: str, folder: Path) -> list[str]:
@@ -19,10 +25,25 @@ def command(name: str, folder: Path) -> list[str]:
     """
     if name == "c":
         return [str(compiled(folder))]
-    if name == "node":
-        return [needed("node"), str(BOTS / "node" / "bot.js")]
+    if name in LANGUAGES and name != "python":
+        return built(name, folder)
     script = "listener.py" if name == "listener" else "bot.py"
     return [sys.executable, str(BOTS / "python" / script)]
+
+
+TOOLS = {"java": "javac", "rust": "rustc"}
+"""The program that a language needs, if it is not called as the language is."""
+
+
+def built(name: str, folder: Path) -> list[str]:
+    """The command of a starter, built by the command that `bot new` prints."""
+    needed(TOOLS.get(name, name))
+    language, place = LANGUAGES[name], folder / name
+    if not place.exists():
+        shutil.copytree(BOTS / name, place)
+        if language.build:
+            subprocess.run(["sh", "-ec", language.build.format(folder=place)], check=True)
+    return shlex.split(language.start.format(folder=place))
 
 
 def compiled(folder: Path) -> Path:

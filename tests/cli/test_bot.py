@@ -1,6 +1,7 @@
 """`tourney bot`: create the folder of a new bot, list bots, show a bot's faults."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from tests.agents.pipes import Match, Piped
 from tests.agents.reference import BOTS, needed
 from tests.conftest import Tourney
+from tourney.botlab.starters import LANGUAGES
 from tourney.store import open_store
 
 BROKEN = """
@@ -20,21 +22,19 @@ class Broken:
 """
 
 
-def start(language: str, folder: Path) -> list[str]:
-    """The command that starts the bot in a new folder; compiles it if necessary."""
-    if language == "c":
-        command = [needed("cc"), "-O2", "-o", str(folder / "bot"), str(folder / "bot.c")]
-        subprocess.run(command, check=True)
-        return [str(folder / "bot")]
-    if language == "node":
-        return [needed("node"), str(folder / "bot.js")]
-    return [sys.executable, str(folder / "bot.py")]
+NEEDS = {"python": "python3", "c": "cc", "java": "javac", "rust": "rustc"}
 
 
-@pytest.mark.parametrize("language", ["python", "c", "node"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_new_bot_plays_under_its_name(tourney: Tourney, tmp_path: Path, language: str) -> None:
-    assert tourney("bot", "new", "bots/my-bot", "--lang", language).code == 0
-    piped = Piped(start(language, tmp_path / "bots" / "my-bot"))
+    needed(NEEDS.get(language, language))
+    made = tourney("bot", "new", "bots/my-bot", "--lang", language)
+    assert made.code == 0
+    *builds, check, _, _ = made.err.splitlines()[1:]
+    for build in builds:
+        subprocess.run(["sh", "-ec", build], check=True)
+    target = shlex.split(check)[-1]
+    piped = Piped(shlex.split(target.removeprefix("cmd:")))
     assert piped.card["name"] == "my-bot"
     assert Match("diams", {"length": "quick"}, 3, seed="1").play({1: piped})
     assert piped.close() == 0

@@ -42,6 +42,20 @@ LANGUAGES: Final = {
         "C", ("c/bot.c",), start="{folder}/bot", build="cc -O2 -o {folder}/bot {folder}/bot.c"
     ),
     "node": Language("JavaScript", ("node/bot.js",), start="node {folder}/bot.js"),
+    "go": Language(
+        "Go", ("go/bot.go",), "{folder}/bot", build="go build -o {folder}/bot {folder}/bot.go"
+    ),
+    "rust": Language(
+        "Rust", ("rust/bot.rs",), "{folder}/bot", build="rustc -O -o {folder}/bot {folder}/bot.rs"
+    ),
+    "java": Language(
+        "Java",
+        ("java/Bot.java",),
+        "java -jar {folder}/bot.jar",
+        build="javac -d {folder} {folder}/Bot.java && "
+        "jar cfe {folder}/bot.jar Bot -C {folder} Bot.class",
+    ),
+    "ruby": Language("Ruby", ("ruby/bot.rb",), start="ruby {folder}/bot.rb"),
 }
 
 

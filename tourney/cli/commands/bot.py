@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tourney.store import Store
     from tourney.store.bots import BotFault, BotOutput
 
-LANGUAGES = ("python", "c", "node")
+LANGUAGES = ("python", "c", "node", "go", "rust", "java", "ruby")
 
 
 @group("bot", short_help="create, test and inspect bots")
