@@ -78,7 +78,7 @@ def test_search_beats_chance_with_a_small_budget() -> None:
     ids=str,
 )
 def test_a_budget_that_makes_no_sense_is_refused(settings: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match=r"must be positive|not both|invalid"):
+    with pytest.raises(ValueError, match=r"must be positive|not both|must be a number"):
         SearchBot(**settings)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.agents.pipes import Match, Piped
 from tests.agents.reference import BOTS, needed
+from tests.cli.pty_session import Session
 from tests.conftest import Tourney
 from tourney.botlab.starters import LANGUAGES
 from tourney.store import open_store
@@ -187,3 +188,10 @@ def test_logs_of_a_faultless_bot_and_of_none(tourney: Tourney, tmp_path: Path) -
         "tourney: no bot 'nobody' in 'tourney.db'; see tourney bot list\n",
     )
     assert tourney("bot", "logs", "r", "--run", "no").code == 5
+
+
+def test_check_says_on_a_terminal_what_it_tests(tmp_path: Path) -> None:
+    target = ("random", "-g", "diams", "--quick", "--only", "hello", "--only", "positions")
+    with Session(("bot", "check", *target), tmp_path, (80, 24), talk=True) as shown:
+        assert shown.ended()[0] == 0
+        assert shown.output.startswith("testing: hello\r\ntesting: positions\r\n")

@@ -126,7 +126,12 @@ def plan(**changes: object) -> Plan:
         (plan(game="dimas"), "unknown game 'dimas'; did you mean 'diams'"),
         (plan(bots={}), "no bots given"),
         (plan(bots={"ann": "greeedy", "ben": "random"}), "unknown bot 'greeedy'; did you mean"),
-        (plan(bots={"ann": "random:x=1"}), "invalid settings of bot 'random:x=1'"),
+        (
+            plan(bots={"ann": "random:x=1"}),
+            "unknown setting 'x' of bot 'random:x=1'; it has no settings",
+        ),
+        (plan(bots={"ann": "search:trials=9"}), "its settings are iterations, ms"),
+        (plan(bots={"ann": "search:ms=soon"}), "ms must be a number, not 'soon'"),
         (plan(bots={"ann": "random:x"}), "settings of bot .random:x. cannot be read"),
         (plan(bots={"ann": "cmd:'./x"}), "cannot be read: no closing quotation"),
         (plan(bots={"ann": "cmd:"}), "names no program"),

@@ -107,9 +107,14 @@ def load_afresh(target: str) -> LoadedBot:
 
 def _built_in(target: str, name: str, settings: str) -> LoadedBot:
     make, given = BOTS[name], _settings(target, settings)
+    known = list(inspect.signature(make).parameters)
+    for key in given:
+        if key not in known:
+            has = f"its settings are {', '.join(known)}" if known else "it has no settings"
+            raise UsageFault(f"unknown setting {quoted(key)} of bot '{target}'; {has}")
     try:
         bot = make(**given)
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         raise UsageFault(f"invalid settings of bot '{target}': {error}") from None
 
     def sit(deal: Hashable) -> Agent:

@@ -247,10 +247,21 @@ CHECKS: Final[Mapping[str, Check]] = {
 """The function for each check, in the order of testing."""
 
 
-def findings(subject: BotUnderTest, only: Sequence[str] = ()) -> Iterator[CheckResult]:
-    """The results of all checks, or of those in `only`; stops if the bot does not start."""
+def findings(
+    subject: BotUnderTest,
+    only: Sequence[str] = (),
+    begun: Callable[[str], object] = lambda name: None,
+) -> Iterator[CheckResult]:
+    """The results of all checks, or of those in `only`; stops if the bot does not start.
+
+    `begun` is called with the name of each check before it.
+    """
     wanted = only or tuple(CHECKS)
-    for check in dict.fromkeys(CHECKS[name] for name in wanted):
+    checks: dict[Check, str] = {}
+    for name in wanted:
+        checks.setdefault(CHECKS[name], name)
+    for check, name in checks.items():
+        begun(name)
         for found in check(subject):
             if found.check in wanted:
                 yield found

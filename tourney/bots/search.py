@@ -70,8 +70,8 @@ class SearchBot:
         """Set the budget per decision: iterations, or milliseconds, which is not reproducible."""
         if iterations and ms:
             raise ValueError("give iterations or ms, not both")
-        self._iterations = MANY if ms else int(iterations or ITERATIONS)
-        self._seconds = float(ms) / 1000 if ms else inf
+        self._iterations = MANY if ms else int(_number("iterations", iterations or ITERATIONS))
+        self._seconds = _number("ms", ms) / 1000 if ms else inf
         if self._iterations < 1 or not self._seconds > 0:
             raise ValueError("iterations and ms must be positive")
         self.reproducible = not ms
@@ -88,6 +88,15 @@ class SearchBot:
                 break
             search.iterate()
         return search.best()
+
+
+def _number(key: str, text: str | int) -> float:
+    """The number that a setting gives; ValueError if it is none."""
+    try:
+        number = float(text) if key == "ms" else int(text)
+    except ValueError:
+        raise ValueError(f"{key} must be a number, not '{text}'") from None
+    return number
 
 
 class Search:

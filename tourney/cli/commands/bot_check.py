@@ -1,6 +1,8 @@
 """`tourney bot check`: the compliance test of a bot, with the lines that repeat each failure."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -8,7 +10,7 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
 from tourney.cli.output import Output
-from tourney.cli.progress import bot_output_to_stderr
+from tourney.cli.progress import PLAIN_EVERY, bot_output_to_stderr
 from tourney.domain.errors import UsageFault, quoted
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def check(app: App, target: str, **given: Any) -> int:
 
     with bot_output_to_stderr():
         subject = _subject(target, given)
-        found = list(findings(subject, given["only"]))
+        found = list(findings(subject, given["only"], _progress(app)))
     _report(app, found)
     if given["trace"]:
         with Output(given["trace"]) as out:
@@ -53,6 +55,20 @@ def check(app: App, target: str, **given: Any) -> int:
     many = len(found)
     app.say(f"'{target}' fails {failed} of {many}" if failed else f"'{target}' passes all {many}")
     return FAILED if failed else 0
+
+
+def _progress(app: App) -> Callable[[str], None]:
+    """Says which check begins: on a terminal each one, else at most one in ten seconds."""
+    every = 0.0 if sys.stderr.isatty() else PLAIN_EVERY
+    last = monotonic()
+
+    def begun(name: str) -> None:
+        nonlocal last
+        if monotonic() - last >= every:
+            last = monotonic()
+            app.say(f"testing: {name}")
+
+    return begun
 
 
 def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
