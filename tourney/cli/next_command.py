@@ -6,13 +6,18 @@ from tourney.cli.base import App
 from tourney.domain.shell import shell_line
 
 
+def database_words(app: App) -> tuple[str, ...]:
+    """The option that names the database, if it would not be found otherwise."""
+    named = app.settings["db"].source in {"--db", "--project"}
+    return ("--db", app.db) if named else ()
+
+
 def next_command(app: App, *words: str, names: Sequence[str] = ()) -> str:
     """A suggested command, with --db if the database would not be found otherwise.
 
     `names` come last; they may look like options.
     """
-    named = app.settings["db"].source in {"--db", "--project"}
-    where = ("--db", app.db) if named else ()
+    where = database_words(app)
     if any(name.startswith("-") for name in names):
         return shell_line(("tourney", *words, *where, "--", *names))
     return shell_line(("tourney", *words, *names, *where))

@@ -6,8 +6,8 @@ from tourney.play.logs import LOGS
 from tourney.play.luck import derived_bot_seed
 
 
-def command_line(spec: RunSpec) -> str:
-    """The command that plays this run."""
+def command_line(spec: RunSpec, *more: str) -> str:
+    """The command that plays this run, with more words at the end."""
     words = ["tourney", "run", "-g", spec.game]
     for key, value in spec.options:
         words += ["-O", f"{key}={value}"]
@@ -20,7 +20,7 @@ def command_line(spec: RunSpec) -> str:
     words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
     words += ["--log", spec.log] if spec.log != LOGS[0] else []
     words += ["--until", spec.until] if spec.until else []
-    return shell_line([*words, *_limit_options(spec), "--name", spec.name])
+    return shell_line([*words, *_limit_options(spec), "--name", spec.name, *more])
 
 
 def _limit_options(spec: RunSpec) -> list[str]:

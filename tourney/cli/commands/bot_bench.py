@@ -24,10 +24,10 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
     columns = (
         Column("what", "what"),
         Column("times", "times", "right"),
-        Column("median_ms", "median", "right", digits=3),
-        Column("p99_ms", "99 % within", "right", digits=3),
-        Column("max_ms", "longest", "right", digits=3),
-        Column("thinking_ms", "thinking", "right", digits=3),
+        Column("median_ms", "median ms", "right", digits=3),
+        Column("p99_ms", "99 % within ms", "right", digits=3),
+        Column("max_ms", "longest ms", "right", digits=3),
+        Column("thinking_ms", "thinking ms", "right", digits=3),
     )
     chosen = [find_game(name).name for name in games]
     with bot_output_to_stderr():

@@ -159,6 +159,7 @@ def remove(app: App, name: str, stops: bool) -> None:
 
     A run that is being played is removed only with --stop, which stops it first.
     """
+    from tourney.cli.next_command import database_words
     from tourney.runs.following import is_played
 
     store = app.store()
@@ -175,7 +176,7 @@ def remove(app: App, name: str, stops: bool) -> None:
         matches = store.match_count(run)
     store.delete_run(run)
     app.say(f"removed run '{name}' with {matches} matches from {app.db}")
-    app.say(f"undo: {command_line(run.spec)}")
+    app.say(f"undo: {command_line(run.spec, *database_words(app))}")
 
 
 for _command in (list_, show, stop, remove):
