@@ -13,7 +13,7 @@ from tests.conftest import Tourney
 from tourney.domain.matches import Fault, PlayedMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
-from tourney.store import open_store
+from tourney.store import Store, StoredRun, open_store
 
 OLD = RunSpec(
     "old", "diams", 1, (), (BotEntry("me", "./me.py", "1"), BotEntry("foe", "greedy", "2")), 2, 8,
@@ -52,27 +52,65 @@ def compared(tourney: Tourney, *words: str) -> tuple[list[dict[str, Any]], str]:
 
 
 def test_the_difference_is_that_of_paired_deals(tourney: Tourney, tmp_path: Path) -> None:
-    """scipy 1.17.1: ttest_rel(AFTER, BEFORE), its interval, t.cdf of its statistic."""
+    """One deal with the variance of random places, 4, is added; then by hand and scipy's t.
+
+    The squares of the differences sum to 14; the standard error is sqrt(14 + 4) / 8, with as many
+    degrees of freedom as deals.
+    """
     stored(tmp_path, OLD, BEFORE)
     stored(tmp_path, NEW, AFTER)
     (row,), said = compared(tourney, "old", "new")
     assert (row["bot_before"], row["version_before"], row["version_after"]) == ("me", "1", "2")
     assert (row["mean_before"], row["mean_after"], row["difference"]) == (2.25, 2.75, 0.5)
-    assert (row["ci_low"], row["ci_high"]) == pytest.approx((-0.682312125796392, 1.682312125796392))
-    assert row["p_better"] == pytest.approx(0.8246916685898963)
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx(
+        (-0.7229433710853144, 1.7229433710853144)
+    )
+    assert row["p_better"] == pytest.approx(0.8133125412988701)
     assert said == "8 deals shared; interval by deal\n"
     assert "me 1 -> 2" in tourney("compare", "old", "new").out
 
 
-def test_deals_with_a_fault_are_left_out_and_named(tourney: Tourney, tmp_path: Path) -> None:
+def test_deals_with_a_fault_count_and_the_others_are_shown_beside(
+    tourney: Tourney, tmp_path: Path
+) -> None:
     stored(tmp_path, OLD, BEFORE, [(6, "timeout"), (9, "resigned")])
     stored(tmp_path, NEW, AFTER)
     (row,), said = compared(tourney, "old", "new")
-    assert row["difference"] == pytest.approx(2 / 7)
-    assert (row["ci_low"], row["ci_high"]) == pytest.approx(
-        (-0.9906941115226932, 1.5621226829512644)
-    )
-    assert said == "7 deals shared, 1 with faults left out (deal 2); interval by deal\n"
+    assert (row["difference"], row["deals"]) == (0.5, 8)
+    assert (row["clean_difference"], row["clean_deals"]) == (pytest.approx(2 / 7), 7)
+    assert said == "8 deals shared, 1 with faults (deal 2); interval by deal\n"
+    head = tourney("compare", "old", "new").out.splitlines()[0]
+    assert "without faults" in head
+
+
+def test_a_verdict_that_abandoned_deals_could_turn_is_not_given(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    """Every deal was better by 4; with two of six abandoned it may have been no better at all."""
+    stored(tmp_path, OLD, [0] * 8)
+    stored(tmp_path, NEW, [4] * 8)
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        drop_results(store, store.run("new"), [5])
+    (row,), said = compared(tourney, "old", "new")
+    assert (row["deals"], row["difference"]) == (7, 4)
+    assert row["p_better"] > 0.95, "one deal cannot turn it"
+    assert said == "7 deals shared, 1 with abandoned matches left out (deal 2); interval by deal\n"
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        drop_results(store, store.run("new"), [1, 7, 9])
+    (row,), said = compared(tourney, "old", "new")
+    assert (row["deals"], row["difference"], row["p_better"]) == (4, 4, None)
+    assert "no verdict: the results of the deals left out could turn it" in said
+
+
+def drop_results(store: Store, run: StoredRun, numbers: Sequence[int]) -> None:
+    """Make matches of a run abandoned."""
+    these = f"run_id = {run.id} AND number IN ({', '.join(map(str, numbers))})"
+    with store.database.writing() as connection:
+        connection.exec_driver_sql(
+            "UPDATE seat SET place = NULL, score = NULL WHERE match_id IN "
+            f"(SELECT id FROM match WHERE {these})"
+        )
+        connection.exec_driver_sql(f"UPDATE match SET status = 'abandoned' WHERE {these}")
 
 
 def test_only_deals_that_both_have_whole_are_compared(tourney: Tourney, tmp_path: Path) -> None:
@@ -92,7 +130,9 @@ def test_a_run_compared_with_its_like_differs_by_exactly_nothing(tourney: Tourne
     rows, _ = compared(tourney, "x", "y")
     assert [row["bot_after"] for row in rows] == ["a", "b"]
     for row in rows:
-        assert (row["difference"], row["ci_low"], row["ci_high"]) == (0, 0, 0)
+        assert row["difference"] == 0
+        # By hand: sqrt(4) / 6 for the prior deal, times the quantile of t with 6 degrees.
+        assert (row["ci_low"], row["ci_high"]) == pytest.approx((-0.8156373, 0.8156373))
         assert row["p_better"] == 0.5
 
 
@@ -141,11 +181,13 @@ def test_runs_that_do_not_share_deals_are_told_apart(
 
 
 def test_runs_without_a_whole_deal_in_common_say_so(tourney: Tourney, tmp_path: Path) -> None:
-    stored(tmp_path, OLD, BEFORE[:1], [(1, "crash")])
+    stored(tmp_path, OLD, BEFORE[:1])
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        drop_results(store, store.run("old"), [1])
     stored(tmp_path, NEW, AFTER)
     stored(tmp_path, replace(NEW, name="none"), ())
     assert (
-        "share no complete deal to compare; all 1 shared deals have faults"
+        "share no complete deal to compare; all 1 shared deals have abandoned matches"
         in tourney("compare", "old", "new").err
     )
     assert (

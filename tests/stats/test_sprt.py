@@ -95,7 +95,9 @@ def test_the_bounds_are_walds() -> None:
     assert bounds(0.05, 0.1) == pytest.approx((-2.25, 2.89), abs=0.005)
 
 
-GAME_PAIRS = Quantity("a - b", Fraction(-4), Fraction(4), tuple(map(Fraction, (-4, -2, 0, 2, 4))))
+GAME_PAIRS = Quantity(
+    "a - b", Fraction(-4), Fraction(4), tuple(map(Fraction, (-4, -2, 0, 2, 4))), ("a", "b")
+)
 
 
 def watched(text: str) -> RuleWatch:
@@ -115,11 +117,12 @@ def test_deals_that_were_all_alike_decide_without_breaking_anything() -> None:
     """Identical bots: the difference on each deal is exactly 0."""
     deals, words = end(watched("sprt(0,0.1)"), iter([0] * 1000))
     assert 100 < deals < 150
-    assert words.startswith("a - b: accepts a difference of 0 over 0.1 (log-likelihood ratio -2.9")
+    assert words.startswith("a is not better by 0.1 than b (accepts 0 over 0.1); a - b is +0.000 ±")
+    assert "; log-likelihood ratio -2.9" in words
     deals, words = end(watched("sprt(-0.1,0.1)"), iter([0] * 300))
-    assert (deals, words[:27]) == (300, "a - b: undecided (log-likel")
+    assert (deals, words[:28]) == (300, "undecided; a - b is +0.000 ±")
     deals, words = end(watched("sprt(0,0.1)"), iter([4] * 300))
-    assert words.startswith("a - b: accepts a difference of 0.1 over 0 ")
+    assert words.startswith("a is better than b (accepts 0.1 over 0)")
 
 
 def differences(rng: Random, mean: float) -> Iterator[int]:

@@ -22,8 +22,8 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     store = app.store()
     chosen = choose_run(store, run)
     upto, sums = (by == BY and store.sums(chosen, names)) or (0, empty)
-    for result in store.results(chosen, NumberRange(after=upto)):
-        sums.add(result)
+    for ending in store.endings(chosen, NumberRange(after=upto)):
+        sums.take(ending)
     planned = total(chosen.spec)
     if sums.matches < planned:
         app.say(f"run {chosen.spec.name}: {sums.matches} of {planned} matches played")

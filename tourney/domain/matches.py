@@ -91,11 +91,15 @@ class MatchResult:
 
 
 class Ending(NamedTuple):
-    """The end of a match: its result, None if it was abandoned, and the codes of faults."""
+    """The end of a match: its result, None if it was abandoned, and the codes of faults.
+
+    `players` are those of an abandoned match; a result names its players itself.
+    """
 
     number: int
     result: MatchResult | None
     faults: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

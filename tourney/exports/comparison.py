@@ -1,10 +1,11 @@
 """The gain of a change to a bot, as a table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tourney.domain.runs import BotEntry
 from tourney.render.tables import Column, Row, Table
-from tourney.stats import Paired
+from tourney.stats import Interval, Paired
 
 COLUMNS = (
     Column("bot", only="people"),
@@ -19,18 +20,37 @@ COLUMNS = (
     Column("ci_half", "± 95 %", "right", digits=3, only="people"),
     Column("ci_low", only="data"),
     Column("ci_high", only="data"),
-    Column("p_better", "P(better)", "right"),
+    Column("p_better", "P(better)", "right", probability=True),
+    Column("clean_deals", "without faults", "right"),
+    Column("clean_difference", "difference", "right", digits=3),
+    Column("clean_ci_half", "± 95 %", "right", digits=3, only="people"),
+    Column("clean_ci_low", only="data"),
+    Column("clean_ci_high", only="data"),
 )
+CLEAN = {"clean_deals", "clean_difference", "clean_ci_half"}
 
 
-def comparison_table(changes: Sequence[tuple[BotEntry, BotEntry, Paired]]) -> Table:
-    """Points per match before and after a change, and their difference with its interval."""
-    return Table(COLUMNS, [_row(*change) for change in changes])
+def comparison_table(changes: Sequence[tuple[BotEntry, BotEntry, Paired, Paired]]) -> Table:
+    """Points per match before and after a change, and their difference with its interval.
+
+    Each change is followed by its pairs of all deals and of deals without faults; people see the
+    second difference only if there are faults.
+    """
+    faults = any(clean.blocks.blocks < pairs.blocks.blocks for *_, pairs, clean in changes)
+    columns = [_shown(column, faults) for column in COLUMNS]
+    return Table(columns, [_row(*change) for change in changes])
 
 
-def _row(before: BotEntry, after: BotEntry, pairs: Paired) -> Row:
-    found = pairs.difference()
-    half = None if found.low is None or found.high is None else (found.high - found.low) / 2
+def _shown(column: Column, faults: bool) -> Column:
+    return replace(column, only="data") if column.key in CLEAN and not faults else column
+
+
+def _half(found: Interval) -> float | None:
+    return None if found.low is None or found.high is None else (found.high - found.low) / 2
+
+
+def _row(before: BotEntry, after: BotEntry, pairs: Paired, clean: Paired) -> Row:
+    found, spotless = pairs.difference(), clean.difference()
     return (
         _change(before, after),
         before.name,
@@ -41,10 +61,15 @@ def _row(before: BotEntry, after: BotEntry, pairs: Paired) -> Row:
         pairs.before(),
         pairs.after(),
         found.mean,
-        half,
+        _half(found),
         found.low,
         found.high,
         pairs.better(),
+        spotless.blocks,
+        spotless.mean if spotless.blocks else None,
+        _half(spotless),
+        spotless.low,
+        spotless.high,
     )
 
 

@@ -26,6 +26,7 @@ class StandingsLine:
     record: Record
     interval: Interval
     chance: float | None
+    abandoned: int = 0
 
     def tiebreak(self, name: str) -> Fraction | None:
         """The value of a tie-break; None if it was not computed."""
@@ -55,12 +56,13 @@ FIELDS: tuple[Field, ...] = (
     (Column("ci_low", "95 % from", "right"), lambda line: line.interval.low),
     (Column("ci_high", "to", "right"), lambda line: line.interval.high),
     (Column("ci_half", "± 95 %", "right"), lambda line: line.half()),
-    (Column("p_best", "P(best)", "right"), lambda line: line.chance),
+    (Column("p_best", "P(best)", "right", probability=True), lambda line: line.chance),
     (Column("blocks", align="right"), lambda line: line.interval.blocks),
     (Column("wins", align="right"), lambda line: line.record.points(POINT_SYSTEMS["wins"])),
     (Column("seconds", align="right"), lambda line: line.record.finished(2)),
     (Column("thirds", align="right"), lambda line: line.record.finished(3)),
     (Column("forfeits", align="right"), lambda line: line.record.forfeits),
+    (Column("abandoned", align="right"), lambda line: line.abandoned),
     (Column("points_exact", align="right"), lambda line: str(line.standing.points)),
     *map(_tiebreak_field, TIEBREAKS),
     (Column("why"), lambda line: line.standing.why),
@@ -74,7 +76,8 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
     """Standings as a table.
 
     People see half the width of the intervals or, with `bounds`, both ends and the number of
-    blocks; forfeits if there are any; the reason of the order if points are equal.
+    blocks; forfeits and abandoned matches if there are any; the reason of the order if points
+    are equal.
     """
     chances = sums.chances()
     lines = [
@@ -83,12 +86,15 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
             sums.ledger.records[row.player],
             sums.interval(row.player),
             chances[row.player],
+            sums.abandoned[row.player],
         )
         for row in sums.standings()
     ]
     shown = {*(BOUNDS if bounds else SHORT)}
     if any(line.record.forfeits for line in lines):
         shown = shown - {"wins"} | {"forfeits"}
+    if any(line.abandoned for line in lines):
+        shown = shown - {"wins"} | {"abandoned"}
     if any(upper.interval.mean == lower.interval.mean for upper, lower in pairwise(lines)):
         shown = shown - {"score_mean", "wins"} | {"why"}  # the reason needs room
     columns = [

@@ -40,7 +40,7 @@ class Column:
     """A column: its key for programs, its title for people.
 
     `digits` is the number of decimals shown to people; `only` restricts the column to people or to
-    programs.
+    programs. A `probability` is never shown as 0 or 1.
     """
 
     key: str
@@ -48,6 +48,13 @@ class Column:
     align: Align = "left"
     digits: int = 2
     only: Literal["all", "people", "data"] = "all"
+    probability: bool = False
+
+    def cell(self, value: Value) -> str:
+        """A value of the column for people."""
+        if self.probability and isinstance(value, float | Fraction):
+            return probability(value)
+        return shown(value, self.digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +123,13 @@ def shown(value: Value, digits: int = 2) -> str:
     if isinstance(value, float | Fraction):
         return fixed(value, digits)
     return visible(str(value))
+
+
+def probability(value: float | Fraction) -> str:
+    """Two decimals; an estimate is never certain, so the ends are `>.99` and `<.01`."""
+    if value > 0.99:
+        return ">.99"
+    return "<.01" if value < 0.01 else fixed(value, 2)
 
 
 def fixed(value: float | Fraction, digits: int) -> str:
@@ -188,8 +202,7 @@ STREAMS: dict[str, Callable[[Table], Iterator[str]]] = {
 
 
 def _cells(table: Table) -> list[list[str]]:
-    digits = [column.digits for column in table.columns]
-    return [[shown(v, d) for v, d in zip(row, digits, strict=True)] for row in table.rows]
+    return [[c.cell(v) for v, c in zip(row, table.columns, strict=True)] for row in table.rows]
 
 
 def _aligns(table: Table) -> list[Align]:

@@ -37,7 +37,7 @@ class Endings:
         """The ending of a match."""
         number, codes = match.fixture.number, tuple([fault.code for fault in match.faults])
         if not match.outcome.places:
-            return Ending(number, None, codes)
+            return Ending(number, None, codes, self._players(match))
         return Ending(number, self.result(match), codes)
 
     def result(self, match: KeptMatch) -> MatchResult:
@@ -45,7 +45,7 @@ class Endings:
         at = match.fixture
         return MatchResult(
             match_id=at.number,
-            players=tuple([self._names[bot] for bot in at.seats]),
+            players=self._players(match),
             scores=match.outcome.scores,
             places=match.outcome.places,
             block=(at.deal, at.lineup),
@@ -53,6 +53,9 @@ class Endings:
             sides=self._sides,
             fewer_wins=self._fewer_wins,
         )
+
+    def _players(self, match: KeptMatch) -> tuple[str, ...]:
+        return tuple([self._names[bot] for bot in match.fixture.seats])
 
 
 def forfeited(match: KeptMatch) -> tuple[int, ...]:

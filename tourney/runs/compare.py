@@ -1,40 +1,59 @@
 """Compares two runs of the same deals, deal by deal: what a change to a bot gained.
 
 Bots are matched by their position in the runs; a bot whose version, target or name differs in the
-second run has changed. Deals with a fault in either run are left out.
+second run has changed. A forfeit counts as the result it is. Deals with an abandoned match in one
+of the runs have no result; the verdict is withheld if their results could turn it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from tourney.domain.errors import UsageFault
 from tourney.domain.runs import BotEntry, RunSpec
+from tourney.results import sides
 from tourney.runs.deals import Deal, stored_deals
 from tourney.runs.schedule import Schedule
 from tourney.scoring import UNIT, point_system
-from tourney.stats import Paired
+from tourney.stats import Paired, Prior
 from tourney.store import Store, StoredRun
 
 
 @dataclass(frozen=True, slots=True)
 class BotChange:
-    """A bot of the first run, the bot at its position in the second, and their pairs of deals."""
+    """A bot of the first run, the bot at its position in the second, and their pairs of deals.
+
+    `clean` are the pairs without a fault of any bot.
+    """
 
     before: BotEntry
     after: BotEntry
-    pairs: Paired = field(default_factory=Paired)
+    pairs: Paired
+    clean: Paired
+
+    def add(self, before: Fraction, after: Fraction, *, clean: bool) -> None:
+        """Add a deal."""
+        self.pairs.add(before, after)
+        if clean:
+            self.clean.add(before, after)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The changes between two runs over `deals` shared deals; `left_out` are deals with faults.
+    """The changes between two runs over `deals` shared deals.
 
-    If no bot differs, every bot is compared with itself.
+    `faulty` are the numbers of deals with faults that count, `left_out` those of deals with an
+    abandoned match. If no bot differs, every bot is compared with itself.
     """
 
     changes: tuple[BotChange, ...]
     deals: int
+    faulty: tuple[int, ...]
     left_out: tuple[int, ...]
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the deals left out could turn a verdict."""
+        return any(change.pairs.doubtful() for change in self.changes)
 
 
 def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled") -> Comparison:
@@ -44,22 +63,35 @@ def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled
     pairs = list(zip(first.spec.bots, second.spec.bots, strict=True))
     changed = [place for place, (old, new) in enumerate(pairs) if old != new]
     places = changed or range(len(pairs))
-    changes = tuple(BotChange(*pairs[place]) for place in places)
-    shared, left_out = 0, list[int]()
+    prior = difference_prior(first.spec, by)
+    changes = tuple(BotChange(*pairs[place], Paired(prior), Paired(prior)) for place in places)
+    shared, faulty, left_out = 0, list[int](), list[int]()
     later = {deal.number: deal for deal in stored_deals(store, second, by)}
     for old in stored_deals(store, first, by):
         new = later.get(old.number)
         if new is None:
             continue
-        if not (old.clean and new.clean):
+        if not (old.whole and new.whole):
             left_out.append(old.number)
             continue
+        clean = old.clean and new.clean
+        if not clean:
+            faulty.append(old.number)
         shared += 1
         for place, change in zip(places, changes, strict=True):
-            change.pairs.add(_mean(old, place), _mean(new, place))
+            change.add(_mean(old, place), _mean(new, place), clean=clean)
     if not shared:
         raise UsageFault(_nothing_shared(first.spec, second.spec, left_out))
-    return Comparison(changes, shared, tuple(left_out))
+    for change in changes:
+        change.pairs.missing = len(left_out)
+    return Comparison(changes, shared, tuple(faulty), tuple(left_out))
+
+
+def difference_prior(spec: RunSpec, by: str) -> Prior | None:
+    """The prior of a difference of points per match in a run."""
+    teams = sides(spec.game, dict(spec.options), spec.seats)
+    prior = Prior.of_places(point_system(by).of_places(len(set(teams))))
+    return prior.difference() if prior else None
 
 
 def _mean(deal: Deal, bot: int) -> Fraction:
@@ -68,7 +100,11 @@ def _mean(deal: Deal, bot: int) -> Fraction:
 
 
 def _nothing_shared(first: RunSpec, second: RunSpec, left_out: list[int]) -> str:
-    why = f"all {len(left_out)} shared deals have faults" if left_out else "play more of both"
+    why = (
+        f"all {len(left_out)} shared deals have abandoned matches"
+        if left_out
+        else "play more of both"
+    )
     return f"runs '{first.name}' and '{second.name}' share no complete deal to compare; {why}"
 
 

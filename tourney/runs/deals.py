@@ -14,10 +14,13 @@ from tourney.scoring import finishes, in_units, point_system
 from tourney.store import Store, StoredRun
 
 NAMED = 5
-"""How many deals with faults are listed by number."""
+"""How many deals of a kind are listed by number."""
+
+WITH_FAULTS = "with faults"
+LEFT_OUT = "with abandoned matches left out"
 
 FORGIVEN = frozenset({"resigned"})
-"""Faults that do not exclude a deal: resigning is a decision, and its cost must count."""
+"""Codes that do not count as a fault of a deal: resigning is a decision."""
 
 
 class DealShare(NamedTuple):
@@ -30,12 +33,14 @@ class DealShare(NamedTuple):
 class Deal(NamedTuple):
     """A complete deal, counted from 0; shares in the order of the run's bots.
 
-    `clean`: no match of the deal was abandoned or had a fault. Other deals do not compare bots.
+    `clean`: no match of the deal was abandoned or had a fault. `whole`: no match was abandoned, so
+    every match has a result; a forfeit is a result.
     """
 
     number: int
     shares: tuple[DealShare, ...]
     clean: bool
+    whole: bool = True
 
 
 class Deals:
@@ -50,7 +55,7 @@ class Deals:
     def _begin(self) -> None:
         self._matches = [0] * len(self._bots)
         self._units = [0] * len(self._bots)
-        self._clean = True
+        self._clean = self._whole = True
 
     def take(self, ending: Ending) -> Deal | None:
         """Add the next match; the deal if this match completes one."""
@@ -58,10 +63,12 @@ class Deals:
             self._clean = False
         if ending.result is not None:
             self._enter(ending.result)
+        else:
+            self._whole = False
         if ending.number % self._size:
             return None
         shares = tuple(map(DealShare, self._matches, self._units))
-        deal = Deal(ending.number // self._size - 1, shares, self._clean)
+        deal = Deal(ending.number // self._size - 1, shares, self._clean, self._whole)
         self._begin()
         return deal
 
@@ -87,10 +94,10 @@ def stored_deals(store: Store, run: StoredRun, by: str = "scaled") -> Iterator[D
             yield deal
 
 
-def named(deals: Sequence[int]) -> str:
-    """A note on deals with faults: how many there are, and the first of their numbers."""
+def named(deals: Sequence[int], what: str) -> str:
+    """A note on some deals: how many there are, what they are, and the first of their numbers."""
     if not deals:
         return ""
     more = ", …" if len(deals) > NAMED else ""
     shown = ", ".join(map(str, deals[:NAMED]))
-    return f", {len(deals)} with faults left out (deal {shown}{more})"
+    return f", {len(deals)} {what} (deal {shown}{more})"

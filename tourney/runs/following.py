@@ -59,8 +59,8 @@ class Results:
         if not new:
             return False
         stretch = NumberRange(self.done, self.done + new)
-        for result in self._store.results(self._run, stretch):
-            self.sums.add(result)
+        for ending in self._store.endings(self._run, stretch):
+            self.sums.take(ending)
         self._count_faults(stretch)
         self.done += new
         return new == BATCH

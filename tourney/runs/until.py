@@ -1,41 +1,54 @@
 """Applies the stopping rule of a run to its complete deals, in their order.
 
-The decision therefore does not depend on the number of processes or on interruptions. Deals with
-a fault are left out, because they do not compare the bots.
+The decision therefore does not depend on the number of processes or on interruptions. A forfeit
+counts as the result it is. A deal with an abandoned match has no result; a rule decides only if no
+result of these deals could turn the decision.
 """
 
 from collections import deque
+from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from tourney.domain.matches import Ending
 from tourney.domain.runs import RunSpec
-from tourney.runs.deals import Deal, Deals, named, stored_deals
+from tourney.runs.deals import LEFT_OUT, WITH_FAULTS, Deal, Deals, named, stored_deals
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import Prepared
 from tourney.scoring import UNIT
-from tourney.stats import Quantity, StoppingRule, rule
+from tourney.stats import Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
 from tourney.store import Store, StoredRun
 
 MOST: Final = Fraction(4)
 """The most points of a match by `scaled`, the point system of stopping rules."""
 FEW: Final = 20
-"""Number of deals after which a run stops if most of them have faults."""
+"""Number of deals after which a run stops if too many of them were abandoned."""
+MOST_ABANDONED: Final = Fraction(1, 10)
+"""With more abandoned deals than this share, hardly any rule could come to a decision."""
+
+GIVEN_UP: Final = "given up, because more than a tenth of the deals are abandoned"
 
 
 @dataclass(frozen=True, slots=True)
 class RuleStatus:
-    """The state of a stopping rule after `deals` deals; `left_out` are those with faults."""
+    """The state of a stopping rule after `deals` deals.
+
+    `left_out` are the numbers of deals with an abandoned match, `faulty` those of other deals with
+    faults. `meter` is the figure that ends the run at one of its bounds, if there is one.
+    """
 
     rule: str
     ended: bool
     deals: int
     left_out: tuple[int, ...]
     words: str
+    faulty: tuple[int, ...] = ()
+    meter: Meter | None = None
 
     def __str__(self) -> str:
-        return f"{self.rule}: {self.words} after {self.deals} deals{named(self.left_out)}"
+        notes = named(self.faulty, WITH_FAULTS) + named(self.left_out, LEFT_OUT)
+        return f"{self.rule}: {self.words} after {self.deals} deals{notes}"
 
 
 class Until:
@@ -49,6 +62,8 @@ class Until:
         self._watch = found.watch(self._watched.quantities)
         self._seen = 0
         self._left_out: list[int] = []
+        self._faulty: list[int] = []
+        self._extremes: tuple[RuleWatch, ...] = ()
         self.ended = False
 
     def take(self, ending: Ending) -> bool:
@@ -59,27 +74,48 @@ class Until:
     def see(self, deal: Deal) -> bool:
         """Add the next deal; True if the run ends with it."""
         self._seen += 1
-        if deal.clean:
-            self._watch.add(self._watched.values(deal))
-            self.ended = self._watch.due and self._watch.state().enough
+        if deal.whole:
+            self._count(deal)
         else:
-            self._left_out.append(deal.number)
+            self._leave_out(deal)
+        self.ended = self._watch.due and self._state().enough
         self.ended = self.ended or self._hopeless
         return self.ended
 
+    def _count(self, deal: Deal) -> None:
+        if not deal.clean:
+            self._faulty.append(deal.number)
+        values = self._watched.values(deal)
+        for watch in (self._watch, *self._extremes):
+            watch.add(values)
+
+    def _leave_out(self, deal: Deal) -> None:
+        """Count a deal without a result as the worst and the best possible in the extremes."""
+        self._left_out.append(deal.number)
+        if not self._extremes:
+            self._extremes = deepcopy(self._watch), deepcopy(self._watch)
+        worst, best = self._extremes
+        worst.add([quantity.low for quantity in self._watched.quantities])
+        best.add([quantity.high for quantity in self._watched.quantities])
+
+    def _state(self) -> RuleState:
+        if self._watch.deals < 2:
+            return RuleState(False, "not enough deals yet")
+        return self._watch.state(self._extremes)
+
     @property
     def _hopeless(self) -> bool:
-        return self._seen >= FEW and 2 * len(self._left_out) > self._seen
+        return self._seen >= FEW and len(self._left_out) > MOST_ABANDONED * self._seen
 
     def verdict(self) -> RuleStatus:
         """The state of the rule."""
-        if self._hopeless:
-            words = "given up, more than half of the deals have faults"
-        elif self._watch.deals < 2:
-            words = "not enough deals yet"
-        else:
-            words = self._watch.state().words
-        return RuleStatus(self._text, self.ended, self._seen, tuple(self._left_out), words)
+        state = self._state()
+        if self._hopeless and not state.enough:
+            state = RuleState(True, GIVEN_UP)
+        left_out, faulty = tuple(self._left_out), tuple(self._faulty)
+        return RuleStatus(
+            self._text, self.ended, self._seen, left_out, state.words, faulty, state.meter
+        )
 
 
 class WatchedQuantities:
@@ -104,7 +140,8 @@ class WatchedQuantities:
         size = schedule.deal_size
         two = spec.seats == len(names) == 2
         possible = tuple(MOST * n / size for n in range(-size, size + 1)) if two else ()
-        self.quantities = [Quantity(f"{names[self._hero]} - {other}", -MOST, MOST, possible)]
+        pair = names[self._hero], other
+        self.quantities = [Quantity(" - ".join(pair), -MOST, MOST, possible, pair)]
 
     def values(self, deal: Deal) -> list[Fraction]:
         """The value of each quantity on a deal."""

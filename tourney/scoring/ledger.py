@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any, Self
 
 from tourney.domain.matches import MatchResult
-from tourney.scoring.points import Finish, PointSystem, finishes, score
+from tourney.scoring.points import Finish, PointSystem, finishes
 
 Span = tuple[int, int, int]
 """Sides in the match, first and last of the places held."""
@@ -33,7 +33,7 @@ class Record:
 
     def points(self, system: PointSystem) -> Fraction:
         """All points of the player under a point system."""
-        if system is score:
+        if not system.by_place:
             return Fraction(self.score)
         worth = (system(Finish(*span, 0)) * times for span, times in self.spans.items())
         return sum(worth, Fraction(0))
@@ -104,6 +104,10 @@ class Ledger:
             pair = self._pairs[a, b] = Pair()
         pair.matches += times
         pair.halves += halves * times
+
+    def sides(self) -> int:
+        """The number of sides of a match; 0 before the first match."""
+        return next((span[0] for record in self.records.values() for span in record.spans), 0)
 
     def common(self, a: str, b: str) -> int:
         """Number of matches in which two players were opponents, not partners."""

@@ -4,6 +4,7 @@ Knows only single finishes, neither players nor runs nor tables.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -50,13 +51,29 @@ def score(finish: Finish) -> Fraction:
     return Fraction(finish.score)
 
 
-PointSystem = Callable[[Finish], Fraction]
+@dataclass(frozen=True, slots=True)
+class PointSystem:
+    """A point system: the points for a finish; `by_place` if they depend on the place alone."""
+
+    points: Callable[[Finish], Fraction]
+    by_place: bool = True
+
+    def __call__(self, finish: Finish) -> Fraction:
+        """The points for a finish."""
+        return self.points(finish)
+
+    def of_places(self, sides: int) -> tuple[Fraction, ...]:
+        """The points of every place that is not shared; none if they depend on more than places."""
+        if not self.by_place:
+            return ()
+        return tuple([self.points(Finish(sides, place, place, 0)) for place in range(1, sides + 1)])
+
 
 POINT_SYSTEMS: dict[str, PointSystem] = {
-    "scaled": scaled,
-    "chips": chips,
-    "wins": wins,
-    "score": score,
+    "scaled": PointSystem(scaled),
+    "chips": PointSystem(chips),
+    "wins": PointSystem(wins),
+    "score": PointSystem(score, by_place=False),
 }
 
 

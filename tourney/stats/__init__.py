@@ -3,7 +3,8 @@
 from tourney.stats.blocks import BlockMeans, Blocks, Interval
 from tourney.stats.lengths import Lengths
 from tourney.stats.paired import Paired
-from tourney.stats.rules import Quantity, RuleState, RuleWatch, StoppingRule, rule
+from tourney.stats.prior import Prior
+from tourney.stats.rules import Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
 from tourney.stats.running import Running
 from tourney.stats.shares import share_interval
 from tourney.stats.student import t_quantile
@@ -13,7 +14,9 @@ __all__ = [
     "Blocks",
     "Interval",
     "Lengths",
+    "Meter",
     "Paired",
+    "Prior",
     "Quantity",
     "RuleState",
     "RuleWatch",

@@ -36,7 +36,7 @@ def chances(means: Sequence[float], covariance: Matrix, degrees: int) -> list[fl
         found[leader] = 1.0
     elif len(near) == 2:
         one, two = near
-        found[one] = _ahead(means[one] - means[two], _apart(covariance, one, two), degrees)
+        found[one] = ahead(means[one] - means[two], _apart(covariance, one, two), degrees)
         found[two] = 1 - found[one]
     else:
         inside = [[covariance[i][j] for j in near] for i in near]
@@ -63,7 +63,8 @@ def _behind(means: Sequence[float], covariance: Matrix, leader: int, player: int
     return gap / error if error else inf if gap else 0.0
 
 
-def _ahead(gap: float, error: float, degrees: int) -> float:
+def ahead(gap: float, error: float, degrees: int) -> float:
+    """The probability that a true difference is positive, from its estimate and its error."""
     if not error:
         return 0.5 if not gap else float(gap > 0)
     below = t_cdf(abs(gap) / error, degrees)

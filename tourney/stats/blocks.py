@@ -15,6 +15,7 @@ from math import sqrt
 from typing import Any, NamedTuple, Self
 
 from tourney.stats.best import chances
+from tourney.stats.prior import Prior
 from tourney.stats.student import t_quantile
 
 Block = tuple[int, int]
@@ -58,21 +59,31 @@ class Blocks:
         self.ks += matches * value
         self.ss += value * value
 
-    def interval(self, level: float = 0.95) -> Interval:
+    def interval(self, level: float = 0.95, prior: Prior | None = None) -> Interval:
         """The mean per match with its interval by Student's t over blocks.
 
         With blocks of equal size this is the interval of the mean of block means; blocks of
         unequal size (after an interruption) are weighted by their matches, as a ratio estimate.
+        A prior adds one block of variance and limits the ends to possible values.
         """
         if not self.k:
             return Interval(Fraction(0))
         mean = Fraction(self.s) / self.k
         if self.blocks < 2:
             return Interval(mean, blocks=self.blocks)
+        error, degrees = self.error(prior)
+        reach = t_quantile((1 + level) / 2, degrees) * error
+        ends = float(mean) - reach, float(mean) + reach
+        return Interval(mean, *(prior.clipped(*ends) if prior else ends), self.blocks)
+
+    def error(self, prior: Prior | None = None) -> tuple[float, int]:
+        """The standard error of the mean per match and its degrees of freedom."""
+        mean = Fraction(self.s) / self.k
         squares = self.ss - 2 * mean * self.ks + mean * mean * self.kk
-        error = sqrt(squares * self.blocks / (self.blocks - 1)) / self.k
-        reach = t_quantile((1 + level) / 2, self.blocks - 1) * error
-        return Interval(mean, float(mean) - reach, float(mean) + reach, self.blocks)
+        if prior:
+            squares += prior.variance * self.kk / self.blocks
+            return sqrt(squares) / self.k, self.blocks
+        return sqrt(squares * self.blocks / (self.blocks - 1)) / self.k, self.blocks - 1
 
 
 @dataclass(slots=True)
@@ -122,15 +133,20 @@ class BlockMeans:
             entry.k += 1
             entry.s += value
 
-    def interval(self, player: str, level: float = 0.95) -> Interval:
+    def interval(self, player: str, level: float = 0.95, prior: Prior | None = None) -> Interval:
         """The mean per match of a player and its interval, including the current block."""
+        known = prior and prior.times(self.unit)
+        return self._sums_of(player).interval(level, known).in_parts(self.unit)
+
+    def _sums_of(self, player: str) -> Blocks:
+        """The sums of a player, including the current block."""
         blocks = replace(self.players.get(player, Blocks()))
         entry = self._open.get(player)
         if entry is not None:
             blocks.add(entry.k, entry.s)
-        return blocks.interval(level).in_parts(self.unit)
+        return blocks
 
-    def chances(self) -> dict[str, float | None]:
+    def chances(self, prior: Prior | None = None) -> dict[str, float | None]:
         """Each player's probability of the highest true mean, including the current block.
 
         None while there are fewer than two blocks. Players with equal values in every block share
@@ -142,10 +158,26 @@ class BlockMeans:
         groups = whole._alike()
         first = [group[0] for group in groups]
         means = [float(whole._mean(player)) for player in first]
-        spread = [[float(whole._covariance(a, b)) for b in first] for a in first]
-        each = chances(means, spread, whole.blocks - 1)
+        spread = whole._spread(first, prior and prior.times(self.unit))
+        each = chances(means, spread, whole.blocks - (prior is None))
         pairs = zip(groups, each, strict=True)
         return {player: chance / len(group) for group, chance in pairs for player in group}
+
+    def _spread(self, players: Sequence[str], prior: Prior | None) -> list[list[float]]:
+        """The covariance of the means of some players."""
+        known = prior.variance if prior else Fraction(0)
+        shared = -known / max(len(self.players) - 1, 1)  # places of a match have a constant sum
+        return [
+            [float(self._with_prior(a, b, known if a == b else shared, prior)) for b in players]
+            for a in players
+        ]
+
+    def _with_prior(self, one: str, two: str, known: Fraction, prior: Prior | None) -> Fraction:
+        found = self._covariance(one, two)
+        if prior is None:
+            return found
+        # One block more with the covariance of random places, by its weight.
+        return (found * (self.blocks - 1) + known / self.blocks) / self.blocks
 
     def packed(self) -> list[Any]:
         """All sums as plain lists, for storing; values must be whole numbers."""

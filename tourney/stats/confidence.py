@@ -21,6 +21,20 @@ def half_width(blocks: int, deviation: float, level: float = 0.95) -> float:
     return deviation * unit_width(blocks, 1 - level)
 
 
+def sequence(
+    blocks: int, mean: float, deviation: float, ends: tuple[float, float], level: float = 0.95
+) -> float:
+    """Half the width of the confidence sequence of values between two ends.
+
+    Never less than the error that values may cause that did not occur yet: a small deviation says
+    nothing about rare large values.
+    """
+    reach = max(mean - ends[0], ends[1] - mean)
+    if blocks < 2:
+        return reach
+    return max(half_width(blocks, deviation, level), unseen(blocks, reach, level))
+
+
 def unit_width(blocks: int, alpha: float, tuned: int = TUNED) -> float:
     """The half width for a standard deviation of 1."""
     mixed = blocks * _rho(alpha, tuned) + 1
@@ -34,9 +48,9 @@ def _rho(alpha: float, tuned: int) -> float:
 
 
 def unseen(blocks: int, reach: float, level: float = 0.95) -> float:
-    """The possible error of a mean if all blocks had the same value.
+    """The possible error of a mean because of values that did not occur.
 
-    A standard deviation of 0 says nothing about values that did not occur. A value with probability
+    A value with probability
     p is missed in all blocks with probability (1 - p) to the power of `blocks`, so p is at most
     -ln(1 - level) / blocks, about 3 / blocks; it moves the mean by at most `reach` times p.
     """

@@ -1,35 +1,68 @@
 """Paired comparison of two series of values on the same blocks."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tourney.stats.blocks import BlockMeans, Blocks, Interval
+from tourney.stats.best import ahead
+from tourney.stats.blocks import Blocks, Interval
+from tourney.stats.prior import Prior
 
 
 @dataclass(slots=True)
 class Paired:
-    """Pairs of values, one pair per block: the value before and after a change."""
+    """Pairs of values, one pair per block: the value before and after a change.
 
+    `prior` is that of the difference, `missing` the number of blocks without values.
+    """
+
+    prior: Prior | None = None
     blocks: Blocks = field(default_factory=Blocks)
-    means: BlockMeans = field(default_factory=BlockMeans)
+    first: Blocks = field(default_factory=Blocks)
+    second: Blocks = field(default_factory=Blocks)
+    missing: int = 0
 
     def add(self, before: Fraction, after: Fraction) -> None:
         """Add a block."""
         self.blocks.add(1, after - before)
-        self.means.add(None, [("before", before), ("after", after)])
+        self.first.add(1, before)
+        self.second.add(1, after)
 
     def before(self) -> Fraction:
         """The mean before the change."""
-        return self.means.interval("before").mean
+        return self.first.interval().mean
 
     def after(self) -> Fraction:
         """The mean after the change."""
-        return self.means.interval("after").mean
+        return self.second.interval().mean
 
     def difference(self, level: float = 0.95) -> Interval:
         """The mean difference, after minus before, with its interval over pairs."""
-        return self.blocks.interval(level)
+        return self.blocks.interval(level, self.prior)
 
     def better(self) -> float | None:
-        """The probability that the change is an improvement; None before there are two blocks."""
-        return self.means.chances().get("after")
+        """The probability that the change is an improvement.
+
+        None before there are two blocks, and if missing blocks could turn the verdict.
+        """
+        if self.blocks.blocks < 2 or self.doubtful():
+            return None
+        error, degrees = self.blocks.error(self.prior)
+        return ahead(float(self.difference().mean), error, degrees)
+
+    def doubtful(self) -> bool:
+        """Whether missing blocks could turn the verdict, if all were worst or all were best."""
+        if not self.missing:
+            return False
+        if self.prior is None:
+            return True
+        return len({self._verdict(value) for value in (self.prior.low, self.prior.high)}) > 1
+
+    def _verdict(self, value: Fraction) -> int:
+        """The sign of the difference, 0 if unknown, if all missing blocks had this difference."""
+        whole = replace(self.blocks)
+        for _ in range(self.missing):
+            whole.add(1, value)
+        _, low, high, _ = whole.interval(prior=self.prior)
+        if low is None or high is None:
+            return 0
+        return (low > 0) - (high < 0)

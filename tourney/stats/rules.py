@@ -24,24 +24,49 @@ EVERY: Final = 1000
 """From this number of deals on, a rule is checked about every thousandth part of them."""
 
 
+class Meter(NamedTuple):
+    """A figure that ends a run when it reaches one of its bounds."""
+
+    value: float
+    low: float
+    high: float
+
+
 class RuleState(NamedTuple):
-    """The state of a rule: whether it is satisfied, and a description in words."""
+    """The state of a rule: whether it is satisfied, a description, and a figure with bounds."""
 
     enough: bool
     words: str
+    meter: Meter | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """A quantity that a rule watches: its name, and its least and greatest value on a deal.
 
-    `possible` are all values on a deal, if they are few enough to be listed.
+    `possible` are all values on a deal, if they are few enough to be listed. For a difference,
+    `pair` names who is compared.
     """
 
     name: str
     low: Fraction
     high: Fraction
     possible: tuple[Fraction, ...] = ()
+    pair: tuple[str, str] = ("", "")
+
+    def ends(self) -> tuple[float, float]:
+        """The least and the greatest value."""
+        return float(self.low), float(self.high)
+
+
+class Known(NamedTuple):
+    """A mean and half the width of its confidence sequence, which is valid at every check."""
+
+    mean: float
+    half: float
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.3f} ± {self.half:.3f}"
 
 
 class StoppingRule(ABC):
@@ -62,11 +87,25 @@ class RuleWatch(ABC):
     def __init__(self, quantities: Sequence[Quantity]) -> None:
         self.quantities = quantities
         self.deals = 0
+        self._sums = [Running() for _ in quantities]
 
     def add(self, values: Sequence[Fraction]) -> None:
         """Add a deal: the value of each quantity."""
         self.deals += 1
-        self.enter(values)
+        for sums, value in zip(self._sums, values, strict=True):
+            sums.add(value)
+
+    def known(self, number: int) -> Known:
+        """The mean of a quantity and half the width of its confidence sequence."""
+        sums, ends = self._sums[number], self.quantities[number].ends()
+        mean = float(sums.mean)
+        return Known(mean, confidence.sequence(sums.count, mean, sums.deviation, ends))
+
+    def between(self, number: int, extremes: Sequence["RuleWatch"]) -> Known:
+        """The same with the widest range that any of these watches leaves open."""
+        found = [watch.known(number) for watch in (self, *extremes)]
+        low, high = min(k.mean - k.half for k in found), max(k.mean + k.half for k in found)
+        return Known(found[0].mean, (high - low) / 2)
 
     @property
     def due(self) -> bool:
@@ -74,12 +113,12 @@ class RuleWatch(ABC):
         return self.deals >= confidence.LEAST and self.deals % (self.deals // EVERY + 1) == 0
 
     @abstractmethod
-    def enter(self, values: Sequence[Fraction]) -> None:
-        """Add the values of a deal."""
+    def state(self, extremes: Sequence["RuleWatch"] = ()) -> RuleState:
+        """The state of the rule.
 
-    @abstractmethod
-    def state(self) -> RuleState:
-        """The state of the rule."""
+        `extremes` have seen the same deals, and also those without a result as if they were the
+        worst or the best possible; the rule is satisfied only if they do not change its decision.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,27 +138,15 @@ class _WidthWatch(RuleWatch):
     def __init__(self, rule: Width, quantities: Sequence[Quantity]) -> None:
         super().__init__(quantities)
         self._rule = rule
-        self._sums = [Running() for _ in quantities]
 
-    def enter(self, values: Sequence[Fraction]) -> None:
-        for sums, value in zip(self._sums, values, strict=True):
-            sums.add(value)
-
-    def state(self) -> RuleState:
-        wide = [self._reach(q, s) for q, s in zip(self.quantities, self._sums, strict=True)]
-        widest = max(range(len(wide)), key=wide.__getitem__)
-        name, mean = self.quantities[widest].name, float(self._sums[widest].mean)
-        words = f"{name} is {mean:+.3f} ± {wide[widest]:.3f}"
-        if len(wide) > 1:
-            words = f"every mean is known to ± {wide[widest]:.3f} or better; widest: {name}"
-        return RuleState(wide[widest] < self._rule.width, words)
-
-    def _reach(self, quantity: Quantity, sums: Running) -> float:
-        """Half the width of the sequence; for equal values the possible error of their mean."""
-        deviation, mean = sums.deviation, sums.mean
-        if deviation:
-            return confidence.half_width(sums.count, deviation)
-        return confidence.unseen(sums.count, float(max(mean - quantity.low, quantity.high - mean)))
+    def state(self, extremes: Sequence[RuleWatch] = ()) -> RuleState:
+        found = [self.between(number, extremes) for number in range(len(self.quantities))]
+        widest = max(range(len(found)), key=lambda number: found[number].half)
+        name, half = self.quantities[widest].name, found[widest].half
+        words = f"{name} is {found[widest]}"
+        if len(found) > 1:
+            words = f"every mean is known to ± {half:.3f} or better; widest: {name}"
+        return RuleState(half < self._rule.width, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,19 +173,45 @@ class _RatioWatch(RuleWatch):
         self._bounds = sprt.bounds(rule.alpha, rule.beta)
         self._counts: Counter[Fraction] = Counter()
 
-    def enter(self, values: Sequence[Fraction]) -> None:
+    def add(self, values: Sequence[Fraction]) -> None:
+        super().add(values)
         self._counts[values[0]] += 1
 
-    def state(self) -> RuleState:
-        rule, low, high = self._rule, *self._bounds
-        ratio = self.ratio()
-        name = self._quantity.name
-        score = f"(log-likelihood ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f})"
+    def state(self, extremes: Sequence[RuleWatch] = ()) -> RuleState:
+        ratio, (low, high) = self.ratio(), self._bounds
+        figure = f"{self._quantity.name} is {self.between(0, extremes)}"
+        score = f"log-likelihood ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}"
+        accepted = self.accepted()
+        extreme = {watch.accepted() for watch in extremes if isinstance(watch, _RatioWatch)}
+        if accepted is None:
+            return RuleState(False, f"undecided; {figure}; {score}", self.meter())
+        if extreme - {accepted}:
+            doubt = "undecided, because abandoned deals could turn the decision"
+            return RuleState(False, f"{doubt}; {figure}; {score}", self.meter())
+        return RuleState(True, f"{self._decision(accepted)}; {figure}; {score}", self.meter())
+
+    def meter(self) -> Meter:
+        """The log-likelihood ratio between its bounds."""
+        return Meter(self.ratio(), *self._bounds)
+
+    def accepted(self) -> float | None:
+        """The difference that is accepted; None while undecided."""
+        ratio, (low, high) = self.ratio(), self._bounds
         if low < ratio < high:
-            return RuleState(False, f"{name}: undecided {score}")
-        right, wrong = (rule.second, rule.first) if ratio >= high else (rule.first, rule.second)
-        words = f"accepts a difference of {plain(right)} over {plain(wrong)}"
-        return RuleState(True, f"{name}: {words} {score}")
+            return None
+        return self._rule.second if ratio >= high else self._rule.first
+
+    def _decision(self, accepted: float) -> str:
+        """The decision as a claim about the two that are compared."""
+        one, two = self._quantity.pair
+        first, second = self._rule.first, self._rule.second
+        if accepted == second:
+            claim = "better than" if second > 0 else f"not worse by {plain(-first)} than"
+            other = first
+        else:
+            claim = "worse than" if first < 0 else f"not better by {plain(second)} than"
+            other = second
+        return f"{one} is {claim} {two} (accepts {plain(accepted)} over {plain(other)})"
 
     def ratio(self) -> float:
         """The log-likelihood ratio of the second difference against the first."""

@@ -143,13 +143,14 @@ def endings(
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
             found = faults.of(number)
             codes = tuple([code for _, _, code in found])
+            players = tuple([names[bot] for bot in bots])
             if places[0] is None:
-                yield Ending(number, None, codes)
+                yield Ending(number, None, codes, players)
                 continue
             given_up = found if statuses[0] == "forfeit" else ()
             result = MatchResult(
                 match_id=number,
-                players=tuple([names[bot] for bot in bots]),
+                players=players,
                 scores=scores,
                 places=places,
                 block=(deals[0], lineups[0]),

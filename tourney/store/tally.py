@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from tourney.domain.matches import Ending, KeptMatch, MatchResult
 from tourney.domain.runs import RunSpec
 from tourney.results import Endings, ResultSums, forfeited
 from tourney.results.sums import Worth
 from tourney.scoring import DEFAULT_TIEBREAKS
-from tourney.store.models import TALLY
+from tourney.store.models import BOT, MATCH, SEAT, TALLY
 
 BY = "scaled"
 """The point system of the stored sums."""
@@ -54,6 +54,7 @@ class Tally:
         self.upto += 1
         scores = match.outcome.scores
         if not scores:
+            self._sums.abandon(self._endings.of(match).players)
             return
         key = match.fixture.seats, match.outcome.places, forfeited(match)
         kind = self._kinds.get(key)
@@ -68,8 +69,7 @@ class Tally:
         if ending.number != self.upto + 1:
             return False
         self.upto += 1
-        if ending.result is not None:
-            self._sums.add(ending.result)
+        self._sums.take(ending)
         return True
 
     def _kind(self, match: KeptMatch) -> _Kind:
@@ -95,9 +95,24 @@ def stored_sums(
     if row is None:
         return None
     try:
-        return StoredSums(row[0], ResultSums.unpacked(row[1], tiebreaks))
+        found = StoredSums(row[0], ResultSums.unpacked(row[1], tiebreaks))
     except ValueError:
         return None
+    if not found.sums.counts_abandoned:
+        found.sums.abandoned.update(_abandoned(connection, run_id, found.upto))
+    return found
+
+
+def _abandoned(connection: Connection, run_id: int, upto: int) -> dict[str, int]:
+    """Abandoned matches by player, for sums that a version without these counts has stored."""
+    query = (
+        select(BOT.c.name, func.count())
+        .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
+        .join(BOT, BOT.c.id == SEAT.c.bot_id)
+        .where(MATCH.c.run_id == run_id, MATCH.c.number <= upto, MATCH.c.status == "abandoned")
+        .group_by(BOT.c.name)
+    )
+    return dict(map(tuple, connection.execute(query)))
 
 
 def store_tally(connection: Connection, run_id: int, tally: Tally) -> None:

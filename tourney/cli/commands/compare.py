@@ -16,13 +16,19 @@ def compare(app: App, run_a: str, run_b: str, by: str) -> None:
     RUN_A has the bot before a change and RUN_B the bot after it, at the same place in the list of
     bots; game, options, seats, schedule, block and seed must be the same. Differences are taken
     deal by deal, which removes the luck of the cards, so the interval is narrower than that of two
-    unrelated runs. Deals with a fault in either run are left out.
+    unrelated runs. A forfeit counts as the result it is; the figures of deals without faults are
+    shown beside. Deals with an abandoned match are left out, and P(better) is not shown if their
+    results could turn the verdict.
     """
     from tourney.exports.comparison import comparison_table
     from tourney.runs.compare import compare as compared
-    from tourney.runs.deals import named
+    from tourney.runs.deals import LEFT_OUT, WITH_FAULTS, named
 
     store = app.store()
     found = compared(store, choose_run(store, run_a), choose_run(store, run_b), by)
-    app.show(comparison_table([(c.before, c.after, c.pairs) for c in found.changes]))
-    app.say(f"{found.deals} deals shared{named(found.left_out)}; interval by deal")
+    changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
+    app.show(comparison_table(changes))
+    notes = named(found.faulty, WITH_FAULTS) + named(found.left_out, LEFT_OUT)
+    app.say(f"{found.deals} deals shared{notes}; interval by deal")
+    if found.doubtful:
+        app.say("no verdict: the results of the deals left out could turn it")
