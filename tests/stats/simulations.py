@@ -14,6 +14,7 @@ from random import Random
 from tourney.domain.matches import Ending, MatchResult
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.results import ResultSums
+from tourney.results.sums import Design
 from tourney.runs.schedule import Schedule
 from tourney.runs.until import RuleStatus, Until
 from tourney.stats import Quantity, rule
@@ -132,6 +133,61 @@ def rare_losses(width: float, rare: float, runs: int = 300) -> float:
     return missed / runs
 
 
+def many_looks(figure: str, runs: int = 200, deals: int = 300) -> float:
+    """How often one of two equal bots looks better at some look: by `figure` of the standings."""
+    alarms = 0
+    for seed in range(runs):
+        rng, sums, alarm = Random(seed), ResultSums(design=Design(ruled=True)), False
+        for deal in range(deals):
+            for number in (2 * deal + 1, 2 * deal + 2):
+                sums.add(match(number, deal, rng.sample(range(2), 2)))
+            if deal >= 20 and deal % 5 == 0:
+                alarm |= _alarm(sums, figure)
+        alarms += alarm
+    return alarms / runs
+
+
+def _alarm(sums: ResultSums, figure: str) -> bool:
+    if figure == "leader":
+        return sums.leader() is not None
+    if figure == "P(best)":
+        return any((chance or 0) >= 0.95 for chance in sums.chances().values())
+    _, low, high, _ = sums.interval("a")
+    return low is not None and high is not None and not low <= 2 <= high
+
+
+def claimed_too_much(bots: int, runs: int = 300, spread: float = 0.1) -> float:
+    """P(best) of the leader of nearly equal bots, less how often the leader is the best."""
+    rng, claimed, right = Random(f"{bots}/{spread}"), 0.0, 0
+    for _ in range(runs):
+        skill = [rng.gauss(0, spread) for _ in range(bots)]
+        sums = ResultSums()
+        for number in range(60):
+            form = [own + rng.gauss(0, 1) for own in skill]
+            sums.add(match(number + 1, number, sorted(range(bots), key=lambda bot: -form[bot])))
+        found = {name: chance or 0 for name, chance in sums.chances().items()}
+        leader = max(found, key=found.__getitem__)
+        claimed += found[leader]
+        right += leader == NAMES[max(range(bots), key=skill.__getitem__)]
+    return (claimed - right) / runs
+
+
+def champion_beaten(runs: int = 50) -> float:
+    """How often the champion has P(best) above 0.5, whom one opponent beats by 75 to 25."""
+    wrong = 0
+    for seed in range(runs):
+        rng, sums, number = Random(seed), ResultSums(design=Design("a")), 0
+        for deal in range(100):
+            for other, share in ((1, 0.25), (2, 1.0), (3, 1.0)):
+                number += 1
+                order = [0, other] if rng.random() < share else [other, 0]
+                sums.add(match(number, deal, order))
+        duel = sums.duel("b")
+        assert duel is not None
+        wrong += (sums.chances()["a"] or 0) > 0.5 or (duel.low or -4) <= 0
+    return wrong / runs
+
+
 CLAIMS = (
     *(Claim(f"95 % interval misses, 2 seats, {d} deals", 0.05, lambda d=d: misses(d))
       for d in (2, 3, 5, 10, 40)),
@@ -144,6 +200,11 @@ CLAIMS = (
     *(Claim(f"sprt calls a crashing bot better, {p}", 0.05, lambda p=p: crashes_that_pay(p))
       for p in ("forfeit", "abort")),
     Claim("P(best) is 0.95 for a bot that aborts lost matches", 0.05, aborted_leads),
+    Claim("a beaten champion is called the best", 0.05, champion_beaten),
+    *(Claim(f"equal bots, a look every 5 deals: {f}", 0.05, lambda f=f: many_looks(f))
+      for f in ("interval", "P(best)", "leader")),
+    *(Claim(f"P(best) of the leader too high, {b} near-equal bots", 0.03,
+            lambda b=b: claimed_too_much(b)) for b in (4, 6)),
     *(Claim(f"ci<{w} misses, {r:.1%} of deals are lost", 0.05, lambda w=w, r=r: rare_losses(w, r))
       for w, r in ((0.05, 0.013), (0.1, 0.026), (0.2, 0.052))),
 )  # fmt: skip

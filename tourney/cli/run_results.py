@@ -11,16 +11,16 @@ if TYPE_CHECKING:
 
 def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":
     """Sums over the results of a run; prints how many matches are missing and the stopping rule."""
-    from tourney.results import ResultSums
+    from tourney.results import ResultSums, design
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
     from tourney.scoring import DEFAULT_TIEBREAKS
     from tourney.store import BY, NumberRange
 
     names = DEFAULT_TIEBREAKS if tiebreak is None else _names(tiebreak)
-    empty = ResultSums(by=by, tiebreaks=names)
     store = app.store()
     chosen = choose_run(store, run)
+    empty = ResultSums(by=by, tiebreaks=names, design=design(chosen.spec))
     upto, sums = (by == BY and store.sums(chosen, names)) or (0, empty)
     for ending in store.endings(chosen, NumberRange(after=upto)):
         sums.take(ending)

@@ -27,6 +27,7 @@ class StandingsLine:
     interval: Interval
     chance: float | None
     abandoned: int = 0
+    duel: Interval | None = None
 
     def tiebreak(self, name: str) -> Fraction | None:
         """The value of a tie-break; None if it was not computed."""
@@ -34,8 +35,16 @@ class StandingsLine:
 
     def half(self) -> float | None:
         """Half the width of the interval."""
-        low, high = self.interval.low, self.interval.high
-        return None if low is None or high is None else (high - low) / 2
+        return _half(self.interval)
+
+    def duel_half(self) -> float | None:
+        """Half the width of the interval of the difference from the champion."""
+        return _half(self.duel) if self.duel else None
+
+
+def _half(interval: Interval) -> float | None:
+    low, high = interval.low, interval.high
+    return None if low is None or high is None else (high - low) / 2
 
 
 Field = tuple[Column, Callable[[StandingsLine], Value]]
@@ -57,6 +66,10 @@ FIELDS: tuple[Field, ...] = (
     (Column("ci_high", "to", "right"), lambda line: line.interval.high),
     (Column("ci_half", "± 95 %", "right"), lambda line: line.half()),
     (Column("p_best", "P(best)", "right", probability=True), lambda line: line.chance),
+    (Column("to_champion", "- champion", "right"), lambda line: line.duel and line.duel.mean),
+    (Column("to_champion_low", only="data"), lambda line: line.duel and line.duel.low),
+    (Column("to_champion_high", only="data"), lambda line: line.duel and line.duel.high),
+    (Column("to_champion_half", "± 95 %", "right"), lambda line: line.duel_half()),
     (Column("blocks", align="right"), lambda line: line.interval.blocks),
     (Column("wins", align="right"), lambda line: line.record.points(POINT_SYSTEMS["wins"])),
     (Column("seconds", align="right"), lambda line: line.record.finished(2)),
@@ -87,12 +100,15 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
             sums.interval(row.player),
             chances[row.player],
             sums.abandoned[row.player],
+            sums.duel(row.player),
         )
         for row in sums.standings()
     ]
     shown = {*(BOUNDS if bounds else SHORT)}
     if any(line.record.forfeits for line in lines):
         shown = shown - {"wins"} | {"forfeits"}
+    if sums.design.champion is not None:
+        shown = shown - {"p_best", "score_mean"} | {"to_champion", "to_champion_half"}
     if any(line.abandoned for line in lines):
         shown = shown - {"wins"} | {"abandoned"}
     if any(upper.interval.mean == lower.interval.mean for upper, lower in pairwise(lines)):

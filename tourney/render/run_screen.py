@@ -38,7 +38,7 @@ Scale: TypeAlias = Callable[[float], int]
 class BotRow:
     """A bot in the standings: mean per match with its interval, and milliseconds per move.
 
-    Values are None until they are known.
+    Values are None until they are known. `leads` marks a bot that is surely ahead of all others.
     """
 
     place: int
@@ -48,6 +48,7 @@ class BotRow:
     high: float | None = None
     p_best: float | None = None
     ms: float | None = None
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,12 @@ def _reach(row: BotRow, theme: Theme) -> str:
 
 def _cells(row: BotRow, reach: str) -> tuple[str, str, str, str, str]:
     mean = fixed(row.mean, 2) + reach
-    return str(row.place), visible(row.name), mean, _percent(row.p_best), milliseconds(row.ms)
+    return str(row.place), visible(row.name), mean, _chance(row), milliseconds(row.ms)
+
+
+def _chance(row: BotRow) -> str:
+    """The probability of being the best; during a run `leads` for a bot that is surely ahead."""
+    return "leads" if row.leads else _percent(row.p_best)
 
 
 def _percent(chance: float | None) -> str:

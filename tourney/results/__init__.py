@@ -1,6 +1,6 @@
 """How matches ended, and the sums over results that every standings table is made from."""
 
 from tourney.results.endings import Endings, fewer_wins, forfeited, sides
-from tourney.results.sums import LEVEL, ResultSums
+from tourney.results.sums import LEVEL, ResultSums, design
 
-__all__ = ["LEVEL", "Endings", "ResultSums", "fewer_wins", "forfeited", "sides"]
+__all__ = ["LEVEL", "Endings", "ResultSums", "design", "fewer_wins", "forfeited", "sides"]

@@ -7,9 +7,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from tourney.domain.matches import Ending, MatchResult, Standing
+from tourney.domain.runs import RunSpec
+from tourney.formats.lineups import champion
 from tourney.scoring import (
     DEFAULT_TIEBREAKS,
     UNIT,
@@ -33,6 +35,21 @@ Worth = list[tuple[str, int]]
 """Each player of a match with the points of that match, in units of `UNIT`."""
 
 
+class Design(NamedTuple):
+    """What standings must know of a run: its champion, if any, and whether a rule ends it."""
+
+    champion: str | None = None
+    ruled: bool = False
+
+
+def design(spec: RunSpec) -> Design:
+    """The design of a run."""
+    return Design(champion(spec.schedule), bool(spec.until))
+
+
+UNPLANNED: Final = Design()
+
+
 class ResultSums:
     """Results added one by one, in the order of their match numbers.
 
@@ -46,11 +63,13 @@ class ResultSums:
         *,
         by: str = "scaled",
         tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
+        design: Design = UNPLANNED,
     ) -> None:
         for name in tiebreaks:
             tiebreak(name)
         self.by = by
         self.tiebreaks = tuple(tiebreaks)
+        self.design = design
         self.matches = 0
         self.ledger = Ledger()
         self.abandoned: Counter[str] = Counter()
@@ -58,6 +77,7 @@ class ResultSums:
         self._system = point_system(by)
         self._points = in_units(self._system)
         self._means = BlockMeans(UNIT)
+        self._duels = BlockMeans(UNIT)  # differences from the champion in matches against it
         for result in results:
             self.add(result)
 
@@ -91,7 +111,16 @@ class ResultSums:
     def add_points(self, block: Block | None, worth: Iterable[tuple[str, int]]) -> None:
         """Add the points of a result, whose finishes the caller adds to `ledger`."""
         self.matches += 1
-        self._means.add(block, worth)
+        values = list(worth)
+        self._means.add(block, values)
+        if self.design.champion is not None:
+            self._add_duels(block, values, self.design.champion)
+
+    def _add_duels(self, block: Block | None, worth: Worth, champion: str) -> None:
+        own = next((points for player, points in worth if player == champion), None)
+        if own is not None:
+            others = [(player, points - own) for player, points in worth if player != champion]
+            self._duels.add(block, others)
 
     def standings(self) -> list[Standing]:
         """The rows in order."""
@@ -103,17 +132,58 @@ class ResultSums:
         No bounds if too many matches were abandoned: results that are missing because a bot failed
         are not missing by chance.
         """
-        found = self._means.interval(player, LEVEL, self._prior())
+        prior = self._prior()
+        if self.design.ruled and prior:
+            return self.sequence(player)
+        found = self._means.interval(player, LEVEL, prior)
+        return found._replace(low=None, high=None) if self.withheld(player) else found
+
+    def sequence(self, player: str) -> Interval:
+        """Mean points per match of a player, with bounds that are valid however often one looks."""
+        prior = self._prior()
+        if prior is None or self.withheld(player):
+            return self._means.interval(player)._replace(low=None, high=None)
+        return self._means.sequence(player, prior, LEVEL)
+
+    def leader(self) -> str | None:
+        """The player that is surely ahead, however often one looks; None if there is none."""
+        prior = self._prior()
+        if prior is None or self.design.champion or any(map(self.withheld, self.abandoned)):
+            return None
+        return self._means.leader(prior, LEVEL)
+
+    def duel(self, player: str) -> Interval | None:
+        """How many points per match a player is above the champion in matches against it."""
+        if self.design.champion is None or player == self.design.champion:
+            return None
+        prior = self._prior()
+        known = prior.difference() if prior else None
+        if self.design.ruled and known:
+            found = self._duels.sequence(player, known, LEVEL)
+        else:
+            found = self._duels.interval(
+                player, LEVEL, known and known._replace(variance=4 * known.variance)
+            )
         return found._replace(low=None, high=None) if self.withheld(player) else found
 
     def chances(self) -> dict[str, float | None]:
         """Each player's probability of being the best, under this point system.
 
-        None for every player if the interval of one is withheld.
+        None for every player if the interval of one is withheld, if a rule ends the run (it does so
+        when the figures are extreme), or if players do not all meet the same opponents.
         """
-        if any(map(self.withheld, self.abandoned)):
+        withheld = any(map(self.withheld, self.abandoned))
+        if withheld or self.design.ruled or self._uneven():
             return dict.fromkeys(self.ledger.records)
         return self._means.chances(self._prior())
+
+    def _uneven(self) -> bool:
+        """Whether some players meet other opponents than the rest."""
+        players = list(self.ledger.records)
+        if self.design.champion is not None:
+            return len(players) > self.ledger.sides()
+        met = [sum(self.ledger.common(a, b) > 0 for b in players if b != a) for a in players]
+        return len(set(met)) > 1
 
     def _prior(self) -> Prior | None:
         """The prior of points per match."""
@@ -123,19 +193,28 @@ class ResultSums:
     def packed(self) -> str:
         """The sums as JSON."""
         sums = [self.matches, self.ledger.packed(), self._means.packed(), self.abandoned]
+        if self.design.champion is not None:
+            sums.append(self._duels.packed())
         return json.dumps(sums)
 
     @classmethod
-    def unpacked(cls, text: str, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS) -> Self:
+    def unpacked(
+        cls,
+        text: str,
+        tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
+        design: Design = UNPLANNED,
+    ) -> Self:
         """The inverse of `packed`, for the default point system; ValueError for other text.
 
         Sums of older versions have no counts of abandoned matches; their caller must add them.
         """
-        found = cls(tiebreaks=tiebreaks)
+        found = cls(tiebreaks=tiebreaks, design=design)
         try:
-            found.matches, ledger, means, *counts = json.loads(text)
-            found.counts_abandoned = bool(counts)
-            found.abandoned.update(*counts)
+            found.matches, ledger, means, *newer = json.loads(text)
+            found.counts_abandoned = bool(newer)
+            found.abandoned.update(*newer[:1])
+            if design.champion is not None:
+                found._duels = BlockMeans.unpacked(newer[1])
             found.ledger = Ledger.unpacked(ledger)
             found._means = BlockMeans.unpacked(means)
         except (TypeError, LookupError, AttributeError) as error:

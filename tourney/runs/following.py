@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from typing import Final, Literal, TypeAlias
 
 from tourney.domain.errors import Conflict
-from tourney.results import ResultSums
+from tourney.results import ResultSums, design
 from tourney.runs.heartbeat import BEAT, RunStatus, ask_to_stop, unpacked
 from tourney.runs.play import named_faults
 from tourney.runs.runner import already_played
@@ -41,7 +41,7 @@ class Results:
         self._store = store
         self._run = run
         self._schedule = Schedule(run.spec)
-        self.sums = ResultSums()
+        self.sums = ResultSums(design=design(run.spec))
         self.faults: Counter[tuple[str, str]] = Counter()
         """By (bot, code)."""
         self.done = 0

@@ -27,19 +27,36 @@ class Rows:
         self._due = 0.0
 
     def of(self, sums: ResultSums, cost: Mapping[str, MoveCost]) -> list[BotRow]:
-        """The rows in order; they may be slightly out of date."""
+        """The rows in order, for a look during the run; they may be slightly out of date.
+
+        Their intervals are confidence sequences, because one looks often; there is no P(best).
+        """
         began = monotonic()
         new = sums is not self._sums or sums.matches != self._matches
         if new and began >= self._due:
-            self._rows, self._sums, self._matches = _rows(sums), sums, sums.matches
+            self._rows, self._sums, self._matches = _looks(sums), sums, sums.matches
             self._due = monotonic() + PATIENCE * (monotonic() - began)
-        return [replace(row, ms=cost[row.name].mean if row.name in cost else None)
-                for row in self._rows]  # fmt: skip
+        return _with_cost(self._rows, cost)
 
     def latest(self, sums: ResultSums, cost: Mapping[str, MoveCost]) -> list[BotRow]:
-        """The rows in order, up to date."""
-        self._due = 0.0
-        return self.of(sums, cost)
+        """The rows in order, up to date, with the figures of the standings."""
+        self._sums = None
+        return _with_cost(_rows(sums), cost)
+
+
+def _with_cost(rows: Sequence[BotRow], cost: Mapping[str, MoveCost]) -> list[BotRow]:
+    return [replace(row, ms=cost[row.name].mean if row.name in cost else None) for row in rows]
+
+
+def _looks(sums: ResultSums) -> list[BotRow]:
+    leader = sums.leader()
+    rows = []
+    for standing in sums.standings():
+        player = standing.player
+        mean, low, high, _ = sums.sequence(player)
+        lead = player == leader
+        rows.append(BotRow(standing.place, player, float(mean), low, high, leads=lead))
+    return rows
 
 
 def _rows(sums: ResultSums) -> list[BotRow]:

@@ -7,7 +7,7 @@ over a fixed set of draws. Cases with an exact solution are computed without dra
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import inf, sqrt
+from math import exp, inf, log, sqrt
 from random import Random
 
 from tourney.stats.student import t_cdf
@@ -17,6 +17,9 @@ FAR = 8.0
 """Standard errors behind the leader beyond which a player is left out of the draws..."""
 FAINT = 1e-6
 """... unless blocks are so few that being ahead after all is likelier than this."""
+
+SPREADS = 200
+"""Number of possible true spreads that are tried."""
 
 Matrix = Sequence[Sequence[float]]
 
@@ -44,6 +47,36 @@ def chances(means: Sequence[float], covariance: Matrix, degrees: int) -> list[fl
         for player, count in zip(near, wins, strict=True):
             found[player] = count / DRAWS
     return found
+
+
+def shrunk(means: Sequence[float], covariance: Matrix) -> tuple[list[float], list[list[float]]]:
+    """Means moved towards each other, and their covariance, as empirical Bayes does.
+
+    The leader of many is partly a lucky one. The share that is kept follows from how much further
+    apart the means are than their errors explain, averaged over the possible spread of truth.
+    """
+    count = len(means)
+    middle = sum(means) / count
+    apart = sum([(mean - middle) ** 2 for mean in means])
+    whole = sum([sum(row) for row in covariance]) / count
+    noise = (sum([covariance[i][i] for i in range(count)]) - whole) / (count - 1)
+    kept = _kept(apart, noise, count - 1)
+    moved = [middle + kept * (mean - middle) for mean in means]
+    return moved, [[kept * value for value in row] for row in covariance]
+
+
+def _kept(apart: float, noise: float, degrees: int) -> float:
+    """The expected share of true spread, if every true standard deviation is as likely."""
+    if not noise:
+        return 1.0
+    step = 8 * sqrt(max(noise, apart / degrees)) / SPREADS
+    kept = total = 0.0
+    for number in range(SPREADS):
+        true = (step * (number + 0.5)) ** 2
+        weight = exp(-degrees / 2 * log(noise + true) - apart / (2 * (noise + true)))
+        kept += weight * true / (noise + true)
+        total += weight
+    return kept / total
 
 
 def _in_reach(gap: float, degrees: int) -> bool:

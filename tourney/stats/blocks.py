@@ -14,12 +14,16 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, NamedTuple, Self
 
-from tourney.stats.best import chances
+from tourney.stats.best import chances, shrunk
+from tourney.stats.confidence import LEAST, sequence
 from tourney.stats.prior import Prior
 from tourney.stats.student import t_quantile
 
 Block = tuple[int, int]
 """Number of the deal, number of the line-up."""
+
+MANY = 4
+"""From this number of players on, probabilities allow for the luck of the leader."""
 
 Exact = int | Fraction
 
@@ -75,6 +79,11 @@ class Blocks:
         reach = t_quantile((1 + level) / 2, degrees) * error
         ends = float(mean) - reach, float(mean) + reach
         return Interval(mean, *(prior.clipped(*ends) if prior else ends), self.blocks)
+
+    def deviation(self) -> float:
+        """The standard deviation of blocks, in values per match."""
+        error, _ = self.error()
+        return error * sqrt(self.blocks)
 
     def error(self, prior: Prior | None = None) -> tuple[float, int]:
         """The standard error of the mean per match and its degrees of freedom."""
@@ -146,6 +155,40 @@ class BlockMeans:
             blocks.add(entry.k, entry.s)
         return blocks
 
+    def sequence(self, player: str, prior: Prior, level: float = 0.95) -> Interval:
+        """The mean of a player with its confidence sequence, which is valid at every look.
+
+        Before the first reliable look the bounds are all that is possible.
+        """
+        sums = self._sums_of(player)
+        mean = sums.interval().mean
+        known = prior.times(self.unit)
+        ends = float(known.low), float(known.high)
+        if sums.blocks < LEAST:
+            return Interval(mean, *ends, sums.blocks).in_parts(self.unit)
+        half = sequence(sums.blocks, float(mean), sums.deviation(), ends, level)
+        around = known.clipped(float(mean) - half, float(mean) + half)
+        return Interval(mean, *around, sums.blocks).in_parts(self.unit)
+
+    def leader(self, prior: Prior, level: float = 0.95) -> str | None:
+        """The player that is ahead of every other at every look; None if there is none."""
+        whole = self._closed()
+        if whole.blocks < LEAST or len(whole.players) < 2:
+            return None
+        best = max(whole.players, key=whole._mean)
+        others = [player for player in whole.players if player != best]
+        each = 1 - (1 - level) / len(others)
+        known = prior.difference().times(self.unit)
+        ahead = all(whole._surely_above(best, other, known, each) for other in others)
+        return best if ahead else None
+
+    def _surely_above(self, one: str, two: str, prior: Prior, level: float) -> bool:
+        gap = float(self._mean(one) - self._mean(two))
+        covariances = [self._covariance(a, b) for a, b in ((one, one), (two, two), (one, two))]
+        variance = float(covariances[0] + covariances[1] - 2 * covariances[2]) * self.blocks
+        ends = float(prior.low), float(prior.high)
+        return gap > sequence(self.blocks, gap, sqrt(max(variance, 0.0)), ends, level)
+
     def chances(self, prior: Prior | None = None) -> dict[str, float | None]:
         """Each player's probability of the highest true mean, including the current block.
 
@@ -159,6 +202,8 @@ class BlockMeans:
         first = [group[0] for group in groups]
         means = [float(whole._mean(player)) for player in first]
         spread = whole._spread(first, prior and prior.times(self.unit))
+        if len(first) >= MANY:
+            means, spread = shrunk(means, spread)
         each = chances(means, spread, whole.blocks - (prior is None))
         pairs = zip(groups, each, strict=True)
         return {player: chance / len(group) for group, chance in pairs for player in group}

@@ -136,7 +136,7 @@ class Store:
     ) -> StoredSums | None:
         """Sums over the first matches of a run, for standings by `scaled`; None if not stored."""
         with self.database.reading() as connection:
-            return stored_sums(connection, run.id, tiebreaks)
+            return stored_sums(connection, run.id, run.spec, tiebreaks)
 
     def endings(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[Ending]:
         """How the matches of a run ended, abandoned ones too, by number."""

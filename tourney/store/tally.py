@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from tourney.domain.matches import Ending, KeptMatch, MatchResult
 from tourney.domain.runs import RunSpec
-from tourney.results import Endings, ResultSums, forfeited
+from tourney.results import Endings, ResultSums, design, forfeited
 from tourney.results.sums import Worth
 from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store.models import BOT, MATCH, SEAT, TALLY
@@ -43,7 +43,7 @@ class Tally:
     """Sums that grow with every written match; must be fast, because the writer waits for them."""
 
     def __init__(self, spec: RunSpec, stored: StoredSums | None = None) -> None:
-        self.upto, self._sums = stored or (0, ResultSums(by=BY))
+        self.upto, self._sums = stored or (0, ResultSums(by=BY, design=design(spec)))
         self._endings = Endings(spec)
         self._kinds: dict[object, _Kind] = {}
 
@@ -86,7 +86,10 @@ class Tally:
 
 
 def stored_sums(
-    connection: Connection, run_id: int, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS
+    connection: Connection,
+    run_id: int,
+    spec: RunSpec,
+    tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
 ) -> StoredSums | None:
     """The tally of a run; None if there is none or it cannot be read, since it only saves time."""
     row = connection.execute(
@@ -95,7 +98,7 @@ def stored_sums(
     if row is None:
         return None
     try:
-        found = StoredSums(row[0], ResultSums.unpacked(row[1], tiebreaks))
+        found = StoredSums(row[0], ResultSums.unpacked(row[1], tiebreaks, design(spec)))
     except ValueError:
         return None
     if not found.sums.counts_abandoned:

@@ -94,7 +94,7 @@ class MatchWriter:
     ) -> Tally:
         """Add matches to the run's tally, which is written from time to time."""
         if tally is None or (new and new[0].fixture.number > tally.upto + 1):
-            tally = Tally(self._run.spec, stored_sums(connection, self._run.id))
+            tally = Tally(self._run.spec, stored_sums(connection, self._run.id, self._run.spec))
         for match in new:
             tally.add(match)
         self._uncounted += len(new)

@@ -23,12 +23,21 @@ def compare(app: App, run_a: str, run_b: str, by: str) -> None:
     from tourney.exports.comparison import comparison_table
     from tourney.runs.compare import compare as compared
     from tourney.runs.deals import LEFT_OUT, WITH_FAULTS, named
+    from tourney.runs.until import verdict
 
     store = app.store()
-    found = compared(store, choose_run(store, run_a), choose_run(store, run_b), by)
+    runs = choose_run(store, run_a), choose_run(store, run_b)
+    found = compared(store, *runs, by)
     changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
     app.show(comparison_table(changes))
     notes = named(found.faulty, WITH_FAULTS) + named(found.left_out, LEFT_OUT)
     app.say(f"{found.deals} deals shared{notes}; interval by deal")
+    for run in runs:
+        status = verdict(store, run)
+        if status is not None and status.ended:
+            app.say(
+                f"run '{run.spec.name}' was stopped by its own figures ({status.rule}); they are "
+                "on average too extreme, and so is this difference"
+            )
     if found.doubtful:
         app.say("no verdict: the results of the deals left out could turn it")
