@@ -195,3 +195,33 @@ def test_runs_without_a_whole_deal_in_common_say_so(tourney: Tourney, tmp_path: 
         in tourney("compare", "new", "none").err
     )
     assert tourney("compare", "new", "gone").code == 5
+
+
+def test_two_bots_of_one_run_are_compared_deal_by_deal(tourney: Tourney, tmp_path: Path) -> None:
+    """One bot makes 4, 2, 0 … and the other the rest of 4; variance of the prior deal is 16."""
+    stored(tmp_path, OLD, BEFORE)
+    (row,), _ = compared(tourney, "old", "--bots", "me,foe")
+    assert (row["bot_before"], row["bot_after"]) == ("foe", "me")
+    assert (row["mean_before"], row["mean_after"], row["difference"]) == (1.75, 2.25, 0.5)
+    # Differences 4, 0, -4, 4, 0, 0, -4, 4: squares about the mean 78; t(8) = 2.3060041.
+    reach = 2.3060041 * (78 + 16) ** 0.5 / 8
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx((0.5 - reach, 0.5 + reach))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("old",), "missing RUN_B; name a second run, or two bots with --bots NEW,OLD"),
+        (("old", "new", "--bots", "me,foe"), "remove RUN_B"),
+        (("old", "--bots", "me"), "invalid bots 'me'; write --bots NEW,OLD"),
+        (("old", "--bots", "me,you"), "no bot 'you' in run 'old'; use me, foe"),
+        (("old", "--bots", "me,me"), "bot 'me' cannot be compared with itself"),
+    ],
+)
+def test_bots_that_cannot_be_compared_are_refused(
+    tourney: Tourney, tmp_path: Path, words: Sequence[str], told: str
+) -> None:
+    stored(tmp_path, OLD, BEFORE[:2])
+    result = tourney("compare", *words)
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert told in result.err

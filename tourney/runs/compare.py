@@ -8,7 +8,7 @@ of the runs have no result; the verdict is withheld if their results could turn 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.results import sides
 from tourney.runs.deals import Deal, stored_deals
@@ -92,6 +92,40 @@ def difference_prior(spec: RunSpec, by: str) -> Prior | None:
     teams = sides(spec.game, dict(spec.options), spec.seats)
     prior = Prior.of_places(point_system(by).of_places(len(set(teams))))
     return prior.difference() if prior else None
+
+
+def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) -> Comparison:
+    """Compare two bots of one run, the first less the second; UsageFault for an unknown bot."""
+    spec = run.spec
+    new, old = (_place(spec, name) for name in names)
+    if new == old:
+        raise UsageFault(
+            f"bot '{names[0]}' cannot be compared with itself; name two bots of the run"
+        )
+    prior = difference_prior(spec, by)
+    known = prior and prior._replace(
+        variance=4 * prior.variance
+    )  # one may gain what the other loses
+    change = BotChange(spec.bots[old], spec.bots[new], Paired(known), Paired(known))
+    faulty, left_out = list[int](), list[int]()
+    for deal in stored_deals(store, run, by):
+        if not deal.whole:
+            left_out.append(deal.number)
+            continue
+        if not deal.clean:
+            faulty.append(deal.number)
+        change.add(_mean(deal, old), _mean(deal, new), clean=deal.clean)
+    if not change.pairs.blocks.blocks:
+        raise UsageFault(f"run '{spec.name}' has no complete deal to compare; play more of it")
+    change.pairs.missing = len(left_out)
+    return Comparison((change,), change.pairs.blocks.blocks, tuple(faulty), tuple(left_out))
+
+
+def _place(spec: RunSpec, name: str) -> int:
+    names = [bot.name for bot in spec.bots]
+    if name not in names:
+        raise UsageFault(f"no bot {quoted(name)} in run '{spec.name}'; use {', '.join(names)}")
+    return names.index(name)
 
 
 def _mean(deal: Deal, bot: int) -> Fraction:

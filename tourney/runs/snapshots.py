@@ -60,8 +60,11 @@ class Snapshot:
 
     @property
     def eta(self) -> float | None:
-        """Seconds to the end at this rate; None while no rate is known."""
-        return (self.total - self.done) / self.rate if self.rate else None
+        """Seconds to the end at this rate; None while no rate is known, or if a rule ends the run.
+
+        The greatest number of deals of a run with a rule says nothing about its end.
+        """
+        return (self.total - self.done) / self.rate if self.rate and not self.rule else None
 
     @property
     def fault_count(self) -> int:

@@ -4,13 +4,15 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.choose import choose_run
+from tourney.domain.errors import UsageFault, quoted
 
 
 @command("compare", short_help="measure what a change to a bot gained, deal by deal")
 @click.argument("run_a", metavar="RUN_A")
-@click.argument("run_b", metavar="RUN_B")
+@click.argument("run_b", metavar="[RUN_B]", required=False)
+@click.option("--bots", metavar="NEW,OLD", help="Compare two bots of one run instead of two runs.")
 @click.option("--by", metavar="POINTS", default="scaled", help="Point system.  [default: scaled]")
-def compare(app: App, run_a: str, run_b: str, by: str) -> None:
+def compare(app: App, run_a: str, run_b: str | None, bots: str | None, by: str) -> None:
     """Compare two runs that play the same deals in the same seats with different bots.
 
     RUN_A has the bot before a change and RUN_B the bot after it, at the same place in the list of
@@ -19,15 +21,22 @@ def compare(app: App, run_a: str, run_b: str, by: str) -> None:
     unrelated runs. A forfeit counts as the result it is; the figures of deals without faults are
     shown beside. Deals with an abandoned match are left out, and P(better) is not shown if their
     results could turn the verdict.
+
+    With --bots the difference of two bots of RUN_A is taken in the same way, NEW less OLD; without
+    RUN_B.
     """
     from tourney.exports.comparison import comparison_table
     from tourney.runs.compare import compare as compared
+    from tourney.runs.compare import compare_bots
     from tourney.runs.deals import LEFT_OUT, WITH_FAULTS, named
     from tourney.runs.until import verdict
 
+    pair = _pair(bots, run_b)
     store = app.store()
-    runs = choose_run(store, run_a), choose_run(store, run_b)
-    found = compared(store, *runs, by)
+    runs = [choose_run(store, name) for name in (run_a, run_b) if name is not None]
+    found = (
+        compare_bots(store, runs[0], pair, by) if pair else compared(store, runs[0], runs[-1], by)
+    )
     changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
     app.show(comparison_table(changes))
     notes = named(found.faulty, WITH_FAULTS) + named(found.left_out, LEFT_OUT)
@@ -41,3 +50,17 @@ def compare(app: App, run_a: str, run_b: str, by: str) -> None:
             )
     if found.doubtful:
         app.say("no verdict: the results of the deals left out could turn it")
+
+
+def _pair(bots: str | None, run_b: str | None) -> tuple[str, str] | None:
+    """The two bots to compare; None for two runs."""
+    if bots is None:
+        if run_b is None:
+            raise UsageFault("missing RUN_B; name a second run, or two bots with --bots NEW,OLD")
+        return None
+    if run_b is not None:
+        raise UsageFault("--bots compares two bots of one run; remove RUN_B")
+    new, comma, old = bots.partition(",")
+    if not (new and comma and old):
+        raise UsageFault(f"invalid bots {quoted(bots)}; write --bots NEW,OLD")
+    return new, old
