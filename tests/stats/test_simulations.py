@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.simulations import CLAIMS, Claim, aborted_leads, crasher, misses
+from tests.stats.simulations import CLAIMS, Claim, aborted_leads, champion_beaten, crasher, misses
 
 
 def test_few_deals_miss_no_more_often_than_many() -> None:
@@ -17,6 +17,10 @@ def test_crashing_when_behind_does_not_pay() -> None:
     aborted = crasher("sprt(0,0.4)", "abort", 1)
     assert "given up" in aborted.words
     assert aborted_leads(runs=5) == 0
+
+
+def test_a_champion_that_one_opponent_beats_is_not_called_the_best() -> None:
+    assert champion_beaten(runs=3) == 0
 
 
 @pytest.mark.full
