@@ -88,7 +88,7 @@ health no faults
 progress ░ 0 %, 0 of 0 matches
  0 a second, 0 so far, 0 left
 
- # bot per match ± 0 % P(best) ms a move
+ # bot per match ± 0 % lead ms a move
  0 A 0 ± 0 0
  0 B 0 ± 0 0
 

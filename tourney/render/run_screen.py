@@ -166,7 +166,8 @@ def _standings(view: RunView, theme: Theme, room: int) -> list[Text]:
 
 
 def _table(rows: Sequence[BotRow], theme: Theme) -> list[Text]:
-    heads = ("#", "bot", f"per match {theme.sign('±', '+-')} 95 %", "P(best)", "ms a move")
+    chance = "P(best)" if any(row.p_best is not None for row in rows) else "lead"
+    heads = ("#", "bot", f"per match {theme.sign('±', '+-')} 95 %", chance, "ms a move")
     reaches = [_reach(row, theme) for row in rows]
     width = max(map(len, reaches))
     cells = [heads]

@@ -101,8 +101,11 @@ def is_played(store: Store, run: StoredRun) -> bool:
 
 
 def claim(store: Store, run: StoredRun) -> str | None:
-    """The last session of a run, which has ended; Conflict if a process plays the run."""
+    """The last session of a run, which has ended; Conflict if another process plays the run."""
     listener = Listener(store, run)
+    listener.listen()
+    if listener.status and listener.status.runner.is_this:
+        return listener.status.session  # its session ended without a report
     played = _answers(listener)
     status = listener.status
     if status and (played or (status.played and status.runner.exists)):

@@ -50,6 +50,11 @@ class Runner:
         known = bool(self.started and self.place) and self.place == _place()
         return known and _started(self.pid) == self.started
 
+    @property
+    def is_this(self) -> bool:
+        """Whether it is this process."""
+        return self.pid == os.getpid() and self.exists
+
     def __str__(self) -> str:
         """The process, its machine and since when it plays, as far as they are known."""
         if not self.pid:
