@@ -108,7 +108,7 @@ health    no faults
 progress  ████████████████████████░░░░░░░░░░░░░░░░ 60 %, 1204 of 2000 matches
           412 a second, 0:12 so far, 0:02 left
 
- #  bot     per match ± 95 %  P(best)  ms a move
+ #  bot     per match ± 95 %  lead  ms a move
  1  bot-1        2.90 ± 0.50
  2  bot-2        2.80 ± 0.50
  3  bot-3        2.70 ± 0.50
