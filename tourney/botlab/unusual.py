@@ -94,8 +94,9 @@ def greets_at_end(words: Sequence[str], limits: Limits) -> bool:
         os.write(child.put, hello())
         child.hang_up()
         data, end = b"", monotonic() + LEAVING
-        while b"\n" not in data and select.select([child.get], [], [], end - monotonic())[0]:
-            piece = os.read(child.get, LINE)
+        while b"\n" not in data and (rest := end - monotonic()) > 0:
+            ready, _, _ = select.select([child.get], [], [], rest)
+            piece = os.read(child.get, LINE) if ready else b""
             if not piece:
                 break
             data += piece
