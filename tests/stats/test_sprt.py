@@ -140,7 +140,7 @@ def wrong(trials: int, mean: float, other: str) -> float:
     found = 0
     for trial in range(trials):
         _, words = end(watched("sprt(0,0.4)"), differences(Random(trial), mean))
-        found += words.startswith(f"a - b: accepts a difference of {other} over")
+        found += f"(accepts {other} over" in words
     return found / trials
 
 
