@@ -12,7 +12,7 @@ import pytest
 from tests import examples
 from tests.leaks.watch import Watch
 from tourney.cli.root import main
-from tourney.work.worker import GARBAGE
+from tourney.work.garbage import look_rarely
 
 
 class Result(NamedTuple):
@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # Tests start hundreds of processes; without bytecode each would compile the program again.
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    gc.set_threshold(GARBAGE)
+    look_rarely()
     if "not full" not in config.option.markexpr:
         examples.try_all()
     examples.load_profile()

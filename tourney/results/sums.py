@@ -157,13 +157,11 @@ class ResultSums:
         if self.design.champion is None or player == self.design.champion:
             return None
         prior = self._prior()
-        known = prior.difference() if prior else None
+        known = prior and prior.opposed()
         if self.design.ruled and known:
             found = self._duels.sequence(player, known, LEVEL)
         else:
-            found = self._duels.interval(
-                player, LEVEL, known and known._replace(variance=4 * known.variance)
-            )
+            found = self._duels.interval(player, LEVEL, known)
         return found._replace(low=None, high=None) if self.withheld(player) else found
 
     def chances(self) -> dict[str, float | None]:

@@ -63,7 +63,8 @@ def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled
     pairs = list(zip(first.spec.bots, second.spec.bots, strict=True))
     changed = [place for place, (old, new) in enumerate(pairs) if old != new]
     places = changed or range(len(pairs))
-    prior = difference_prior(first.spec, by)
+    single = places_prior(first.spec, by)
+    prior = single and single.difference()
     changes = tuple(BotChange(*pairs[place], Paired(prior), Paired(prior)) for place in places)
     shared, faulty, left_out = 0, list[int](), list[int]()
     later = {deal.number: deal for deal in stored_deals(store, second, by)}
@@ -87,11 +88,10 @@ def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled
     return Comparison(changes, shared, tuple(faulty), tuple(left_out))
 
 
-def difference_prior(spec: RunSpec, by: str) -> Prior | None:
-    """The prior of a difference of points per match in a run."""
+def places_prior(spec: RunSpec, by: str) -> Prior | None:
+    """The prior of points per match in a run."""
     teams = sides(spec.game, dict(spec.options), spec.seats)
-    prior = Prior.of_places(point_system(by).of_places(len(set(teams))))
-    return prior.difference() if prior else None
+    return Prior.of_places(point_system(by).of_places(len(set(teams))))
 
 
 def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) -> Comparison:
@@ -102,10 +102,8 @@ def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) 
         raise UsageFault(
             f"bot '{names[0]}' cannot be compared with itself; name two bots of the run"
         )
-    prior = difference_prior(spec, by)
-    known = prior and prior._replace(
-        variance=4 * prior.variance
-    )  # one may gain what the other loses
+    prior = places_prior(spec, by)
+    known = prior and prior.opposed()
     change = BotChange(spec.bots[old], spec.bots[new], Paired(known), Paired(known))
     faulty, left_out = list[int](), list[int]()
     for deal in stored_deals(store, run, by):

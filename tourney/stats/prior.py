@@ -30,6 +30,14 @@ class Prior(NamedTuple):
         reach = self.high - self.low
         return Prior(self.variance, -reach, reach)
 
+    def opposed(self) -> "Prior":
+        """The prior of the difference of two players of one match.
+
+        One may gain what the other loses, so the deviation is twice that of a single value.
+        """
+        known = self.difference()
+        return known._replace(variance=4 * known.variance)
+
     def times(self, unit: int) -> "Prior":
         """The prior of values counted in parts of `unit` to one."""
         return Prior(self.variance * unit * unit, self.low * unit, self.high * unit)

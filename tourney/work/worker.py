@@ -20,6 +20,7 @@ from time import perf_counter
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from tourney.domain.errors import TourneyError
+from tourney.work.garbage import look_rarely
 
 T = TypeVar("T", contravariant=True)
 R = TypeVar("R", covariant=True)
@@ -58,9 +59,6 @@ class Timed(NamedTuple, Generic[R]):
     seconds: float
 
 
-GARBAGE: Final = 50_000
-"""New objects before Python looks for garbage, of which hardly any is made; 700 by default."""
-
 _held: dict[bytes, ChunkWorker[Any, Any]] = {}
 
 
@@ -78,7 +76,7 @@ def begin() -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_THE_RUNNER)
     _die_with_the_runner()
-    gc.set_threshold(GARBAGE)
+    look_rarely()
     # Stdout is for the runner's data, so output of a worker goes to stderr.
     os.dup2(2, 1)
 
