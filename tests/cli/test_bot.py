@@ -12,6 +12,7 @@ from tests.agents.pipes import Match, Piped
 from tests.agents.reference import BOTS, needed
 from tests.cli.pty_session import Session
 from tests.conftest import Tourney
+from tests.examples import usual
 from tourney.botlab.starters import LANGUAGES
 from tourney.store import open_store
 
@@ -26,7 +27,7 @@ class Broken:
 NEEDS = {"python": "python3", "c": "cc", "java": "javac", "rust": "rustc"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", usual({"python", "c", "ruby", "go", "node"}, LANGUAGES))
 def test_a_new_bot_plays_under_its_name(tourney: Tourney, tmp_path: Path, language: str) -> None:
     needed(NEEDS.get(language, language))
     made = tourney("bot", "new", "bots/my-bot", "--lang", language)

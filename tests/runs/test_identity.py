@@ -1,6 +1,7 @@
 """A run contains its own matches and no others, also after removals, copies and changes."""
 
 import re
+import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -78,7 +79,9 @@ def test_a_run_that_is_played_is_removed_only_once_it_is_stopped(
 ) -> None:
     with playing(tmp_path) as runner:
         until(lambda: counted(tmp_path, "SELECT count(*) FROM match"))
+        runner.send_signal(signal.SIGSTOP)
         refused = tourney("runs", "rm", "x", "--yes")
+        runner.send_signal(signal.SIGCONT)
         assert (refused.code, refused.out) == (6, "")
         assert refused.err == (
             "tourney: run 'x' is being played; stop it with tourney runs stop x, or add --stop\n"

@@ -19,6 +19,7 @@ def test_a_second_runner_is_refused_until_the_first_is_gone(
 ) -> None:
     with playing(tmp_path) as runner:
         until(lambda: stored(tmp_path))
+        runner.send_signal(signal.SIGSTOP)
         for more in ((), ("--changed",)):
             refused = tourney("run", "--resume", "x", *more)
             assert (refused.code, refused.out) == (6, "")

@@ -44,7 +44,7 @@ def test_it_ends_at_the_same_deal_however_it_is_played(tmp_path: Path, until: st
     whole = dump(tmp_path / "whole.db")
     session(tmp_path / "spread.db", prepared, 2)
     assert dump(tmp_path / "spread.db") == whole
-    for stop in (7, 30, 3, 1):
+    for stop in (7, 31):
         session(tmp_path / "torn.db", prepared, 1, stop)
     session(tmp_path / "torn.db", prepared, 1)
     torn = dump(tmp_path / "torn.db")

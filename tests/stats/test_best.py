@@ -93,6 +93,7 @@ def test_it_is_worked_out_from_whole_deals_and_how_bots_vary_together() -> None:
     assert found["b"] == pytest.approx(1 - 0.9805929540884438, rel=1e-12)
 
 
+@pytest.mark.full
 def test_what_it_calls_likely_comes_true_as_often() -> None:
     """Three bots of random strength, 25 deals each: P(best) equals the share of correct leaders."""
     rng = Random(8)

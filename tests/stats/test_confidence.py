@@ -66,6 +66,7 @@ VALUES = (-4, -2, 0, 2, 4)
 EVEN, SKEWED = [6, 20, 48, 20, 6], [1, 4, 20, 40, 35]
 
 
+@pytest.mark.full
 def test_equal_bots_seldom_look_different_however_often_one_looks() -> None:
     sequence, usual = alarms(100, EVEN)
     assert sequence < 0.05 + 3 * (0.05 * 0.95 / 100) ** 0.5

@@ -144,6 +144,7 @@ def wrong(trials: int, mean: float, other: str) -> float:
     return found / trials
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("mean", "other"), [(0.0, "0.4"), (0.4, "0")])
 def test_it_errs_as_rarely_as_it_says(mean: float, other: str) -> None:
     assert wrong(60, mean, other) < 0.05 + 3 * (0.05 * 0.95 / 60) ** 0.5
