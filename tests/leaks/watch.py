@@ -78,9 +78,12 @@ class Children:
     def settled(self, before: set[int]) -> set[int]:
         """Ids of new processes that still run after descendants have had time to end."""
         end = time.monotonic() + GRACE
+        orphans: set[int] = set()
         while (new := self.now() - before - _tracker()) and time.monotonic() < end:
-            if own := new & _started_here():
-                return own
+            if not new <= orphans:  # asked once for each, because all objects are looked at
+                if own := new & _started_here():
+                    return own
+                orphans |= new
             for pid in new:  # orphans have no other parent to reap them
                 with suppress(ChildProcessError):
                     os.waitpid(pid, os.WNOHANG)
