@@ -12,9 +12,14 @@ from typing import Any
 import pytest
 
 from tests.agents.reference import command
+from tests.agents.tables import RANDOM, matches, seated
 from tests.conftest import Tourney
+from tourney.agents.command import load_command
 from tourney.agents.isolation import Limits
-from tourney.botlab.unusual import KINDS, greets_at_end
+from tourney.agents.wire import NEVER, WireLimits
+from tourney.botlab.checks import SILENT, BotUnderTest
+from tourney.botlab.compliance import findings
+from tourney.botlab.unusual import KINDS
 
 BOT = """
 import json
@@ -156,13 +161,95 @@ def test_a_bot_that_does_not_start_is_not_asked_further(
 BUFFERED = "say = lambda **message: print(json.dumps(message))"
 
 
-def test_a_hello_that_waits_in_a_buffer_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: Callable[[str], str]
+HELLO_ONLY = """
+greet = say
+held = lambda **message: print(json.dumps(message))
+say = lambda **message: (greet if message["t"] == "hello" else held)(**message)
+"""
+READY_ONLY = HELLO_ONLY.replace('== "hello"', '!= "move"')
+
+
+@pytest.mark.parametrize(
+    ("flaw", "evidence"),
+    [
+        (BUFFERED, "no 'hello' within 1 s; output is buffered: flush after every line"),
+        (HELLO_ONLY, "no 'ready' within 1 s; output is buffered: flush after every line"),
+        (READY_ONLY, f"no answer within 1 s{NEVER}"),
+        ("sys.stdin.read()", "no 'hello' within 1 s"),
+    ],
+)
+def test_an_answer_that_waits_in_a_buffer_is_named_in_the_fault(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    program: Callable[[str], str],
+    flaw: str,
+    evidence: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for flaw, found in ((BUFFERED, True), ("sys.stdin.read()", False)):
-        words = program(flaw).removeprefix("cmd:").split()
-        assert greets_at_end(words, Limits()) == found
+    target = program(flaw)
+    with seated(target, patience=WireLimits(start=1.0, think=1.0)) as bot:
+        (match,) = matches([bot, RANDOM], 1, game="diamonds", options={})
+    assert [fault.evidence for fault in match.faults] == [evidence]
+
+
+UNANSWERED = ("positions", "determinism", "memory", "seatings", "junk", "pieces", "twice")
+
+
+@pytest.fixture
+def silent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: Callable[[str], str]
+) -> BotUnderTest:
+    """A bot that never answers a request, with half a second for each."""
+    monkeypatch.chdir(tmp_path)
+    target = program(READY_ONLY)
+    patience = WireLimits(think=0.5)
+    return BotUnderTest(
+        target, lambda: load_command(target, Limits(), patience), ["diamonds"], True, None, []
+    )
+
+
+def test_a_bot_that_does_not_answer_is_asked_for_one_move_only(silent: BotUnderTest) -> None:
+    rows = {one.check: one for one in findings(silent)}
+    assert rows["matches"].seen.startswith("faults in 1 of 1 matches; the first: timeout (")
+    assert rows["matches"].seen.endswith(f"no answer within 0.5 s{NEVER}")
+    found = {check for check, row in rows.items() if row.seen == SILENT}
+    assert found == set(UNANSWERED)
+    assert {rows[check].result for check in UNANSWERED} == {"note"}
+
+
+@pytest.mark.parametrize("check", ["positions", "determinism", "memory", "seatings"])
+def test_a_single_check_of_a_bot_that_does_not_answer_fails_at_once(
+    silent: BotUnderTest, check: str
+) -> None:
+    (row,) = findings(silent, [check])
+    assert (row.check, row.result) == (check, "FAIL")
+    assert row.seen.startswith("timeout (diamonds, ")
+    assert row.repeat
+
+
+SECOND_MATCH = """
+old = hear
+def hear(message):
+    global count
+    count += message["t"] == "match"
+    if count > 1:
+        sys.exit("too many matches")
+    old(message)
+"""
+
+
+def test_a_fault_that_needs_earlier_matches_is_repeated_with_them(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    rows = answers(tourney, program(SECOND_MATCH), "-g", "diamonds")
+    assert failed(rows) == {"matches diamonds", "positions diamonds", "memory diamonds"}
+    assert rows["matches diamonds"]["seen"].endswith("exit status 1; only after other matches")
+    assert rows["memory diamonds"]["stderr"] == "too many matches"
+    words = shlex.split(rows["matches diamonds"]["repeat"])
+    assert words[-5:] == ["-g", "diamonds", "--quick", "--only", "matches"]
+    again = tourney(*words[1:], "--json")
+    assert again.code == 3
+    assert json.loads(again.out)[0]["seen"] == rows["matches diamonds"]["seen"]
 
 
 @pytest.mark.full

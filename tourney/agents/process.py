@@ -107,9 +107,11 @@ class Processes:
 
     def _forgive(self) -> None:
         """Ignore a failure between two matches; AgentFault if there were too many."""
-        if self._failures >= FAILURES:
-            raise AgentFault("startup", f"failed between matches {FAILURES} times")
-        fault, self._failure = self._failure, None
+        fault = self._failure
+        if fault is not None and self._failures >= FAILURES:
+            words = f"failed between matches {FAILURES} times: {fault.evidence}"
+            raise AgentFault("startup", words, fault.detail)
+        self._failure = None
         if fault is not None and self._failures > FORGIVEN:
             words = f"between two matches: {fault.evidence}"
             raise AgentFault("startup", words, fault.detail)

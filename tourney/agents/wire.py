@@ -28,6 +28,10 @@ QUIET: Final = 5.0
 """Seconds of silence after which a process is pinged before its next match."""
 SHOWN: Final = 120
 """Characters of a faulty line that are shown."""
+LATER: Final = 1.0
+"""Seconds in which a silent process may answer after its input was closed."""
+BUFFERED: Final = "; output is buffered: flush after every line"
+NEVER: Final = "; it has not answered any request: does it flush its output after every line?"
 DECISIONS: Final = frozenset({"move", "resign", "legal"})
 ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"})
 
@@ -78,6 +82,8 @@ class BotSession:
         self._events: list[bytes] = []
         self._act = ""
         self._last = b""
+        self._answered = False
+        self._closed = False
         self.matches = 0
         """Number of matches that it was asked to play."""
         self.deal: Hashable = None
@@ -190,7 +196,11 @@ class BotSession:
         """The move that answers the last request in time."""
         listed = False
         while True:
-            message = self._receive("no answer", time)
+            try:
+                message = self._receive()
+            except LineTimeout:
+                never = "" if self._answered else NEVER
+                raise self._fault("timeout", f"no answer within {time}{never}") from None
             kind, number = message["t"], message.get("id")
             if kind not in DECISIONS:
                 self._ignore()
@@ -209,6 +219,7 @@ class BotSession:
     def _decided(self, message: dict[str, Any]) -> str:
         if message["t"] == "resign":
             raise AgentFault("resigned", "resigned")
+        self._answered = True
         move = message.get("move")
         if not isinstance(move, str):
             raise self._wrong("an answer without a move")
@@ -232,6 +243,8 @@ class BotSession:
 
     def _try(self, seconds: float, line: bytes) -> bool:
         """Send a message without answer to a process that may have ended."""
+        if self._closed:
+            return False
         data = self._pending() + line
         self._show_spy(data)
         try:
@@ -264,16 +277,30 @@ class BotSession:
     def _await(self, kind: str, seconds: float) -> dict[str, Any]:
         self._channel.allow(seconds)
         while True:
-            message = self._receive(f"no '{kind}'", f"{seconds:g} s")
+            try:
+                message = self._receive()
+            except LineTimeout:
+                words = f"no '{kind}' within {seconds:g} s{self._buffered(kind)}"
+                raise self._fault("timeout", words) from None
             if message["t"] == kind and message.get("m", self._match) == self._match:
                 return message
             self._ignore()
 
-    def _receive(self, nothing: str, time: object) -> dict[str, Any]:
+    def _buffered(self, kind: str) -> str:
+        """Close the bot's input; the advice to flush if its answer comes only then."""
+        self._closed = True
+        self._child.hang_up()
+        self._channel.allow(LATER)
         try:
             line = self._channel.receive()
-        except LineTimeout:
-            raise self._fault("timeout", f"{nothing} within {time}") from None
+        except (LineTimeout, ChannelClosed, TooLong):
+            return ""
+        return BUFFERED if f'"{kind}"'.encode() in line else ""
+
+    def _receive(self) -> dict[str, Any]:
+        """The next message; LineTimeout if none comes in time."""
+        try:
+            line = self._channel.receive()
         except ChannelClosed:
             raise self._death() from None
         except TooLong:

@@ -1,7 +1,7 @@
 """The subject of a compliance test, and the results of its checks."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from tourney.agents.loaded_bot import LoadedBot
@@ -11,6 +11,7 @@ from tourney.domain.shell import shell_line
 PASS: Final = "pass"
 FAIL: Final = "FAIL"
 NOTE: Final = "note"
+SILENT: Final = "not tested: the bot does not answer in time"
 LINES: Final = 10
 """Number of lines of stderr that are shown with a failure."""
 
@@ -35,7 +36,8 @@ class BotUnderTest:
     """The bot under test: `load` returns a fresh one; `quick` for fewer matches.
 
     `move_ms` is the time limit of a move, None for no limit. `tape` holds what was last written to
-    the bot in an unusual way.
+    the bot in an unusual way. `silent` are the games in which it did not answer in time: every
+    further match could cost a minute.
     """
 
     target: str
@@ -44,18 +46,33 @@ class BotUnderTest:
     quick: bool
     move_ms: float | None
     tape: list[bytes]
+    silent: set[str] = field(default_factory=set)
 
     def again(self, check: str, game: str = "") -> str:
         """The command that repeats one check."""
         chosen = ["-g", game] if game else []
+        chosen += ["--quick"] if self.quick and check == "matches" else []
         return shell_line(["tourney", "bot", "check", self.target, *chosen, "--only", check])
+
+
+class NoAnswer(Exception):
+    """The bot did not answer in time in match `match`."""
+
+    def __init__(self, match: TrialMatch) -> None:
+        super().__init__(match)
+        self.match = match
+
+
+def timed_out(one: TrialMatch) -> bool:
+    """Whether the bot did not answer in time in a match."""
+    return one.fault is not None and one.fault.code == "timeout"
 
 
 def fault_words(one: TrialMatch) -> str:
     """The fault of a match and its place."""
     assert one.fault is not None
-    where = f"{one.trial}, ply {one.fault.ply}"
-    return f"{one.fault.code} ({where}): {one.fault.evidence}"
+    ply = "" if one.fault.code == "startup" else f", ply {one.fault.ply}"
+    return f"{one.fault.code} ({one.trial}{ply}): {one.fault.evidence}"
 
 
 def fault_lines(one: TrialMatch) -> tuple[str, ...]:

@@ -20,10 +20,14 @@ from tourney.botlab.checks import (
     FAIL,
     NOTE,
     PASS,
+    SILENT,
     BotUnderTest,
     CheckResult,
+    NoAnswer,
     fault_lines,
     fault_words,
+    last_lines,
+    timed_out,
 )
 from tourney.botlab.protocol_checks import ending, hello, junk, pieces, twice
 from tourney.botlab.trials import Trial, TrialMatch, play, timed, trials
@@ -77,16 +81,13 @@ def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[Ch
             begun = len(times)
             if one.fault is not None:
                 faults.append(one)
-        if _hopeless(faults):
+            if timed_out(one):
+                subject.silent.add(game)
+                break
+        if game in subject.silent or len(faults) >= ENOUGH:
             break
     yield _legality(subject, game, count, faults)
     yield _time(subject, game, times, again)
-
-
-def _hopeless(faults: Sequence[TrialMatch]) -> bool:
-    """Whether to stop testing a game: after a timeout, which costs most time, or many faults."""
-    silent = any(one.fault is not None and one.fault.code == "timeout" for one in faults)
-    return silent or len(faults) >= ENOUGH
 
 
 def _legality(
@@ -94,9 +95,18 @@ def _legality(
 ) -> CheckResult:
     if not faults:
         return CheckResult("matches", game, PASS, f"{count} matches without a fault")
-    seen = f"faults in {len(faults)} of {count} matches; the first: {fault_words(faults[0])}"
-    again = (one := faults[0]).trial.again(subject.target, one.number)
+    one = faults[0]
+    seen = f"faults in {len(faults)} of {count} matches; the first: {fault_words(one)}"
+    again = one.trial.again(subject.target, one.number)
+    if not timed_out(one) and not _fails_alone(subject, one):
+        seen, again = f"{seen}; only after other matches", subject.again("matches", game)
     return CheckResult("matches", game, FAIL, seen, (again,), fault_lines(one))
+
+
+def _fails_alone(subject: BotUnderTest, one: TrialMatch) -> bool:
+    """Whether a fresh bot has a fault in this match, too."""
+    with closing(subject.load()) as loaded:
+        return any(again.fault for again in play(one.trial, loaded, (one.number,)))
 
 
 def _time(subject: BotUnderTest, game: str, times: Sequence[float], again: str) -> CheckResult:
@@ -123,6 +133,7 @@ def _replaced(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResul
         for one in play(trial, loaded):
             count += 1
             if one.fault is not None:
+                subject.silent.update([game] if timed_out(one) else [])
                 again = (subject.again("positions", game),)
                 return CheckResult(
                     "positions", game, FAIL, fault_words(one), again, fault_lines(one)
@@ -138,8 +149,11 @@ def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
             varies = not loaded.reproducible
         if varies:
             yield CheckResult("determinism", game, NOTE, VARIES)
-        else:
+            continue
+        try:
             yield from _same(subject, game)
+        except NoAnswer as late:
+            yield from (_late(subject, one, late.match) for one in ("determinism", "memory"))
 
 
 def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
@@ -159,7 +173,26 @@ def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
         yield CheckResult("memory", game, PASS, "the same matches alone and after other matches")
         return
     seen = f"plays differently after other matches ({trial}): {kept.words}"
-    yield CheckResult("memory", game, FAIL, seen, (subject.again("memory", game),))
+    details = [fault.detail for match in after for fault in match.faults if fault.detail]
+    lines = last_lines("".join(details[:1]))
+    yield CheckResult("memory", game, FAIL, seen, (subject.again("memory", game),), lines)
+
+
+def _late(subject: BotUnderTest, check: str, one: TrialMatch) -> CheckResult:
+    """The failure of a check in which the bot did not answer in time."""
+    subject.silent.add(one.trial.game)
+    again = one.trial.again(subject.target, one.number)
+    return CheckResult(check, one.trial.game, FAIL, fault_words(one), (again,), fault_lines(one))
+
+
+def _answered(
+    trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()
+) -> Iterator[PlayedMatch]:
+    """Play matches of a trial; NoAnswer at the first one without an answer in time."""
+    for one in play(trial, loaded, numbers):
+        if timed_out(one):
+            raise NoAnswer(one)
+        yield one.match
 
 
 def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
@@ -174,18 +207,25 @@ def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
             if not loaded.reproducible:
                 yield CheckResult("seatings", game, NOTE, VARIES)
                 continue
-        alone, again = (_matches_of(subject, trial, SECOND) for _ in range(2))
-        if _difference(alone, again):
-            yield CheckResult("seatings", game, NOTE, UNTESTABLE)
-            continue
-        after = _matches_of(subject, trial, TWICE)
-        yield _kept_apart(subject, game, _difference(alone, after[1:]))
+        try:
+            yield _seated(subject, trial)
+        except NoAnswer as late:
+            yield _late(subject, "seatings", late.match)
+
+
+def _seated(subject: BotUnderTest, trial: Trial) -> CheckResult:
+    """Whether a match is the same before and after the bot played its deal from another seat."""
+    alone, again = (_matches_of(subject, trial, SECOND) for _ in range(2))
+    if _difference(alone, again):
+        return CheckResult("seatings", trial.game, NOTE, UNTESTABLE)
+    after = _matches_of(subject, trial, TWICE)
+    return _kept_apart(subject, trial.game, _difference(alone, after[1:]))
 
 
 def _matches_of(subject: BotUnderTest, trial: Trial, numbers: Sequence[int]) -> list[PlayedMatch]:
     """Play some matches of a trial with a fresh bot."""
     with closing(subject.load()) as loaded:
-        return [one.match for one in play(trial, loaded, numbers)]
+        return list(_answered(trial, loaded, numbers))
 
 
 def _kept_apart(subject: BotUnderTest, game: str, kept: "_Difference | None") -> CheckResult:
@@ -200,9 +240,9 @@ def _played(subject: BotUnderTest, before: Sequence[Trial], trial: Trial) -> lis
     """Play the first matches of a trial with a fresh bot, after the trials `before`."""
     with closing(subject.load()) as loaded:
         for other in before:
-            for _ in play(other, loaded):
+            for _ in _answered(other, loaded):
                 pass
-        return [one.match for one in play(trial, loaded, TWICE)]
+        return list(_answered(trial, loaded, TWICE))
 
 
 class _Difference(NamedTuple):
@@ -257,13 +297,25 @@ def findings(
     `begun` is called with the name of each check before it.
     """
     wanted = only or tuple(CHECKS)
-    checks: dict[Check, str] = {}
+    checks: dict[Check, list[str]] = {}
     for name in wanted:
-        checks.setdefault(CHECKS[name], name)
-    for check, name in checks.items():
-        begun(name)
-        for found in check(subject):
+        checks.setdefault(CHECKS[name], []).append(name)
+    for check, names in checks.items():
+        begun(names[0])
+        for found in _results(subject, check, names):
             if found.check in wanted:
                 yield found
             if found.check == "hello" and found.result == FAIL:
                 return
+
+
+def _results(subject: BotUnderTest, check: Check, names: Sequence[str]) -> Iterator[CheckResult]:
+    """The results of a check in all games but those in which the bot does not answer in time."""
+    silent = [game for game in subject.games if game in subject.silent]
+    if check is ending or not silent:
+        yield from check(subject)
+        return
+    for game in silent:
+        yield from (CheckResult(name, game, NOTE, SILENT) for name in names)
+    if others := [game for game in subject.games if game not in silent]:
+        yield from check(replace(subject, games=others))

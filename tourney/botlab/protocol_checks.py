@@ -23,7 +23,7 @@ from tourney.botlab.checks import (
     last_lines,
 )
 from tourney.botlab.trials import TrialMatch, play, trials
-from tourney.botlab.unusual import KINDS, LEAVING, channel, exit_of, greets_at_end
+from tourney.botlab.unusual import KINDS, LEAVING, channel, exit_of
 from tourney.domain.shell import shell_line
 from tourney.play.agent import AgentFault
 
@@ -55,14 +55,12 @@ def hello(subject: BotUnderTest) -> Iterator[CheckResult]:
 
 
 def _silent(subject: BotUnderTest, fault: AgentFault) -> CheckResult:
-    """The result for a bot without a hello; says if the hello waits in the bot's own buffer."""
+    """The result for a bot without a hello."""
     seen, again = fault.evidence, f"tourney bot sample {subject.games[0]} | {_command(subject)}"
     if fault.code == "crash":
         seen = f"ended without a hello: {seen}"
     if fault.code == "timeout":
         again = f"({_greeting(subject)}; sleep {WAIT}) | {_command(subject)}"
-        if greets_at_end(command_words(subject.target), Limits()):
-            seen += "; output is buffered: flush after every line"
     return CheckResult("hello", "", FAIL, seen, (again,), last_lines(fault.detail))
 
 

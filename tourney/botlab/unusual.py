@@ -6,15 +6,14 @@ what it wrote on a tape. Also tests how a bot exits after `quit`, or at the end 
 
 import json
 import os
-import select
 from collections.abc import Callable, Sequence
-from time import monotonic, sleep
+from time import sleep
 from typing import Any, Final, TypeAlias
 
 from tourney.agents.bot_process import BotProcess, ProcessExit
-from tourney.agents.channel import LINE, Channel
+from tourney.agents.channel import Channel
 from tourney.agents.isolation import Limits
-from tourney.agents.messages import encode, hello, message
+from tourney.agents.messages import encode, message
 from tourney.agents.wire import BotSession, WireLimits
 
 Tape: TypeAlias = list[bytes]
@@ -85,24 +84,6 @@ def _messages(data: bytes) -> list[dict[str, Any]]:
 
 
 KINDS: Final[dict[str, Cut]] = {"junk": junk, "pieces": pieces, "twice": twice}
-
-
-def greets_at_end(words: Sequence[str], limits: Limits) -> bool:
-    """Whether a bot sends its hello at the end of its input: its output is buffered."""
-    child = BotProcess(words, limits)
-    try:
-        os.write(child.put, hello())
-        child.hang_up()
-        data, end = b"", monotonic() + LEAVING
-        while b"\n" not in data and (rest := end - monotonic()) > 0:
-            ready, _, _ = select.select([child.get], [], [], rest)
-            piece = os.read(child.get, LINE) if ready else b""
-            if not piece:
-                break
-            data += piece
-        return b'"hello"' in data
-    finally:
-        child.wait()
 
 
 def exit_of(words: Sequence[str], limits: Limits, *, send_quit: bool) -> ProcessExit | None:
