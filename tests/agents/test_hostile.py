@@ -181,8 +181,8 @@ def test_who_fails_between_matches_pays_from_the_second_time_on(mode: str, evide
     assert {(fault.seat, fault.code) for fault in faults} == {(0, "startup")}
     assert [fault.evidence for fault in faults] == [
         f"between two matches: {evidence}",
-        f"failed between matches 3 times: {evidence}",
-        f"failed between matches 3 times: {evidence}",
+        f"between two matches, 3 times: {evidence}",
+        f"between two matches, 3 times: {evidence}",
     ]
 
 

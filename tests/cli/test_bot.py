@@ -196,3 +196,44 @@ def test_check_says_on_a_terminal_what_it_tests(tmp_path: Path) -> None:
     with Session(("bot", "check", *target), tmp_path, (80, 24), talk=True) as shown:
         assert shown.ended()[0] == 0
         assert shown.output.startswith("testing: hello\r\ntesting: positions\r\n")
+
+
+ONE_MATCH_ONLY = """
+import json, sys
+
+matches = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    answer = {key: message[key] for key in ("m", "id") if key in message}
+    if message["t"] == "hello":
+        answer |= {"t": "hello", "proto": "tmbp/1", "games": ["diams"], "want": ["legal"]}
+    elif message["t"] == "match":
+        matches += 1
+        if matches > 1:
+            sys.exit("too many matches")
+        answer["t"] = "ready"
+    elif message["t"] == "act":
+        answer |= {"t": "move", "move": message["legal"][0]}
+    if "t" in answer:
+        print(json.dumps(answer), flush=True)
+"""
+
+
+def test_a_crash_between_matches_is_repeated_by_a_check(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "once.py").write_text(ONE_MATCH_ONLY)
+    bots = ("--bot", f"once=cmd:{sys.executable} once.py", "--bot", "r=random", "--name", "one")
+    tourney("run", "-g", "diams", "-O", "length=quick", *bots, "--deals", "4", "-q")
+    told = tourney("bot", "logs", "once").out
+    assert "startup: between two matches: exit status 1\n  | too many matches\n" in told
+    assert "startup: between two matches, 3 times: exit status 1\n" in told
+    repeat = f"tourney bot check 'cmd:{sys.executable} once.py' -g diams --only matches"
+    lines = {line for line in told.splitlines() if "repeat: " in line}
+    assert lines == {f"  repeat: {repeat}"}
+    checked = tourney(*shlex.split(repeat)[1:], "--quick")
+    assert checked.code == 3
+    assert "between two matches: exit status 1; only after other matches" in checked.out
+    number = next(line for line in told.splitlines() if "startup" in line).split()[2].strip(",")
+    again = tourney("run", "--resume", "one", "--only", number)
+    assert again.code == 1
+    assert "'once' had the fault startup: between two matches: exit status 1;" in again.err
+    assert "a single match has new processes" in again.err

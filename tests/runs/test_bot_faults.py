@@ -241,7 +241,8 @@ def test_only_shows_stderr_in_its_place_and_what_went_wrong_last(
     stderr = result.err.splitlines()
     assert stderr[0] == "stderr of h:"
     assert any(line.startswith("  | told: illegal") for line in stderr)
-    assert stderr[-1].startswith("B: illegal: ")
+    assert stderr[-1].startswith("B, ply ")
+    assert ": illegal: " in stderr[-1]
     talk = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
     told = next(at for at, line in enumerate(talk) if line["t"] == "stderr")
     assert talk[told]["from"] == "B"

@@ -25,6 +25,8 @@ FORGIVEN: Final = 1
 """Number of failures between two matches that are not faults."""
 FAILURES: Final = 3
 """Number of such failures after which the bot is no longer started."""
+BETWEEN: Final = "between two matches"
+"""The first words of the evidence of such a fault."""
 MOST: Final = 24
 """Most processes of one bot that are kept between matches: all orders of four seats need as many.
 
@@ -109,11 +111,11 @@ class Processes:
         """Ignore a failure between two matches; AgentFault if there were too many."""
         fault = self._failure
         if fault is not None and self._failures >= FAILURES:
-            words = f"failed between matches {FAILURES} times: {fault.evidence}"
+            words = f"{BETWEEN}, {FAILURES} times: {fault.evidence}"
             raise AgentFault("startup", words, fault.detail)
         self._failure = None
         if fault is not None and self._failures > FORGIVEN:
-            words = f"between two matches: {fault.evidence}"
+            words = f"{BETWEEN}: {fault.evidence}"
             raise AgentFault("startup", words, fault.detail)
 
     def _begun(self, session: BotSession, seating: Seating, spy: Spy | None) -> BotSession:

@@ -135,7 +135,7 @@ def _say_stderr(app: App, prepared: Prepared) -> None:
 def _say_faults(app: App, played: PlayedMatch) -> None:
     """Say last what went wrong: seat, code and evidence of each fault."""
     for fault in played.faults:
-        seat = f"{seat_letter(fault.seat)}: " if fault.seat >= 0 else ""
+        seat = f"{seat_letter(fault.seat)}, ply {fault.ply}: " if fault.seat >= 0 else ""
         app.say(f"{seat}{fault.code}: {fault.evidence}")
 
 
@@ -148,7 +148,8 @@ def _compared(app: App, prepared: Prepared, played: PlayedMatch) -> None:
     elif not _same(prepared, stored, played):
         _say_faults(app, played)
         words = f"match {number} differs from the stored match"
-        raise TourneyError(words + _other_versions(prepared, stored, played.fixture))
+        versions = _other_versions(prepared, stored, played.fixture)
+        raise TourneyError(words + (versions or _lost_fault(prepared, stored, played)))
     else:
         whole = prepared.spec.log != "results"
         app.say("identical to the stored match" if whole else "same result as the stored match")
@@ -169,6 +170,19 @@ def _other_versions(prepared: Prepared, stored: StoredMatch, fixture: Fixture) -
     pairs = zip(now, stored.versions, strict=True)
     old = [f"'{bot.name}' {version}" for bot, version in pairs if bot.version != version]
     return f", which was played by other versions: {', '.join(dict.fromkeys(old))}" if old else ""
+
+
+def _lost_fault(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) -> str:
+    """A stored fault that did not occur again, for an error message."""
+    again = {fault.seat for fault in played.faults}
+    lost = next((one for one in stored.faults if one.seat not in again and one.seat >= 0), None)
+    if lost is None:
+        return ""
+    bot = prepared.spec.bots[played.fixture.seats[lost.seat]].name
+    return (
+        f", in which '{bot}' had the fault {lost.code}: {lost.evidence}; a single match has new "
+        f"processes, so that a fault that needs earlier matches does not occur in it"
+    )
 
 
 def _traced(prepared: Prepared, fixture: Fixture, trace: str | None) -> PlayedMatch:

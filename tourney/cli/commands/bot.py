@@ -12,7 +12,7 @@ from tourney.cli.commands.bot_check import check
 from tourney.cli.commands.bot_sample import sample
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import NotFound
-from tourney.domain.shell import file_word
+from tourney.domain.shell import file_word, shell_line
 
 if TYPE_CHECKING:
     from tourney.render.tables import Row
@@ -106,7 +106,6 @@ def logs(app: App, name: str, run: str | None) -> None:
 
 
 def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
-    from tourney.cli.next_command import next_command
     from tourney.render.text import indented, visible
 
     faults, output = list(store.bot_faults(name, run)), store.sayings(name, run)
@@ -117,8 +116,8 @@ def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
         known = shown.setdefault(fault.detail, where) if fault.detail else where
         if fault.detail:
             app.write(f"{indented(fault.detail) if known == where else f'  | as in {known}'}\n")
-        words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
-        app.write(f"  repeat: {next_command(app, *words)}\n")
+        for line in _repeat(app, store, name, one):
+            app.write(f"  repeat: {line}\n")
     for chunk in output:
         if _is_new(chunk.text, faults):
             when = f"{chunk.said:%Y-%m-%d %H:%M}"
@@ -126,6 +125,25 @@ def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
             app.write(f"{indented(chunk.text)}\n")
     if not faults and not output:
         app.say(f"bot '{name}' has no faults and no stderr output")
+
+
+def _repeat(app: App, store: "Store", name: str, one: "BotFault") -> Iterator[str]:
+    """The command that shows a fault again, unless the bot was not even started.
+
+    A single match is played by a new process. So a fault between two matches does not occur in it;
+    a check plays several matches with each process.
+    """
+    from tourney.agents.process import BETWEEN
+    from tourney.cli.next_command import next_command
+    from tourney.runs.quarantine import WORDS
+
+    if one.fault.evidence.startswith(BETWEEN):
+        spec = store.run(one.run).spec
+        target = next(entry.target for entry in spec.bots if entry.name == name)
+        yield shell_line(["tourney", "bot", "check", target, "-g", spec.game, "--only", "matches"])
+    elif one.fault.evidence != WORDS:
+        words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
+        yield next_command(app, *words)
 
 
 def _is_new(text: str, faults: "Sequence[BotFault]") -> bool:
