@@ -1,6 +1,7 @@
 """`tourney bot`: create the folder of a new bot, list bots, show a bot's faults."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -41,6 +42,22 @@ def test_a_new_bot_plays_under_its_name(tourney: Tourney, tmp_path: Path, langua
     assert Match("diams", {"length": "quick"}, 3, seed="1").play({1: piped})
     assert piped.close() == 0
     piped.kill()
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "line"),
+    [("python", "none", "class NoneBot(Bot):"), ("ruby", "random", "class RandomBot")],
+)
+def test_a_new_bot_may_have_the_name_of_a_keyword_or_a_class(
+    tourney: Tourney, tmp_path: Path, language: str, name: str, line: str
+) -> None:
+    assert tourney("bot", "new", name, "--lang", language).code == 0
+    (bot,) = (tmp_path / name).glob("bot.*")
+    text = bot.read_text()
+    assert line in text.splitlines()
+    assert not re.search(r"\bStarter\b", text)
+    if language == "python":
+        compile(text, bot, "exec")
 
 
 def test_new_says_what_it_wrote_how_to_go_on_and_how_to_undo_it(

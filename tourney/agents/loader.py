@@ -8,7 +8,9 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable, Hashable
 from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -30,6 +32,7 @@ from tourney.agents.loaded_bot import (
 from tourney.agents.messages import WANTS
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.shell import shell_word
 from tourney.play.agent import Agent, AgentFault
 from tourney.play.referee import guarded
 
@@ -58,6 +61,8 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
         return load_command(target, limits)
     if name.endswith(".py"):
         return _from_file(target, Path(name), settings)
+    if "=" in settings:
+        raise _unknown(target)
     if settings:
         return _from_package(target, name, settings)
     found = _entry_points(name)
@@ -81,7 +86,7 @@ def is_built_in(target: str) -> bool:
 
 def _unknown(target: str) -> UsageFault:
     """The error for an unknown target, with the program, file or built-in bot it may mean."""
-    path, near = Path(target), get_close_matches(target, BOTS, 1)
+    path, near = Path(target), get_close_matches(target.partition(":")[0], BOTS, 1)
     for file in (path / "bot.py", Path(f"{target}.py")):
         if file.is_file():
             return UsageFault(f"{quoted(target)} is not a bot; did you mean './{file}'?")
@@ -91,6 +96,10 @@ def _unknown(target: str) -> UsageFault:
         )
     if path.is_dir():
         return UsageFault(f"{quoted(target)} is a folder; name the bot in it: {FORMS}")
+    program, *arguments = target.split() or [""]
+    if arguments and shutil.which(program):
+        command = shell_word(f"cmd:{target}")
+        return UsageFault(f"unknown bot '{target}'; for a program write {command}")
     hint = f"did you mean '{near[0]}'?" if near else f"the built-in bots are {', '.join(BOTS)}"
     return UsageFault(f"unknown bot '{target}'; {hint}; for your own bot write {FORMS}")
 
@@ -124,11 +133,14 @@ def _built_in(target: str, name: str, settings: str) -> LoadedBot:
 
 
 def _settings(target: str, text: str) -> dict[str, str]:
-    pairs = [pair.partition("=") for pair in text.split(",") if pair]
+    pairs = [pair.partition("=") for pair in text.split(",")] if ":" in target else []
     if not all(key and value for key, _, value in pairs):
         raise UsageFault(
             f"the settings of bot '{target}' cannot be read; write NAME:key=value,key=value"
         )
+    for key, count in Counter(key for key, _, _ in pairs).items():
+        if count > 1:
+            raise UsageFault(f"setting {quoted(key)} of bot '{target}' is given twice")
     return {key: value for key, _, value in pairs}
 
 

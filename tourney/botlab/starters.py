@@ -124,11 +124,14 @@ def _source(file: str) -> str:
 
 
 def _named(text: str, name: str) -> str:
-    """The reference bot under another name; its class is renamed, too."""
+    """The reference bot under another name; its class is renamed, too.
+
+    The class name ends in Bot, because `None` and `Self` are keywords and `Random` is a class.
+    """
     words = re.split(r"[._-]+", name)
     title = "".join(word[:1].upper() + word[1:] for word in words)
     text = text.replace('"starter"', f'"{name}"')
-    return re.sub(r"\bStarter\b", title if title.isidentifier() else "Mine", text)
+    return re.sub(r"\bStarter\b", f"{title}Bot" if title.isidentifier() else "Mine", text)
 
 
 def _readme(name: str, made: Language, commands: tuple[str, ...]) -> str:

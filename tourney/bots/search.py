@@ -24,7 +24,9 @@ from tourney.bots.no_heuristic import NoHeuristic
 from tourney.domain.observation import Observation
 
 ITERATIONS: Final = 200
-MANY: Final = 1_000_000  # iterations with a time budget, never reached
+MANY: Final = 1_000_000  # most iterations; with a time budget never reached
+LONGEST: Final = 3_600_000  # most milliseconds for a decision
+TOO_LONG: Final = 20  # digits of no possible setting
 WIDTH: Final = 8  # moves considered at the root
 HOPE: Final = 2.0  # factor of the exploration constant for a move that may still be the best
 STRIDE: Final = 6  # iterations between two checks whether the search is decided
@@ -70,10 +72,8 @@ class SearchBot:
         """Set the budget per decision: iterations, or milliseconds, which is not reproducible."""
         if iterations and ms:
             raise ValueError("give iterations or ms, not both")
-        self._iterations = MANY if ms else int(_number("iterations", iterations or ITERATIONS))
-        self._seconds = _number("ms", ms) / 1000 if ms else inf
-        if self._iterations < 1 or not self._seconds > 0:
-            raise ValueError("iterations and ms must be positive")
+        self._iterations = MANY if ms else _whole("iterations", iterations or str(ITERATIONS), MANY)
+        self._seconds = _whole("ms", ms, LONGEST) / 1000 if ms else inf
         self.reproducible = not ms
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:
@@ -90,12 +90,11 @@ class SearchBot:
         return search.best()
 
 
-def _number(key: str, text: str | int) -> float:
-    """The number that a setting gives; ValueError if it is none."""
-    try:
-        number = float(text) if key == "ms" else int(text)
-    except ValueError:
-        raise ValueError(f"{key} must be a number, not '{text}'") from None
+def _whole(key: str, text: str, most: int) -> int:
+    """The whole number from 1 to `most` that a setting gives; ValueError if it is none."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < TOO_LONG else 0
+    if not 1 <= number <= most:
+        raise ValueError(f"{key} must be a whole number from 1 to {most}, not '{text}'")
     return number
 
 

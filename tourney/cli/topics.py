@@ -123,9 +123,10 @@ stdout. Each line is a JSON object. These are the messages to the bot; -> marks 
 A bot ignores unknown messages, unknown fields and empty lines. It takes its random numbers
 only from the seed in rng.
 
-  tourney bot new NAME [--lang python|c|node]    create a bot that does all this
-  tourney bot sample GAME | ./mybot              see its answers
-  tourney bot check 'cmd:./mybot'                test it
+  tourney bot new NAME [--lang LANG]    create a bot that does all this; LANG: python, c, node,
+                                        go, rust, java or ruby
+  tourney bot sample GAME | ./mybot     see its answers
+  tourney bot check 'cmd:./mybot'       test it
 """
 
 RECORDS: Final = """\
