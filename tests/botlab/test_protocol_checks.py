@@ -212,6 +212,7 @@ def test_a_bot_that_does_not_answer_is_asked_for_one_move_only(silent: BotUnderT
     rows = {one.check: one for one in findings(silent)}
     assert rows["matches"].seen.startswith("faults in 1 of 1 matches; the first: timeout (")
     assert rows["matches"].seen.endswith(f"no answer within 0.5 s{NEVER}")
+    assert rows["time"].seen == "not tested: the bot answered no request for a move"
     found = {check for check, row in rows.items() if row.seen == SILENT}
     assert found == set(UNANSWERED)
     assert {rows[check].result for check in UNANSWERED} == {"note"}

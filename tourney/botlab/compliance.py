@@ -111,7 +111,7 @@ def _fails_alone(subject: BotUnderTest, one: TrialMatch) -> bool:
 
 def _time(subject: BotUnderTest, game: str, times: Sequence[float], again: str) -> CheckResult:
     if not times:
-        return CheckResult("time", game, NOTE, "not tested: the bot was never asked for a move")
+        return CheckResult("time", game, NOTE, "not tested: the bot answered no request for a move")
     seen = f"{len(times)} moves, mean {fmean(times):.2f} ms, longest {max(times):.1f} ms"
     if subject.move_ms is None:
         return CheckResult("time", game, NOTE, seen)
