@@ -131,7 +131,10 @@ def plan(**changes: object) -> Plan:
             "unknown setting 'x' of bot 'random:x=1'; it has no settings",
         ),
         (plan(bots={"ann": "search:trials=9"}), "its settings are iterations, ms"),
-        (plan(bots={"ann": "search:ms=soon"}), "ms must be a whole number from 1 to 3600000, not 'soon'"),
+        (
+            plan(bots={"ann": "search:ms=soon"}),
+            "ms must be a whole number from 1 to 3600000, not 'soon'",
+        ),
         (plan(bots={"ann": "random:x"}), "settings of bot .random:x. cannot be read"),
         (plan(bots={"ann": "search:"}), "settings of bot .search:. cannot be read"),
         (plan(bots={"ann": "search:ms=1,ms=2"}), "setting 'ms' of bot .* is given twice"),
