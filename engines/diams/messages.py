@@ -341,9 +341,6 @@ END_MISSING: Final = Sentence(
     "'-- end round {round}' is missing at the end",
     "最後に「-- end round {round}」がありません",
 )
-MISPLACED: Final = Sentence(
-    "diams.misplaced", "this entry is out of place", "これはここに書けません"
-)
 NO_ROUND_COUNTED: Final = Sentence(
     "diams.no-round-counted",
     "no round has been counted yet",

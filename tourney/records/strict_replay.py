@@ -261,7 +261,7 @@ class StrictReplay:
             return False
         try:
             self.state.clone().apply(ply.seat, ply.move)
-        except GAPS:
+        except (*GAPS, TypeError):  # TypeError: a move of another phase, such as pass for a card
             return False
         return True
 

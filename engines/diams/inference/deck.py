@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engines.api import Fact, Ply
+from engines.api import Ply
 from engines.diams.cards import UNKNOWN
 from engines.diams.dealing import LAID
 from engines.diams.inference.checks import EntryCheck
@@ -84,14 +84,19 @@ def reveal(check: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> boo
 
 def refilled(check: EntryCheck, deck: Deck, at: Hypothesis) -> bool:
     """Refill an empty market at the end of a turn; whether the entry does so when it must."""
-    facts: dict[str, Fact] = {fact.name: fact for fact in check.ply.facts}
-    if "refill" not in facts:
+    if all(fact.name != "refill" for fact in check.ply.facts):
         fine = bool(at.market) or not at.deck
         return fine or check.require(False, "DI-R12", MARKET_EMPTY())
     if not check.require(not at.market, "DI-R12", MARKET_NOT_EMPTY()):
         return False
-    laid, out = facts["refill"].values, facts["out"].values
-    if not _drawn(check, deck, at, (*laid, *out), len(laid) == LAID, "end" in facts):
+    return refill(check, deck, at)
+
+
+def refill(check: EntryCheck, deck: Deck, at: Hypothesis) -> bool:
+    """Lay out the diamonds of a refill; whether the deck can have given them."""
+    laid, out = values(check.ply, "refill"), values(check.ply, "out")
+    ended = any(fact.name == "end" for fact in check.ply.facts)
+    if not _drawn(check, deck, at, (*laid, *out), len(laid) == LAID, ended):
         return False
     at.market = with_cards(at.market, (mask_of(card, DIAMOND) for card in laid))
     at.gone = with_cards(at.gone, (mask_of(card, SPECIAL) for card in out))

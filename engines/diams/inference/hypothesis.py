@@ -16,7 +16,7 @@ from engines.diams.inference.masks import Cards
 from engines.diams.moves import DRAWING
 
 MOST: Final = 12  # with more hypotheses, those with equal numbers of cards are merged
-GIVEN_UP: Final = 48  # with more hypotheses even then, the tracker gives up the round
+GIVEN_UP: Final = 48  # with more hypotheses even then, only the order of turns is followed
 
 
 class Hypothesis:
@@ -66,6 +66,14 @@ class Hypothesis:
         twin.left = self.left
         twin.asked = self.asked
         twin.victim = self.victim
+        return twin
+
+    def without_cards(self) -> Hypothesis:
+        """A copy that keeps the turn and the deck, but no card of any zone."""
+        twin = self.clone()
+        twin.hands = [()] * len(self.hands)
+        twin.vaults = [()] * len(self.vaults)
+        twin.market = twin.gone = ()
         return twin
 
     def zones(self) -> list[Cards]:

@@ -49,7 +49,8 @@ def conjure(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypot
             yield after
 
 
-def _opponent(check: EntryCheck, at: Hypothesis, seat: Seat, other: Seat) -> bool:
+def is_opponent(check: EntryCheck, at: Hypothesis, seat: Seat, other: Seat) -> bool:
+    """Whether a special card is played on another seat at the table."""
     if other != seat and 0 <= other < len(at.hands):
         return True
     check.contradict("DI-R10", NO_OPPONENT(who=Player(other)), missing=True)
@@ -60,7 +61,7 @@ def crack(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothe
     """A safecracker's hit or miss; on a hit the next entry is the gift (DI-R10)."""
     assert ply.move is not None
     _, victim, card = ply.move
-    if not _opponent(check, at, ply.seat, victim):
+    if not is_opponent(check, at, ply.seat, victim):
         return
     named = DIAMOND if card == UNKNOWN else 1 << card if card & STAR else OF_QUALITY[QUALITY[card]]
     for after in _spent(check, at, ply.seat, 1 << SAFECRACKER):
@@ -106,7 +107,7 @@ def force(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothe
     """All diamonds of a quality in the victim's hand, and those in the market (DI-Q12)."""
     assert ply.move is not None
     _, victim, card, special = ply.move
-    if not _opponent(check, at, ply.seat, victim):
+    if not is_opponent(check, at, ply.seat, victim):
         return
     shown = values(ply, "shown")
     qualities = {QUALITY[one] for one in (card, *shown) if one != UNKNOWN}

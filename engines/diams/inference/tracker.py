@@ -1,7 +1,8 @@
 """Diam's: following a record with gaps: rounds, revealed hands and vaults, totals.
 
 Keeps a list of hypotheses about the state of the round. An entry that fits none of them is a
-contradiction. If there are too many hypotheses, the rest of the round is accepted unchecked.
+contradiction. If there are too many hypotheses, the tracker forgets the cards of the round and
+follows only turns and deck.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,7 @@ from engines.diams.inference.checks import EntryCheck, Mentions
 from engines.diams.inference.deck import Deck, values
 from engines.diams.inference.hypothesis import GIVEN_UP, Hypothesis, distinct
 from engines.diams.inference.masks import mask_of
+from engines.diams.inference.order import follow_order
 from engines.diams.inference.totals import RULED, Totals
 from engines.diams.inference.turns import follow
 from engines.diams.messages import (
@@ -37,7 +39,6 @@ from engines.diams.messages import (
     IN_VAULT,
     LAY_OUT,
     MATCH_ENDED,
-    MISPLACED,
     NO_ONE_THERE,
     NOT_CLOSING,
     ROUND_COMES,
@@ -49,7 +50,7 @@ from engines.diams.messages import (
     TO_DO,
     WRONG_START,
 )
-from engines.diams.moves import OVER, PHASES, Move
+from engines.diams.moves import DISCARDING, OVER, PHASES, Move
 from engines.diams.notation import groups, names
 from engines.diams.options import DiamsOptions
 from engines.diams.reading import DiamsWords
@@ -83,7 +84,10 @@ class DiamsTracker(RecordTracker[Move]):
         self.round = 0
         self.first = -1
         self.dealt: set[Seat] = set()  # the seats whose hands are written
-        self.hypotheses: list[Hypothesis] = []  # empty during turns: too many, given up
+        self.hypotheses: list[Hypothesis] = []
+        self.vague = (
+            False  # whether the hypotheses have no cards any more, since there were too many
+        )
         self.mentions = Mentions()
         self.revealed: set[Seat] = set()  # the seats whose cards have been revealed in this round
 
@@ -120,7 +124,7 @@ class DiamsTracker(RecordTracker[Move]):
             message = WRONG_START(right=Player(right), round=number, wrong=Player(first))
             return _problem("", "DI-Q29", message)
         self.round, self.first, self.dealt = number, first, set()
-        self.stage, self.hypotheses = MARKET, []
+        self.stage, self.hypotheses, self.vague = MARKET, [], False
         self.mentions = Mentions()
         self.revealed = set()
         return VERIFIED
@@ -164,8 +168,6 @@ class DiamsTracker(RecordTracker[Move]):
             return self._due()
         if ply.seat >= self.seats:
             return _problem("", "DI-R7", NOBODY(seat=seat_letter(ply.seat)))
-        if self.stage == TURNS and not self.hypotheses:
-            return Finding("irregular") if waived else CONSISTENT
         self.stage = TURNS
         check = EntryCheck(self.mentions, ply, waived)
         found = [self._after(check, at) for at in self.hypotheses]
@@ -173,11 +175,21 @@ class DiamsTracker(RecordTracker[Move]):
         ways = distinct(after for some in found for after in some)
         if not ways:
             return check.problem()
-        self.hypotheses = ways if len(ways) <= GIVEN_UP else []
+        self.hypotheses = ways
+        if len(ways) > GIVEN_UP:
+            self._forget_cards()
         return check.finding()
 
     def _after(self, check: EntryCheck, at: Hypothesis) -> list[Hypothesis]:
+        if self.vague:
+            return distinct(follow_order(check, self.deck, at))
         return [after for after in distinct(follow(check, self.deck, at)) if check.fits(after)]
+
+    def _forget_cards(self) -> None:
+        """From here on follow only the order of turns; those that must discard come last."""
+        self.vague = True
+        ways = distinct(at.without_cards() for at in self.hypotheses)
+        self.hypotheses = sorted(ways, key=lambda at: at.step == DISCARDING)
 
     # -- the end of a round
 
@@ -197,7 +209,7 @@ class DiamsTracker(RecordTracker[Move]):
     def _too_early(self) -> Finding | None:
         """A problem if the round cannot be over; else keep the hypotheses in which it is."""
         ended = [at for at in self.hypotheses if rows.is_over(at)]
-        if ended or not self.hypotheses:
+        if ended:
             self.hypotheses = ended
             return None
         if self.mentions.closing is None:
@@ -208,7 +220,7 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _count(self) -> None:
         """Score the finished round if every card that counts is known (DI-R14)."""
-        counted = {rows.score(at) for at in self.hypotheses}
+        counted = set() if self.vague else {rows.score(at) for at in self.hypotheses}
         score = counted.pop() if len(counted) == 1 else None
         self.totals.points[-1] = score.points if score else None
 
@@ -225,7 +237,7 @@ class DiamsTracker(RecordTracker[Move]):
         if found := self._unfit(seat):
             return found
         self.revealed.add(seat)
-        if not self.hypotheses:
+        if self.vague:
             return None
         zones = {part: _listed(words, part) for part in ("vault", "hand") if words.skip(part)}
         return self._opened(seat, zones)
@@ -286,6 +298,8 @@ class DiamsTracker(RecordTracker[Move]):
         if name in RULED:
             row = self.totals.row(name, len(self.totals.points) - 1)
             return None if row is None else _by_seat([str(value) for value in row])
+        if self.vague:
+            return _by_seat(["?"] * self.seats)
         part = "vault" if name == "purity" else "hand"
         count = rows.stars if name == "purity" else rows.hand_sum
         seats = range(self.seats)
@@ -296,7 +310,7 @@ class DiamsTracker(RecordTracker[Move]):
         over = self._over()
         if over is not False:
             return MATCH_OVER() if over else None
-        return self._owed() if self.hypotheses or self.stage != TURNS else None
+        return self._owed()
 
     def _owed(self) -> Message:
         if self.stage == ROUND:
@@ -310,8 +324,7 @@ class DiamsTracker(RecordTracker[Move]):
         return HAS_TO(who=Player(who), do=TO_DO[PHASES[at.step]]())
 
     def _due(self) -> Finding:
-        known = self.hypotheses or self.stage in (ROUND, MARKET)
-        return _problem("K-due", "", self._owed() if known else MISPLACED())
+        return _problem("K-due", "", self._owed())
 
     def outcome(self) -> Outcome | None:
         return self.totals.outcome() if self._over() else None

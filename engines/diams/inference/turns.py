@@ -52,7 +52,7 @@ def follow(check: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[Hypoth
     ply = check.ply
     assert ply.move is not None
     at = before.clone()
-    if not _in_turn(check, at, ply):
+    if not in_turn(check, at, ply):
         return
     if ply.move[0] in DRAWS:
         if DRAWS[ply.move[0]](check, deck, at, ply):
@@ -65,7 +65,7 @@ def follow(check: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[Hypoth
             yield from _finished(check, deck, after)
 
 
-def _in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
+def in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
     """Whether seat and phase are right; with a waived entry the seat takes over the turn."""
     assert ply.move is not None
     op, seat = ply.move[0], ply.seat
@@ -119,12 +119,17 @@ def _finished(check: EntryCheck, deck: Deck, at: Hypothesis) -> Iterator[Hypothe
             return
     if not refilled(check, deck, at):
         return
+    pass_turn(deck, at)
+    yield at
+
+
+def pass_turn(deck: Deck, at: Hypothesis) -> None:
+    """The next seat is to draw, unless the round is over."""
     at.step, at.asked, at.victim = DRAWING, 0, -1
     if at.left > 0:
         at.left -= 1
         at.step = DRAWING if at.left else OVER
     at.turn = (at.turn + 1) % deck.seats
-    yield at
 
 
 DRAWS: Final[Mapping[int, Callable[[EntryCheck, Deck, Hypothesis, Ply[Move]], bool]]] = {
