@@ -123,5 +123,5 @@ def _quotes(value: Argument) -> Iterator[str]:
     elif isinstance(value, tuple) and not isinstance(value, Player):
         for one in value:
             yield from _quotes(one)
-    elif not isinstance(value, Player):
+    elif not isinstance(value, Player) and not str(value).startswith("-- "):  # a missing directive
         yield from str(value).split()

@@ -62,9 +62,7 @@ NOT_DISCARDED: Final = Sentence(
 
 # What contradicts an entry of a record.
 
-NEXT_MARK: Final = Sentence(
-    "blue-border.next-mark", "'-- {mark}' comes next", "次は「-- {mark}」です"
-)
+NEXT_MARK: Final = Sentence("blue-border.next-mark", "'{mark}' comes next", "次は「{mark}」です")
 MISSING_MARK: Final = Sentence(
     "blue-border.missing-mark",
     "'-- {mark}' is missing at the end",

@@ -74,3 +74,17 @@ def test_a_due_reward_is_named_before_who_may_call() -> None:
         lines = "A: take 1 = 30; refill 17\nB: call A = 30 hit\nA: call A = 30 hit"
         found = problems(f"{head}{field}\n{lines}\n\nstatus: unfinished\n")
         assert found == ["10:4: error[R-BB-R13]: B has to choose a reward"]
+
+
+def test_a_missing_directive_is_not_looked_for_in_the_line_that_came_instead() -> None:
+    head = "match: m\ngame: blue-border\nsource: table\nseat A: ?\nseat B: ?\nseat C: ?\n\n"
+    for field in ("", " field 30 5 12 22"):
+        lines = f"-- start A{field}\nA: take 2 = 5; refill 17\nB: call A = 5 miss; skip\n"
+        found = problems(f"{head}{lines}C: call A = 5 miss; skip\n\nstatus: unfinished\n")
+        assert found == ["11:4: error[K-due]: '-- skip B' comes next"]
+
+
+def test_players_of_the_same_name_are_named_with_their_seats() -> None:
+    head = "match: m\ngame: diams\nseat A: greedy\nseat B: random\nseat C: greedy\n\n"
+    found = problems(f"{head}result: A 3, B 9, C 5\nrank: B > A > C\nstatus: complete\n")
+    assert found == ["8:1: error[K-rank]: greedy (A) is ranked above greedy (C) with a lower score"]

@@ -108,14 +108,13 @@ RULING_IN: Final = Sentence(
 
 NO_STATUS: Final = Sentence(
     "records.no-status",
-    "a record with `source: engine` needs a status",
-    "`source: engine`の記録にはstatusが必要です",
+    "no status, so the file may be cut off",
+    "statusがないので、ファイルが途中で切れているかもしれません",
 )
-CUT_OFF: Final = Sentence(
-    "records.cut-off",
-    "the file may be cut off; write status: unfinished if the match was",
-    "ファイルが途中で切れているかもしれません。"
-    "対戦が途中で終わったのならstatus: unfinishedと書いてください",
+ASSUMED: Final = Sentence(
+    "records.assumed",
+    "no status, so {status} is assumed",
+    "statusがないので{status}とみなします",
 )
 NOT_OVER: Final = Sentence(
     "records.not-over", "the match is not over: {owed}", "対戦は終わっていません。{owed}"

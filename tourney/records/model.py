@@ -3,6 +3,7 @@
 Equality compares the content of lines, not their place in a file.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -112,10 +113,17 @@ class MatchRecord:
 
 
 def names(players: Sequence[SeatedPlayer]) -> tuple[str, ...]:
-    """Players as shown in messages, by seat: the name, or the seat letter if it is unknown."""
-    letters = (seat_letter(seat) for seat in range(len(players)))
+    """Players as shown in messages, by seat: the name, or the seat letter if it is unknown.
+
+    Players of the same name have their seat behind it: `greedy (A)`.
+    """
     known = {player.seat: player.name for player in players if player.name != "?"}
-    return tuple(known.get(seat, letter) for seat, letter in enumerate(letters))
+    often = Counter(known.values())
+    letters = (seat_letter(seat) for seat in range(len(players)))
+    return tuple(
+        f"{known[seat]} ({letter})" if often[known.get(seat, "")] > 1 else known.get(seat, letter)
+        for seat, letter in enumerate(letters)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from engines.api import Seat, seat_letter
 from engines.messages import Message
 from tourney.records.messages import (
     ALSO,
+    ASSUMED,
     CONSISTENT,
     INCOMPLETE,
     IRREGULAR,
@@ -42,6 +43,8 @@ def _verified(report: Report, lang: str) -> str:
     words = reduce(lambda one, other: ALSO(one=one, other=other), found).text(lang)
     if report.irregular:
         words += f"; {IRREGULAR(count=report.irregular).text(lang)}"
+    if report.assumed:
+        words += f"; {ASSUMED(status=report.assumed).text(lang)}"
     if report.incomplete:
         words += f"; {INCOMPLETE(why=report.incomplete).text(lang, report.match.names)}"
     if report.unverified:
@@ -70,6 +73,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "match": match.name,
         "game": match.game.name if match.game else None,
         "status": match.result.status or None,
+        "assumed_status": report.assumed or None,
         "passed": report.passed,
         "plies": report.plies,
         "verified": report.verified,

@@ -17,10 +17,10 @@ from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, decisions, script, without_tentative
 from tourney.records.lines import SourceLine
 from tourney.records.messages import (
+    ASSUMED,
     CHECK_IN,
     CHECKS,
     COUNTED,
-    CUT_OFF,
     FIRST_OF_TEAM,
     FROM_THERE,
     IN_LINE,
@@ -72,6 +72,8 @@ class Report:
     unchecked: int = 0
     incomplete: Message | None = None
     """The first thing missing in a record of the engine, which should have everything."""
+    assumed: str = ""
+    """The status that is assumed because the record has none; empty if it has one."""
     confirmed: tuple[Message, ...] = ()
     unverified: tuple[Message, ...] = ()
     outcome: Outcome | None = None
@@ -93,21 +95,28 @@ def check(match: MatchRecord, *, strict: bool = False) -> Report:
     """
     if match.problems or match.game is None:
         return Report(match, problems=match.problems)
+    report = _checked(match, match.game, strict)
+    if match.header("source") == "engine" and not (match.result.status or report.incomplete):
+        return replace(report, incomplete=NO_STATUS())
+    return report
+
+
+def _checked(match: MatchRecord, game: Game[Any], strict: bool) -> Report:
     entries = script(match)
     lacks = entries.gap
-    tracker = match.game.tracker(match.options, len(match.players))
+    tracker = game.tracker(match.options, len(match.players))
     if tracker is None or not _has_gaps(match, entries):
-        replay = StrictReplay(match.game, match.options, len(match.players), entries)
-        report = _Check(match, match.game, replay, strict).report()
+        replay = StrictReplay(game, match.options, len(match.players), entries)
+        report = _Check(match, game, replay, strict).report()
         if tracker is None:
             return report
         if not (replay.lacking or replay.differs or report.warnings):
-            return _with_rows(report, match.game, entries, strict)
+            return _with_rows(report, game, entries, strict)
         if not replay.lacking and not report.warnings:
-            followed = _followed(match, match.game, entries, strict)
+            followed = _followed(match, game, entries, strict)
             return followed if followed.problems else report
         lacks = _lacking(replay, report)
-    followed = _followed(match, match.game, entries, strict)
+    followed = _followed(match, game, entries, strict)
     return replace(followed, incomplete=lacks) if match.header("source") == "engine" else followed
 
 
@@ -183,6 +192,8 @@ class _Check:
         self.match = match
         self.game = game
         self.strict = strict
+        self.status = match.result.status
+        """The status as written; at the end, the assumed one if there is none."""
         self.script: Script = replay.script
         self.replay = replay
         self.problems: list[Problem] = []
@@ -213,6 +224,7 @@ class _Check:
             verified=replay.verified(),
             consistent=replay.consistent(),
             irregular=replay.irregular(),
+            assumed="" if self.match.result.status else self.status,
             unchecked=left if failed else 0,
             confirmed=tuple(self.confirmed),
             unverified=tuple(self.unverified),
@@ -228,7 +240,7 @@ class _Check:
             self._take_asides()
             if not self.replay.step():
                 break
-        if self.match.result.status in PLAYED_OUT:
+        if self.status in (*PLAYED_OUT, ""):
             self.replay.close()
         self._end()
         self._turns()
@@ -258,13 +270,12 @@ class _Check:
 
     def _end(self) -> None:
         """Find entries after the end of the match, and a status that contradicts the entries."""
-        if self.match.header("source") == "engine" and not self.match.result.status:
-            raise Stop(self._trailer_problem("K-status", NO_STATUS(), "status", CUT_OFF()))
         replay, owed = self.replay, self.replay.owed()
+        self.status = self.status or self._assumed(owed)
         if replay.gap:
             self.unverified.append(FROM_THERE(why=replay.gap))
             return
-        over, status = owed == OVER(), self.match.result.status
+        over, status = owed == OVER(), self.status
         if over and replay.at < len(self.script.entries):
             entry = self.script.entries[replay.at]
             fault, number = NOTHING_FOLLOWS(), entry.number
@@ -275,6 +286,15 @@ class _Check:
         if status in BROKEN_OFF and over:
             fault, remedy = OVER_STATUS(status=status), WRITE(form="status: complete")
             raise Stop(self._trailer_problem("K-status", fault, "status", remedy))
+
+    def _assumed(self, owed: Message | None) -> str:
+        """The status of a record without one; none if a seat has left the match."""
+        result = self.match.result
+        if self.left or result.forfeits:
+            return ""
+        if not self.script.entries:
+            return "complete" if result.scores or result.places else "unfinished"
+        return "complete" if owed in (OVER(), None) and not self.replay.gap else "unfinished"
 
     def _turns(self) -> None:
         """Check that each turn is on one line, as the game lays it out."""
@@ -339,21 +359,23 @@ class _Check:
             self.confirmed.append(CHECKS(count=self.checks))
         result, outcome = self.match.result, self.replay.outcome()
         self._forfeits()
-        if not self.script.entries and result.status in PLAYED_OUT:
+        if not self.script.entries and self.status in PLAYED_OUT:
             self._compare_result_and_rank()
-        elif result.status in PLAYED_OUT and outcome and not self.replay.gap and not self.patched:
+        elif self.status in PLAYED_OUT and outcome and not self.replay.gap and not self.patched:
             self._compare(outcome)
         elif result.scores or result.places:
             why = self.patched or self.replay.gap or self._why()
             self.unverified.append(RESULT_AND_RANK(why=why))
-            if result.status == "complete":
+            if self.status == "complete":
                 self._compare_result_and_rank()
 
     def _why(self) -> Message:
-        status = self.match.result.status
-        if status in PLAYED_OUT and isinstance(self.replay, PartialReplay):
+        if self.status in PLAYED_OUT and isinstance(self.replay, PartialReplay):
             return NOT_ALL_KNOWN()
-        return STATUS_IS(status=status) if status else STATUS_OPEN()
+        if self.status:
+            sentence = STATUS_IS if self.match.result.status else ASSUMED
+            return sentence(status=self.status)
+        return STATUS_OPEN()
 
     def _compare(self, outcome: Outcome) -> None:
         result = self.match.result
@@ -407,7 +429,7 @@ class _Check:
     def _compare_result_and_rank(self) -> None:
         """Compare result and rank with each other, for a match without recorded turns."""
         result = self.match.result
-        if result.status != "complete":
+        if self.status != "complete":
             return
         for key, claimed in (("result", result.scores), ("rank", result.places)):
             self._partners(key, claimed)

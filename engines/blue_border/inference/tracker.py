@@ -101,7 +101,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         """An entry that must follow from the entries before."""
         due = self.due[0]
         if (ply.seat, ply.move, ply.facts) != (due.seat, due.move, due.facts):
-            words = messages.NEXT_MARK(mark=notation.text(due))
+            words = messages.NEXT_MARK(mark=f"-- {notation.text(due)}")
             return problem(words, MARKS[due.facts[0].name], "K-due")
         del self.due[0]
         return VERIFIED
@@ -112,7 +112,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         start = phase == "start"
         if ply.seat != CHANCE or not ply.facts or ply.facts[0].name != phase:
             rule = "BB-R4" if start else "BB-R18"
-            return problem(messages.NEXT_MARK(mark=phase), rule, "K-due")
+            return problem(messages.NEXT_MARK(mark=f"-- {phase}"), rule, "K-due")
         if start and ply.facts[0].values[0] >= self.state.seats:
             letter = seat_letter(ply.facts[0].values[0])
             return problem(NOBODY(seat=letter), "BB-R4", "K-revealed")
@@ -351,7 +351,7 @@ class BlueBorderTracker(RecordTracker[Move]):
     def _too_early(self, seat: Seat) -> Finding | None:
         """A problem if the round is not over, or the line of this seat was revealed before."""
         if self.due or self.state.phase() not in ("start", "over") or not self.state.round:
-            mark = messages.NEXT_MARK(mark=notation.text(self.due[0])) if self.due else None
+            mark = messages.NEXT_MARK(mark=f"-- {notation.text(self.due[0])}") if self.due else None
             return problem(mark or messages.FIRST(owed=self._owed()), "", "K-due")
         if seat in self.revealed:
             return problem(REVEALED_TWICE(who=Player(seat)), "", "K-due")
@@ -374,7 +374,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         if not owing:
             return OVER()
         if owing == DEALER:
-            return messages.NEXT_MARK(mark=self.state.phase())
+            return messages.NEXT_MARK(mark=f"-- {self.state.phase()}")
         return HAS_TO(who=Player(owing[0]), do=messages.TO_DO[self.state.phase()]())
 
     def outcome(self) -> Outcome | None:
