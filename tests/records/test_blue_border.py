@@ -78,7 +78,7 @@ A: take 4 = 19 -> B: take 4 = 19
 10,11 miss; skip -> 10,11 miss; lose 3
     22:4: error[R-BB-R16]: after a failed call a caller without cards skips a turn
 -- skip D\\n ->\x20
-    24:1: error[K-due]: '-- skip D' comes next
+    24:4: error[K-due]: '-- skip D' comes next
 -- skip D -> -- skip A
     24:1: error[K-due]: '-- skip D' comes next
 C: take 3 = 2 -> A: call B = 10,11 miss; skip
