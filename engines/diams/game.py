@@ -43,6 +43,7 @@ class DiamsGame(Game[Move]):
     phases: Mapping[str, Sentence] = messages.TO_DO
     notation = messages.SHEET
     view_fields: Sequence[ViewField] = VIEW_FIELDS
+    required_facts = ("miss",)
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamsOptions:
         return parse_options(self.name, given, seats)

@@ -92,3 +92,12 @@ def test_the_market_of_diams_is_refilled_once_when_it_is_empty(
     turn: str, found: str, hands: str
 ) -> None:
     assert found in problems("diams", MARKET, hands, f"A: {turn}")[0]
+
+
+@pytest.mark.parametrize("hands", ["A: hand 2 3 7*\nB: hand 1 1 4", "# no hands"])
+@pytest.mark.parametrize("given", ["7", "7*", "8"])
+def test_nothing_is_given_from_an_empty_vault(given: str, hands: str) -> None:
+    found = problems("diams", MARKET, hands, f"A: draw CR; crack B 7 -> {given}")
+    assert [one.partition(":")[2] for one in found] == [
+        "21: error[R-DI-R10]: B has no 7 in the vault"
+    ]
