@@ -88,3 +88,11 @@ def test_players_of_the_same_name_are_named_with_their_seats() -> None:
     head = "match: m\ngame: diams\nseat A: greedy\nseat B: random\nseat C: greedy\n\n"
     found = problems(f"{head}result: A 3, B 9, C 5\nrank: B > A > C\nstatus: complete\n")
     assert found == ["8:1: error[K-rank]: greedy (A) is ranked above greedy (C) with a lower score"]
+
+
+@pytest.mark.parametrize("turn", ["take 1 = 8; refill 3", "deck = 8", "take 1"])
+def test_a_turn_before_the_start_says_that_the_start_is_missing(turn: str) -> None:
+    head = "match: m\ngame: blue-border\nsource: table\nseat A: ?\nseat B: ?\n\n"
+    late = "-- start A field 8 1 28 21\nB: take 2 = 1; refill 4\n\nstatus: unfinished\n"
+    found = problems(f"{head}A: {turn}\n{late}")
+    assert found == ["7:4: error[K-due]: '-- start' comes next"]

@@ -34,6 +34,7 @@ from tourney.records.messages import (
     TOO_MANY_SHOWN,
     WRITE_DEAL,
 )
+from tourney.records.model import Turn
 from tourney.records.problems import Problem, Spot
 
 GAPS = (LookupError, ValueError)  # raised by games for entries that are impossible
@@ -170,13 +171,13 @@ class StrictReplay:
     def _impossible(self, plies: Sequence[Ply[Any]], start: int) -> Problem:
         """The problem of the last of these entries: a card shown too often, or too early."""
         entry = self.entries[start + len(plies) - 1]
+        if len(plies) == 1 and entry.ply.move is not None and isinstance(entry.item, Turn):
+            return self._not_dealt(entry)
         try:
             move = self.game.luck(self.state, plies)
             refusal = self.state.refusal(CHANCE, move)
         except GAPS:
-            self.lacking = True
-            due = DEAL_DUE(label=self.state.chance())
-            return self._problem(entry, "K-due", due, WRITE_DEAL())
+            return self._not_dealt(entry)
         surplus = Counter(move) - Counter(self.state.pool())
         for card in surplus:
             if card in entry.ply.drawn:
@@ -184,6 +185,12 @@ class StrictReplay:
         why = refusal.message
         spot = entry.spot(quoted_span(entry, why))
         return self._problem(entry, f"R-{refusal.rule}", why, rule=refusal.rule, at=spot)
+
+    def _not_dealt(self, entry: RecordEntry) -> Problem:
+        """The problem of an entry that needs cards before the dealer has written any."""
+        self.lacking = True
+        due = DEAL_DUE(label=self.state.chance())
+        return self._problem(entry, "K-due", due, WRITE_DEAL())
 
     def _twice(self, entry: RecordEntry, card: int, start: int) -> Problem:
         """The problem of a card that is shown although all its copies have been shown."""

@@ -60,7 +60,7 @@ HAS_NO_MATCH: Final = Sentence(
 )
 NO_CARD_POSSIBLE: Final = Sentence(
     "diamond-boxes.no-card-possible",
-    "an unknown card placed earlier could then be no card at all",
+    "then no card is left for an unknown card that was placed earlier",
     "前に置かれたカードに当てはまるカードがなくなります",
 )
 RULED_OUT_HERE: Final = Sentence(
