@@ -58,6 +58,17 @@ Ctrl-C finishes the running matches, saves and stops
     )
 
 
+def test_without_standings_the_time_of_a_move_stays() -> None:
+    few = replace(VIEW, faults={}, rows=ROWS[:2], ranked=False, notes=(), rule="ci<0.5: done")
+    assert (
+        text(few, 80).split("left\n")[1]
+        == """\
+rule      ci<0.5: done
+ms a move greedy 0.021, 名前が長いボット・二号 12.3
+"""
+    )
+
+
 def test_a_narrow_terminal_cuts_names_and_breaks_lines() -> None:
     assert (
         text(VIEW, 60)

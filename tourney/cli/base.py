@@ -18,6 +18,7 @@ import click
 
 from tourney.cli.output import Output, refuse_database, refuse_place_of_database
 from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, SettingValue, Value, resolve
+from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.render.text import harmless, json_safe, visible
@@ -90,6 +91,11 @@ class App:
         """Write JSON; on a terminal, control characters become JSON escapes."""
         out = self._sink()
         out.write(json_safe(text) if out.terminal else text)
+
+    def outlive_readers(self) -> None:
+        """From now on, do not fail if nobody reads stdout: the work of the command is done."""
+        self._stdout.flush()
+        self._stdout = tolerant(self._stdout)
 
     def _sink(self) -> Output:
         if self._out is None:

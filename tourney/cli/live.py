@@ -9,12 +9,14 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Final
 
 import click
 
 from tourney.cli.base import App
 from tourney.cli.progress import Display, Source
+from tourney.cli.run_results import shows_standings
 from tourney.cli.terminal import Terminal, taken
 from tourney.render.run_screen import compose
 from tourney.render.scenes import Theme, ansi, plain
@@ -81,12 +83,15 @@ def paint(terminal: Terminal, view: "RunView", theme: Theme) -> None:
 
 @contextmanager
 def live(app: App, source: Source) -> Iterator[Display]:
-    """Show the screen; afterwards, print its final state."""
+    """Show the screen; afterwards, print its final state.
+
+    Without the standings if they follow on stdout, on the same terminal.
+    """
     with captured_stderr() as screen, taken(screen, screen) as terminal:
         width, _ = terminal.size()
         display = Live(app, source, terminal)
         yield display
-        ended = display.end()
+        ended = replace(display.end(), ranked=not (app.width() and shows_standings(app)))
     theme = Theme(width, app.ascii, app.color_of_talk)
     click.echo(plain(compose(ended, theme), theme), err=True, nl=False, color=theme.color)
 

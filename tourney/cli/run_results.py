@@ -7,23 +7,19 @@ from tourney.cli.choose import choose_run
 
 if TYPE_CHECKING:
     from tourney.results import ResultSums
+    from tourney.store import Store, StoredRun
 
 
 def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":
     """Sums over the results of a run; prints how many matches are missing and the stopping rule."""
-    from tourney.results import ResultSums, design
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
     from tourney.scoring import DEFAULT_TIEBREAKS
-    from tourney.store import BY, NumberRange
 
     names = DEFAULT_TIEBREAKS if tiebreak is None else _names(tiebreak)
     store = app.store()
     chosen = choose_run(store, run)
-    empty = ResultSums(by=by, tiebreaks=names, design=design(chosen.spec))
-    upto, sums = (by == BY and store.sums(chosen, names)) or (0, empty)
-    for ending in store.endings(chosen, NumberRange(after=upto)):
-        sums.take(ending)
+    sums = read_sums(store, chosen, by, names)
     planned = total(chosen.spec)
     if sums.matches < planned:
         app.say(f"run {chosen.spec.name}: {sums.matches} of {planned} matches played")
@@ -31,6 +27,40 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     if status is not None:
         app.say(f"run {chosen.spec.name}: {status}")
     return sums
+
+
+def read_sums(
+    store: "Store",
+    run: "StoredRun",
+    by: str | None = None,
+    tiebreaks: tuple[str, ...] | None = None,
+) -> "ResultSums":
+    """Sums over the results of a run, by default those that are stored with it."""
+    from tourney.results import ResultSums, design
+    from tourney.scoring import DEFAULT_TIEBREAKS
+    from tourney.store import BY, NumberRange
+
+    by = BY if by is None else by
+    names = DEFAULT_TIEBREAKS if tiebreaks is None else tiebreaks
+    empty = ResultSums(by=by, tiebreaks=names, design=design(run.spec))
+    upto, sums = (by == BY and store.sums(run, names)) or (0, empty)
+    for ending in store.endings(run, NumberRange(after=upto)):
+        sums.take(ending)
+    return sums
+
+
+def shows_standings(app: App) -> bool:
+    """Whether a run ends with its standings on stdout; with JSON it ends with one object."""
+    return app.format == "csv" or (not app.quiet and app.format not in {"json", "jsonl"})
+
+
+def refuse_unknown_columns(app: App) -> None:
+    """UsageFault if the standings at the end of a run would lack a column of --columns."""
+    from tourney.exports.standings import FIELDS
+    from tourney.render.tables import Table
+
+    if app.columns and shows_standings(app):
+        Table([column for column, _ in FIELDS], ()).select(app.columns)
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -1,14 +1,17 @@
 """One session of a run: play the missing matches, then print a summary and the next commands."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
+from typing import TypeAlias
 
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.moved import moved_error
 from tourney.cli.next_command import next_command
 from tourney.cli.progress import Source, bot_output_to_stderr, health
+from tourney.cli.run_results import read_sums, shows_standings
 from tourney.cli.showing import watching
 from tourney.cli.signals import interruptible
 from tourney.domain.runs import RunSpec
@@ -26,6 +29,13 @@ from tourney.store import DatabaseMoved, Store, StoredRun
 
 OVER_THE_LIMIT = 4
 ASKED = "stop requested by another process; finishing the running matches"
+
+
+ShowResults: TypeAlias = Callable[[App, Store, StoredRun], None]
+
+
+def show_nothing(app: App, store: Store, run: StoredRun) -> None:
+    """Show no results after a session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,7 @@ class PlayOptions:
 
 def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> int:
     """Play the missing matches, print a summary and return the exit code."""
-    end = play_session(app, store, run, prepared, how)
+    end = play_session(app, store, run, prepared, how, _show_standings)
     if end.interrupted:
         return INTERRUPTED
     for bot in _at_fault(end):
@@ -62,8 +72,16 @@ def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOp
     app.say(f"undo: {next_command(app, 'runs', 'rm', end.run)}")
     app.say(_seeds(prepared.spec))
     if app.format in {"json", "jsonl"}:
-        app.draw(json_text(_object(app, end)) + "\n")
+        app.draw(json_text(_object(store, run, end)) + "\n")
     return _verdict(app, end, how.limit)
+
+
+def _show_standings(app: App, store: Store, run: StoredRun) -> None:
+    from tourney.exports.standings import standings_table
+
+    if shows_standings(app):
+        app.outlive_readers()
+        app.show(standings_table(read_sums(store, run)))
 
 
 def _seeds(spec: RunSpec) -> str:
@@ -74,19 +92,32 @@ def _seeds(spec: RunSpec) -> str:
 
 
 def play_session(
-    app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions
+    app: App,
+    store: Store,
+    run: StoredRun,
+    prepared: Prepared,
+    how: PlayOptions,
+    show: ShowResults = show_nothing,
 ) -> Snapshot:
     """Play the missing matches, print a summary and how to continue; the final snapshot.
 
-    A session that its time limit stopped does not count as interrupted.
+    `show` shows the results after the summary. A session that its time limit stopped does not count
+    as interrupted.
     """
     try:
-        return _play(app, store, run, prepared, how)
+        return _play(app, store, run, prepared, how, show)
     except DatabaseMoved as moved:
         raise moved_error(app, store, prepared, moved) from moved
 
 
-def _play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> Snapshot:
+def _play(
+    app: App,
+    store: Store,
+    run: StoredRun,
+    prepared: Prepared,
+    how: PlayOptions,
+    show: ShowResults,
+) -> Snapshot:
     ended = claim(store, run)
     session = RunSession(store, run, prepared, jobs=how.jobs)
     go_on = f"continue with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
@@ -96,6 +127,16 @@ def _play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayO
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
+    _summarize(app, store, run, session, end)
+    show(app, store, run)
+    if not end.interrupted:
+        return end
+    app.say(f"{'interrupted' if asked else 'time limit reached'}; {go_on}")
+    return replace(end, interrupted=asked)
+
+
+def _summarize(app: App, store: Store, run: StoredRun, session: RunSession, end: Snapshot) -> None:
+    """Say how many matches are stored, which faults there were, and what the rule decided."""
     firsts = first_faults(store, run)
     done = store.match_count(run)
     for words, number in session.complaints.items():
@@ -109,10 +150,6 @@ def _play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayO
         app.say(f"  first {code}{bot and f' of {bot}'}: {where}")
     if session.verdict:
         app.say(f"  {session.verdict}")
-    if not end.interrupted:
-        return end
-    app.say(f"{'interrupted' if asked else 'time limit reached'}; {go_on}")
-    return replace(end, interrupted=asked)
 
 
 def _watched(
@@ -149,12 +186,11 @@ def _at_fault(end: Snapshot) -> list[str]:
     return sorted({bot for bot, _ in end.faults if bot})
 
 
-def _object(app: App, end: Snapshot) -> dict[str, object]:
-    from tourney.cli.run_results import load_sums
+def _object(store: Store, run: StoredRun, end: Snapshot) -> dict[str, object]:
     from tourney.exports.standings import standings_table
     from tourney.render.tables import objects
 
-    rows = list(objects(standings_table(load_sums(app, end.run, "scaled", None))))
+    rows = list(objects(standings_table(read_sums(store, run))))
     rule = {"rule": end.rule} if end.rule else {}
     faults = faults_by_bot(end)
     return {"run": end.run, "matches": end.done, "faults": faults, **rule, "standings": rows}

@@ -57,7 +57,7 @@ class RunView:
 
     `faults` are counts by (bot, code); an empty bot name is the program itself. `seconds` and `eta`
     are None if the run is not being played. `rule` is the state of the stopping rule. `notes` are
-    shown at the end.
+    shown at the end. If it is not `ranked`, the time per move is shown without the standings.
     """
 
     run: str
@@ -71,6 +71,7 @@ class RunView:
     rows: Sequence[BotRow] = ()
     notes: Sequence[str] = ()
     rule: str = ""
+    ranked: bool = True
 
 
 def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]:
@@ -83,6 +84,7 @@ def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]
     blank = [] if low else [Text()]
     below = [*blank, *notes] if notes else []
     table = _standings(view, theme, height - len(above) - len(blank) - len(below))
+    blank = blank if view.ranked else []
     return [theme.clip(line) for line in (*above, *blank, *table, *below)][:height]
 
 
@@ -153,6 +155,8 @@ def _pace(view: RunView) -> str:
 
 
 def _standings(view: RunView, theme: Theme, room: int) -> list[Text]:
+    if not view.ranked:
+        return _costs(view)
     if not view.rows:
         return [Text(f"{'standings'.ljust(LABEL)}no results yet")][: max(room, 0)]
     if room < 2:
@@ -163,6 +167,13 @@ def _standings(view: RunView, theme: Theme, room: int) -> list[Text]:
     if not fits:
         lines.append(Text(f"     {_dots(theme)} {len(view.rows) - len(shown)} more"))
     return lines[:room]
+
+
+def _costs(view: RunView) -> list[Text]:
+    """The time per move of each bot, in one line."""
+    known = [row for row in view.rows if row.ms is not None]
+    costs = ", ".join(f"{visible(row.name)} {milliseconds(row.ms)}" for row in known)
+    return [Text(f"{'ms a move'.ljust(LABEL)}{costs}")] if known else []
 
 
 def _table(rows: Sequence[BotRow], theme: Theme) -> list[Text]:

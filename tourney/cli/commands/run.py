@@ -10,6 +10,7 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.progress import bot_output_to_stderr
+from tourney.cli.run_results import refuse_unknown_columns
 from tourney.cli.settings import MOST_JOBS
 from tourney.cli.showing import WAYS
 from tourney.cli.usage import OneWordOf, WholeNumber
@@ -117,6 +118,8 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     number of a match determine its players, their seats and the cards, so an interrupted run can
     be continued with --resume RUN and plays the same matches as an uninterrupted one.
 
+    The standings of the run are written at the end, in the format of --format; with -q no table.
+
     Without --seed the seeds are random: bots cannot guess them, and tourney runs show RUN prints
     them afterwards. With --seed a run can be repeated; --seed run:NAME uses the seeds of a stored
     run, to play the same deals with other bots.
@@ -137,6 +140,8 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     if given["resume"] and given["extend"]:
         raise UsageFault("--resume and --extend cannot be combined; use one of them")
     _check_changed(given)
+    if given["only"] is None and not given["dry_run"]:
+        refuse_unknown_columns(app)
     if given["extend"]:
         return _extend(app, spec, given)
     return (_resume if given["resume"] else _begin)(app, spec, given)
