@@ -27,7 +27,9 @@ FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | r
 CLOCK = re.compile(
     r"[ ]*\d[\d:,.]*(?= ?(?:s|ms|µs|min|MB|kB|matches a second|matches/s|moves/s|plies/s)\b)"
 )
-PROGRESS = re.compile(r"^.* \| \d+ of \d+ matches \(\d+ %\) \| .*\n", re.MULTILINE)
+PROGRESS = re.compile(
+    r"^.* \| \d+ of (?:at most )?\d+ matches(?: \(\d+ %\))? \| .*\n", re.MULTILINE
+)
 DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?")
 
 # A page may show a make target; the output of its set-up is not compared.

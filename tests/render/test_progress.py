@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.render.progress import bar, duration, line
+from tourney.render.progress import Gauge, bar, duration, gauge_bar, line, open_line
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,29 @@ def test_a_bar_is_full_exactly_when_everything_is_done() -> None:
     assert bars[0] == "." * 20
     assert bars.count("#" * 20) == 1
     assert bars == sorted(bars, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0.0, "........"),
+        (1.0, "....##.."),
+        (9.0, "....####"),
+        (-2.0, "####...."),
+        (-1.0, "..##...."),
+    ],
+)
+def test_a_gauge_is_filled_between_0_and_its_figure(value: float, shown: str) -> None:
+    assert gauge_bar(Gauge("x", value, -2.0, 2.0), 8, ascii=True) == shown
+
+
+def test_the_line_of_a_run_with_a_rule_has_no_share_and_no_end() -> None:
+    ratio = Gauge("log-likelihood ratio", 0.5, -2.94, 2.94)
+    assert open_line("no faults", 50, 2000, 10.0, ratio) == (
+        "no faults | 50 of at most 2000 matches"
+        " | log-likelihood ratio +0.50, bounds -2.94 and +2.94 | 10 a second"
+    )
+    assert open_line("no faults", 5, 9, None, None) == "no faults | 5 of at most 9 matches"
 
 
 def test_health_comes_first_and_the_end_last() -> None:

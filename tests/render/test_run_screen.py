@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tourney.render.progress import Gauge
 from tourney.render.run_screen import BotRow, RunView, compose
 from tourney.render.scenes import Theme, ansi
 from tourney.render.text import cell_width
@@ -59,14 +60,49 @@ Ctrl-C finishes the running matches, saves and stops
 
 
 def test_without_standings_the_time_of_a_move_stays() -> None:
-    few = replace(VIEW, faults={}, rows=ROWS[:2], ranked=False, notes=(), rule="ci<0.5: done")
+    few = replace(
+        VIEW, done=2000, eta=0.0, faults={}, rows=ROWS[:2], ranked=False, notes=(), rule="done"
+    )
     assert (
         text(few, 80).split("left\n")[1]
         == """\
-rule      ci<0.5: done
 ms a move greedy 0.021, 名前が長いボット・二号 12.3
 """
     )
+
+
+TESTED = replace(
+    VIEW,
+    faults={},
+    rows=(),
+    eta=None,
+    rule="sprt(0,0.1): undecided; greedy - random is +0.050 ± 0.110; after 602 deals",
+    gauge=Gauge("log-likelihood ratio", -1.25, -2.5, 5.0),
+)
+
+
+def test_progress_towards_a_decision_is_the_figure_between_its_bounds() -> None:
+    lines = text(TESTED, 80).splitlines()
+    assert lines[2:6] == [
+        "progress  -2.50 ░░░░░█████░░░░░░░░░░░░░░░░░░░░ +5.00  log-likelihood ratio -1.25",
+        "          1204 of at most 2000 matches; 412 a second, 0:12 so far",
+        "rule      sprt(0,0.1): undecided; greedy - random is +0.050 ± 0.110; after 602",
+        "          deals",
+    ]
+    narrow = text(TESTED, 60, ascii=True).splitlines()
+    assert narrow[2:5] == [
+        "progress  -2.50 ..#....... +5.00  log-likelihood ratio -1.25",
+        "          1204 of at most 2000 matches",
+        "          412 a second, 0:12 so far",
+    ]
+    assert "%" not in "".join(lines)
+
+
+def test_a_rule_without_such_a_figure_shows_no_bar() -> None:
+    lines = text(replace(TESTED, gauge=None), 80).splitlines()
+    assert lines[2] == "progress  1204 of at most 2000 matches; 412 a second, 0:12 so far"
+    ended = text(replace(TESTED, done=2000), 80).splitlines()
+    assert ended[2].endswith(" 100 %, 2000 of 2000 matches")
 
 
 def test_a_narrow_terminal_cuts_names_and_breaks_lines() -> None:

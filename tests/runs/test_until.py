@@ -105,6 +105,17 @@ def test_a_rule_that_is_not_satisfied_says_how_it_stands(tourney: Tourney) -> No
     assert " after 25 deals" in found["rule"]
 
 
+def test_the_progress_of_a_sequential_test_is_its_ratio_between_its_bounds(
+    tourney: Tourney,
+) -> None:
+    run = (*QUICK, *TWINS, "--until", "sprt(0,0.1)", "--deals", "25", "--name", "x")
+    told = tourney(*run, "--progress", "json").err
+    last = [json.loads(line) for line in told.splitlines() if line.startswith("{")][-1]
+    words = f"log-likelihood ratio {last['meter']['value']:+.2f}, bounds -2.94 and 2.94"
+    assert (last["eta"], words in last["rule"]) == (None, True)
+    assert last["meter"]["low"] == -last["meter"]["high"] == -2.9444389791664403
+
+
 def test_what_is_no_rule_is_told_before_anything_is_played(
     tourney: Tourney, tmp_path: Path
 ) -> None:
@@ -265,6 +276,7 @@ def test_a_dry_run_says_that_a_rule_may_end_it(tourney: Tourney) -> None:
     shown = tourney(*QUICK, *TWINS, "--until", "ci<.5", "--dry-run").out
     assert "until     ci<0.5; may end the run earlier\n" in shown
     assert "1000000 deals" in shown
+    assert "\ntime      at most about " in shown
     found = json.loads(tourney(*QUICK, *TWINS, "--until", "ci<.5", "--dry-run", "--json").out)
     assert (found["until"], found["deals"]) == ("ci<0.5", 1_000_000)
 

@@ -16,6 +16,7 @@ from tourney.runs.following import Follower, Results, claim, leave
 from tourney.runs.heartbeat import Heartbeat, RunStatus, packed
 from tourney.runs.runner import Runner
 from tourney.runs.snapshots import MoveCost, Snapshot
+from tourney.stats import Meter
 from tourney.store import Store, StoredRun
 from tourney.store.models import MATCH, RUN_STATE
 
@@ -136,8 +137,9 @@ def test_a_run_is_played_complete_or_waits(any_store: Store) -> None:
 def test_what_the_process_tells_is_what_is_seen(any_store: Store) -> None:
     at = Played()
     at.now = Snapshot(
-        "spring", 30, 7, 5, 2.5, {("rho", "crash"): 2}, rule="r", cost={"rho": MoveCost(3, 1.5)}
-    )
+        "spring", 30, 7, 5, 2.5, {("rho", "crash"): 2}, rule="r", cost={"rho": MoveCost(3, 1.5)},
+        meter=Meter(0.5, -2.0, 3.0),
+    )  # fmt: skip
     follower = Follower(any_store, "spring") if begun(any_store) else None
     assert follower is not None
     with Heartbeat(any_store, follower.run, at):

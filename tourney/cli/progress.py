@@ -35,10 +35,14 @@ def health(snapshot: Snapshot) -> str:
 
 def plain_line(snapshot: Snapshot) -> str:
     """Health and progress; speed and remaining time while matches are played."""
-    from tourney.render.progress import line
+    from tourney.render.progress import line, open_line
+    from tourney.runs.views import gauge
 
     s = snapshot
-    return line(health(s), s.done, s.total, s.rate if s.played else None, s.eta)
+    rate = s.rate if s.played else None
+    if s.rule and s.done < s.total:
+        return open_line(health(s), s.done, s.total, rate, gauge(s))
+    return line(health(s), s.done, s.total, rate, s.eta)
 
 
 def bot_output_to_stderr() -> AbstractContextManager[object]:

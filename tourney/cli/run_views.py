@@ -90,6 +90,7 @@ def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str
     why = "a bot has changed" if prepared.reproducible else "a bot or the run uses a clock"
     again = "" if facts["reproducible"] else f"; not reproducible, {why}"
     among = f", in {facts['jobs']} processes" if facts["jobs"] > 1 else ""
+    most = "at most " if spec.until else ""
     return (
         ("run", spec.name),
         ("game", f"{facts['rules']}, {options}, {spec.seats} seats"),
@@ -100,7 +101,7 @@ def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str
         ),
         *([("until", f"{spec.until}; may end the run earlier")] if spec.until else []),
         ("matches", f"{facts['matches']} in {blocks} ({spec.block}); {facts['stored']} stored"),
-        ("time", f"{_about(facts['seconds'])} by a probe{among}{again}"),
+        ("time", f"{most}{_about(facts['seconds'])} by a probe{among}{again}"),
         ("writes", f"the run and {KEPT[spec.log]} into {facts['db']}{new}"),
     )
 

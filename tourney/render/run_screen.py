@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from rich.text import Text
 
-from tourney.render.progress import bar, duration, pace
+from tourney.render.progress import Gauge, bar, duration, gauge_bar, pace
 from tourney.render.scenes import Theme
 from tourney.render.tables import fixed
 from tourney.render.text import cell_width, pad, visible
@@ -56,8 +56,9 @@ class RunView:
     """A run at one moment.
 
     `faults` are counts by (bot, code); an empty bot name is the program itself. `seconds` and `eta`
-    are None if the run is not being played. `rule` is the state of the stopping rule. `notes` are
-    shown at the end. If it is not `ranked`, the time per move is shown without the standings.
+    are None if the run is not being played. `rule` is the state of the stopping rule, `gauge` its
+    figure between two bounds. `notes` are shown at the end. If it is not `ranked`, the standings
+    and the rule are left out, and the time per move has a line.
     """
 
     run: str
@@ -72,6 +73,12 @@ class RunView:
     notes: Sequence[str] = ()
     rule: str = ""
     ranked: bool = True
+    gauge: Gauge | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether a rule decides when the run ends; `total` is then only the greatest number."""
+        return bool(self.rule) and self.done < self.total
 
 
 def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]:
@@ -79,7 +86,7 @@ def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]
     low = height < LOW
     above = [_heading(view, theme), *_health(view, theme, 1 if low else BLAMED_MOST)]
     above += _progress(view, theme)
-    above += [Text(f"{'rule'.ljust(LABEL)}{visible(view.rule)}")] if view.rule else []
+    above += _rule(view, theme) if view.ranked else []
     notes = _notes(view, theme)[: 1 if low else None]
     blank = [] if low else [Text()]
     below = [*blank, *notes] if notes else []
@@ -128,11 +135,45 @@ def _dots(theme: Theme) -> str:
     return theme.sign("…", "...")
 
 
+def _rule(view: RunView, theme: Theme) -> list[Text]:
+    words = visible(view.rule).replace("±", theme.sign("±", "+-"))
+    lines = wrap(words, max(theme.width - LABEL, LABEL), break_on_hyphens=False)
+    return [
+        Text(f"{('' if number else 'rule').ljust(LABEL)}{line}")
+        for number, line in enumerate(lines)
+    ]
+
+
 def _progress(view: RunView, theme: Theme) -> list[Text]:
+    lines = _open_progress(view, theme) if view.open else _bounded_progress(view, theme)
+    return [Text.assemble("progress".ljust(LABEL), lines[0][LABEL:]), *lines[1:]]
+
+
+def _open_progress(view: RunView, theme: Theme) -> list[Text]:
+    """The figure of the rule between its bounds; no share and no time left, which it decides."""
+    count = f"{view.done} of at most {view.total} matches"
+    parts = list(filter(None, [count, _pace(view)]))
+    whole = "; ".join(parts)
+    words = [whole] if LABEL + len(whole) <= theme.width else parts
+    return [
+        *([_gauge(view.gauge, theme)] if view.gauge else []),
+        *(Text(" " * LABEL + part) for part in words),
+    ]
+
+
+def _gauge(gauge: Gauge, theme: Theme) -> Text:
+    ends = f"{gauge.low:+.2f} ", f" {gauge.high:+.2f}"
+    figure = f"  {gauge.name} {gauge.value:+.2f}"
+    room = theme.width - LABEL - len("".join(ends)) - len(figure)
+    drawn = gauge_bar(gauge, max(min(BAR_MOST, room), BAR_MOST // 4), ascii=theme.ascii)
+    return Text.assemble(" " * LABEL, ends[0], (drawn, _style(theme, "cyan")), ends[1], figure)
+
+
+def _bounded_progress(view: RunView, theme: Theme) -> list[Text]:
     share = 100 * view.done // view.total if view.total else 100
     count = f" {share} %, {view.done} of {view.total} matches"
     room = min(BAR_MOST, theme.width - LABEL - len(count))
-    first = Text("progress".ljust(LABEL))
+    first = Text(" " * LABEL)
     if room >= BAR_MOST // 4:
         drawn = bar(view.done, view.total, room, ascii=theme.ascii)
         first.append(drawn, _style(theme, "cyan"))

@@ -17,6 +17,7 @@ from uuid import uuid4
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.runs.runner import UNKNOWN, Runner, already_played
 from tourney.runs.snapshots import MoveCost, Snapshot
+from tourney.stats import Meter
 from tourney.store import Store, StoredRun
 
 BEAT: Final = 1.0
@@ -59,7 +60,8 @@ def unpacked(text: str) -> RunStatus | None:
         faults = {(bot, code): number for bot, code, number in fields.pop("faults")}
         stored = fields["snapshot"]
         cost = {bot: MoveCost(*each) for bot, each in stored["cost"].items()}
-        snapshot = Snapshot(**{**stored, "faults": faults, "cost": cost})
+        meter = Meter(*stored["meter"]) if stored.get("meter") else None
+        snapshot = Snapshot(**{**stored, "faults": faults, "cost": cost, "meter": meter})
         runner = Runner(**fields.pop("runner", {}))
         return RunStatus(**{**fields, "snapshot": snapshot, "runner": runner})
     except (ValueError, TypeError, LookupError, AttributeError):

@@ -175,6 +175,7 @@ class RunSession:
     def snapshot(self) -> Snapshot:
         """The state of the run now."""
         done = self._before + self._played
+        verdict = self.verdict
         return Snapshot(
             run=self._prepared.spec.name,
             total=self._total,
@@ -183,8 +184,9 @@ class RunSession:
             seconds=monotonic() - self._began,
             faults=dict(self._faults),
             interrupted=self._stopped and done < self._total,
-            rule=str(self.verdict or ""),
+            rule=str(verdict or ""),
             cost=dict(self._cost),
+            meter=verdict.meter if verdict else None,
         )
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from tourney.stats import Meter
+
 
 class MoveCost(NamedTuple):
     """The timed moves of a bot: their number, and their total time in milliseconds."""
@@ -40,7 +42,8 @@ class Snapshot:
     """The state of a run; `done` includes matches from earlier sessions, `played` does not.
 
     `faults` counts by (bot, code) over the whole run; faults of the program itself have an empty
-    bot name. `rule` is the state of the stopping rule in words. `cost` is by bot.
+    bot name. `rule` is the state of the stopping rule in words; `meter`, if the rule has one, the
+    figure that ends the run at one of its bounds. `cost` is by bot.
     """
 
     run: str
@@ -52,6 +55,7 @@ class Snapshot:
     interrupted: bool = False
     rule: str = ""
     cost: Mapping[str, MoveCost] = field(default_factory=dict)
+    meter: Meter | None = None
 
     @property
     def rate(self) -> float:

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, Final
 
 from tourney.domain.runs import RunSpec
+from tourney.render.progress import Gauge
 from tourney.render.run_screen import BotRow, RunView
 from tourney.results import ResultSums
 from tourney.runs.snapshots import MoveCost, Snapshot
@@ -96,7 +97,14 @@ def run_view(
         rows=rows,
         notes=notes,
         rule=snapshot.rule,
+        gauge=gauge(snapshot),
     )
+
+
+def gauge(snapshot: Snapshot) -> Gauge | None:
+    """The figure of the stopping rule between its bounds, as it is displayed."""
+    meter = snapshot.meter
+    return Gauge(meter.name, meter.value, meter.low, meter.high) if meter else None
 
 
 def faults_by_bot(snapshot: Snapshot) -> dict[str, dict[str, int]]:
@@ -117,6 +125,7 @@ def run_object(state: str, snapshot: Snapshot, rows: Sequence[BotRow]) -> dict[s
         "rate": round(snapshot.rate, 1),
         "eta": None if snapshot.eta is None else round(snapshot.eta, 1),
         "rule": snapshot.rule or None,
+        "meter": snapshot.meter._asdict() if snapshot.meter else None,
         "faults": faults_by_bot(snapshot),
         "standings": [
             {"player": r.name, "mean": r.mean, "low": r.low, "high": r.high, "p_best": r.p_best}

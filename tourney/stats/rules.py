@@ -30,6 +30,7 @@ class Meter(NamedTuple):
     value: float
     low: float
     high: float
+    name: str = "log-likelihood ratio"
 
 
 class RuleState(NamedTuple):
