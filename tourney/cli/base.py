@@ -106,11 +106,15 @@ class App:
     def show(self, table: "Table") -> None:
         """Write a table in the format and with the columns of the settings."""
         from tourney.render import tables
+        from tourney.render.messages import LEFT_OUT
 
         chosen = table.select(self.columns) if self.columns else table
         if self.format == "table":
             size, color = self.width(), self.color
-            self.draw(tables.write(chosen, "table", ascii=self.ascii, width=size, color=color))
+            found = tables.fitted(chosen, ascii=self.ascii, width=size, color=color)
+            self.draw(found.text)
+            if found.left_out:
+                self.say(LEFT_OUT(width=str(size), names=", ".join(found.left_out)).text(self.lang))
         else:
             for piece in tables.stream(chosen, self.format):
                 self.draw(piece)

@@ -56,29 +56,47 @@ def _tiebreak_field(name: str) -> Field:
 
 
 FIELDS: tuple[Field, ...] = (
-    (Column("place", "#", "right"), lambda line: line.standing.place),
-    (Column("player"), lambda line: line.standing.player),
-    (Column("matches", align="right"), lambda line: line.standing.matches),
+    (Column("place", "#", "right", importance=8), lambda line: line.standing.place),
+    (Column("player", importance=9), lambda line: line.standing.player),
+    (Column("matches", align="right", importance=4), lambda line: line.standing.matches),
     (Column("points", align="right"), lambda line: line.standing.points),
-    (Column("points_mean", "per match", "right"), lambda line: line.interval.mean),
-    (Column("score_mean", "mean score", "right"), lambda line: line.record.mean_score()),
-    (Column("ci_low", "95 % from", "right"), lambda line: line.interval.low),
-    (Column("ci_high", "to", "right"), lambda line: line.interval.high),
-    (Column("ci_half", "± 95 %", "right"), lambda line: line.half()),
-    (Column("p_best", "P(best)", "right", probability=True), lambda line: line.chance),
-    (Column("to_champion", "- champion", "right"), lambda line: line.duel and line.duel.mean),
+    (Column("points_mean", "per match", "right", importance=9), lambda line: line.interval.mean),
+    (
+        Column("score_mean", "mean score", "right", importance=2),
+        lambda line: line.record.mean_score(),
+    ),
+    (
+        Column("ci_low", "95 % from", "right", importance=7, group="ci"),
+        lambda line: line.interval.low,
+    ),
+    (Column("ci_high", "to", "right", importance=7, group="ci"), lambda line: line.interval.high),
+    (Column("ci_half", "± 95 %", "right", importance=7), lambda line: line.half()),
+    (
+        Column("p_best", "P(best)", "right", probability=True, importance=6),
+        lambda line: line.chance,
+    ),
+    (
+        Column("to_champion", "- champion", "right", importance=7, group="champion"),
+        lambda line: line.duel and line.duel.mean,
+    ),
     (Column("to_champion_low", only="data"), lambda line: line.duel and line.duel.low),
     (Column("to_champion_high", only="data"), lambda line: line.duel and line.duel.high),
-    (Column("to_champion_half", "± 95 %", "right"), lambda line: line.duel_half()),
-    (Column("blocks", align="right"), lambda line: line.interval.blocks),
-    (Column("wins", align="right"), lambda line: line.record.points(POINT_SYSTEMS["wins"])),
+    (
+        Column("to_champion_half", "± 95 %", "right", importance=7, group="champion"),
+        lambda line: line.duel_half(),
+    ),
+    (Column("blocks", align="right", importance=2), lambda line: line.interval.blocks),
+    (
+        Column("wins", align="right", importance=2),
+        lambda line: line.record.points(POINT_SYSTEMS["wins"]),
+    ),
     (Column("seconds", align="right"), lambda line: line.record.finished(2)),
     (Column("thirds", align="right"), lambda line: line.record.finished(3)),
-    (Column("forfeits", align="right"), lambda line: line.record.forfeits),
-    (Column("abandoned", align="right"), lambda line: line.abandoned),
+    (Column("forfeits", align="right", importance=6), lambda line: line.record.forfeits),
+    (Column("abandoned", align="right", importance=6), lambda line: line.abandoned),
     (Column("points_exact", align="right"), lambda line: str(line.standing.points)),
     *map(_tiebreak_field, TIEBREAKS),
-    (Column("why"), lambda line: line.standing.why),
+    (Column("why", importance=3), lambda line: line.standing.why),
 )
 
 SHORT = ("place", "player", "matches", "points_mean", "ci_half", "p_best", "score_mean", "wins")
@@ -130,12 +148,12 @@ def crosstable(sums: ResultSums) -> Table:
     few = len(names) <= MANY
     columns = [
         Column("place", "#", "right"),
-        Column("player"),
+        Column("player", importance=9),
         *(
             Column(f"above {name}", name if few else str(number), "right")
             for number, name in enumerate(names, start=1)
         ),
-        Column("sum", align="right"),
+        Column("sum", align="right", importance=8),
         *(Column(f"matches {name}", only="data") for name in names),
     ]
     return Table(columns, [_cross(sums, row, names) for row in rows])

@@ -11,8 +11,8 @@ from tourney.render.tables import Column, Row, Table
 from tourney.scoring import UNIT, finishes, in_units, point_system
 from tourney.stats import BlockMeans, Interval, Lengths, share_interval
 
-HALF = Column("ci_half", "± 95 %", "right", only="people")
-ENDS = (Column("ci_low", only="data"), Column("ci_high", only="data"))
+HALF = Column("ci_half", "± 95 %", "right", only="people", importance=8)
+ENDS = (Column("ci_low", only="data"), Column("ci_high", only="data", importance=7))
 
 
 def _bounds(found: Interval) -> Sequence[float | None]:
@@ -23,13 +23,13 @@ def _bounds(found: Interval) -> Sequence[float | None]:
 
 SEATS = (
     Column("seat"),
-    Column("matches", align="right"),
-    Column("points_mean", "per match", "right"),
-    Column("advantage", align="right", digits=3),
+    Column("matches", align="right", importance=6),
+    Column("points_mean", "per match", "right", importance=7),
+    Column("advantage", align="right", digits=3, importance=9),
     HALF,
     *ENDS,
-    Column("first", "first places", "right"),
-    Column("score_mean", "mean score", "right"),
+    Column("first", "first places", "right", importance=5),
+    Column("score_mean", "mean score", "right", importance=4),
 )
 
 
@@ -70,8 +70,8 @@ def _seat_row(name: str, sums: Counter[str], means: BlockMeans) -> Row:
 
 LENGTHS = (
     Column("status"),
-    Column("matches", align="right"),
-    Column("mean", "mean plies", "right", digits=1),
+    Column("matches", align="right", importance=6),
+    Column("mean", "mean plies", "right", digits=1, importance=9),
     HALF,
     *ENDS,
     *(Column(key, align="right") for key in ("shortest", "p05", "median", "p95", "longest")),
@@ -103,14 +103,14 @@ def _length_row(name: str, found: Lengths, means: BlockMeans) -> Row:
 
 FAULTS = (
     Column("bot"),
-    Column("fault"),
-    Column("faults", align="right"),
-    Column("matches", align="right"),
-    Column("deals_hit", "deals hit", "right"),
-    Column("deals", "of", "right"),
-    Column("share", align="right", digits=3),
-    Column("ci_low", "95 % from", "right", digits=3),
-    Column("ci_high", "to", "right", digits=3),
+    Column("fault", importance=9),
+    Column("faults", align="right", importance=9),
+    Column("matches", align="right", importance=6),
+    Column("deals_hit", "deals hit", "right", importance=5, group="deals"),
+    Column("deals", "of", "right", importance=5, group="deals"),
+    Column("share", align="right", digits=3, importance=8),
+    Column("ci_low", "95 % from", "right", digits=3, importance=7, group="ci"),
+    Column("ci_high", "to", "right", digits=3, importance=7, group="ci"),
 )
 ANY = "any"
 RUNNER = "(runner)"

@@ -75,3 +75,11 @@ HINTS: Final = (
     Sentence("render.hints-5", "? help  q quit", "? 説明  q 終了"),
     Sentence("render.hints-6", "q quit", "q 終了"),
 )
+
+# Tables.
+
+LEFT_OUT: Final = Sentence(
+    "render.left-out",
+    "not shown in {width} columns: {names}; use a wider terminal or --format plain",
+    "{width}桁に収まらない列: {names}。端末の幅を広げるか、--format plainを使うと見えます",
+)

@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from tourney.domain.errors import UsageFault, quoted
+from tourney.render.fitting import FittedColumn, fit
 from tourney.render.text import cell_width, csv_safe, json_text, markdown_safe, pad, visible
 
 Value: TypeAlias = str | int | float | Fraction | bool | None
@@ -40,7 +41,9 @@ class Column:
     """A column: its key for programs, its title for people.
 
     `digits` is the number of decimals shown to people; `only` restricts the column to people or to
-    programs. A `probability` is never shown as 0 or 1.
+    programs. A `probability` is never shown as 0 or 1. On a narrow terminal the columns with the
+    least `importance` are left out, those of one `group` together; texts fold, but neither numbers
+    nor `whole` texts.
     """
 
     key: str
@@ -49,6 +52,9 @@ class Column:
     digits: int = 2
     only: Literal["all", "people", "data"] = "all"
     probability: bool = False
+    importance: int = 5
+    whole: bool = False
+    group: str = ""
 
     def cell(self, value: Value) -> str:
         """A value of the column for people."""
@@ -86,8 +92,62 @@ def write(
 ) -> str:
     """The table as text with a final newline; `width` limits the lines of `table` only."""
     if format == "table":
-        return _rich(_for(table, "people"), ascii, width, color)
+        return fitted(table, ascii=ascii, width=width, color=color).text
     return "".join(stream(table, format))
+
+
+class FittedTable(NamedTuple):
+    """A table as text, and the titles of the columns that did not fit."""
+
+    text: str
+    left_out: Sequence[str]
+
+
+def fitted(
+    table: Table, *, ascii: bool = False, width: int | None = None, color: bool = False
+) -> FittedTable:
+    """The table for people within `width` terminal columns."""
+    shown = _for(table, "people")
+    heads, cells = _heads(shown), _cells(shown)
+    layout = Layout(heads, _aligns(shown), cells, None, visible(table.title))
+    left_out: list[str] = []
+    if width is not None:
+        columns = [
+            FittedColumn(head, column, c.align == "left" and not c.whole, c.importance, c.group)
+            for head, column, c in zip(
+                heads, _turned(cells, len(heads)), shown.columns, strict=True
+            )
+        ]
+        kept, widths = fit(columns, width)
+        left_out = [head for at, head in enumerate(heads) if at not in kept]
+        layout = layout.only(kept, widths)
+    return FittedTable(_rich(layout, ascii, width, color), left_out)
+
+
+def _turned(cells: Sequence[Sequence[str]], columns: int) -> Iterator[Sequence[str]]:
+    """The columns of rows, also if there are no rows."""
+    return zip(*cells, strict=True) if cells else iter([()] * columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Headings and cells as text, with the widths of the columns if they are known."""
+
+    heads: Sequence[str]
+    aligns: Sequence[Align]
+    cells: Sequence[Sequence[str]]
+    widths: Sequence[int] | None
+    title: str
+
+    def only(self, kept: Sequence[int], widths: Sequence[int]) -> "Layout":
+        """The columns at these places, with their widths."""
+        return Layout(
+            [self.heads[at] for at in kept],
+            [self.aligns[at] for at in kept],
+            [[row[at] for at in kept] for row in self.cells],
+            widths,
+            self.title,
+        )
 
 
 def stream(table: Table, format: str) -> Iterator[str]:
@@ -278,25 +338,25 @@ def _trimmed(text: str) -> str:
     return _BLANKS.sub("", text) + "\n"
 
 
-def _rich(table: Table, ascii: bool, width: int | None, color: bool) -> str:
+def _rich(layout: Layout, ascii: bool, width: int | None, color: bool) -> str:
     from rich import box
     from rich.console import Console
     from rich.table import Table as Grid
     from rich.text import Text
 
     grid = Grid(
-        title=Text(visible(table.title), style="bold") if table.title else None,
+        title=Text(layout.title, style="bold") if layout.title else None,
         title_justify="left",
         box=box.ASCII if ascii else box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
         header_style="bold",
     )
-    for head, column in zip(_heads(table), table.columns, strict=True):
-        grid.add_column(
-            Text(head), justify=column.align, overflow="fold", max_width=None if width else FOLDED
-        )
-    for row in _cells(table):
+    widths: Sequence[int | None] = layout.widths or [None] * len(layout.heads)
+    for head, align, exact in zip(layout.heads, layout.aligns, widths, strict=True):
+        most = None if width else FOLDED
+        grid.add_column(Text(head), justify=align, overflow="fold", width=exact, max_width=most)
+    for row in layout.cells:
         grid.add_row(*map(Text, row))
     out = io.StringIO()
     console = Console(

@@ -23,8 +23,8 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
 
     columns = (
         Column("what", "what"),
-        Column("times", "times", "right"),
-        Column("median_ms", "median ms", "right", digits=3),
+        Column("times", "times", "right", importance=3),
+        Column("median_ms", "median ms", "right", digits=3, importance=8),
         Column("p99_ms", "99 % within ms", "right", digits=3),
         Column("max_ms", "longest ms", "right", digits=3),
         Column("thinking_ms", "thinking ms", "right", digits=3),

@@ -29,13 +29,13 @@ def status(app: App) -> None:
     columns = (
         Column("database", "database"),
         Column("schema", "schema"),
-        Column("revision", "revision"),
+        Column("revision", "revision", importance=2),
         Column("size", "bytes", "right"),
         Column("runs", "runs", "right"),
         Column("matches", "matches", "right"),
-        Column("records", "imported records", "right"),
+        Column("records", "imported records", "right", importance=4),
         Column("plies", "plies", "right"),
-        Column("packed", "packed logs", "right"),
+        Column("packed", "packed logs", "right", importance=3),
     )
     app.show(Table(columns, (_row(status(app.db)),)))
 

@@ -39,12 +39,12 @@ def list_(app: App, run: str | None, limit: int) -> None:
     found = store.matches(store.run(run) if run else None, entries=False)
     columns = (
         Column("match", "match"),
-        Column("id", "id", "right"),
+        Column("id", "id", "right", importance=3),
         Column("game", "game"),
-        Column("players", "players"),
-        Column("scores", "scores"),
-        Column("places", "places"),
-        Column("status", "status"),
+        Column("players", "players", importance=9),
+        Column("scores", "scores", importance=8),
+        Column("places", "places", importance=7),
+        Column("status", "status", importance=6),
     )
     shown = islice(found, limit) if limit else found
     app.show(Table(columns, map(_row, shown)))

@@ -33,12 +33,12 @@ def list_(app: App) -> None:
     store = app.store()
     columns = (
         Column("run", "run"),
-        Column("game", "game"),
-        Column("options", "options"),
-        Column("bots", "bots"),
-        Column("stored", "stored"),
-        Column("matches", "of"),
-        Column("created", "created"),
+        Column("game", "game", importance=7),
+        Column("options", "options", importance=4),
+        Column("bots", "bots", importance=6),
+        Column("stored", "stored", importance=9),
+        Column("matches", "of", importance=8),
+        Column("created", "created", whole=True),
     )
     app.show(Table(columns, tuple(_row(store, run) for run in store.runs())))
 
