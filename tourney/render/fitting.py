@@ -11,6 +11,8 @@ from tourney.render.text import cell_width
 
 GAP: Final = 3
 """Terminal columns between two columns of a table."""
+TEXT: Final = 16
+"""Texts do not become narrower than this by folding."""
 WORD: Final = 28
 """A longer word of a text may be folded inside."""
 
@@ -38,8 +40,9 @@ class FittedColumn:
         head = max(map(cell_width, [self.head] if numeric else self.head.split()), default=1)
         if not self.folds:
             return max(head, *map(cell_width, self.cells), 1)
-        words = (word for cell in self.cells for word in cell.split())
-        return max(head, min(max(map(cell_width, words), default=1), WORD))
+        word = max((cell_width(word) for cell in self.cells for word in cell.split()), default=1)
+        longest = max(map(cell_width, self.cells), default=1)
+        return max(head, min(word, WORD), min(longest, TEXT))
 
 
 class Fit(NamedTuple):
