@@ -131,3 +131,57 @@ def test_a_run_from_before_contents_were_stored_is_continued(
         db.execute("UPDATE run_bot SET content = ''")
         db.commit()
     assert tourney("run", "--extend", "x", "--deals", "1", *half).code == 0
+
+
+CRASHING = """
+class Mine:
+    def choose(self, view, legal):
+        raise ValueError("not yet")
+"""
+
+
+@pytest.mark.parametrize("log", ["rows", "results"])
+def test_the_matches_with_faults_of_a_corrected_bot_are_played_again(
+    tourney: Tourney, tmp_path: Path, log: str
+) -> None:
+    (tmp_path / "mine.py").write_text(CRASHING)
+    tourney(
+        *QUICK, "--bot", "s=random", "--deals", "2", "--name", "x", "--seats", "2", "--log", log
+    )
+    write(tmp_path, "2", -1)
+    resume = ("run", "--resume", "x", "--changed", "--replay-faults")
+    refused = tourney(*resume)
+    assert (refused.code, list(tmp_path.glob("x-*"))) == (2, [])
+    assert refused.err.splitlines()[-1] == (
+        "tourney: no answer to the question 'play 8 matches with faults of run \\'x\\' again and"
+        " replace the stored results?'; confirm with --yes"
+    )
+    assert tourney("stats", "faults", "x", "--json").out.count('"crash"') == 1
+    planned = tourney(*resume, "--dry-run")
+    assert "matches with faults that would be played again: 8\n" in planned.err
+    assert "matches   12 in 6 blocks of 2 (rotation); 4 stored" in planned.out
+    done = tourney(*resume, "--yes")
+    file = "x-replaced.tmr" if log == "rows" else "x-replaced.csv"
+    assert done.code == 0
+    assert (
+        f"8 matches with faults of run 'x' are played again; their old form is in {file}\n"
+        in done.err
+    )
+    assert "12 of 12 matches stored in tourney.db, no faults" in done.err
+    kept = (tmp_path / file).read_text()
+    assert kept.count("x/") == 8
+    assert kept.count("crash") >= 8
+    if log == "rows":
+        assert tourney("check", file).code == 0
+    ranked = json.loads(tourney("standings", "x", "--json").out)
+    assert [(row["matches"], row["forfeits"]) for row in ranked] == [(8, 0)] * 3
+    assert "has no matches with faults" in tourney(*resume, "--yes").err
+
+
+@pytest.mark.parametrize(
+    "words", [("--replay-faults",), ("--resume", "x", "--only", "1", "--replay-faults")]
+)
+def test_faults_are_replayed_only_in_a_stored_run(tourney: Tourney, words: tuple[str, ...]) -> None:
+    result = tourney("run", *words)
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "--replay-faults continues a stored run; " in result.err

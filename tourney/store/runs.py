@@ -190,12 +190,24 @@ def delete_unplayed(database: Database, run: StoredRun, code: str) -> None:
     with database.reading() as connection:
         found = connection.execute(unplayed).scalars().all()
     if found:
-        with database.writing() as connection:
-            lock_run(connection, run)
-            for at in range(0, len(found), AT_ONCE):
-                part = MATCH.c.id.in_(found[at : at + AT_ONCE])
-                _delete_matches(connection, select(MATCH.c.id).where(part))
-                drop_tally(connection, run.id)
+        _delete_ids(database, run, found)
+
+
+def delete_matches(database: Database, run: StoredRun, numbers: Sequence[int]) -> None:
+    """Delete the matches of a run with these numbers, all or none."""
+    with database.reading() as connection:
+        stored = select(MATCH.c.number, MATCH.c.id).where(MATCH.c.run_id == run.id)
+        ids = {row.number: row.id for row in connection.execute(stored)}
+    _delete_ids(database, run, [ids[number] for number in numbers if number in ids])
+
+
+def _delete_ids(database: Database, run: StoredRun, ids: Sequence[int]) -> None:
+    with database.writing() as connection:
+        lock_run(connection, run)
+        for at in range(0, len(ids), AT_ONCE):
+            part = MATCH.c.id.in_(ids[at : at + AT_ONCE])
+            _delete_matches(connection, select(MATCH.c.id).where(part))
+        drop_tally(connection, run.id)
 
 
 def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> int:

@@ -119,6 +119,10 @@ class Store:
         """Delete matches of a run with a fault `code` before the first ply."""
         runs.delete_unplayed(self.database, run, code)
 
+    def forget(self, run: StoredRun, numbers: Sequence[int]) -> None:
+        """Delete the matches of a run with these numbers."""
+        runs.delete_matches(self.database, run, numbers)
+
     def match_count(self, run: StoredRun) -> int:
         """The number of stored matches of a run."""
         return reads.match_count(self.database, run.id)

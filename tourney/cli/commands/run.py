@@ -104,6 +104,9 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option(
     "--changed", is_flag=True, help="With --resume or --extend: use bots that have changed."
 )
+@click.option(
+    "--replay-faults", is_flag=True, help="With --resume: play matches with faults again."
+)
 @click.option("--only", type=int, metavar="N", help="Play match N again without storing it.")
 @click.option(
     "--trace", metavar="FILE", help="With --only: write all messages to and from bots to FILE."
@@ -148,6 +151,9 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
 
 
 def _check_changed(given: dict[str, Any]) -> None:
+    if given["replay_faults"] and (not given["resume"] or given["only"] is not None):
+        wrong = "remove --only N" if given["resume"] else "add --resume RUN"
+        raise UsageFault(f"--replay-faults continues a stored run; {wrong}")
     if not given["changed"]:
         return
     if not (given["resume"] or given["extend"]):
@@ -259,8 +265,9 @@ def _free(base: str, store: "Store | None") -> str:
 
 
 def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
+    from tourney.cli.fault_replay import forget_faulty
     from tourney.cli.run_session import play
-    from tourney.cli.run_views import play_again, preview
+    from tourney.cli.run_views import play_again
     from tourney.runs.following import claim
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import reload
@@ -276,10 +283,26 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
             return play_again(app, loaded, given["only"], given["trace"])
         prepared = loaded.changed()
         if given["dry_run"]:
-            return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
+            return _preview_resumed(app, store, stored, prepared, given)
         claim(store, stored)
+        if given["replay_faults"]:
+            forget_faulty(app, store, stored)
         run = _change(app, store, stored, prepared)
         return play(app, store, run, prepared, _play_options(app, given, limit))
+
+
+def _preview_resumed(
+    app: App, store: "Store", stored: "StoredRun", prepared: "Prepared", given: dict[str, Any]
+) -> int:
+    from tourney.cli.fault_replay import faulty
+    from tourney.cli.run_views import preview
+
+    so_far = _so_far(store, stored, prepared)
+    if given["replay_faults"]:
+        again = len(faulty(store, stored))
+        app.say(f"matches with faults that would be played again: {again}")
+        so_far = so_far._replace(matches=so_far.matches - again)
+    return preview(app, prepared, so_far, _jobs(app, given))
 
 
 def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared") -> "StoredRun":
