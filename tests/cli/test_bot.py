@@ -185,8 +185,20 @@ def test_what_a_bot_answers_is_harmless_in_its_logs(tourney: Tourney, tmp_path: 
     assert "\x1b" not in told
 
 
+LOST = """
+import json, sys
+print('{"t":"hello","proto":"tmbp/1","name":"lost"}', flush=True)
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["t"] == "match":
+        print(json.dumps({"t": "ready", "m": said["m"]}), flush=True)
+    if said["t"] == "act":
+        sys.exit("no brain found")
+"""
+
+
 def test_logs_show_the_same_last_words_once(tourney: Tourney, tmp_path: Path) -> None:
-    (tmp_path / "lost.py").write_text("import sys; sys.exit('no brain found')")
+    (tmp_path / "lost.py").write_text(LOST)
     bots = ("--bot", f"lost=cmd:{sys.executable} lost.py", "--bot", "r=random", "--name", "one")
     told = tourney("run", "-g", "diams", "-O", "length=quick", *bots, "--deals", "1").err
     assert "  tourney bot logs lost --run one    details of the faults\n" in told
@@ -195,6 +207,19 @@ def test_logs_show_the_same_last_words_once(tourney: Tourney, tmp_path: Path) ->
     assert lines[0].startswith("one, match 1, ply ")
     assert lines.count("  | as in one, match 1") == 1
     assert not any("stderr of version" in line for line in lines)
+
+
+def test_logs_show_repeated_start_failures_once_with_their_number(tourney: Tourney) -> None:
+    bots = ("--bot", "dead=cmd:sh -c 'exit 3'", "--bot", "r=random")
+    tourney("run", "-g", "diams", "-O", "length=quick", *bots, "--deals", "5", "--name", "x")
+    told = [line for line in tourney("bot", "logs", "dead").out.splitlines() if "match" in line]
+    assert told[0].endswith("startup: exit status 3 (2 times, up to match 2)")
+    assert told[1] == (
+        "x, match 3, ply 0: startup: not started, because it failed to start twice in a row"
+        " (8 times, up to match 10)"
+    )
+    assert len(told) == 2
+    assert tourney("bot", "logs", "dead", "--json").out.count('"startup"') == 10
 
 
 def test_logs_of_a_faultless_bot_and_of_none(tourney: Tourney, tmp_path: Path) -> None:

@@ -1,10 +1,31 @@
 """Settings: which source has priority; a change keeps the rest of the file as it is."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Tourney
+
+
+@pytest.mark.parametrize(
+    "words", [("-v", "--ascii", "games"), ("games", "-v", "--ascii"), ("--ascii", "games", "-v")]
+)
+def test_v_says_which_settings_hold_before_and_after_the_command(
+    tourney: Tourney, words: tuple[str, ...]
+) -> None:
+    result = tourney(*words)
+    *settings, time = result.err.splitlines()
+    assert settings == ["setting db: tourney.db (default)", "setting ascii: True (--ascii)"]
+    assert re.fullmatch(r"time: \d+\.\d\d s", time)
+    assert result.out == tourney("games", "--ascii").out
+
+
+def test_vv_says_all_settings(tourney: Tourney) -> None:
+    for words in (("-vv", "games"), ("-v", "games", "-v")):
+        told = tourney(*words).err
+        assert "setting format: table (default)" in told
+        assert told.count("setting ") == 7
 
 
 def test_flag_beats_environment_beats_project_beats_user_file(

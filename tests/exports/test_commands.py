@@ -218,13 +218,24 @@ def test_what_is_not_there_is_one_line(
     assert result.err.count("\n") == 1
 
 
-def test_with_several_runs_one_must_be_named(run: Tourney, tmp_path: Path) -> None:
+def test_without_a_name_the_newest_run_is_shown_and_named(run: Tourney, tmp_path: Path) -> None:
+    assert "is shown" not in run("standings").err
     store_run(tmp_path, replace(SPEC, name="summer"))
-    result = run("standings")
-    assert (result.code, result.err) == (
-        2,
-        "tourney: no run given; choose one of: spring, summer\n",
-    )
+    for words in (("standings",), ("crosstable",), ("stats", "seats")):
+        result = run(*words)
+        assert result.code == 0
+        assert result.err.startswith("run 'summer' is shown, the newest of 2 runs\n")
+        assert result.out == run(*words, "summer").out
+
+
+def test_with_several_runs_those_to_export_must_be_named(run: Tourney, tmp_path: Path) -> None:
+    store_run(tmp_path, replace(SPEC, name="summer"))
+    for kind in ("results", "standings"):
+        result = run("export", kind)
+        assert (result.code, result.err) == (
+            2,
+            "tourney: no run given; choose one of: spring, summer\n",
+        )
     assert rows(run, "standings", "summer") == rows(run, "standings", "spring")
     assert len(rows(run, "export", "results", "spring", "summer")) == 36
 

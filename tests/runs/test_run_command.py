@@ -105,6 +105,13 @@ def test_the_first_fault_of_each_kind_is_shown_with_its_evidence(tourney: Tourne
     assert shown.count("first illegal of cheat") == 1
 
 
+def test_with_v_every_fault_is_shown(tourney: Tourney) -> None:
+    cheat = f"cheat={mine('Cheat')}"
+    told = tourney(*QUICK, "--bot", cheat, "--deals", "4", "--name", "x", "-v").err
+    assert told.count("\n  illegal of cheat: match ") == 12
+    assert "first illegal" not in told
+
+
 LIMITS = {"12": 0, "11": 4, "100%": 0, "99%": 4}
 
 

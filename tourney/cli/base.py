@@ -9,9 +9,10 @@ The first argument of a command is the App; an int that it returns is the exit c
 
 import os
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -152,6 +153,21 @@ class App:
         return click.confirm(visible(question), err=True)
 
 
+@contextmanager
+def details(app: App) -> Iterator[None]:
+    """With -v, say where the settings come from and how long the command took.
+
+    With -v only settings that are not defaults, with -vv all of them.
+    """
+    for setting in app.settings.values() if app.verbose else ():
+        if app.verbose > 1 or setting.name == "db" or setting.source != "default":
+            app.say(f"setting {setting.name}: {setting.value} ({setting.source})")
+    began = monotonic()
+    yield
+    if app.verbose:
+        app.say(f"time: {monotonic() - began:.2f} s")
+
+
 def _names(text: str | None) -> tuple[str, ...] | None:
     return tuple(name.strip() for name in text.split(",")) if text else None
 
@@ -189,6 +205,7 @@ class AppCommand(click.Command):
             refuse_database(Path(os.path.realpath(str(app.output))))
         assert self.callback is not None
         with app.stack:
+            app.stack.enter_context(details(app))
             try:
                 code = ctx.invoke(self.callback, app, **ctx.params)
             except Exception as error:
@@ -263,6 +280,8 @@ def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
         flags = ctx.meta.setdefault(FLAGS, {})
         if param.name == "json":
             flags["format"] = "json"
+        elif param.name == "verbose":
+            flags["verbose"] = flags.get("verbose", 0) + value
         else:
             flags[param.name] = value
 
@@ -284,5 +303,5 @@ def _global_options(hidden: bool) -> list[click.Option]:
         option("--no-input", is_flag=True, help="Never ask a question; fail instead."),
         option("-y", "--yes", is_flag=True, help="Answer yes to every question."),
         option("-q", "--quiet", is_flag=True, help="Print only errors on stderr."),
-        option("-v", "--verbose", count=True, help="Print more on stderr; -vv prints even more."),
+        option("-v", "--verbose", count=True, help="Say settings and time; -vv: all settings."),
     ]

@@ -5,20 +5,29 @@ from typing import TYPE_CHECKING
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tourney.domain.matches import StoredMatch
     from tourney.store import Store, StoredRun
 
 
-def choose_run(store: "Store", name: str | None) -> "StoredRun":
-    """The run called `name` or `run:name`; without a name, the only run."""
+def choose_run(
+    store: "Store", name: str | None, say: "Callable[[str], None] | None" = None
+) -> "StoredRun":
+    """The run called `name` or `run:name`; without a name, the only run.
+
+    Of several runs it is the newest one, which `say` reports; UsageFault without `say`.
+    """
     if name is not None:
         return store.run(name.removeprefix("run:"))
     runs = store.runs()
     if not runs:
         raise NotFound("no runs in this database; play one with tourney run")
-    if len(runs) > 1:
+    if len(runs) > 1 and say is not None:
+        say(f"run '{runs[-1].spec.name}' is shown, the newest of {len(runs)} runs")
+    elif len(runs) > 1:
         raise UsageFault(f"no run given; choose one of: {', '.join(run.spec.name for run in runs)}")
-    return runs[0]
+    return runs[-1]
 
 
 def choose(store: "Store", name: str | None, *, entries: bool = True) -> "StoredRun | StoredMatch":

@@ -18,7 +18,7 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
 
     names = DEFAULT_TIEBREAKS if tiebreak is None else _names(tiebreak)
     store = app.store()
-    chosen = choose_run(store, run)
+    chosen = choose_run(store, run, app.say)
     sums = read_sums(store, chosen, by, names)
     planned = total(chosen.spec)
     if sums.matches < planned:

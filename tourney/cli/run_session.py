@@ -21,7 +21,7 @@ from tourney.render.text import json_text
 from tourney.runs.following import claim
 from tourney.runs.heartbeat import Heartbeat
 from tourney.runs.limits import FaultLimit
-from tourney.runs.play import RunSession, first_faults
+from tourney.runs.play import RunSession, all_faults, first_faults
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
@@ -146,6 +146,10 @@ def _summarize(app: App, store: Store, run: StoredRun, session: RunSession, end:
     )
     stored = f"{done} of {end.total} matches stored in {app.db}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
+    if app.verbose:
+        firsts = {}
+        for bot, code, where in all_faults(store, run):
+            app.say(f"  {code}{bot and f' of {bot}'}: {where}")
     for (bot, code), where in firsts.items():
         app.say(f"  first {code}{bot and f' of {bot}'}: {where}")
     if session.verdict:

@@ -217,12 +217,18 @@ def stored_faults(store: Store, run: StoredRun, prepared: Prepared) -> Counter[t
     return counts
 
 
+def all_faults(store: Store, run: StoredRun) -> Iterator[tuple[str, str, str]]:
+    """Bot, code, and place with evidence of each fault in a run, by match."""
+    schedule = Schedule(run.spec)
+    for number, fault in store.faults(run):
+        ((bot, code),) = named_faults(run.spec, schedule.fixture(number), (fault,))
+        ply = f", ply {fault.ply}" if fault.ply else ""
+        yield bot, code, f"match {number}{ply}: {fault.evidence}"
+
+
 def first_faults(store: Store, run: StoredRun) -> dict[tuple[str, str], str]:
     """The evidence and place of the first fault of each kind in a run, by (bot, code)."""
-    spec = run.spec
-    schedule, found = Schedule(spec), dict[tuple[str, str], str]()
-    for number, fault in store.faults(run):
-        (key,) = named_faults(spec, schedule.fixture(number), (fault,))
-        ply = f", ply {fault.ply}" if fault.ply else ""
-        found.setdefault(key, f"match {number}{ply}: {fault.evidence}")
+    found = dict[tuple[str, str], str]()
+    for bot, code, where in all_faults(store, run):
+        found.setdefault((bot, code), where)
     return found

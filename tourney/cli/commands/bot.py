@@ -1,6 +1,7 @@
 """`tourney bot`: create bots, test them and show their faults."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -110,9 +111,11 @@ def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
 
     faults, output = list(store.bot_faults(name, run)), store.sayings(name, run)
     shown: dict[str, str] = {}
-    for one in faults:
+    for _, alike in groupby(faults, _same_start):
+        one, *others = alike
         fault, where = one.fault, f"{one.run}, match {one.match}"
-        app.write(f"{where}, ply {fault.ply}: {fault.code}: {visible(fault.evidence)}\n")
+        again = f" ({len(others) + 1} times, up to match {others[-1].match})" if others else ""
+        app.write(f"{where}, ply {fault.ply}: {fault.code}: {visible(fault.evidence)}{again}\n")
         known = shown.setdefault(fault.detail, where) if fault.detail else where
         if fault.detail:
             app.write(f"{indented(fault.detail) if known == where else f'  | as in {known}'}\n")
@@ -144,6 +147,14 @@ def _repeat(app: App, store: "Store", name: str, one: "BotFault") -> Iterator[st
     elif one.fault.evidence != WORDS:
         words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
         yield next_command(app, *words)
+
+
+def _same_start(one: "BotFault") -> object:
+    """Equal for repeated start failures, which are shown once; different for all other faults."""
+    fault = one.fault
+    if fault.code != "startup":
+        return one.run, one.match, fault.seat
+    return one.run, fault.evidence, fault.detail
 
 
 def _is_new(text: str, faults: "Sequence[BotFault]") -> bool:

@@ -17,8 +17,8 @@ from tourney.cli.run_results import load_sums
 def crosstable(app: App, run: str | None, by: str) -> None:
     """Show the share of common matches in which the row player finished above the column player.
 
-    A shared place counts half. Players are in the order of the standings of RUN, which can be
-    omitted if the database holds one run.
+    A shared place counts half. Players are in the order of the standings of RUN,
+    by default the newest run.
     """
     from tourney.exports import standings
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.choose import choose
+from tourney.cli.choose import choose, choose_run
 from tourney.cli.run_results import load_sums
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault
@@ -36,7 +36,9 @@ def _standings(app: App, names: Names) -> None:
 
     if len(names) > 1:
         raise UsageFault(f"{len(names)} runs given; standings take one run")
-    app.show(standings_table(load_sums(app, names[0], "scaled", None)))
+    app.show(
+        standings_table(load_sums(app, choose_run(app.store(), names[0]).spec.name, "scaled", None))
+    )
 
 
 def _results(app: App, names: Names) -> None:

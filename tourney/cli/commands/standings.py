@@ -14,7 +14,7 @@ from tourney.cli.run_results import load_sums
 def standings(app: App, run: str | None, by: str, tiebreak: str | None, ci: bool) -> None:
     """Rank the players of RUN by points per match.
 
-    RUN can be omitted if the database holds one run. Intervals are 95 % confidence intervals of the
+    Without RUN, the newest run is shown. Intervals are 95 % confidence intervals of the
     points per match, computed from deal blocks: all matches on one deal count as one observation.
     P(best) is the probability that a player has the highest true mean.
 

@@ -19,12 +19,12 @@ def seats(app: App, run: str | None, by: str) -> None:
     """Show how many points per match each seat of RUN scored above the mean of all seats.
 
     In rotation blocks every bot plays every deal in every seat, so the strength of the bots does
-    not matter. RUN can be omitted if the database holds one run.
+    not matter. Without RUN, the newest run is used.
     """
     from tourney.exports.statistics import seats_table
 
     store = app.store()
-    app.show(seats_table(store.results(choose_run(store, run)), by))
+    app.show(seats_table(store.results(choose_run(store, run, app.say)), by))
 
 
 @command("length", short_help="show how many plies matches take")
@@ -38,7 +38,7 @@ def length(app: App, run: str | None) -> None:
     from tourney.exports.statistics import lengths_table
 
     store = app.store()
-    chosen = choose_run(store, run)
+    chosen = choose_run(store, run, app.say)
     found = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(chosen))
     if not found.rows and store.match_count(chosen):
         raise NotFound(
@@ -59,7 +59,7 @@ def faults(app: App, run: str | None) -> None:
     from tourney.runs.schedule import Schedule
 
     store = app.store()
-    chosen = choose_run(store, run)
+    chosen = choose_run(store, run, app.say)
     schedule, book = Schedule(chosen.spec), FaultBook()
     names = [bot.name for bot in chosen.spec.bots]
     for number in store.finished(chosen):

@@ -29,7 +29,7 @@ LEAVE: Final = "q: quit; the run continues in its own process"
 def watch(app: App, run: str | None, progress: str | None, once: bool) -> int:
     """Watch RUN while another process plays it, perhaps on another machine with the same database.
 
-    RUN can be omitted if the database holds one run. The command ends when the run is complete,
+    Without RUN, the newest run is watched. The command ends when the run is complete,
     and waits while no process plays it. On a terminal it shows a screen (q quits); elsewhere it
     writes a line every 10 s (--progress plain) or a JSON object every second (--progress json)
     when something has changed.
@@ -38,7 +38,7 @@ def watch(app: App, run: str | None, progress: str | None, once: bool) -> int:
     from tourney.runs.following import Follower
 
     store = app.store()
-    watcher = Watcher(app, Follower(store, choose_run(store, run).spec.name))
+    watcher = Watcher(app, Follower(store, choose_run(store, run, app.say).spec.name))
     way = progress or ("json" if app.format in {"json", "jsonl"} else None)
     if once:
         return watcher.once(way or "live")
