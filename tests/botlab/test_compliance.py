@@ -179,3 +179,43 @@ def test_what_cannot_be_tested_is_told_in_a_line(
     done = tourney("bot", "check", *args)
     assert (done.code, done.out, done.err.count("\n")) == (code, "", 1)
     assert words in done.err
+
+
+SLOW = """
+import time
+
+
+class Slow:
+    def choose(self, view, legal):
+        time.sleep(0.001)
+        return legal[-1]
+"""
+
+
+def test_a_slow_bot_plays_what_fits_into_the_budget_and_the_result_says_how_many(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    only = ("-g", "diams", "--only", "matches", "--only", "positions")
+    done = tourney("bot", "check", "slow.py", *only, "--budget", "0.001", "--json")
+    seen = [row["seen"] for row in json.loads(done.out)]
+    assert done.code == 0
+    assert seen[0] == "1 of 56 matches, as many as the time budget allows, without a fault"
+    assert seen[1].startswith("only legal moves in 1 of 14 matches, as many as the time budget")
+    assert tourney("bot", "check", "slow.py", "--budget", "0").code == 2
+
+
+def test_without_time_only_the_first_game_is_played_several_times(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    games = ("-g", "diamonds", "-g", "diams", "--only", "seatings", "--only", "memory")
+    done = tourney("bot", "check", "slow.py", *games, "--budget", "0.001", "--json")
+    rows = [(row["check"], row["about"], row["result"]) for row in json.loads(done.out)]
+    assert rows == [
+        ("seatings", "diamonds", "pass"),
+        ("seatings", "diams", "note"),
+        ("memory", "diamonds", "pass"),
+        ("memory", "diams", "note"),
+    ]
+    assert "a larger --budget tests it" in done.out

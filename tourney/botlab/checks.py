@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
+from time import monotonic
 from typing import Final
 
 from tourney.agents.loaded_bot import LoadedBot
@@ -37,7 +39,9 @@ class BotUnderTest:
 
     `move_ms` is the time limit of a move, None for no limit. `tape` holds what was last written to
     the bot in an unusual way. `silent` are the games in which it did not answer in time: every
-    further match could cost a minute.
+    further match could cost a minute; `slow` are those whose matches did not fit into the time.
+    `seconds` is the time budget of all matches; what does not fit is not played, but at least one
+    match of each game. `tell` is called with the progress.
     """
 
     target: str
@@ -47,6 +51,20 @@ class BotUnderTest:
     move_ms: float | None
     tape: list[bytes]
     silent: set[str] = field(default_factory=set)
+    slow: set[str] = field(default_factory=set)
+    seconds: float = inf
+    tell: Callable[[str], object] = lambda words: None
+
+    begun: float = field(default_factory=monotonic)
+
+    def overdue(self, game: str) -> bool:
+        """Whether the whole budget has been used, so that only the first game is tested."""
+        return game != self.games[0] and monotonic() - self.begun > self.seconds
+
+    def timer(self, share: float) -> Callable[[], bool]:
+        """Whether a share of the time budget has been used from now on, in one of the games."""
+        end = monotonic() + share * self.seconds / len(self.games)
+        return lambda: monotonic() >= end
 
     def again(self, check: str, game: str = "") -> str:
         """The command that repeats one check."""

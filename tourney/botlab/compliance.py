@@ -7,7 +7,9 @@ results are displayed.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from itertools import zip_longest
+from functools import partial
+from itertools import chain, zip_longest
+from math import inf
 from random import Random
 from statistics import fmean
 from typing import Final, NamedTuple
@@ -40,21 +42,33 @@ ALONE: Final = 3
 TWICE: Final = (1, 2)
 SECOND: Final = (2,)
 VARIES: Final = "not tested: the bot declares that it is not reproducible"
+NO_TIME: Final = "not tested: the time budget was used up; a larger --budget tests it"
 UNTESTABLE: Final = "not tested: the bot is not deterministic"
+MATCHES, POSITIONS, MEMORY = 0.5, 0.2, 0.3
+"""Shares of the time budget: whole matches, other positions, matches before the same match."""
 ENOUGH: Final = 10
 """Number of matches with faults after which a game is not tested further."""
 
 
 def subject(
-    target: str, games: Sequence[str] = (), *, quick: bool = False, move_ms: float | None = None
+    target: str,
+    games: Sequence[str] = (),
+    *,
+    quick: bool = False,
+    move_ms: float | None = None,
+    seconds: float = inf,
 ) -> BotUnderTest:
-    """The bot that a target names, to be tested in `games` or in all games that it plays."""
+    """The bot that a target names, to be tested in `games` or in all games that it plays.
+
+    The matches take about `seconds` in all.
+    """
     with closing(load(target)) as loaded:
         known = loaded.games
     foreign = [game for game in games if game not in known]
     if foreign:
         raise UsageFault(f"bot '{target}' does not play {foreign[0]}; it plays {', '.join(known)}")
-    return BotUnderTest(target, lambda: load_afresh(target), games or known, quick, move_ms, [])
+    load_it = partial(load_afresh, target)
+    return BotUnderTest(target, load_it, games or known, quick, move_ms, [], seconds=seconds)
 
 
 Check = Callable[[BotUnderTest], Iterator[CheckResult]]
@@ -71,9 +85,12 @@ def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[Ch
     times: list[float] = []
     faults: list[TrialMatch] = []
     count, begun, slowest, again = 0, 0, -1.0, ""
-    for trial in trials(GAMES[game], quick=subject.quick):
+    planned = list(trials(GAMES[game], quick=subject.quick))
+    most, late = sum(trial.seats * trial.deals for trial in planned), subject.timer(MATCHES)
+    for trial in planned:
         for one in play(trial, timed(loaded, times)):
             count += 1
+            subject.tell(f"matches of {game}: {count} of {most}")
             longest = max(times[begun:], default=-1.0)
             if longest > slowest:
                 slowest = longest
@@ -84,19 +101,35 @@ def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[Ch
             if timed_out(one):
                 subject.silent.add(game)
                 break
-        if game in subject.silent or len(faults) >= ENOUGH:
+            if late():
+                break
+        if late() and count < most:
+            subject.slow.add(game)
+        if late() or game in subject.silent or len(faults) >= ENOUGH:
             break
-    yield _legality(subject, game, count, faults)
+    yield _legality(subject, game, PlayedCount(count, most), faults)
     yield _time(subject, game, times, again)
 
 
+class PlayedCount(NamedTuple):
+    """The number of matches played, and of those planned; fewer if the time was over."""
+
+    played: int
+    planned: int
+
+    def __str__(self) -> str:
+        if self.played >= self.planned:
+            return f"{self.played} matches"
+        return f"{self.played} of {self.planned} matches, as many as the time budget allows,"
+
+
 def _legality(
-    subject: BotUnderTest, game: str, count: int, faults: Sequence[TrialMatch]
+    subject: BotUnderTest, game: str, count: PlayedCount, faults: Sequence[TrialMatch]
 ) -> CheckResult:
     if not faults:
-        return CheckResult("matches", game, PASS, f"{count} matches without a fault")
+        return CheckResult("matches", game, PASS, f"{count} without a fault")
     one = faults[0]
-    seen = f"faults in {len(faults)} of {count} matches; the first: {fault_words(one)}"
+    seen = f"faults in {len(faults)} of {count.played} matches; the first: {fault_words(one)}"
     again = one.trial.again(subject.target, one.number)
     if not timed_out(one) and not _fails_alone(subject, one):
         seen, again = f"{seen}; only after other matches", subject.again("matches", game)
@@ -129,22 +162,34 @@ def positions(subject: BotUnderTest) -> Iterator[CheckResult]:
 
 def _replaced(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResult:
     count = 0
-    for trial in trials(GAMES[game], quick=True):
+    planned = list(trials(GAMES[game], quick=True))
+    most, late = sum(trial.seats * trial.deals for trial in planned), subject.timer(POSITIONS)
+    for trial in planned:
         for one in play(trial, loaded):
             count += 1
+            subject.tell(f"positions of {game}: {count} of {most}")
             if one.fault is not None:
                 subject.silent.update([game] if timed_out(one) else [])
                 again = (subject.again("positions", game),)
                 return CheckResult(
                     "positions", game, FAIL, fault_words(one), again, fault_lines(one)
                 )
-    seen = f"only legal moves in {count} matches in which other moves replaced its own"
+            if late():
+                break
+        if late():
+            break
+    many = PlayedCount(count, most)
+    seen = f"only legal moves in {many} in which other moves replaced its own"
     return CheckResult("positions", game, PASS, seen)
 
 
 def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Check that the same seed gives the same match: played alone, again, and after others."""
     for game in subject.games:
+        if subject.overdue(game):
+            yield CheckResult("determinism", game, NOTE, NO_TIME)
+            yield CheckResult("memory", game, NOTE, NO_TIME)
+            continue
         with closing(subject.load()) as loaded:
             varies = not loaded.reproducible
         if varies:
@@ -157,7 +202,7 @@ def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
 
 
 def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
-    *others, trial = trials(GAMES[game], quick=True)
+    *others, trial = _usual(subject, game)
     others += [next(trials(GAMES[name], quick=True)) for name in subject.games if name != game]
     alone, *again = (_played(subject, [], trial) for _ in range(ALONE))
     after = _played(subject, others, trial)
@@ -176,6 +221,12 @@ def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
     details = [fault.detail for match in after for fault in match.faults if fault.detail]
     lines = last_lines("".join(details[:1]))
     yield CheckResult("memory", game, FAIL, seen, (subject.again("memory", game),), lines)
+
+
+def _usual(subject: BotUnderTest, game: str) -> Iterator[Trial]:
+    """The default variant at every number of seats; a slow bot's most seats come first."""
+    usual = list(trials(GAMES[game], quick=True))
+    return iter(usual[::-1] if game in subject.slow else usual)
 
 
 def _late(subject: BotUnderTest, check: str, one: TrialMatch) -> CheckResult:
@@ -201,7 +252,10 @@ def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
     The deal is new every time, because a bot may have stored an old one in a file.
     """
     for game in subject.games:
-        *_, usual = trials(GAMES[game], quick=True)
+        if subject.overdue(game):
+            yield CheckResult("seatings", game, NOTE, NO_TIME)
+            continue
+        *_, usual = _usual(subject, game)
         trial = replace(usual, seed=new_seed())
         with closing(subject.load()) as loaded:
             if not loaded.reproducible:
@@ -239,10 +293,16 @@ def _kept_apart(subject: BotUnderTest, game: str, kept: "_Difference | None") ->
 def _played(subject: BotUnderTest, before: Sequence[Trial], trial: Trial) -> list[PlayedMatch]:
     """Play the first matches of a trial with a fresh bot, after the trials `before`."""
     with closing(subject.load()) as loaded:
-        for other in before:
-            for _ in _answered(other, loaded):
-                pass
-        return list(_answered(trial, loaded, TWICE))
+        late = subject.timer(MEMORY)
+        for number, _ in enumerate(chain.from_iterable(_answered(each, loaded) for each in before)):
+            subject.tell(f"memory: {number + 1} other matches")
+            if late():
+                break
+        found = []
+        for one in _answered(trial, loaded, TWICE):
+            found.append(one)
+            subject.tell(f"determinism and memory: {len(found)} matches of {trial}")
+        return found
 
 
 class _Difference(NamedTuple):

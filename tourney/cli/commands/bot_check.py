@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tourney.botlab.checks import BotUnderTest, CheckResult
 
 FAILED = 3
+BUDGET = 60.0
+AGAIN = 5.0
+"""Seconds between two lines about the progress of one check, on a terminal."""
 
 
 @command("check", short_help="test whether a bot follows the protocol and the rules")
@@ -30,6 +33,14 @@ FAILED = 3
     "--time-per-move", "seconds", type=float, metavar="S", help="Time limit for a move, in seconds."
 )
 @click.option(
+    "--budget",
+    type=click.FloatRange(0, min_open=True),
+    default=BUDGET,
+    show_default=True,
+    metavar="S",
+    help="Time for all matches, in seconds.",
+)
+@click.option(
     "--trace", metavar="FILE", help="With --only: write what was sent to the bot to FILE."
 )
 def check(app: App, target: str, **given: Any) -> int:
@@ -38,14 +49,17 @@ def check(app: App, target: str, **given: Any) -> int:
     The bot plays every game that it knows with every number of seats and every option, also from
     positions that other players have reached, and one match twice: alone and after others. A
     program (cmd:"…") also gets unusual input. Each failure is shown with the lines that repeat it,
-    and the exit code is then 3.
+    and the exit code is then 3. A slow bot plays as many of the matches as fit into the time of
+    --budget, at least one of each game, and the result says how many.
     """
     from tourney.botlab.checks import FAIL
     from tourney.botlab.compliance import findings
 
     with bot_output_to_stderr():
         subject = _subject(target, given)
-        found = list(findings(subject, given["only"], _progress(app)))
+        progress = _progress(app)
+        subject.tell = lambda words: progress(words, AGAIN)
+        found = list(findings(subject, given["only"], progress))
     _report(app, found)
     if given["trace"]:
         with Output(given["trace"]) as out:
@@ -57,14 +71,17 @@ def check(app: App, target: str, **given: Any) -> int:
     return FAILED if failed else 0
 
 
-def _progress(app: App) -> Callable[[str], None]:
-    """Says which check begins: on a terminal each one, else at most one in ten seconds."""
+def _progress(app: App) -> Callable[..., None]:
+    """Says which check begins, and how far it is: on a pipe at most one line in ten seconds.
+
+    On a terminal every check is named, and its progress after the seconds of the second argument.
+    """
     every = 0.0 if sys.stderr.isatty() else PLAIN_EVERY
     last = monotonic()
 
-    def begun(name: str) -> None:
+    def begun(name: str, patience: float = 0.0) -> None:
         nonlocal last
-        if monotonic() - last >= every:
+        if monotonic() - last >= max(every, patience):
             last = monotonic()
             app.say(f"testing: {name}")
 
@@ -82,7 +99,8 @@ def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
         raise UsageFault(f"--trace needs --only with one of {', '.join(KINDS)}")
     games = [find_game(name).name for name in given["games"]]
     move_ms = None if given["seconds"] is None else 1000 * given["seconds"]
-    return subject(target, games, quick=given["quick"], move_ms=move_ms)
+    budget = given["budget"]
+    return subject(target, games, quick=given["quick"], move_ms=move_ms, seconds=budget)
 
 
 def _report(app: App, found: "Sequence[CheckResult]") -> None:
