@@ -99,6 +99,7 @@ def test_a_verdict_that_abandoned_deals_could_turn_is_not_given(
         drop_results(store, store.run("new"), [1, 7, 9])
     (row,), said = compared(tourney, "old", "new")
     assert (row["deals"], row["difference"], row["p_better"]) == (4, 4, None)
+    assert (row["ci_low"], row["ci_high"]) == (None, None)
     assert "no verdict: the results of the deals left out could turn it" in said
 
 
@@ -225,3 +226,29 @@ def test_bots_that_cannot_be_compared_are_refused(
     result = tourney("compare", *words)
     assert (result.code, result.err.count("\n")) == (2, 1)
     assert told in result.err
+
+
+def test_a_bot_without_a_seat_is_not_compared(tourney: Tourney, tmp_path: Path) -> None:
+    bots = *OLD.bots, BotEntry("idle", "random", "1")
+    stored(tmp_path, replace(OLD, bots=bots, schedule="fixed"), BEFORE)
+    stored(tmp_path, replace(NEW, bots=(*NEW.bots, bots[2]), schedule="fixed"), AFTER)
+    assert len(compared(tourney, "old", "old")[0]) == 2
+    assert len(compared(tourney, "old", "new")[0]) == 1
+    refused = tourney("compare", "old", "--bots", "me,idle")
+    assert (refused.code, refused.err) == (
+        2,
+        "tourney: bot 'idle' has no seat in run 'old'; use me, foe\n",
+    )
+
+
+def test_a_run_stopped_by_its_own_figures_is_named(tourney: Tourney, tmp_path: Path) -> None:
+    """24 deals without any difference are known to 4 * 3 / 24 = 0.5, and 0.502 before rounding."""
+    stored(tmp_path, replace(OLD, until="ci<0.51"), [2] * 24)
+    stored(tmp_path, NEW, [2] * 24)
+    _, said = compared(tourney, "old", "new")
+    assert said.splitlines()[1:] == [
+        "run 'old' was stopped by its own figures (ci<0.51); they are on average too extreme, and "
+        "so is this difference"
+    ]
+    _, said = compared(tourney, "new", "new")
+    assert "own figures" not in said

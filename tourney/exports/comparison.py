@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tourney.domain.runs import BotEntry
 from tourney.render.tables import Column, Row, Table
-from tourney.stats import Interval, Paired
+from tourney.stats import Paired
 
 COLUMNS = (
     Column("bot", only="people"),
@@ -45,10 +45,6 @@ def _shown(column: Column, faults: bool) -> Column:
     return replace(column, only="data") if column.key in CLEAN and not faults else column
 
 
-def _half(found: Interval) -> float | None:
-    return None if found.low is None or found.high is None else (found.high - found.low) / 2
-
-
 def _row(before: BotEntry, after: BotEntry, pairs: Paired, clean: Paired) -> Row:
     found, spotless = pairs.difference(), clean.difference()
     return (
@@ -61,13 +57,13 @@ def _row(before: BotEntry, after: BotEntry, pairs: Paired, clean: Paired) -> Row
         pairs.before(),
         pairs.after(),
         found.mean,
-        _half(found),
+        found.half(),
         found.low,
         found.high,
         pairs.better(),
         spotless.blocks,
         spotless.mean if spotless.blocks else None,
-        _half(spotless),
+        spotless.half(),
         spotless.low,
         spotless.high,
     )

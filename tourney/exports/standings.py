@@ -35,16 +35,11 @@ class StandingsLine:
 
     def half(self) -> float | None:
         """Half the width of the interval."""
-        return _half(self.interval)
+        return self.interval.half()
 
     def duel_half(self) -> float | None:
         """Half the width of the interval of the difference from the champion."""
-        return _half(self.duel) if self.duel else None
-
-
-def _half(interval: Interval) -> float | None:
-    low, high = interval.low, interval.high
-    return None if low is None or high is None else (high - low) / 2
+        return self.duel.half() if self.duel else None
 
 
 Field = tuple[Column, Callable[[StandingsLine], Value]]

@@ -8,8 +8,8 @@ from fractions import Fraction
 from engines.api import seat_letter
 from tourney.domain.matches import MatchResult
 from tourney.render.tables import Column, Row, Table
-from tourney.scoring import UNIT, finishes, in_units, point_system
-from tourney.stats import BlockMeans, Interval, Lengths, share_interval
+from tourney.scoring import UNIT, PointSystem, finishes, in_units, point_system
+from tourney.stats import BlockMeans, Interval, Lengths, Prior, share_interval
 
 HALF = Column("ci_half", "± 95 %", "right", only="people", importance=8)
 ENDS = (Column("ci_low", only="data"), Column("ci_high", only="data", importance=7))
@@ -17,8 +17,7 @@ ENDS = (Column("ci_low", only="data"), Column("ci_high", only="data", importance
 
 def _bounds(found: Interval) -> Sequence[float | None]:
     """Half the width of an interval, and its ends."""
-    half = None if found.low is None or found.high is None else (found.high - found.low) / 2
-    return half, found.low, found.high
+    return found.half(), found.low, found.high
 
 
 SEATS = (
@@ -38,25 +37,33 @@ def seats_table(results: Iterable[MatchResult], by: str = "scaled") -> Table:
 
     `first` is the share of first places; a shared first place counts as a fraction.
     """
-    worth, wins = in_units(point_system(by)), in_units(point_system("wins"))
-    means: BlockMeans | None = None
+    system = point_system(by)
+    worth, wins = in_units(system), in_units(point_system("wins"))
+    means, prior = None, None
     sums: dict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
         ends = finishes(result)
         seats = len(ends)
-        means = means or BlockMeans(UNIT * seats)
+        if means is None:
+            means, prior = BlockMeans(UNIT * seats), _beyond_mean(system, ends[0].sides)
         units = [worth(end) for end in ends]
         names = [seat_letter(seat) for seat in range(seats)]
         beyond = [seats * each - sum(units) for each in units]
         means.add(result.block, zip(names, beyond, strict=True))
         for name, each, end, score in zip(names, units, ends, result.scores, strict=True):
             sums[name].update(matches=1, units=each, wins=wins(end), score=score)
-    rows = [_seat_row(name, sums[name], means) for name in sorted(sums) if means]
-    return Table(SEATS, rows)
+    found = {name: means.interval(name, prior=prior) for name in sorted(sums) if means}
+    return Table(SEATS, [_seat_row(name, sums[name], each) for name, each in found.items()])
 
 
-def _seat_row(name: str, sums: Counter[str], means: BlockMeans) -> Row:
-    found, matches = means.interval(name), sums["matches"]
+def _beyond_mean(system: PointSystem, sides: int) -> Prior | None:
+    """The prior of points beyond the mean of a match."""
+    known = Prior.of_places(system.of_places(sides))
+    return known and known.beyond_mean(sides)
+
+
+def _seat_row(name: str, sums: Counter[str], found: Interval) -> Row:
+    matches = sums["matches"]
     return (
         name,
         matches,

@@ -247,7 +247,8 @@ def _reach(row: BotRow, theme: Theme) -> str:
     """Half the width of the interval."""
     if row.low is None or row.high is None:
         return ""
-    return f" {theme.sign('±', '+-')} {fixed((row.high - row.low) / 2, 2)}"
+    half = max(row.high - row.mean, row.mean - row.low)  # the nearer end may be clipped
+    return f" {theme.sign('±', '+-')} {fixed(half, 2)}"
 
 
 def _cells(row: BotRow, reach: str) -> tuple[str, str, str, str, str]:

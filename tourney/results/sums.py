@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Final, NamedTuple, Self
 
 from tourney.domain.matches import Ending, MatchResult, Standing
@@ -84,7 +85,7 @@ class ResultSums:
     def add(self, result: MatchResult) -> None:
         """Add a result."""
         worth = map(self._points, self.ledger.add(result))
-        self.add_points(result.block, zip(result.players, worth, strict=True))
+        self.add_points(result.block, zip(result.players, worth, strict=True), result.sides)
 
     def take(self, ending: Ending) -> None:
         """Add the end of a match: its result, or that it was abandoned."""
@@ -108,19 +109,25 @@ class ResultSums:
         """The points of a result."""
         return list(zip(result.players, map(self._points, finishes(result)), strict=True))
 
-    def add_points(self, block: Block | None, worth: Iterable[tuple[str, int]]) -> None:
+    def add_points(
+        self, block: Block | None, worth: Iterable[tuple[str, int]], sides: tuple[int, ...] = ()
+    ) -> None:
         """Add the points of a result, whose finishes the caller adds to `ledger`."""
         self.matches += 1
         values = list(worth)
         self._means.add(block, values)
         if self.design.champion is not None:
-            self._add_duels(block, values, self.design.champion)
+            self._add_duels(block, values, sides or tuple(range(len(values))))
 
-    def _add_duels(self, block: Block | None, worth: Worth, champion: str) -> None:
-        own = next((points for player, points in worth if player == champion), None)
-        if own is not None:
-            others = [(player, points - own) for player, points in worth if player != champion]
-            self._duels.add(block, others)
+    def _add_duels(self, block: Block | None, worth: Worth, sides: tuple[int, ...]) -> None:
+        """Add the differences of the champion's opponents from it."""
+        players = [player for player, _ in worth]
+        if self.design.champion not in players:
+            return
+        at = players.index(self.design.champion)
+        own, side = worth[at][1], sides[at]
+        entries = zip(worth, sides, strict=True)
+        self._duels.add(block, [(name, each - own) for (name, each), on in entries if on != side])
 
     def standings(self) -> list[Standing]:
         """The rows in order."""
@@ -132,37 +139,37 @@ class ResultSums:
         No bounds if too many matches were abandoned: results that are missing because a bot failed
         are not missing by chance.
         """
-        prior = self._prior()
-        if self.design.ruled and prior:
+        if self.design.ruled:
             return self.sequence(player)
-        found = self._means.interval(player, LEVEL, prior)
-        return found._replace(low=None, high=None) if self.withheld(player) else found
+        found = self._means.interval(player, LEVEL, self._prior())
+        return found.without_bounds() if self.withheld(player) else found
 
     def sequence(self, player: str) -> Interval:
         """Mean points per match of a player, with bounds that are valid however often one looks."""
-        prior = self._prior()
-        if prior is None or self.withheld(player):
-            return self._means.interval(player)._replace(low=None, high=None)
-        return self._means.sequence(player, prior, LEVEL)
+        found = self._means.sequence(player, self._prior(), LEVEL)
+        return found.without_bounds() if self.withheld(player) else found
 
     def leader(self) -> str | None:
         """The player that is surely ahead, however often one looks; None if there is none."""
         prior = self._prior()
-        if prior is None or self.design.champion or any(map(self.withheld, self.abandoned)):
+        if prior is None or self._uneven() or any(map(self.withheld, self.abandoned)):
             return None
         return self._means.leader(prior, LEVEL)
 
     def duel(self, player: str) -> Interval | None:
-        """How many points per match a player is above the champion in matches against it."""
+        """How many points per match a player is above the champion in matches against it.
+
+        None if there is no champion or no such match.
+        """
         if self.design.champion is None or player == self.design.champion:
             return None
         prior = self._prior()
         known = prior and prior.opposed()
-        if self.design.ruled and known:
-            found = self._duels.sequence(player, known, LEVEL)
-        else:
-            found = self._duels.interval(player, LEVEL, known)
-        return found._replace(low=None, high=None) if self.withheld(player) else found
+        look = self._duels.sequence if self.design.ruled else self._duels.interval
+        found = look(player, prior=known, level=LEVEL)
+        if not found.blocks:
+            return None
+        return found.without_bounds() if self.withheld(player) else found
 
     def chances(self) -> dict[str, float | None]:
         """Each player's probability of being the best, under this point system.
@@ -176,12 +183,14 @@ class ResultSums:
         return self._means.chances(self._prior())
 
     def _uneven(self) -> bool:
-        """Whether some players meet other opponents than the rest."""
-        players = list(self.ledger.records)
+        """Whether some players meet other opponents than the rest, or far more often."""
+        records = self.ledger.records
+        if all(record.matches == self.matches for record in records.values()):
+            return False
         if self.design.champion is not None:
-            return len(players) > self.ledger.sides()
-        met = [sum(self.ledger.common(a, b) > 0 for b in players if b != a) for a in players]
-        return len(set(met)) > 1
+            return True
+        met = [self.ledger.common(a, b) for a, b in combinations(records, 2)]
+        return bool(met) and 2 * min(met) <= max(met)
 
     def _prior(self) -> Prior | None:
         """The prior of points per match."""

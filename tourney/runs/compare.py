@@ -61,8 +61,8 @@ def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled
     point_system(by)
     _require_alike(first.spec, second.spec)
     pairs = list(zip(first.spec.bots, second.spec.bots, strict=True))
-    changed = [place for place, (old, new) in enumerate(pairs) if old != new]
-    places = changed or range(len(pairs))
+    playing = Schedule(first.spec).bots
+    places = [place for place in playing if pairs[place][0] != pairs[place][1]] or playing
     single = places_prior(first.spec, by)
     prior = single and single.difference()
     changes = tuple(BotChange(*pairs[place], Paired(prior), Paired(prior)) for place in places)
@@ -123,6 +123,10 @@ def _place(spec: RunSpec, name: str) -> int:
     names = [bot.name for bot in spec.bots]
     if name not in names:
         raise UsageFault(f"no bot {quoted(name)} in run '{spec.name}'; use {', '.join(names)}")
+    playing = Schedule(spec).bots
+    if names.index(name) not in playing:
+        others = ", ".join(names[bot] for bot in playing)
+        raise UsageFault(f"bot {quoted(name)} has no seat in run '{spec.name}'; use {others}")
     return names.index(name)
 
 

@@ -22,6 +22,8 @@ class Schedule:
         hero = champion(spec.schedule)
         self.champion = None if hero is None else names.index(hero)
         """The bot that runs the gauntlet, counted from 0; None in other schedules."""
+        self.bots = range(spec.seats if spec.schedule == "fixed" else len(names))
+        """The bots that play; in a fixed line-up those that have a seat."""
         self._block = block(spec.block)
         self.lineups = self._lineups.count
         """The number of line-ups that play each deal."""

@@ -35,7 +35,8 @@ class RuleStatus:
     """The state of a stopping rule after `deals` deals.
 
     `left_out` are the numbers of deals with an abandoned match, `faulty` those of other deals with
-    faults. `meter` is the figure that ends the run at one of its bounds, if there is one.
+    faults. `meter` is the figure that ends the run at one of its bounds, if there is one; `clean`
+    is the figure of deals without faults, if some have faults.
     """
 
     rule: str
@@ -45,10 +46,12 @@ class RuleStatus:
     words: str
     faulty: tuple[int, ...] = ()
     meter: Meter | None = None
+    clean: str = ""
 
     def __str__(self) -> str:
         notes = named(self.faulty, WITH_FAULTS) + named(self.left_out, LEFT_OUT)
-        return f"{self.rule}: {self.words} after {self.deals} deals{notes}"
+        beside = f"; without faults: {self.clean}" if self.clean else ""
+        return f"{self.rule}: {self.words} after {self.deals} deals{notes}{beside}"
 
 
 class Until:
@@ -64,6 +67,7 @@ class Until:
         self._left_out: list[int] = []
         self._faulty: list[int] = []
         self._extremes: tuple[RuleWatch, ...] = ()
+        self._clean: RuleWatch | None = None  # the deals without faults, once others had some
         self.ended = False
 
     def take(self, ending: Ending) -> bool:
@@ -83,9 +87,12 @@ class Until:
         return self.ended
 
     def _count(self, deal: Deal) -> None:
+        values = self._watched.values(deal)
         if not deal.clean:
             self._faulty.append(deal.number)
-        values = self._watched.values(deal)
+            self._clean = self._clean or deepcopy(self._watch)
+        elif self._clean:
+            self._clean.add(values)
         for watch in (self._watch, *self._extremes):
             watch.add(values)
 
@@ -114,7 +121,14 @@ class Until:
             state = RuleState(True, GIVEN_UP)
         left_out, faulty = tuple(self._left_out), tuple(self._faulty)
         return RuleStatus(
-            self._text, self.ended, self._seen, left_out, state.words, faulty, state.meter
+            self._text,
+            self.ended,
+            self._seen,
+            left_out,
+            state.words,
+            faulty,
+            state.meter,
+            self._clean.figure() if self._clean and self._clean.deals > 1 else "",
         )
 
 
@@ -127,7 +141,7 @@ class WatchedQuantities:
     """
 
     def __init__(self, found: StoppingRule, spec: RunSpec, schedule: Schedule) -> None:
-        names = [bot.name for bot in spec.bots]
+        names = [spec.bots[bot].name for bot in schedule.bots]
         self._one = found.difference or len(names) == 2 or spec.block == "swap"
         self._hero, self._field = 0, [1]
         if schedule.champion is not None:
@@ -147,7 +161,7 @@ class WatchedQuantities:
         """The value of each quantity on a deal."""
         if self._one:
             return [_mean(deal, [self._hero]) - _mean(deal, self._field)]
-        return [_mean(deal, [bot]) for bot in range(len(deal.shares))]
+        return [_mean(deal, [bot]) for bot in range(len(self.quantities))]
 
 
 def _mean(deal: Deal, bots: list[int]) -> Fraction:

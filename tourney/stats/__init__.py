@@ -1,6 +1,7 @@
 """The uncertainty of means by deal block: intervals, confidence sequences, sequential tests."""
 
-from tourney.stats.blocks import BlockMeans, Blocks, Interval
+from tourney.stats.blocks import BlockMeans, Blocks
+from tourney.stats.interval import Interval
 from tourney.stats.lengths import Lengths
 from tourney.stats.paired import Paired
 from tourney.stats.prior import Prior

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from math import sqrt
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from tourney.stats.best import chances, shrunk
-from tourney.stats.confidence import LEAST, sequence
+from tourney.stats.confidence import LEAST, half_width, sequence
+from tourney.stats.interval import Interval
 from tourney.stats.prior import Prior
 from tourney.stats.student import t_quantile
 
@@ -26,21 +27,6 @@ MANY = 4
 """From this number of players on, probabilities allow for the luck of the leader."""
 
 Exact = int | Fraction
-
-
-class Interval(NamedTuple):
-    """A mean and the bounds of its interval; no bounds while there are fewer than two blocks."""
-
-    mean: Fraction
-    low: float | None = None
-    high: float | None = None
-    blocks: int = 0
-
-    def in_parts(self, unit: int) -> "Interval":
-        """The interval of values that were counted in parts of `unit` to one."""
-        low = None if self.low is None else self.low / unit
-        high = None if self.high is None else self.high / unit
-        return Interval(self.mean / unit, low, high, self.blocks)
 
 
 @dataclass(slots=True)
@@ -155,13 +141,16 @@ class BlockMeans:
             blocks.add(entry.k, entry.s)
         return blocks
 
-    def sequence(self, player: str, prior: Prior, level: float = 0.95) -> Interval:
+    def sequence(self, player: str, prior: Prior | None, level: float = 0.95) -> Interval:
         """The mean of a player with its confidence sequence, which is valid at every look.
 
-        Before the first reliable look the bounds are all that is possible.
+        Before the first reliable look the bounds are all that is possible. Without a prior the
+        possible values are unknown, and so is the error that unseen ones may cause.
         """
         sums = self._sums_of(player)
         mean = sums.interval().mean
+        if prior is None:
+            return self._open_sequence(sums, mean, level)
         known = prior.times(self.unit)
         ends = float(known.low), float(known.high)
         if sums.blocks < LEAST:
@@ -169,6 +158,13 @@ class BlockMeans:
         half = sequence(sums.blocks, float(mean), sums.deviation(), ends, level)
         around = known.clipped(float(mean) - half, float(mean) + half)
         return Interval(mean, *around, sums.blocks).in_parts(self.unit)
+
+    def _open_sequence(self, sums: Blocks, mean: Fraction, level: float) -> Interval:
+        if sums.blocks < LEAST:
+            return Interval(mean, blocks=sums.blocks).in_parts(self.unit)
+        half = half_width(sums.blocks, sums.deviation(), level)
+        ends = float(mean) - half, float(mean) + half
+        return Interval(mean, *ends, sums.blocks).in_parts(self.unit)
 
     def leader(self, prior: Prior, level: float = 0.95) -> str | None:
         """The player that is ahead of every other at every look; None if there is none."""

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from tourney.stats.best import ahead
-from tourney.stats.blocks import Blocks, Interval
+from tourney.stats.blocks import Blocks
+from tourney.stats.interval import Interval
 from tourney.stats.prior import Prior
 
 
@@ -36,8 +37,12 @@ class Paired:
         return self.second.interval().mean
 
     def difference(self, level: float = 0.95) -> Interval:
-        """The mean difference, after minus before, with its interval over pairs."""
-        return self.blocks.interval(level, self.prior)
+        """The mean difference, after minus before, with its interval over pairs.
+
+        No bounds if missing blocks could turn the verdict.
+        """
+        found = self.blocks.interval(level, self.prior)
+        return found.without_bounds() if self.doubtful() else found
 
     def better(self) -> float | None:
         """The probability that the change is an improvement.
@@ -55,12 +60,14 @@ class Paired:
             return False
         if self.prior is None:
             return True
-        return len({self._verdict(value) for value in (self.prior.low, self.prior.high)}) > 1
+        known = self._verdict(0, self.prior.low)
+        extremes = self.prior.low, self.prior.high
+        return any(self._verdict(self.missing, value) != known for value in extremes)
 
-    def _verdict(self, value: Fraction) -> int:
-        """The sign of the difference, 0 if unknown, if all missing blocks had this difference."""
+    def _verdict(self, missing: int, value: Fraction) -> int:
+        """The sign of the difference, 0 if unknown, if missing blocks had this difference."""
         whole = replace(self.blocks)
-        for _ in range(self.missing):
+        for _ in range(missing):
             whole.add(1, value)
         _, low, high, _ = whole.interval(prior=self.prior)
         if low is None or high is None:

@@ -38,6 +38,11 @@ class Prior(NamedTuple):
         known = self.difference()
         return known._replace(variance=4 * known.variance)
 
+    def beyond_mean(self, sides: int) -> "Prior":
+        """The prior of the difference between a value and the mean of all sides of its match."""
+        reach = (self.high - self.low) * (sides - 1) / sides
+        return Prior(self.variance, -reach, reach)
+
     def times(self, unit: int) -> "Prior":
         """The prior of values counted in parts of `unit` to one."""
         return Prior(self.variance * unit * unit, self.low * unit, self.high * unit)

@@ -105,13 +105,28 @@ class RuleWatch(ABC):
     def between(self, number: int, extremes: Sequence["RuleWatch"]) -> Known:
         """The same with the widest range that any of these watches leaves open."""
         found = [watch.known(number) for watch in (self, *extremes)]
+        mean = found[0].mean
         low, high = min(k.mean - k.half for k in found), max(k.mean + k.half for k in found)
-        return Known(found[0].mean, (high - low) / 2)
+        return Known(mean, max(mean - low, high - mean))
 
     @property
     def due(self) -> bool:
         """Whether to check the rule after this deal; fewer checks do not weaken its guarantee."""
         return self.deals >= confidence.LEAST and self.deals % (self.deals // EVERY + 1) == 0
+
+    def figure(self, extremes: Sequence["RuleWatch"] = ()) -> str:
+        """What is known of the quantity that is known least."""
+        number = self.least_known(extremes)
+        found = self.between(number, extremes)
+        if len(self.quantities) > 1:
+            name = self.quantities[number].name
+            return f"every mean is known to ± {found.half:.3f} or better; widest: {name}"
+        return f"{self.quantities[number].name} is {found}"
+
+    def least_known(self, extremes: Sequence["RuleWatch"] = ()) -> int:
+        """The number of the quantity with the widest confidence sequence."""
+        found = [self.between(number, extremes).half for number in range(len(self.quantities))]
+        return found.index(max(found))
 
     @abstractmethod
     def state(self, extremes: Sequence["RuleWatch"] = ()) -> RuleState:
@@ -141,13 +156,8 @@ class _WidthWatch(RuleWatch):
         self._rule = rule
 
     def state(self, extremes: Sequence[RuleWatch] = ()) -> RuleState:
-        found = [self.between(number, extremes) for number in range(len(self.quantities))]
-        widest = max(range(len(found)), key=lambda number: found[number].half)
-        name, half = self.quantities[widest].name, found[widest].half
-        words = f"{name} is {found[widest]}"
-        if len(found) > 1:
-            words = f"every mean is known to ± {half:.3f} or better; widest: {name}"
-        return RuleState(half < self._rule.width, words)
+        half = self.between(self.least_known(extremes), extremes).half
+        return RuleState(half < self._rule.width, self.figure(extremes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +190,7 @@ class _RatioWatch(RuleWatch):
 
     def state(self, extremes: Sequence[RuleWatch] = ()) -> RuleState:
         ratio, (low, high) = self.ratio(), self._bounds
-        figure = f"{self._quantity.name} is {self.between(0, extremes)}"
+        figure = self.figure(extremes)
         score = f"log-likelihood ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}"
         accepted = self.accepted()
         extreme = {watch.accepted() for watch in extremes if isinstance(watch, _RatioWatch)}

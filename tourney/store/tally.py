@@ -62,7 +62,8 @@ class Tally:
             kind = self._kinds[key] = self._kind(match)
         kind.times += 1
         kind.scores = [a + b for a, b in zip(kind.scores, scores, strict=True)]
-        self._sums.add_points((match.fixture.deal, match.fixture.lineup), kind.worth)
+        block = match.fixture.deal, match.fixture.lineup
+        self._sums.add_points(block, kind.worth, kind.result.sides)
 
     def catch_up(self, ending: Ending) -> bool:
         """Count a match read from the database if it is the next one; True if it was."""

@@ -1,0 +1,75 @@
+"""Sums over results: who may be compared with whom, and which intervals are shown."""
+
+from itertools import combinations
+
+import pytest
+
+from tourney.domain.matches import Ending, MatchResult
+from tourney.results import ResultSums
+from tourney.results.sums import Design
+
+RULED = Design(ruled=True)
+
+
+def won(number: int, *order: str, deal: int | None = None) -> MatchResult:
+    """A match that players end in this order."""
+    places = tuple(range(1, len(order) + 1))
+    block = number if deal is None else deal, 0
+    return MatchResult(number, order, tuple(reversed(places)), places, block)
+
+
+def test_players_who_met_other_opponents_have_no_probability() -> None:
+    pairs = list(combinations("abcd", 2))
+    sums = ResultSums(
+        won(deal * 6 + n, *p, deal=deal) for deal in (0, 1) for n, p in enumerate(pairs)
+    )
+    assert None not in sums.chances().values()
+    part = ResultSums(won(n, *p, deal=0) for n, p in enumerate(pairs))
+    for number, pair in enumerate(pairs[:3]):
+        part.add(won(6 + number, *pair, deal=1))
+    assert set(part.chances().values()) == {None}, "the first met all others twice, they did not"
+
+
+def test_no_lead_is_shown_among_players_who_met_other_opponents() -> None:
+    strong, even = ResultSums(), ResultSums()
+    for deal in range(60):
+        for number, pair in enumerate((("a", "z"), ("b", "c"), ("c", "b"), ("z", "x"), ("x", "z"))):
+            strong.add(won(5 * deal + number, *pair, deal=deal))
+        even.add(won(deal, "a", "z"))
+    assert strong.leader() is None, "it met only the last"
+    assert even.leader() == "a"
+
+
+@pytest.mark.parametrize("by", ["scaled", "wins", "chips", "score"])
+def test_a_run_with_a_rule_has_no_ordinary_interval_in_any_points(by: str) -> None:
+    """The sequence is wider than an interval for a number of deals that was decided before."""
+    results = [won(n, *("ab" if n % 3 else "ba")) for n in range(60)]
+    ruled, plain = ResultSums(results, by=by, design=RULED), ResultSums(results, by=by)
+    half, ordinary = ruled.interval("a").half(), plain.interval("a").half()
+    assert half is not None
+    assert ordinary is not None
+    assert half > 1.4 * ordinary
+    assert ruled.chances() == {"a": None, "b": None}
+
+
+def test_a_partner_of_the_champion_is_no_opponent_of_it() -> None:
+    """A bot that is 4 points above the champion in each match against it is 4 above it."""
+    sums = ResultSums(design=Design("hero"))
+    for number in range(20):
+        other, third = ("x", "y") if number % 2 else ("y", "x")
+        players, sides = ("hero", other, "z", third), (0, 1, 0, 1)
+        sums.add(MatchResult(number, players, (1, 2, 1, 2), (3, 1, 3, 1), (number, 0), sides=sides))
+    duel = sums.duel("x")
+    assert duel is not None
+    assert duel.mean == 4
+    assert sums.duel("z") is None, "it was always the champion's partner"
+
+
+def test_the_bounds_of_an_aborted_run_are_withheld_from_four_in_a_hundred_on() -> None:
+    sums = ResultSums(won(n, *("ab" if n % 2 else "ba")) for n in range(97))
+    sums.take(Ending(97, None, ("crash",), ("a", "b")))
+    assert sums.interval("a").half() is not None
+    for number in (98, 99, 100):
+        sums.take(Ending(number, None, ("crash",), ("a", "b")))
+    assert sums.interval("a").half() is None
+    assert set(sums.chances().values()) == {None}
