@@ -1,0 +1,284 @@
+"""How often the figures of runs err in made-up worlds, beside the usual figures for the same luck.
+
+Every function plays a number of runs and returns both rates: those of the usual figures, which are
+computed as other programs (and earlier versions of this one) do, and those of the program.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from tests.stats.worlds import (
+    NAMES,
+    covers,
+    deals,
+    duel_of_two,
+    gauntlet,
+    match,
+    plain,
+    small_noise,
+    truth,
+)  # fmt: skip
+from tourney.domain.matches import Ending, MatchResult
+from tourney.results import ResultSums
+from tourney.results.sums import Design
+from tourney.runs.schedule import Schedule
+from tourney.runs.until import RuleStatus, Until
+from tourney.scoring import UNIT, point_system
+from tourney.stats import Paired, Prior, Quantity, RuleWatch, Running, rule
+from tourney.stats.best import chances
+from tourney.stats.confidence import half_width, unseen
+
+PLACES = Prior.of_places(point_system("scaled").of_places(2))
+PAIR = Quantity("a - b", Fraction(-4), Fraction(4), tuple(map(Fraction, (-4, -2, 0, 2, 4))))
+
+
+class Rates(NamedTuple):
+    """Rates of error; `usual` is None if there is no other figure to compare with."""
+
+    usual: float | None
+    now: float
+    note: str = ""
+
+
+def misses(
+    count: int, seats: int, world: str = "equal bots", seatings: int = 0, runs: int = 1000
+) -> Rates:
+    """How often the 95 % interval of the first bot does not contain its true mean."""
+    true, usual, now = truth(world, seats), 0, 0
+    for run in range(runs):
+        results = list(deals(world, seats, count, run, seatings))
+        usual += not covers(plain(results).interval("a"), true)
+        now += not covers(ResultSums(results).interval("a"), true)
+    return Rates(usual / runs, now / runs)
+
+
+def sure_of_equals(count: int, runs: int = 1000) -> Rates:
+    """How often one of two equal bots is called the best with a probability of 0.95 or more."""
+    usual = now = 0
+    for run in range(runs):
+        results = list(deals("equal bots", 2, count, run))
+        usual += _sure(plain(results).chances())
+        now += _sure(ResultSums(results).chances())
+    return Rates(usual / runs, now / runs)
+
+
+def _sure(found: dict[str, float | None]) -> bool:
+    return any((chance or 0) >= 0.95 for chance in found.values())
+
+
+def compared(count: int, runs: int = 1000) -> Rates:
+    """How often `compare` misses that two runs with equal bots differ by nothing."""
+    usual = now = 0
+    for run in range(runs):
+        rng = Random(f"{count}/{run}")
+        pairs = Paired(PLACES and PLACES.difference())
+        for _ in range(count):
+            pairs.add(*(Fraction(rng.choice((0, 2, 2, 4))) for _ in range(2)))
+        usual += not covers(pairs.blocks.interval(), 0)
+        now += not covers(pairs.difference(), 0)
+    return Rates(usual / runs, now / runs)
+
+
+def champion_missed(count: int, runs: int = 1000) -> Rates:
+    """How often the difference from the champion does not contain the true one."""
+    usual = now = 0
+    for seed in range(runs):
+        sums, results = gauntlet(seed, {1: 0.4, 2: 0.9}, count)
+        duel, own = sums.duel("b"), [each for each in results if "b" in each.players]
+        usual += not covers(plain(own).interval("b"), 2.4)
+        now += duel is None or not covers(duel, 0.8)
+    return Rates(usual / runs, now / runs)
+
+
+def champion_beaten(runs: int = 100) -> Rates:
+    """How often the champion has P(best) above 0.5, whom one opponent beats by 75 to 25."""
+    usual = now = 0
+    for seed in range(runs):
+        sums, results = gauntlet(seed, {1: 0.25, 2: 1.0, 3: 1.0}, 100)
+        duel = sums.duel("b")
+        usual += (plain(results).chances()["a"] or 0) > 0.5
+        now += (sums.chances()["a"] or 0) > 0.5 or duel is None or (duel.low or -4) <= 0
+    return Rates(usual / runs, now / runs)
+
+
+def crasher(until: str, policy: str, seed: object, most: int = 400) -> tuple[RuleWatch, RuleStatus]:
+    """A bot as good as its opponent that crashes in half of the matches that it is losing.
+
+    The rule over deals without a crash, and the status of the run.
+    """
+    rng, spec = Random(f"{until}/{policy}/{seed}"), duel_of_two(until, most)
+    clean, found, deal = rule(until).watch([PAIR]), Until(spec, Schedule(spec)), list[int]()
+    for number in range(1, 2 * most + 1):
+        lost = rng.random() < 0.5
+        crashed = lost and rng.random() < 0.5
+        deal.append(9 if crashed else -4 if lost else 4)
+        if number % 2 == 0 and 9 not in deal and not _decided(clean):
+            clean.add([Fraction(sum(deal), 2)])
+        deal = deal if number % 2 else []
+        if not found.ended:
+            found.take(_ending(number, policy, lost=lost, crashed=crashed))
+    return clean, found.verdict()
+
+
+def _decided(watch: RuleWatch) -> bool:
+    return watch.due and watch.state().enough
+
+
+def _ending(number: int, policy: str, *, lost: bool, crashed: bool) -> Ending:
+    codes = ("crash",) if crashed else ()
+    if crashed and policy == "abort":
+        return Ending(number, None, codes, ("a", "b"))
+    order, gone = [1, 0] if lost else [0, 1], (1,) if crashed else ()
+    return Ending(number, match(number, (number - 1) // 2, order, gone), codes)
+
+
+def crashes_that_pay(policy: str, runs: int = 100) -> Rates:
+    """How often a test calls the bot better that crashes when it is behind."""
+    found = [crasher("sprt(0,0.4)", policy, seed) for seed in range(runs)]
+    usual = sum("accepts 0.4 over 0" in watch.state().words for watch, _ in found)
+    now = sum("accepts 0.4 over 0" in status.words for _, status in found)
+    return Rates(usual / runs, now / runs)
+
+
+def crashes_compared(runs: int = 300) -> Rates:
+    """How often `compare` calls a change better that only aborts a fifth of its lost matches."""
+    usual = now = 0
+    for seed in range(runs):
+        rng, pairs = Random(seed), Paired(PLACES and PLACES.difference())
+        for _ in range(200):
+            before, after = rng.choice((0, 4)), rng.choice((0, 4))
+            if after == 0 and rng.random() < 0.2:
+                pairs.missing += 1
+            else:
+                pairs.add(Fraction(before), Fraction(after))
+        usual += (pairs.blocks.interval().low or -4) > 0
+        now += (pairs.better() or 0) > 0.975 or (pairs.difference().low or -4) > 0
+    return Rates(usual / runs, now / runs)
+
+
+def aborted_leads(runs: int = 100) -> Rates:
+    """How often the bot that aborts the matches it is losing has P(best) of 0.95 or more."""
+    usual = now = 0
+    for seed in range(runs):
+        rng, sums, results = Random(seed), ResultSums(), list[MatchResult]()
+        for number in range(1, 121):
+            lost = rng.random() < 0.5
+            if lost and rng.random() < 0.9:
+                sums.take(Ending(number, None, ("crash",), ("a", "b")))
+            else:
+                results.append(match(number, number, [1, 0] if lost else [0, 1]))
+                sums.add(results[-1])
+        usual += (plain(results).chances()["a"] or 0) >= 0.95
+        now += (sums.chances()["a"] or 0) >= 0.95
+    return Rates(usual / runs, now / runs)
+
+
+def rare_losses(width: float, rare: float, mean: str = "0", runs: int = 1000) -> Rates:
+    """How often `ci<X` stops with an interval that does not contain the true difference.
+
+    The usual rule stops when the sequence is narrow enough, and allows for what did not occur only
+    if all deals were equal.
+    """
+    missed, true = [0, 0], float(mean) * (1 - rare) - 4 * rare
+    for seed in range(runs):
+        watch = rule(f"ci<{width}").watch([Quantity("a - b", Fraction(-4), Fraction(4))])
+        luck = small_noise(Random(f"{seed}/{rare}/{mean}"), Fraction(mean), rare)
+        sums, stopped = Running(), False
+        while not _decided(watch):
+            sums.add(value := next(luck))
+            watch.add([value])
+            if not stopped and watch.due and _empirical(sums) < width:
+                stopped = True
+                missed[0] += abs(float(sums.mean) - true) > width
+        missed[1] += abs(float(sums.mean) - true) > width
+    return Rates(missed[0] / runs, missed[1] / runs)
+
+
+def _empirical(sums: Running) -> float:
+    reach = max(4 - float(sums.mean), float(sums.mean) + 4)
+    return half_width(sums.count, sums.deviation) if sums.deviation else unseen(sums.count, reach)
+
+
+def wrong_decisions(true: float, kind: str, runs: int = 400) -> Rates:
+    """How often `sprt(0,0.4)` accepts the difference that is not the true one."""
+    wrong = lengths = 0
+    for seed in range(runs):
+        rng, watch = Random(f"{true}/{kind}/{seed}"), rule("sprt(0,0.4)").watch([_quantity(kind)])
+        while watch.deals < 4000 and not _decided(watch):
+            watch.add([_difference(rng, kind, true)])
+        wrong += f"(accepts {'0' if true else '0.4'} over" in watch.state().words
+        lengths += watch.deals
+    return Rates(None, wrong / runs, f"{lengths / runs:.0f} deals on average")
+
+
+def _quantity(kind: str) -> Quantity:
+    return PAIR if kind == "2 seats" else replace(PAIR, possible=())
+
+
+def _difference(rng: Random, kind: str, true: float) -> Fraction:
+    """A difference on a deal: of two matches, of four places, or small with a rare total loss."""
+    if kind == "2 seats":
+        return Fraction(sum(4 if rng.random() < 0.5 + true / 8 else -4 for _ in range(2)), 2)
+    if kind == "rare losses":
+        rare = 0.02
+        usual = Fraction(round(100 * (true + 4 * rare) / (1 - rare)), 100)
+        return Fraction(-4) if rng.random() < rare else usual + Fraction(rng.choice((-1, 1)), 10)
+    places = [(1, 4) if rng.random() < true / 4 else rng.sample(range(1, 5), 2) for _ in range(4)]
+    return Fraction(sum(4 * (other - own) for own, other in places), 12)
+
+
+def many_looks(figure: str, runs: int = 200, count: int = 300) -> Rates:
+    """How often one of two equal bots looks better at some look, one every five deals.
+
+    The usual figures are those of a number of deals that was decided before.
+    """
+    alarms = [0, 0]
+    for seed in range(runs):
+        usual, now, seen = ResultSums(), ResultSums(design=Design(ruled=True)), [False, False]
+        for number, result in enumerate(deals("equal bots", 2, count, seed), 1):
+            usual.add(result)
+            now.add(result)
+            if number >= 40 and number % 10 == 0:
+                seen[0] = seen[0] or _alarm(usual, "P(best)" if figure == "lead" else figure)
+                seen[1] = seen[1] or _alarm(now, figure)
+        alarms = [had + new for had, new in zip(alarms, seen, strict=True)]
+    return Rates(alarms[0] / runs, alarms[1] / runs)
+
+
+def _alarm(sums: ResultSums, figure: str) -> bool:
+    if figure == "lead":
+        return sums.leader() is not None
+    return _sure(sums.chances()) if figure == "P(best)" else not covers(sums.interval("a"), 2)
+
+
+def claimed_too_much(bots: int, spread: float, runs: int = 1000) -> Rates:
+    """P(best) of the leader of nearly equal bots, less how often the leader is the best."""
+    rng, claims, right = Random(f"{bots}/{spread}"), [0.0, 0.0], 0
+    for _ in range(runs):
+        skill = [rng.gauss(0, spread) for _ in range(bots)]
+        results = []
+        for number in range(60):
+            form = [own + rng.gauss(0, 1) for own in skill]
+            order = sorted(range(bots), key=lambda bot: -form[bot])
+            results.append(match(number + 1, number, order))
+        found = unshrunk(results), ResultSums(results).chances()
+        leader = max(found[1], key=lambda name: found[1][name] or 0)
+        claims = [claim + (each[leader] or 0) for claim, each in zip(claims, found, strict=True)]
+        right += leader == NAMES[max(range(bots), key=skill.__getitem__)]
+    usual, now, true = claims[0] / runs, claims[1] / runs, right / runs
+    return Rates(usual - true, now - true, f"claimed {usual:.2f}, now {now:.2f}; right {true:.2f}")
+
+
+def unshrunk(results: list[MatchResult]) -> dict[str, float]:
+    """P(best) from the means and their covariance alone, of matches that are deals of their own."""
+    sums = ResultSums()
+    worth = [dict(sums.worth(result)) for result in results]
+    names = sorted(worth[0])
+    values = np.array([[each[name] for name in names] for each in worth]) / UNIT
+    spread = np.cov(values.T) / len(values)
+    found = chances(values.mean(axis=0).tolist(), spread.tolist(), len(values) - 1)
+    return dict(zip(names, found, strict=True))
