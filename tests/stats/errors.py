@@ -177,7 +177,7 @@ def aborted_leads(runs: int = 100) -> Rates:
     return Rates(usual / runs, now / runs)
 
 
-def rare_losses(width: float, rare: float, mean: str = "0", runs: int = 1000) -> Rates:
+def rare_losses(width: float, rare: float, mean: str = "0", runs: int = 400) -> Rates:
     """How often `ci<X` stops with an interval that does not contain the true difference.
 
     The usual rule stops when the sequence is narrow enough, and allows for what did not occur only
@@ -203,7 +203,7 @@ def _empirical(sums: Running) -> float:
     return half_width(sums.count, sums.deviation) if sums.deviation else unseen(sums.count, reach)
 
 
-def wrong_decisions(true: float, kind: str, runs: int = 400) -> Rates:
+def wrong_decisions(true: float, kind: str, runs: int = 300) -> Rates:
     """How often `sprt(0,0.4)` accepts the difference that is not the true one."""
     wrong = lengths = 0
     for seed in range(runs):
@@ -231,7 +231,7 @@ def _difference(rng: Random, kind: str, true: float) -> Fraction:
     return Fraction(sum(4 * (other - own) for own, other in places), 12)
 
 
-def many_looks(figure: str, runs: int = 200, count: int = 300) -> Rates:
+def many_looks(figure: str, runs: int = 150, count: int = 300) -> Rates:
     """How often one of two equal bots looks better at some look, one every five deals.
 
     The usual figures are those of a number of deals that was decided before.

@@ -34,11 +34,11 @@ class StandingsLine:
         return dict(self.standing.tiebreaks).get(name)
 
     def half(self) -> float | None:
-        """Half the width of the interval."""
+        """The distance to the farther end of the interval."""
         return self.interval.half()
 
     def duel_half(self) -> float | None:
-        """Half the width of the interval of the difference from the champion."""
+        """The same of the difference from the champion."""
         return self.duel.half() if self.duel else None
 
 
@@ -101,7 +101,7 @@ BOUNDS = ("place", "player", "matches", "points_mean", "ci_low", "ci_high", "p_b
 def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
     """Standings as a table.
 
-    People see half the width of the intervals or, with `bounds`, both ends and the number of
+    People see the farther end of the intervals as ± or, with `bounds`, both ends and the number of
     blocks; forfeits and abandoned matches if there are any; the reason of the order if points
     are equal.
     """

@@ -16,7 +16,7 @@ ENDS = (Column("ci_low", only="data"), Column("ci_high", only="data", importance
 
 
 def _bounds(found: Interval) -> Sequence[float | None]:
-    """Half the width of an interval, and its ends."""
+    """The distance to the farther end of an interval, and both ends."""
     return found.half(), found.low, found.high
 
 

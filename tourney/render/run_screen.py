@@ -244,7 +244,7 @@ def _line(cells: Sequence[str], widths: Sequence[int], theme: Theme) -> str:
 
 
 def _reach(row: BotRow, theme: Theme) -> str:
-    """Half the width of the interval."""
+    """The distance to the farther end of the interval."""
     if row.low is None or row.high is None:
         return ""
     half = max(row.high - row.mean, row.mean - row.low)  # the nearer end may be clipped
