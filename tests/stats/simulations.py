@@ -84,7 +84,7 @@ CLAIMS = (
     *(Claim(f"P(best) of the leader is too high: {bots} bots, skill ± {spread}", allowed,
             partial(claimed_too_much, bots, spread))
       for bots, spread, allowed in (
-          (4, 0.15, 0.03), (6, 0.15, 0.03), (4, 0.3, 0.03), (4, 0.05, 0.15))),
+          (4, 0.15, 0.05), (6, 0.15, 0.05), (4, 0.3, 0.05), (4, 0.05, 0.15))),
 )  # fmt: skip
 
 
