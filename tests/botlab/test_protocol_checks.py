@@ -239,6 +239,7 @@ def hear(message):
 """
 
 
+@pytest.mark.full
 def test_a_fault_that_needs_earlier_matches_is_repeated_with_them(
     tourney: Tourney, program: Callable[[str], str]
 ) -> None:
@@ -266,7 +267,7 @@ def test_the_last_ten_lines_on_stderr_are_shown(
     tourney: Tourney, program: Callable[[str], str]
 ) -> None:
     flaw = "def choose(message): [print(n, file=sys.stderr) for n in range(12)]; sys.exit(2)"
-    done = tourney("bot", "check", program(flaw), "--quick", "--only", "matches")
+    done = tourney("bot", "check", program(flaw), "--only", "matches", "--budget", "0.001")
     shown = "".join(f"  | {number}\n" for number in range(2, 12))
     assert f"\nlast lines on stderr in matches of diamonds:\n{shown}\nto repeat" in done.out
 

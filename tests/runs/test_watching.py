@@ -21,6 +21,7 @@ from tourney.store import open_store
 
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
 LONG = (*QUICK, "--deals", "50000", "--name", "x")
+IDLE = (*LONG[:5], "--bot", "a=./slow.py", "--bot", "b=random", *LONG[-4:])
 ENVIRON = {**os.environ, "PYTHONPATH": str(HOUSE)}
 HINT = "Ctrl-C finishes the running matches, saves and stops"
 SLEEPER = """
@@ -65,9 +66,14 @@ def stored(folder: Path) -> int:
 
 @contextmanager
 def playing(folder: Path, *args: str) -> Iterator["subprocess.Popen[str]"]:
-    """A run without a terminal that has already printed its first JSON object."""
-    command = [sys.executable, "-m", "tourney", *(args or LONG), "--progress", "json"]
-    with subprocess.Popen(command, cwd=folder, env=ENVIRON, stderr=subprocess.PIPE, text=True) as p:
+    """A run without a terminal that has already printed its first JSON object.
+
+    One of its bots is slow, so that it leaves the processor to other tests.
+    """
+    (folder / "slow.py").write_text(SLOW)
+    command = [sys.executable, "-m", "tourney", *(args or IDLE), "--progress", "json"]
+    environ = {**ENVIRON, "TMPDIR": str(folder)}
+    with subprocess.Popen(command, cwd=folder, env=environ, stderr=subprocess.PIPE, text=True) as p:
         assert p.stderr is not None
         assert p.stderr.readline().startswith("{")
         try:

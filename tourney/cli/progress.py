@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
+from math import inf
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -116,7 +117,7 @@ class Plain(Display):
 
 
 class Json(Display):
-    """A JSON object in one line every second, and one at the end."""
+    """A JSON object in one line at the beginning, every second, and at the end."""
 
     every = JSON_EVERY
 
@@ -125,6 +126,7 @@ class Json(Display):
         from tourney.runs.views import Rows
 
         super().__init__(app, source)
+        self._last = -inf
         self._results = Results(source.store, source.run)
         self._rows = Rows()
 
