@@ -126,7 +126,7 @@ def failed(rows: dict[str, dict[str, Any]]) -> set[str]:
 def test_a_program_without_a_flaw_passes_everything(
     tourney: Tourney, program: Callable[[str], str]
 ) -> None:
-    rows = answers(tourney, program(""))
+    rows = answers(tourney, program(""), "--budget", "0.2")
     assert failed(rows) == set()
     assert len(rows) == 12
     assert rows["hello "]["seen"].startswith("raw, ready after ")

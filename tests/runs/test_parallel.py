@@ -79,6 +79,7 @@ def test_the_database_does_not_depend_on_the_number_of_processes(
     assert len(alone["match"]) == 48
 
 
+@pytest.mark.full
 def test_nor_on_sittings_nor_on_the_size_of_chunks(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -97,7 +97,7 @@ def test_a_signal_to_all_processes_finishes_what_is_played_and_saves(
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        (signal.SIGTERM, signal.SIGTERM),
+        pytest.param(signal.SIGTERM, signal.SIGTERM, marks=pytest.mark.full),
         pytest.param(signal.SIGHUP, signal.SIGINT, marks=pytest.mark.full),
         pytest.param(signal.SIGINT, signal.SIGTERM, marks=pytest.mark.full),
     ],

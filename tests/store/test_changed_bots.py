@@ -140,7 +140,7 @@ class Mine:
 """
 
 
-@pytest.mark.parametrize("log", ["rows", "results"])
+@pytest.mark.parametrize("log", ["rows", pytest.param("results", marks=pytest.mark.full)])
 def test_the_matches_with_faults_of_a_corrected_bot_are_played_again(
     tourney: Tourney, tmp_path: Path, log: str
 ) -> None:

@@ -65,7 +65,10 @@ def test_a_finished_run_is_counted_whole(tmp_path: Path, jobs: int) -> None:
         {"on_fault": "abort"},
         {"game": "diamonds", "options": {"teams": "on"}, "seats": 4, "bots": {
             "a": "random", "b": "greedy", "c": mine("Fickle"), "d": "random"}},
-        {"game": "diamond-boxes", "options": {}, "block": "swap", "deals": 3},
+        pytest.param(
+            {"game": "diamond-boxes", "options": {}, "block": "swap", "deals": 3},
+            marks=pytest.mark.full,
+        ),
     ],
 )  # fmt: skip
 def test_teams_and_lost_matches_and_low_scores_are_counted_as_they_are_read(

@@ -60,7 +60,7 @@ COUNTS = {
     four: [3, 5, 10, 16, 32, 51, 73, 120],
     teams: [2, 2, 3, 4],
 }
-NAIVE_LIMIT = 1500
+NAIVE_LIMIT = 700
 
 
 @pytest.mark.parametrize("position", COUNTS, ids=lambda position: position.__name__)
