@@ -41,14 +41,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than cores, because some tests wait for other processes."""
-    return (os.cpu_count() or 1) + 1
+    """Two workers more than cores, because many tests wait for other processes."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_collection_finish() -> None:
-    """Exclude everything imported so far from later garbage collections."""
+    """Exclude everything imported so far from later garbage collections, which are rare."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(1_000_000, 50, 50)
 
 
 @pytest.fixture(autouse=True)

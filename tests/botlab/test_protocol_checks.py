@@ -354,6 +354,7 @@ def test_a_program_of_another_game_is_no_subject(
     assert "does not play diams; it plays diamonds" in done.err
 
 
+@pytest.mark.full
 def test_bench_tells_start_pipe_ping_and_moves(
     tourney: Tourney, program: Callable[[str], str]
 ) -> None:

@@ -73,7 +73,7 @@ LIMITED = (
         pytest.param(
             *case,
             id=" ".join(case[1][:2]),
-            marks=[] if case[1][0] in ("run", "config") else [pytest.mark.full],
+            marks=[] if case[1][0] == "config" else [pytest.mark.full],
         )
         for case in LIMITED
     ],

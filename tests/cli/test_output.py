@@ -181,7 +181,7 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     assert result.stderr == ""
 
 
-RUN = "tourney run -g diams -O length=quick --bot a=random --bot b=random --deals 5 --name x"
+RUN = "tourney run -g diams -O length=quick --bot a=random --bot b=random --deals 3 --name x"
 CHATTY = """
 import sys
 

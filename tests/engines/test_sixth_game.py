@@ -58,6 +58,7 @@ def test_the_tests_of_all_games_pass_over_a_sixth_one(house: Path) -> None:
     assert passed(house, *QUICK, *SOON) > 100
 
 
+@pytest.mark.full
 def test_commands_and_what_they_start_find_the_sixth_game(house: Path, tmp_path: Path) -> None:
     bots = ("--bot", "a=random", "--bot", "b=search:iterations=5", "--bot", "c=random")
     database = ("--db", str(tmp_path / "x.db"))

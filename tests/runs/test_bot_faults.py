@@ -252,6 +252,7 @@ def test_only_shows_stderr_in_its_place_and_what_went_wrong_last(
     assert all(line["options"] == {"length": "quick"} for line in talk if line["t"] == "match")
 
 
+@pytest.mark.full
 def test_a_trace_changes_nothing_whatever_a_bot_says(tourney: Tourney, tmp_path: Path) -> None:
     duel(tourney, "half_a_character")
     result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")

@@ -33,6 +33,7 @@ def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
             assert tourney(*command).code == 0, line
 
 
+@pytest.mark.full
 def test_the_demo_keeps_to_itself_unless_a_database_is_named_for_it(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

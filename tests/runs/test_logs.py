@@ -84,6 +84,7 @@ def test_where_no_moves_are_kept_one_line_says_how_to_see_them(results: Tourney)
         assert (results(*command).code, results(*command).err) == (0, "")
 
 
+@pytest.mark.full
 def test_another_result_than_the_stored_one_is_told(results: Tourney) -> None:
     with closing(sqlite3.connect("tourney.db")) as db, db:
         db.execute("UPDATE seat SET score = score + 1 WHERE match_id = 2 AND seat = 0")

@@ -95,6 +95,7 @@ def test_a_folder_that_is_renamed_is_found(tourney: Tourney, tmp_path: Path) -> 
     assert result.err.endswith("continue with: tourney run --resume x --db there/tourney.db\n")
 
 
+@pytest.mark.full
 def test_where_nothing_can_be_saved_that_is_said(tourney: Tourney, tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     (tmp_path / "thief.py").write_text(THIEF.format(act=NOTHING_LEFT))

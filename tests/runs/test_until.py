@@ -38,6 +38,7 @@ def settings(until: str, **changes: Any) -> Prepared:
 
 
 @pytest.mark.parametrize("until", ["ci<0.6", pytest.param("sprt(3,3.9)", marks=pytest.mark.full)])
+@pytest.mark.full
 def test_it_ends_at_the_same_deal_however_it_is_played(tmp_path: Path, until: str) -> None:
     prepared = settings(until)
     assert session(tmp_path / "whole.db", prepared, 1) > 40

@@ -211,6 +211,7 @@ def test_a_log_that_another_database_left_is_refused_and_not_taken_in(tmp_path: 
         assert again.match_count(again.run("mine")) == 9
 
 
+@pytest.mark.full
 def test_a_backup_put_in_place_beside_an_old_log_is_not_mixed_with_it(tmp_path: Path) -> None:
     file = left_by_a_kill(tmp_path)
     shutil.copy(tmp_path / "backup.db", file)
@@ -221,6 +222,7 @@ def test_a_backup_put_in_place_beside_an_old_log_is_not_mixed_with_it(tmp_path: 
         assert stored(again) == [1]
 
 
+@pytest.mark.full
 def test_an_own_log_is_taken_in_also_after_a_restore(tmp_path: Path) -> None:
     """Both causes of a log with unsaved content: a killed process and a restore."""
     file = left_by_a_kill(tmp_path)

@@ -178,6 +178,7 @@ def test_a_file_system_that_is_mounted_read_only_is_read(made: Made, tmp_path: P
         subprocess.run(["umount", "-l", str(place)], check=True)
 
 
+@pytest.mark.full
 def test_a_file_that_changes_while_it_is_read_as_one_that_does_not_is_told(tmp_path: Path) -> None:
     """The owner starts to write while a user without write permission is reading."""
     someone = ordinary()

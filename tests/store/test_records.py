@@ -16,7 +16,7 @@ from tourney.store import Store
 NUMBERS = count(1)
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
 PROPERTY = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

@@ -87,6 +87,7 @@ def test_later_sessions_continue_the_sums(tmp_path: Path) -> None:
     assert after(tmp_path) == 72
 
 
+@pytest.mark.full
 def test_a_run_without_sums_is_read_whole_and_gets_them(tmp_path: Path) -> None:
     prepared = settings()
     with open_store(str(tmp_path / "x.db"), create=True) as store:
