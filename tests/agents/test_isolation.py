@@ -167,6 +167,7 @@ class Bereft:
     def __init__(self, agent: Any, word: str) -> None:
         self.version, self.listens = agent.version, agent.listens
         self.trusted, self.keeps_time = agent.trusted, agent.keeps_time
+        self.info = agent.info
         self.start, self.event = agent.start, agent.event
         self.blamed, self.end = agent.blamed, agent.end
         self._agent, self._word = agent, word

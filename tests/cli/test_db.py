@@ -10,6 +10,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.store.sample import fill, new_store
 from tourney.store import open_store
+from tourney.store.schema import HEAD
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def test_status_shows_what_is_there(tourney: Tourney, file: Path) -> None:
     assert row == {
         "database": "tourney.db",
         "schema": "current",
-        "revision": "0005",
+        "revision": HEAD,
         "size": file.stat().st_size,
         "runs": 1,
         "matches": 12,

@@ -12,9 +12,12 @@ from tests.conftest import Tourney
 from tests.exports.sample import SPEC
 from tests.render.scenery import DIAMS, Played
 from tests.store.sample import add
-from tourney.domain.matches import Fault, PlayedMatch
+from tourney.cli.replays import replay_of
+from tourney.domain.matches import Fault, MoveInfo, PlayedMatch
 from tourney.domain.runs import BotEntry
 from tourney.records import read, stored
+from tourney.render.replay_screen import ScreenState, log
+from tourney.render.scenes import Theme
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
 
@@ -122,3 +125,62 @@ def test_a_stored_match_with_hostile_names_is_stepped_through(
         assert "\u202e" not in session.output
         session.press("q")
         assert session.ended() == (0, "")
+
+
+WRITES = """
+import json, sys
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["t"] == "hello":
+        m.update(name="w", games=["diams"], want=["legal"])
+    elif m["t"] == "match":
+        m = {"t": "ready", "m": m["m"]}
+    elif m["t"] == "act":
+        info = {"value": 1} if m["id"] == 2 else f"plays {m['legal'][0]}\\x1b[2J"
+        m = {"t": "move", "m": m["m"], "id": m["id"], "move": m["legal"][0], "info": info}
+    else:
+        continue
+    print(json.dumps(m), flush=True)
+"""
+
+
+def test_what_a_bot_writes_about_its_moves_is_shown_with_them(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    """To all who see the match openly, and to its own seat; a value that is no text is ignored."""
+    (tmp_path / "w.py").write_text(WRITES)
+    bots = ("--bot", "r=random", "--bot", "w=cmd:python3 w.py")
+    run = ("run", "-g", "diams", "-O", "length=quick", *bots, "--block", "none", "--deals", "1")
+    assert tourney(*run, "--name", "x", "--seed", "1").code == 0
+    facts = json.loads(tourney("match", "show", "x/1", "--json").out)
+    seat = next(seat["seat"] for seat in facts["seats"] if seat["player"] == "w")
+    first, third, *_ = facts["infos"]
+    assert first == {"ply": first["ply"], "seat": seat, "text": "plays draw\x1b[2J"}
+    lines = tourney("match", "show", "x/1").out.splitlines()
+    assert [line for line in lines if not line.startswith("#")].index(facts["lines"][0]) > 0
+    at = lines.index(f"# {seat}: plays draw\\x1b[2J")
+    assert lines[at - 1].startswith(f"{seat}: draw ")
+    shown = tourney("replay", "match:x/1", "--from", str(third["ply"])).out.splitlines()
+    assert shown[2].startswith(f"{third['ply']} {seat}: ")
+    assert shown[3].strip() == f"# {seat}: plays draw\\x1b[2J"
+    other = "B" if seat == "A" else "A"
+    for who, number in ((seat, len(facts["infos"])), (other, 0), ("spectator", 0)):
+        for command in (("match", "show", "x/1"), ("replay", "match:x/1")):
+            assert tourney(*command, "--as", who).out.count(": plays ") == number
+    assert "plays" not in tourney("export", "tmr", "x").out
+    assert tourney("db", "integrity").code == 0
+
+
+def test_the_screen_shows_the_whole_text_of_the_current_move_only(match: Played) -> None:
+    entries = [(ply.seat, DIAMS.text(ply)) for ply in match.log]
+    text = "a long text about this move, " * 5 + "to its end"
+    first = next(ply for ply, (_, words) in enumerate(entries, 1) if words.startswith("draw"))
+    infos = [MoveInfo(first, entries[first - 1][0], text)]
+    replay = replay_of(read(match.record()).matches[0], infos)
+    for at, whole in ((first - 1, True), (0, False)):
+        frame = replay.at_ply(at + 1)
+        rows = log(replay, ScreenState(frame), Theme(60), 40)
+        found = " ".join(row.plain.strip() for row in rows)
+        assert ("to its end" in found) == whole
+        assert "a long text" in found
+        assert max(row.cell_len for row in rows) <= 60

@@ -194,3 +194,28 @@ class Mortal(Immortal):
 
     def die(self) -> None:
         os._exit(1)
+
+
+class Explains(First):
+    """Says about every move which one it is, in two lines."""
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> Any:
+        return legal[0], f"plays\n {legal[0]}"
+
+
+class ExplainsNonsense(Explains):
+    """Names an impossible move at its eighth decision, and explains it."""
+
+    asked = 0
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> Any:
+        self.asked += 1
+        return ("market 11", "eleven") if self.asked == 8 else super().choose(view, legal)
+
+
+class Foresees:
+    """Looks ahead, and says about every move which one it is."""
+
+    def decide(self, observation: Any) -> Any:
+        move = observation.legal()[0]
+        return move, f"plays {observation.game.move_text(move)}"

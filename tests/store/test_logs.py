@@ -9,11 +9,12 @@ from sqlalchemy import delete, insert, update
 
 from tests.store.sample import on_both_kinds, played, spec
 from tourney.domain.errors import DataFault
-from tourney.play.logs import columns, kept, pack, unpack
-from tourney.store import Store, open_store
+from tourney.domain.matches import MoveInfo
+from tourney.play.logs import LOGS, columns, kept, pack, unpack
+from tourney.store import Store, StoredRun, open_store
 from tourney.store.copying import copy_all
 from tourney.store.integrity import problems
-from tourney.store.models import PACKED_LOG, PLY
+from tourney.store.models import MOVE_INFO, PACKED_LOG, PLY
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]))
 
@@ -83,3 +84,49 @@ def test_whatever_is_wrong_with_a_log_is_found(any_store: Store) -> None:
     assert sorted(int(line.split()[1].rstrip(":")) for line in found) == [first, second, third, 999]
     with pytest.raises(DataFault, match="damaged"):
         any_store.match("spring/1")
+
+
+INFOS = (MoveInfo(3, 0, "why not?"), MoveInfo(3, 2, "\ud800 \0 後"))
+KEPT = (MoveInfo(3, 0, "why not?"), MoveInfo(3, 2, "\\ud800 \\x00 後"))
+
+
+def with_infos(store: Store, log: str) -> StoredRun:
+    """Stores two matches, one of them with texts of its bots."""
+    run = store.add_run(spec(log, log=log))
+    with store.writer(run) as writer:
+        writer.take(kept(replace(played(1), infos=INFOS), log))
+        writer.take(kept(played(2), log))
+    return run
+
+
+@on_both_kinds
+def test_what_bots_write_about_moves_is_stored_with_moves_and_removed_with_them(
+    any_store: Store, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    runs = {log: with_infos(any_store, log) for log in LOGS}
+    for log in ("rows", "packed"):
+        assert any_store.match(f"{log}/1").infos == KEPT
+        assert any_store.match(f"{log}/2").infos == ()
+    file = tmp_path_factory.mktemp("copy") / "copy.db"
+    with open_store(str(file), create=True) as other:
+        assert copy_all(any_store, other)["move_info"] == 4
+        assert other.match("rows/1").infos == KEPT
+    any_store.forget(runs["rows"], [1])
+    any_store.delete_run(runs["packed"])
+    with any_store.database.reading() as connection:
+        assert connection.execute(MOVE_INFO.select()).all() == []
+    assert problems(any_store.database) == []
+
+
+def test_texts_about_moves_that_do_not_fit_their_match_are_found(any_store: Store) -> None:
+    with_infos(any_store, "rows")
+    with_infos(any_store, "results")
+    rows, results = (any_store.match(f"{log}/2", entries=False).id for log in ("rows", "results"))
+    with any_store.database.writing() as connection:
+        wrong = {"number": 1, "ply": 1, "text": "x"}
+        connection.execute(insert(MOVE_INFO).values(match_id=rows, seat=3, **wrong))
+        connection.execute(insert(MOVE_INFO).values(match_id=results, seat=0, **wrong))
+    assert problems(any_store.database) == [
+        f"match {results}: texts about moves, although the run stores only results",
+        f"match {rows}: a text about a move of a seat that the match does not have",
+    ]

@@ -21,11 +21,12 @@ from tourney.store.models import SQLModel
 from tourney.store.schema import HEAD, SCRIPTS, Schema, schema, sign
 from tourney.store.upgrade import migrate, upgrade
 
+FOLLOWING = f"{int(HEAD) + 1:04}"
 ROOT = Path(__file__).parents[2]
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision = "0006", "0005"
+revision, down_revision = "{next}", "{head}"
 def upgrade():
     with op.batch_alter_table("seat") as seat:
         seat.add_column(sa.Column("chair", sa.Text(), nullable=False, server_default="oak"))
@@ -45,7 +46,8 @@ def config(folder: Path = SCRIPTS) -> Config:
 def scripts(folder: Path, more: str = "pass") -> Path:
     """The project's migrations and one more."""
     shutil.copytree(SCRIPTS, folder / "migrations")
-    (folder / "migrations/versions/r0006_next.py").write_text(NEXT.format(more=more))
+    text = NEXT.format(more=more, head=HEAD, next=FOLLOWING)
+    (folder / f"migrations/versions/r{FOLLOWING}_next.py").write_text(text)
     return folder / "migrations"
 
 
@@ -113,8 +115,8 @@ def test_an_upgrade_copies_the_file_and_keeps_every_row(tmp_path: Path) -> None:
     file = tmp_path / "tourney.db"
     old = dump(file)
     done = upgrade(str(file), scripts=scripts(tmp_path))
-    assert (done.before, done.after) == ("0005", "0006")
-    assert done.copy == tmp_path / "tourney.db.0005.bak"
+    assert (done.before, done.after) == (HEAD, FOLLOWING)
+    assert done.copy == tmp_path / f"tourney.db.{HEAD}.bak"
     assert dump(done.copy) == old
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("SELECT DISTINCT chair FROM seat").fetchall() == [("oak",)]
@@ -160,7 +162,7 @@ def test_a_server_is_upgraded_or_left_as_it_was(database: str, tmp_path: Path) -
         assert store.match_count(store.run("spring")) == 49
     shutil.rmtree(tmp_path / "migrations")
     done = upgrade(database, scripts=scripts(tmp_path))
-    assert (done.before, done.after, done.copy) == ("0005", "0006", None)
+    assert (done.before, done.after, done.copy) == (HEAD, FOLLOWING, None)
 
 
 def test_an_older_schema_is_not_opened_but_upgraded(tmp_path: Path) -> None:

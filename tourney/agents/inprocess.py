@@ -23,6 +23,7 @@ class BuiltIn:
     listens = False
     trusted = True
     keeps_time = False
+    info = None
 
     def __init__(self, bot: Bot, version: str) -> None:
         self.version = version
@@ -62,6 +63,8 @@ class PythonClass:
         self._game: Game[Any]
         self.watched = UnwatchedCalls()
         """The object that calls the class."""
+        self.info = ""
+        """What the bot's last answer says about its move."""
 
     def start(self, seating: Seating) -> None:
         """Create the bot; its `start`, if it has one, gets the game, the seat and the rules."""
@@ -83,7 +86,7 @@ class PythonClass:
         moves = {self._game.move_text(move): move for move in observation.legal()}
         view = observation.view() if "view" in self._want else None
         legal = list(moves) if "legal" in self._want else None
-        answer = self.watched.call(self._bot.choose, view, legal)
+        answer, self.info = _with_info(self.watched.call(self._bot.choose, view, legal))
         if not isinstance(answer, str):
             words = f"answered {type(answer).__name__} instead of the text of a move"
             raise AgentFault("illegal", words)
@@ -114,13 +117,21 @@ class SearchingClass(PythonClass):
 
     def choose(self, observation: Observation[Any]) -> Any:
         """The legal move that the bot's answer is, or that it names."""
-        answer = self.watched.call(self._bot.decide, observation.blind(self._worlds))
+        given = self.watched.call(self._bot.decide, observation.blind(self._worlds))
+        answer, self.info = _with_info(given)
         if isinstance(answer, str):
             return _parsed(self._game, answer)
         moves = observation.legal()
         if answer not in moves:
             raise AgentFault("illegal", f"answered {_shown(answer)}, which is no legal move")
         return moves[moves.index(answer)]
+
+
+def _with_info(answer: Any) -> tuple[Any, str]:
+    """The move of an answer and what it says about it; no move contains a text."""
+    if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], str):
+        return answer
+    return answer, ""
 
 
 def _shown(answer: Any) -> str:

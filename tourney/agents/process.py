@@ -193,6 +193,11 @@ class ProcessAgent:
             raise AgentFault(code, fault.evidence, fault.detail) from None
 
     @property
+    def info(self) -> str:
+        """What its last answer says about the move."""
+        return "" if self._session is None else self._session.info
+
+    @property
     def spent_ms(self) -> float:
         """The time of its last move as its clock counts it."""
         return 0.0 if self._session is None else self._session.spent_ms

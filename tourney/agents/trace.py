@@ -70,6 +70,7 @@ class TracedAgent:
         self.version = agent.version
         self.keeps_time = True
         self._agent = agent
+        self.info = agent.info
         self._choose: Callable[[Observation[Any]], Any]
         self._name = name
         self._write = write
@@ -114,7 +115,9 @@ class TracedAgent:
             "act", id=self._asked, phase=observation.phase(), view=observation.view(), legal=legal
         )
         move = self._choose(observation)
-        self._line("move", id=self._asked, move=self._game.move_text(move))
+        self.info = self._agent.info
+        more = {"info": self.info} if self.info else {}
+        self._line("move", id=self._asked, move=self._game.move_text(move), **more)
         return move
 
     def blamed(self, fault: AgentFault, out: bool) -> None:

@@ -89,6 +89,8 @@ class BotSession:
         self.deal: Hashable = None
         """The deal that it played last."""
         self.introduction = Hello()
+        self.info = ""
+        """What its last move says about itself."""
         self.spy: Spy | None = None
         """Gets every line, if set."""
 
@@ -223,6 +225,8 @@ class BotSession:
         move = message.get("move")
         if not isinstance(move, str):
             raise self._wrong("an answer without a move")
+        info = message.get("info")
+        self.info = info if isinstance(info, str) else ""
         return move
 
     def error(self, code: str, got: str, last: bool) -> None:

@@ -94,6 +94,7 @@ class TimedAgent:
         self.listens = agent.listens
         self.trusted = agent.trusted and replacing is None
         self.keeps_time = agent.keeps_time
+        self.info = None
         self.start, self.event = agent.start, agent.event
         self.blamed, self.end = agent.blamed, agent.end
         self._agent = agent

@@ -22,7 +22,7 @@ from tourney.cli.messages import (
 )
 from tourney.cli.records import content
 from tourney.domain.errors import DataFault, UsageFault, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.matches import MoveInfo, StoredMatch
 from tourney.records import RecordFault, read, read_bytes, record
 from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, script
@@ -46,11 +46,11 @@ def replay_of_stored(stored: StoredMatch) -> MatchReplay:
         letters = tuple(seat_letter(seat) for seat in range(len(stored.players)))
         nobody = (None,) * len(letters)
         stored = replace(stored, name="x", headers=(), players=letters, versions=nobody)
-    return replay_of(_usable(read(record(stored)), name).matches[0])
+    return replay_of(_usable(read(record(stored)), name).matches[0], stored.infos)
 
 
-def replay_of(match: MatchRecord) -> MatchReplay:
-    """The replay of a record without problems."""
+def replay_of(match: MatchRecord, infos: Iterable[MoveInfo] = ()) -> MatchReplay:
+    """The replay of a record without problems; `infos` is what bots wrote about their moves."""
     assert match.game is not None
     entries = script(match)
     replay = StrictReplay(match.game, match.options, len(match.players), entries)
@@ -69,7 +69,7 @@ def replay_of(match: MatchRecord) -> MatchReplay:
     stopped = stopped or replay.gap or ended
     if replay.at < len(entries.entries):
         stopped = _known_positions(match, entries, positions) or stopped
-    return MatchReplay(match.game, _lines(match, seen), positions, stopped)
+    return MatchReplay(match.game, _lines(match, seen), positions, stopped, infos)
 
 
 class RecordedPosition(NamedTuple):

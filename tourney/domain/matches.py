@@ -23,6 +23,14 @@ class Fault:
     detail: str = ""
 
 
+class MoveInfo(NamedTuple):
+    """What a bot wrote about one of its moves; `ply` is the number of the move's log entry."""
+
+    ply: int
+    seat: Seat
+    text: str
+
+
 class Fixture(NamedTuple):
     """A match of a schedule, determined by its number, from 1.
 
@@ -49,6 +57,7 @@ class PlayedMatch:
     status: str
     entries: list[tuple[Seat, str]]
     faults: tuple[Fault, ...] = ()
+    infos: tuple[MoveInfo, ...] = ()
 
 
 class Entries(NamedTuple):
@@ -69,6 +78,7 @@ class KeptMatch(NamedTuple):
     status: str
     faults: tuple[Fault, ...]
     log: Entries | bytes | None
+    infos: tuple[MoveInfo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +147,7 @@ class StoredMatch:
     entries: list[tuple[Seat, str]]
     faults: tuple[Fault, ...] = ()
     text: str | None = None
+    infos: tuple[MoveInfo, ...] = ()
 
 
 def places_with_forfeits(

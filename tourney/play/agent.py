@@ -63,6 +63,10 @@ class Agent(Protocol):
     keeps_time: bool
     """Whether it measures its own time; other untrusted agents are timed by the referee."""
 
+    @property
+    def info(self) -> str | None:
+        """What it wrote about its last move, empty for nothing; None if it never writes."""
+
     def start(self, seating: Seating) -> None:
         """Start a match."""
 

@@ -1,7 +1,8 @@
 """The stored form of a match's log: as rows, packed into one value, or not at all.
 
 A packed log is one zlib stream: a line with a letter for the seat of every entry, then a line with
-the text of each. Does not depend on databases.
+the text of each. Texts of bots about their moves stay beside a log of either form. Does not depend
+on databases.
 """
 
 import zlib
@@ -26,7 +27,7 @@ def kept(match: PlayedMatch, log: str) -> KeptMatch:
         return KeptMatch(fixture, outcome, match.status, match.faults, None)
     entries = columns(match.entries)
     given = pack(entries) if log == "packed" else entries
-    return KeptMatch(fixture, outcome, match.status, match.faults, given)
+    return KeptMatch(fixture, outcome, match.status, match.faults, given, match.infos)
 
 
 def columns(entries: Sequence[tuple[Seat, str]]) -> Entries:

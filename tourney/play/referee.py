@@ -18,6 +18,7 @@ from tourney.domain.observation import Observation
 from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock, Thinking, Timer, charged_ms
 from tourney.play.forfeits import line_start
+from tourney.play.infos import InfoLog
 from tourney.play.luck import bot_luck, deal_seed, dealer_rng, stand_in_rng
 from tourney.play.texts import Texts
 
@@ -120,6 +121,7 @@ class Referee:
         self._out: dict[Seat, AgentFault] = {}
         self._forfeits: dict[Seat, int] = {}  # seat -> entries logged before it stopped playing
         self._sent = 0
+        self._infos = InfoLog()
         self.complaints: list[str] = []
         """Failures of agents that do not count as faults."""
         self.thinking: dict[Seat, Thinking] = {}
@@ -161,8 +163,25 @@ class Referee:
             choose = clocked(agent.choose, clock)
         if self._timed or agent.keeps_time:
             used = self.thinking[seat] = Thinking()
-            return used.timed(choose)
-        return choose
+            choose = used.timed(choose)
+        return choose if agent.info is None else self._with_info(seat, agent, choose)
+
+    def _with_info(self, seat: Seat, agent: Agent, choose: Choice) -> Choice:
+        """Choices of an agent that may write about its moves, also about those without sense."""
+
+        def choose_with_info(observation: Observation[Any]) -> Any:
+            try:
+                move = choose(observation)
+            except AgentFault as fault:
+                if fault.code == "illegal" and agent.info:
+                    self._infos.add(seat, len(self._log), "", agent.info)
+                raise
+            if agent.info:
+                text = self._setup.game.move_text(move)
+                self._infos.add(seat, len(self._log), text, agent.info)
+            return move
+
+        return choose_with_info
 
     def _run(self) -> None:
         state, log, ask = self._state, self._log, self._ask
@@ -276,6 +295,7 @@ class Referee:
         """The match with forfeits: their sides come last, and each gets a line in the log."""
         entries, game = self._entries(), self._setup.game
         left = {seat: line_start(game, entries, at) for seat, at in self._forfeits.items()}
+        infos = self._infos.numbered(entries, self._forfeits, left)
         faults = []
         for before, fault in enumerate(self._faults):
             number = left[fault.seat] + before
@@ -283,7 +303,9 @@ class Referee:
             faults.append(replace(fault, ply=number + 1))
         sides = game.sides(self._setup.options, self._setup.seats)
         outcome = outcome._replace(places=places_with_forfeits(outcome.places, left, sides))
-        return PlayedMatch(self._fixture, outcome, "forfeit", entries, tuple(faults))
+        return PlayedMatch(self._fixture, outcome, "forfeit", entries, tuple(faults), infos)
 
     def _played(self, outcome: Outcome, status: str) -> PlayedMatch:
-        return PlayedMatch(self._fixture, outcome, status, self._entries(), tuple(self._faults))
+        entries, faults = self._entries(), tuple(self._faults)
+        infos = self._infos.numbered(entries)
+        return PlayedMatch(self._fixture, outcome, status, entries, faults, infos)

@@ -23,5 +23,7 @@ def dump(
         for entry in replay.entries_of(at):
             if text := replay.text(entry, screen.who):
                 yield f"{entry.number or '':>{digits}} {visible(text)}\n"
+            for info in replay.infos_of(entry, screen.who):
+                yield f"{'':>{digits}} {visible(info)}\n"
         if replay.frames[at].state is not None or at == screen.at or replay.frames[at - 1].state:
             yield plain(position(replay, heading, ScreenState(at, screen.who), theme), theme)

@@ -6,10 +6,12 @@ database or screen, and does not play moves.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
 from typing import Any, Final, NamedTuple, Protocol
 
 from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, View, Who, seat_letter
 from engines.messages import Message
+from tourney.domain.matches import MoveInfo
 
 OPENING: Final = ("round", "start")
 """First words of entries that start a round."""
@@ -55,7 +57,7 @@ class MatchReplay:
     """A match, frame by frame.
 
     `positions` maps numbers of log entries, without remarks, to the position after them. `stopped`
-    is the reason why positions end before the log.
+    is the reason why positions end before the log. `infos` is what bots wrote about their moves.
     """
 
     def __init__(
@@ -64,9 +66,13 @@ class MatchReplay:
         lines: Iterable[ReplayLine],
         positions: Mapping[int, Viewable],
         stopped: Message | None = None,
+        infos: Iterable[MoveInfo] = (),
     ) -> None:
         self.game = game
         self.stopped = stopped
+        self._infos: dict[int, list[MoveInfo]] = {}
+        for info in infos:
+            self._infos.setdefault(info.ply, []).append(info)
         self.entries = list(_entries(lines))
         self.frames = _frames(self.entries, positions)
         self._ends = [self.numbers(at)[1] for at in range(len(self.frames))]
@@ -97,16 +103,36 @@ class MatchReplay:
             return next(iter(self.game.layout([(seat, text)])))
         return f"{'--' if seat == CHANCE else f'{seat_letter(seat)}:'} {text}"
 
-    def record(self, who: Who) -> Iterator[str]:
-        """The lines of the record as seen by `who`."""
+    def infos(self, who: Who) -> list[MoveInfo]:
+        """What bots wrote about their moves, as far as `who` may know it: a seat only its own."""
+        found = chain.from_iterable(self._infos.values())
+        return [info for info in found if who in (EVERYTHING, info.seat)]
+
+    def infos_of(self, entry: FrameEntry, who: Who) -> list[str]:
+        """What bots wrote about the move of an entry, as lines: `# A: text`."""
+        found = self._infos.get(entry.number, ())
+        return [
+            f"# {seat_letter(info.seat)}: {info.text}"
+            for info in found
+            if who in (EVERYTHING, info.seat)
+        ]
+
+    def record(self, who: Who, *, infos: bool = False) -> Iterator[str]:
+        """The lines of the record as seen by `who`, with what bots wrote about their moves."""
         waiting: list[tuple[Seat, str]] = []
-        for entry in self.entries:
+        written: list[str] = []
+        for entry, after in zip_longest(self.entries, self.entries[1:]):
             if entry.ply is not None:
                 waiting.append((entry.ply.seat, self.game.text(entry.ply, who)))
             elif text := self.text(entry, who):
                 yield from self.game.layout(waiting)
                 waiting = []
                 yield text
+            if infos:
+                written += self.infos_of(entry, who)
+            if written and (after is None or after.line != entry.line):
+                yield from (*self.game.layout(waiting), *written)
+                waiting, written = [], []
         yield from self.game.layout(waiting)
 
     def numbers(self, at: int) -> tuple[int, int]:

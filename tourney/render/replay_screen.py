@@ -179,12 +179,17 @@ def log(replay: MatchReplay, screen: ScreenState, theme: Theme, room: int) -> li
         if not text:
             continue
         now = frame.start <= place < frame.stop
-        if now:
-            current.append(len(rows))
+        begin = len(rows)
         mark = ">" if now else " "
         line = f"{mark} {entry.number or '':>{digits}} {visible(text)}"
         style = theme.strong() if now else theme.faint() if place >= frame.stop else ""
         rows.append(Text(line, style))
+        for info in map(visible, replay.infos_of(entry, screen.who)):
+            # Whole for the current entry; for others one line, which may be cut off.
+            lines = wrapped(info, theme.width - digits - 3) if now else [info]
+            rows += [Text(" " * (digits + 3) + line, theme.faint()) for line in lines]
+        if now:
+            current += range(begin, len(rows))
     first = _window(current, len(rows), room)
     return [theme.clip(row) for row in rows[first : first + max(room, 0)]]
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection, Table, func, select
 
-from tourney.domain.matches import Entries, Fault
+from tourney.domain.matches import Entries, Fault, MoveInfo
 from tourney.store.models import MATCH, PACKED_LOG
 
 ROWS = 64
@@ -150,6 +150,12 @@ def fault_rows(match_id: int, faults: Sequence[Fault]) -> Iterator[Row]:
     for number, fault in enumerate(faults, 1):
         seen = storable(fault.evidence), storable(fault.detail)
         yield match_id, number, fault.seat, fault.code, fault.ply, *seen
+
+
+def info_rows(match_id: int, infos: Sequence[MoveInfo]) -> Iterator[Row]:
+    """Rows of table `move_info` for one match, numbered in their order."""
+    for number, info in enumerate(infos, 1):
+        yield match_id, number, info.ply, info.seat, storable(info.text)
 
 
 def storable(text: str) -> str:

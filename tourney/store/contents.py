@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, or_, select
 
 from engines.api import CHANCE
-from tourney.store.models import FAULT, MATCH, PLY, RECORD_TEXT, RUN, SEAT
+from tourney.store.models import FAULT, MATCH, MOVE_INFO, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.reads import unpack_headers
 
 
@@ -49,5 +49,6 @@ def _unscored() -> Select[Any]:
 CHECKS = {
     "plies of a seat that the match does not have": _strangers(PLY),
     "a fault of a seat that the match does not have": _strangers(FAULT),
+    "a text about a move of a seat that the match does not have": _strangers(MOVE_INFO),
     "a seat without score or place": _unscored(),
 }

@@ -5,10 +5,10 @@ from sqlmodel import SQLModel
 
 from tourney.domain.errors import Conflict
 from tourney.store.bulk import BULK
-from tourney.store.models import BOT, BOT_LOG, FAULT, MATCH, PLAYER, PLY, RUN, SEAT
+from tourney.store.models import BOT, BOT_LOG, FAULT, MATCH, MOVE_INFO, PLAYER, PLY, RUN, SEAT
 from tourney.store.store import Store
 
-LOGGED = (MATCH, SEAT, FAULT, PLY)
+LOGGED = (MATCH, SEAT, FAULT, PLY, MOVE_INFO)
 """Tables with a row or more per match, of plain ints and text only: they are copied in bulk."""
 
 

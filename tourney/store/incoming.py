@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -66,8 +67,12 @@ def _number(text: str) -> int:
 
 
 def match(database: Database, ref: str, *, entries: bool = True) -> StoredMatch:
-    """One match; NotFound, or DataFault if `entries` are wanted but not stored."""
-    return _with_id(database, find(database, ref), entries=entries)
+    """One match; NotFound, or DataFault if `entries` are wanted but not stored.
+
+    With `entries` it also has what bots wrote about their moves.
+    """
+    found = _with_id(database, find(database, ref), entries=entries)
+    return replace(found, infos=reads.infos(database, found.id)) if entries else found
 
 
 def _with_id(database: Database, match_id: int, *, entries: bool) -> StoredMatch:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, inspect, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, func, inspect, or_, select
 from sqlmodel import SQLModel
 
 from tourney.domain.errors import DataFault
@@ -13,7 +13,7 @@ from tourney.play.logs import unpack
 from tourney.store.connect import Database
 from tourney.store.contents import contradictions
 from tourney.store.faults import Damaged
-from tourney.store.models import MATCH, PACKED_LOG, PLY, RECORD_TEXT, RUN, SEAT
+from tourney.store.models import MATCH, MOVE_INFO, PACKED_LOG, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.schema import require_usable, schema
 from tourney.store.values import misfits
 
@@ -131,11 +131,12 @@ def _logs_alone() -> Select[Any]:
     )
 
 
-def _plies_beside() -> Select[Any]:
+def _beside(kind: ColumnElement[bool], table: Table) -> Select[Any]:
+    """The matches with rows in a table, of runs whose kind of log has none."""
     return (
         select(MATCH.c.id)
         .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
-        .where(RUN.c.log != "rows", MATCH.c.id.in_(select(PLY.c.match_id)))
+        .where(kind, MATCH.c.id.in_(select(table.c.match_id)))
         .order_by(MATCH.c.id)
     )
 
@@ -146,6 +147,9 @@ CHECKS = {
     "the number of seats differs from that of the run": _seats_missing(),
     "a packed log is missing, or is there although the run has none": _logs_missing(),
     "a packed log of a match that is missing": _logs_alone(),
-    "plies, although the run does not store plies": _plies_beside(),
+    "plies, although the run does not store plies": _beside(RUN.c.log != "rows", PLY),
+    "texts about moves, although the run stores only results": _beside(
+        RUN.c.log == "results", MOVE_INFO
+    ),
     "belongs to both a run and a record, or to neither": _text_missing(),
 }

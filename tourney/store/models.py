@@ -168,6 +168,19 @@ class FaultTable(SQLModel, table=True):
     detail: str = Field(sa_type=Text, sa_column_kwargs=since(""))
 
 
+class MoveInfoTable(SQLModel, table=True):
+    """What a bot wrote about its move, entry `ply` of the log; `number` keeps their order."""
+
+    __tablename__ = "move_info"
+
+    __table_args__ = COMPACT
+    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    number: int = Field(primary_key=True)
+    ply: int
+    seat: int = Field(sa_type=SmallInteger)
+    text: str = Field(sa_type=Text)
+
+
 class PlyTable(SQLModel, table=True):
     """One entry of a match's log, numbered from 1; seat -1 is the dealer.
 
@@ -236,6 +249,7 @@ MATCH: Table = _TABLES["match"]
 RECORD_TEXT: Table = _TABLES["record_text"]
 SEAT: Table = _TABLES["seat"]
 FAULT: Table = _TABLES["fault"]
+MOVE_INFO: Table = _TABLES["move_info"]
 PLY: Table = _TABLES["ply"]
 PACKED_LOG: Table = _TABLES["packed_log"]
 RUN_STATE: Table = _TABLES["run_state"]

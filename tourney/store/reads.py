@@ -16,14 +16,25 @@ from sqlalchemy import Column, ColumnElement, Select, func, select
 from engines.api import Seat
 from engines.messages import Message
 from tourney.domain.errors import DataFault
-from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
+from tourney.domain.matches import Ending, Fault, MatchResult, MoveInfo, StoredMatch
 from tourney.domain.runs import RunSpec
 from tourney.domain.shell import shell_line
 from tourney.play.logs import unpack
 from tourney.results import fewer_wins, sides
 from tourney.store.connect import Database
 from tourney.store.messages import NO_MOVES
-from tourney.store.models import BOT, FAULT, MATCH, PACKED_LOG, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
+from tourney.store.models import (
+    BOT,
+    FAULT,
+    MATCH,
+    MOVE_INFO,
+    PACKED_LOG,
+    PLAYER,
+    PLY,
+    RECORD_TEXT,
+    RUN,
+    SEAT,
+)
 from tourney.store.runs import StoredRun, unpack_options
 
 UNKNOWN = "?"
@@ -213,6 +224,14 @@ def faults(
     with _reading(database) as rows:
         for number, *fault in rows(fault_query(run_part(run_id, stretch))):
             yield number, Fault(*fault)
+
+
+def infos(database: Database, match_id: int) -> tuple[MoveInfo, ...]:
+    """What bots wrote about their moves in a match, in order."""
+    columns = (MOVE_INFO.c.ply, MOVE_INFO.c.seat, MOVE_INFO.c.text)
+    of_match = select(*columns).where(MOVE_INFO.c.match_id == match_id)
+    with _reading(database) as rows:
+        return tuple(MoveInfo(*row) for row in rows(of_match.order_by(MOVE_INFO.c.number)))
 
 
 def fault_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:

@@ -18,6 +18,7 @@ from tourney.store.models import (
     BOT_LOG,
     FAULT,
     MATCH,
+    MOVE_INFO,
     PACKED_LOG,
     PLY,
     RUN,
@@ -212,6 +213,6 @@ def _delete_ids(database: Database, run: StoredRun, ids: Sequence[int]) -> None:
 
 def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> int:
     """Delete matches with all their rows; returns the number of matches."""
-    for table in (PLY, PACKED_LOG, FAULT, SEAT):
+    for table in (PLY, PACKED_LOG, MOVE_INFO, FAULT, SEAT):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     return connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids))).rowcount

@@ -15,9 +15,9 @@ from sqlalchemy import Connection, select
 
 from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
 from tourney.play.logs import kept
-from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
+from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
-from tourney.store.models import FAULT, MATCH, PACKED_LOG, PLY, RUN_BOT, SEAT
+from tourney.store.models import FAULT, MATCH, MOVE_INFO, PACKED_LOG, PLY, RUN_BOT, SEAT
 from tourney.store.reads import NumberRange, endings
 from tourney.store.runs import StoredRun
 from tourney.store.state import lock_run
@@ -129,6 +129,9 @@ class MatchWriter:
         bulk.insert(connection, PLY, chain.from_iterable(plies))
         packed = ((i, m.log) for i, m in pairs if isinstance(m.log, bytes))
         bulk.insert(connection, PACKED_LOG, packed)
+        infos = [row for i, m in pairs if m.infos for row in info_rows(i, m.infos)]
+        if infos:
+            bulk.insert(connection, MOVE_INFO, iter(infos))
         return new
 
     def _new(self, connection: Connection) -> list[KeptMatch]:

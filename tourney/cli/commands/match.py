@@ -106,7 +106,7 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
         yield visible(f"fault:   {_fault_words(fault)}") + "\n"
         yield from (f"  | {visible(line)}\n" for line in fault.detail.splitlines())
     yield "\n"
-    for line in replay.record(who):
+    for line in replay.record(who, infos=True):
         yield visible(line) + "\n"
     if replay.frames:
         screen = ScreenState(len(replay.frames) - 1, who)
@@ -162,6 +162,10 @@ def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]
         ],
         "view": str(whose(who)),
         "lines": list(replay.record(who)),
+        "infos": [
+            {"ply": ply, "seat": seat_letter(seat), "text": text}
+            for ply, seat, text in replay.infos(who)
+        ],
         "position": state.view(who) if state else None,
     }
 
