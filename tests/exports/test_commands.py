@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from engines.api import Outcome
 from tests.conftest import Tourney
 from tests.exports.sample import BOTS, SPEC, played, store_run
+from tourney.domain.matches import PlayedMatch
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
 
@@ -110,6 +112,32 @@ def test_a_run_under_way_says_so_beside_the_data(run: Tourney) -> None:
     result = run("standings")
     assert result.err == "run spring: 6 of 9 matches played\n"
     assert run("standings", "-q").err == ""
+
+
+@pytest.mark.parametrize(
+    ("deals", "words"),
+    [
+        (2, "1 of 6 matches abandoned without a result, too many for intervals"),
+        (3, "6 of 9 matches played, 1 of them abandoned without a result, too many for intervals"),
+    ],
+)
+def test_abandoned_matches_are_told_apart_from_missing_ones(
+    tourney: Tourney, tmp_path: Path, deals: int, words: str
+) -> None:
+    spec = replace(SPEC, deals=deals)
+    store_run(tmp_path, spec)
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        found = store.run("spring")
+        store.forget(found, [2])
+        gone = Outcome((), (), "abandoned")
+        with store.writer(found) as writer:
+            writer.add(PlayedMatch(Schedule(spec).fixture(2), gone, "abandoned", []))
+    shown = tourney("standings")
+    assert shown.err == f"run spring: {words}\n"
+    heads = shown.out.splitlines()[0]
+    assert "abandoned" in heads
+    assert "95 %" not in heads
+    assert "P(best)" not in heads
 
 
 def test_the_crosstable_is_the_one_worked_by_hand(run: Tourney) -> None:

@@ -88,7 +88,10 @@ def test_identical_bots_are_found_equal_and_the_verdict_is_shown_again(tourney: 
     assert f"  {words}\n" in told
     assert told.startswith("run 'x': 60 of 60 matches stored")
     assert words in tourney("runs", "show", "x").out
-    assert tourney("standings", "x").err == f"run x: {words}\n"
+    shown = tourney("standings", "x")
+    assert shown.err == f"run x: {words}\n"
+    heads = shown.out.splitlines()[0].split("  ")
+    assert ("± 95 %" in map(str.strip, heads), "P(best)" in shown.out) == (True, False)
     rows = json.loads(tourney("standings", "x", "--json").out)
     # A difference of ± 0.4 is ± 0.2 for each of two bots; after a rule there is no P(best).
     assert {(row["points_mean"], row["p_best"]) for row in rows} == {(2, None)}

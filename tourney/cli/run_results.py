@@ -20,13 +20,25 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     store = app.store()
     chosen = choose_run(store, run, app.say)
     sums = read_sums(store, chosen, by, names)
-    planned = total(chosen.spec)
-    if sums.matches < planned:
-        app.say(f"run {chosen.spec.name}: {sums.matches} of {planned} matches played")
+    if words := _incomplete(sums, total(chosen.spec), chosen.spec.seats):
+        app.say(f"run {chosen.spec.name}: {words}")
     status = verdict(store, chosen)
     if status is not None:
         app.say(f"run {chosen.spec.name}: {status}")
     return sums
+
+
+def _incomplete(sums: "ResultSums", planned: int, seats: int) -> str:
+    """How many matches are missing or abandoned; empty if all have a result."""
+    abandoned = sums.abandoned.total() // seats
+    played = sums.matches + abandoned
+    parts = [f"{played} of {planned} matches played"] if played < planned else []
+    if abandoned:
+        whole = "them" if parts else f"{planned} matches"
+        parts.append(f"{abandoned} of {whole} abandoned without a result")
+    if any(map(sums.withheld, sums.abandoned)):
+        parts.append("too many for intervals")
+    return ", ".join(parts)
 
 
 def read_sums(

@@ -102,8 +102,8 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
     """Standings as a table.
 
     People see the farther end of the intervals as ± or, with `bounds`, both ends and the number of
-    blocks; forfeits and abandoned matches if there are any; the reason of the order if points
-    are equal.
+    blocks; intervals, P(best), forfeits and abandoned matches if there are any; the reason of the
+    order if points are equal.
     """
     chances = sums.chances()
     lines = [
@@ -126,6 +126,10 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
         shown = shown - {"wins"} | {"abandoned"}
     if any(upper.interval.mean == lower.interval.mean for upper, lower in pairwise(lines)):
         shown = shown - {"score_mean", "wins"} | {"why"}  # the reason needs room
+    if all(line.chance is None for line in lines):
+        shown -= {"p_best"}
+    if all(line.half() is None for line in lines):
+        shown -= {"ci_low", "ci_high", "ci_half"}
     columns = [
         replace(column, only="all" if column.key in shown else "data") for column, _ in FIELDS
     ]
