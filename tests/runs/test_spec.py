@@ -1,10 +1,12 @@
 """From files and options to a run: defaults, and one clear line for every fault."""
 
+import json
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
+from tests.conftest import Tourney
 from tests.play.tables import mine
 from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault
 from tourney.domain.runs import BotEntry
@@ -294,11 +296,39 @@ def test_a_class_of_a_package_plays() -> None:
     assert prepared_with("tests.play.bots:First").spec.bots[0].version == "1.0"
 
 
-def test_an_entry_point_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package with a bot of its own name and one with the name of a built-in bot."""
     (tmp_path / "sixth_sense.py").write_text("class Six:\n    def choose(self): ...\n")
     info = tmp_path / "sixth_sense-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sixth-sense\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[tourney.bots]\nsixth = sixth_sense:Six\n")
+    points = "[tourney.bots]\nsixth = sixth_sense:Six\ngreedy = sixth_sense:Six\n"
+    (info / "entry_points.txt").write_text(points)
     monkeypatch.syspath_prepend(tmp_path)
+
+
+def test_an_entry_point_plays(package: None) -> None:
     assert prepared_with("sixth").spec.bots[0].target == "sixth"
+
+
+def test_a_misspelt_entry_point_is_suggested(package: None) -> None:
+    with pytest.raises(UsageFault, match=r"unknown bot 'sixht'; did you mean 'sixth'\?"):
+        prepared_with("sixht")
+
+
+def test_a_built_in_bot_plays_instead_of_an_installed_one_with_a_warning(
+    package: None, tourney: Tourney
+) -> None:
+    words = (
+        "'greedy' is the built-in bot; the installed bot of this name plays as sixth_sense:Six\n"
+    )
+    run = tourney("run", "-g", "diams", "--bot", "a=greedy", "--bot", "b=random", "--dry-run")
+    assert f"warning: {words}" in run.err
+    checked = tourney("bot", "check", "greedy", "--only", "hello")
+    assert checked.err.splitlines(keepends=True)[0] == f"warning: {words}"
+    listed = tourney("bot", "list", "--json")
+    assert listed.err == words
+    rows = {(row["bot"], row["source"]) for row in json.loads(listed.out)}
+    assert {("sixth_sense:Six", "package"), ("sixth", "package")} <= rows
+    assert tourney("bot", "check", "sixth_sense:Six", "--only", "hello").err.count("warning") == 0

@@ -11,7 +11,7 @@ import inspect
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -72,11 +72,26 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
     raise _unknown(target)
 
 
-def _entry_points(name: str) -> "EntryPoints":
-    """Bots of installed packages with this name."""
+def installed_bots() -> "EntryPoints":
+    """The bots of installed packages."""
     from importlib.metadata import entry_points  # slow to import, only for these bots
 
-    return entry_points(group=ENTRY_POINTS, name=name)
+    return entry_points(group=ENTRY_POINTS)
+
+
+def _entry_points(name: str) -> "EntryPoints":
+    return installed_bots().select(name=name)
+
+
+def hidden_bots(targets: Iterable[str]) -> Iterator[str]:
+    """One line for each target that is a built-in bot and also the name of an installed bot."""
+    built_in = {target.partition(":")[0] for target in targets} & BOTS.keys()
+    for entry in installed_bots() if built_in else ():
+        if entry.name in built_in:
+            yield (
+                f"{quoted(entry.name)} is the built-in bot; the installed bot of this name plays "
+                f"as {entry.value}"
+            )
 
 
 def is_built_in(target: str) -> bool:
@@ -86,7 +101,8 @@ def is_built_in(target: str) -> bool:
 
 def _unknown(target: str) -> UsageFault:
     """The error for an unknown target, with the program, file or built-in bot it may mean."""
-    path, near = Path(target), get_close_matches(target.partition(":")[0], BOTS, 1)
+    path, names = Path(target), [*BOTS, *installed_bots().names]
+    near = get_close_matches(target.partition(":")[0], names, 1)
     for file in (path / "bot.py", Path(f"{target}.py")):
         if file.is_file():
             return UsageFault(f"{quoted(target)} is not a bot; did you mean './{file}'?")

@@ -55,6 +55,8 @@ def new(app: App, folder: Path, language: str) -> None:
 @command("list", short_help="list built-in, installed and stored bots")
 def list_(app: App) -> None:
     """List the bots: built in, from installed packages, and from stored runs by version."""
+    from tourney.agents.loader import hidden_bots
+    from tourney.bots import BOTS
     from tourney.render.tables import Column, Table
 
     columns = (
@@ -65,18 +67,19 @@ def list_(app: App) -> None:
         Column("runs", "runs"),
     )
     app.show(Table(columns, [*_available(), *_stored(app)]))
+    for line in hidden_bots(BOTS):
+        app.say(line)
 
 
 def _available() -> "Iterator[Row]":
-    from importlib.metadata import entry_points
-
-    from tourney.agents.loader import ENTRY_POINTS
+    from tourney.agents.loader import installed_bots
     from tourney.bots import BOTS
 
     for name, made in BOTS.items():
         yield (name, "built in", name, made.version, "")
-    for entry in sorted(entry_points(group=ENTRY_POINTS)):
-        yield (entry.name, "package", entry.value, "", "")
+    for entry in sorted(installed_bots()):
+        name = entry.value if entry.name in BOTS else entry.name
+        yield (name, "package", entry.value, "", "")
 
 
 def _stored(app: App) -> "Iterator[Row]":

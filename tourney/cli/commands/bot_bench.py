@@ -17,6 +17,7 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
     the bot reads a line and answers it; `thinking` is the time of a move beyond that. Times are in
     milliseconds, from the first byte written to the answer read.
     """
+    from tourney.agents.loader import hidden_bots
     from tourney.botlab.bench import speeds
     from tourney.botlab.compliance import subject
     from tourney.render.tables import Column, Table
@@ -30,6 +31,8 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
         Column("thinking_ms", "thinking ms", "right", digits=3),
     )
     chosen = [find_game(name).name for name in games]
+    for line in hidden_bots([target]):
+        app.say(f"warning: {line}")
     with bot_output_to_stderr():
         found = list(speeds(subject(target, chosen)))
     rows = [(s.what, len(s.times), s.typical, s.most, max(s.times), s.thinking) for s in found]

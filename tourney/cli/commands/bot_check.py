@@ -52,9 +52,12 @@ def check(app: App, target: str, **given: Any) -> int:
     and the exit code is then 3. A slow bot plays as many of the matches as fit into the time of
     --budget, at least one of each game, and the result says how many.
     """
+    from tourney.agents.loader import hidden_bots
     from tourney.botlab.checks import FAIL
     from tourney.botlab.compliance import findings
 
+    for line in hidden_bots([target]):
+        app.say(f"warning: {line}")
     with bot_output_to_stderr():
         subject = _subject(target, given)
         progress = _progress(app)

@@ -189,6 +189,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
     """Load a run and its bots, print warnings about them, and end their processes afterwards."""
     from tourney.agents.isolation import hidden
+    from tourney.agents.loader import hidden_bots
     from tourney.store.connect import address
 
     with ExitStack() as stack:
@@ -197,7 +198,8 @@ def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
         with bot_output_to_stderr():
             prepared = load()
         stack.enter_context(prepared)
-        for line in (*prepared.lacks, *prepared.others):
+        targets = [bot.target for bot in prepared.spec.bots]
+        for line in (*prepared.lacks, *prepared.others, *hidden_bots(targets)):
             app.say(f"warning: {line}")
         yield prepared
 
