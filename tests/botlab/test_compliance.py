@@ -1,6 +1,7 @@
 """`tourney bot check` finds the flaw of each bot and names it."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -152,11 +153,19 @@ def test_the_lines_to_repeat_show_that_a_bot_is_not_deterministic(
 def test_the_line_to_repeat_a_memory_repeats_that_check_alone(tourney: Tourney) -> None:
     rows = answers(tourney, "bots.py:Diary", "-g", "diams")
     words = rows["memory"]["repeat"].split()
-    assert " ".join(words) == "tourney bot check bots.py:Diary -g diams --only memory"
+    line = "tourney bot check bots.py:Diary -g diams --only memory --trace trace.jsonl"
+    assert " ".join(words) == line
     done = tourney(*words[1:])
     assert done.code == 3
     assert "to repeat memory of diams:\n  tourney bot check" in done.out
-    assert done.err == "'bots.py:Diary' fails 1 of 1\n"
+    assert done.err.splitlines() == [
+        "wrote the messages to and from the failing bot to trace.jsonl",
+        "'bots.py:Diary' fails 1 of 1",
+    ]
+    trace = [json.loads(line) for line in Path("trace.jsonl").read_text().splitlines()]
+    kinds = Counter(message["t"] for message in trace)
+    assert kinds["match"] == kinds["end"] > 2, "the matches before are part of the failure"
+    assert kinds["act"] == kinds["move"] > 100
 
 
 def test_the_reference_bot_passes_as_a_class(tourney: Tourney) -> None:
@@ -170,6 +179,11 @@ def test_the_reference_bot_passes_as_a_class(tourney: Tourney) -> None:
         (("no.py",), 5, "no file 'no.py'"),
         (("gredy",), 2, "did you mean 'greedy'?"),
         (("greedy", "-g", "chess"), 2, "unknown game 'chess'"),
+        (
+            ("greedy", "--only", "matches", "--only", "memory", "--trace", "x"),
+            2,
+            "--trace needs --only with one of matches, positions, memory, junk, pieces, twice",
+        ),
         (("greedy", "--only", "luck"), 2, "unknown check 'luck'; known: hello, matches, time"),
     ],
 )
@@ -219,3 +233,20 @@ def test_without_time_only_the_first_game_is_played_several_times(
         ("memory", "diams", "note"),
     ]
     assert "a larger --budget tests it" in done.out
+
+
+def test_the_last_line_says_what_was_not_tested(tourney: Tourney) -> None:
+    games = ("-g", "diams", "-g", "diamonds", "--quick")
+    only = ("--only", "determinism", "--only", "seatings")
+    done = tourney("bot", "check", "bots.py:Varying", *games, *only)
+    untested = "determinism (diams, diamonds), seatings (diams, diamonds)"
+    assert (done.code, done.err) == (0, f"not tested: {untested}\n")
+    done = tourney("bot", "check", "bots.py:Varying", *games, "--only", "hello", *only)
+    assert done.err == f"'bots.py:Varying' passes all 1; not tested: {untested}\n"
+
+
+def test_without_a_failure_there_is_no_trace(tourney: Tourney, tmp_path: Path) -> None:
+    given = ("-g", "diams", "--budget", "0.01", "--only", "positions", "--trace", "t.jsonl")
+    done = tourney("bot", "check", "bots.py:Fair", *given)
+    assert done.err.splitlines()[0] == "no failure: t.jsonl is not written"
+    assert not (tmp_path / "t.jsonl").exists()

@@ -149,8 +149,11 @@ def test_a_flaw_fails_the_check_that_is_named_after_it(
 def test_a_bot_that_does_not_start_is_not_asked_further(
     tourney: Tourney, program: Callable[[str], str]
 ) -> None:
-    rows = answers(tourney, program("import nothing_of_the_kind"))
+    start = "open('starts', 'a').write('x')\nimport nothing_of_the_kind"
+    rows = answers(tourney, program(start))
     assert list(rows) == ["hello "]
+    assert Path("starts").read_text() == "x"
+    assert list(answers(tourney, program(start), "--only", "matches")) == ["hello "]
     assert rows["hello "]["seen"] == "ended without a hello: exit status 1"
     lines = rows["hello "]["stderr"].splitlines()
     assert lines[0] == "Traceback (most recent call last):"
@@ -248,7 +251,7 @@ def test_a_fault_that_needs_earlier_matches_is_repeated_with_them(
     assert rows["matches diamonds"]["seen"].endswith("exit status 1; only after other matches")
     assert rows["memory diamonds"]["stderr"] == "too many matches"
     words = shlex.split(rows["matches diamonds"]["repeat"])
-    assert words[-5:] == ["-g", "diamonds", "--quick", "--only", "matches"]
+    assert words[-7:-2] == ["-g", "diamonds", "--quick", "--only", "matches"]
     again = tourney(*words[1:], "--json")
     assert again.code == 3
     assert json.loads(again.out)[0]["seen"] == rows["matches diamonds"]["seen"]
@@ -261,6 +264,7 @@ def test_a_bot_that_does_not_flush_is_told_so_and_repeats_it(
     row = answers(tourney, program(BUFFERED), "--only", "hello")["hello "]
     assert row["seen"] == "no 'hello' within 10 s; output is buffered: flush after every line"
     assert row["repeat"].startswith("(tourney bot sample diams | head -n 1; sleep 12) | ")
+    assert row["expected"] == 'the bot prints {"t":"hello",…} at once'
 
 
 def test_the_last_ten_lines_on_stderr_are_shown(

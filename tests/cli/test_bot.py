@@ -268,12 +268,20 @@ def test_a_crash_between_matches_is_repeated_by_a_check(tourney: Tourney, tmp_pa
     told = tourney("bot", "logs", "once").out
     assert "startup: between two matches: exit status 1\n  | too many matches\n" in told
     assert "startup: between two matches, 3 times: exit status 1 (2 times, up to match 6)\n" in told
-    repeat = f"tourney bot check 'cmd:{sys.executable} once.py' -g diams --only matches"
-    lines = {line for line in told.splitlines() if "repeat: " in line}
-    assert lines == {f"  repeat: {repeat}"}
+    target = f"'cmd:{sys.executable} once.py'"
+    repeat = f"tourney bot check {target} -g diams --only matches --trace trace.jsonl"
+    assert {line for line in told.splitlines() if "repeat: " in line} == {f"  repeat: {repeat}"}
     checked = tourney(*shlex.split(repeat)[1:], "--quick")
     assert checked.code == 3
     assert "between two matches: exit status 1; only after other matches" in checked.out
+    lines = (tmp_path / "trace.jsonl").read_text().splitlines()
+    trace = [json.loads(line) for line in lines]
+    assert [(m["t"], "to" if "to" in m else "from") for m in trace[:4]] == [
+        ("hello", "to"), ("hello", "from"), ("match", "to"), ("ready", "from"),
+    ]  # fmt: skip
+    kinds = [m["t"] for m in trace]
+    assert (kinds.count("match"), kinds.count("ready"), kinds.count("end")) == (2, 1, 1)
+    assert {"t": "stderr", "from": "bot", "text": "too many matches"} in trace[-3:]
     number = next(line for line in told.splitlines() if "startup" in line).split()[2].strip(",")
     again = tourney("run", "--resume", "one", "--only", number)
     assert again.code == 1

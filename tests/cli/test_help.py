@@ -6,9 +6,12 @@ import re
 import pytest
 
 from engines.games import GAMES
+from tests.agents.test_hostile import FAULTS
 from tests.conftest import Tourney
 from tourney.cli.topics import TOPICS
 from tourney.domain.rulebook import rules
+
+CODES = sorted({code for code, *_ in FAULTS.values()})
 
 BOOK = """\
 ## Turn
@@ -59,7 +62,10 @@ def test_every_topic_has_a_text_that_fits_a_terminal(tourney: Tourney, topic: st
 def test_an_unknown_topic_names_the_known_ones(tourney: Tourney) -> None:
     result = tourney("help", "notations")
     assert result.code == 2
-    assert result.err.startswith("tourney: unknown topic 'notations'; topics: notation, ")
+    meant = "tourney: unknown topic 'notations'; did you mean 'notation'? topics: notation, "
+    assert result.err.startswith(meant)
+    assert "did you mean 'startup'?" in tourney("help", "statup").err
+    assert "; topics: " in tourney("help", "quux").err
 
 
 def test_a_command_is_a_topic_too(tourney: Tourney) -> None:
@@ -110,3 +116,15 @@ def test_help_about_the_views_of_an_unknown_game_names_the_game_meant(tourney: T
     result = tourney("help", "view:daims")
     assert result.code == 5
     assert result.err == "tourney: no game 'daims'; did you mean 'diams'?\n"
+
+
+@pytest.mark.parametrize("code", [*CODES, "resigned", "runner"])
+def test_every_fault_code_is_a_topic(tourney: Tourney, code: str) -> None:
+    assert f"\n  {code} " in tourney("help", "faults").out
+    result = tourney("help", code)
+    assert result.code == 0
+    assert max(map(len, result.out.splitlines())) <= 100
+    if code != "protocol":  # the topic of that name explains the messages and refers to the codes
+        assert result.out.startswith(f"{code}: ")
+    else:
+        assert "tourney help faults" in result.out

@@ -10,7 +10,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -27,7 +27,7 @@ from tourney.agents.loaded_bot import (
     known_games,
 )
 from tourney.agents.process import ProcessAgent, Processes
-from tourney.agents.wire import Hello, WireLimits
+from tourney.agents.wire import Hello, Spy, WireLimits
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.play.agent import AgentFault
 
@@ -42,18 +42,21 @@ def load_command(
     limits: Limits,
     patience: WireLimits | None = None,
     channel: type[Channel] = Channel,
+    record: Callable[[], Spy] | None = None,
 ) -> LoadedBot:
     """Load the bot that a command names; starts one process of it to read its hello.
 
-    `channel` is the class that carries the lines; botlab has its own.
+    `channel` is the class that carries the lines; botlab has its own. `record` makes a listener
+    for each process, which gets all lines to and from it.
     """
     words = command_words(target)
     limits, lacks = possible(limits, words)
-    processes = Processes(words, limits, patience or WireLimits(), channel)
+    processes = Processes(words, limits, patience or WireLimits(), channel, record)
+    absent = None
     try:
         hello = processes.hello()
-    except AgentFault:
-        hello = Hello(want=frozenset({"events"}))
+    except AgentFault as fault:
+        hello, absent = Hello(want=frozenset({"events"})), fault
     try:
         version, games = _version(target, hello, words), known_games(target, hello.games)
     except UsageFault:
@@ -69,6 +72,7 @@ def load_command(
         games=games,
         lacks=(*lacks, *shared(limits)),
         content=content_of_files(words),
+        absent=absent,
     )
 
 

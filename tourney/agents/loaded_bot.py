@@ -12,7 +12,7 @@ from typing import Final
 from engines.games import GAMES
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.texts import is_text
-from tourney.play.agent import Agent
+from tourney.play.agent import Agent, AgentFault
 
 TARGET: Final = 1 << 14
 """Maximum length of a target."""
@@ -38,7 +38,8 @@ class LoadedBot:
     Its processes live from match to match; `close` ends them. `stderr` returns what they wrote
     there since the last call, at most the end of it. `games` are those it plays; `lacks` has one
     line for each setting that this machine does not support. `inside`: code of a user runs in the
-    process that plays. `content` is a hash of its files, empty if there are none.
+    process that plays. `content` is a hash of its files, empty if there are none. `absent` is the
+    fault of a program that did not send its hello.
     """
 
     target: str
@@ -51,6 +52,7 @@ class LoadedBot:
     lacks: tuple[str, ...] = ()
     inside: bool = False
     content: str = ""
+    absent: AgentFault | None = None
 
 
 def check_target(target: str) -> None:

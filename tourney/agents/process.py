@@ -6,7 +6,7 @@ each started when it is needed. After a fault a process is ended and replaced. D
 protocol, nor how a process is limited.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final
 
 from engines.api import Game, NotationError, Outcome, Seat
@@ -43,8 +43,12 @@ class Processes:
         limits: Limits,
         patience: WireLimits,
         channel: type[Channel] = Channel,
+        record: Callable[[], Spy] | None = None,
     ) -> None:
+        """Prepare; `record` makes a listener for every new process, which gets all its lines."""
         self._words = words
+        self._record = record
+        self._recorders: dict[BotSession, Spy] = {}
         self._limits = limits
         self._patience = patience
         self._channel = channel
@@ -66,8 +70,10 @@ class Processes:
     def _new(self, spy: Spy | None = None) -> BotSession:
         child = BotProcess(self._words, self._limits)
         session = BotSession(child, self._patience, self._channel)
-        session.spy = spy
         self._all[session] = child
+        if self._record is not None:
+            self._recorders[session] = self._record()
+        session.spy = spy or self._recorders.get(session)
         try:
             session.greet()
         except AgentFault:
@@ -119,7 +125,7 @@ class Processes:
             raise AgentFault("startup", words, fault.detail)
 
     def _begun(self, session: BotSession, seating: Seating, spy: Spy | None) -> BotSession:
-        session.spy = spy
+        session.spy = spy or self._recorders.get(session)
         try:
             session.begin(seating)
         except AgentFault:
@@ -129,7 +135,7 @@ class Processes:
 
     def give_back(self, session: BotSession) -> None:
         """Keep a process for a match on another deal, or end it if there are enough."""
-        session.spy = None
+        session.spy = self._recorders.get(session)
         if len(self._all) > MOST:
             self._stderr.append(self._all[session].new_stderr())
             self.discard(session)
@@ -140,6 +146,7 @@ class Processes:
         """Start ending a process; does not wait."""
         child = self._all.pop(session)
         session.quit()
+        self._recorders.pop(session, None)
         self._ending.append(child)
         for ended in [child for child in self._ending if child.gone()]:
             self._ending.remove(ended)

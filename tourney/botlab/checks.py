@@ -7,13 +7,18 @@ from time import monotonic
 from typing import Final
 
 from tourney.agents.loaded_bot import LoadedBot
+from tourney.botlab.recording import BotTape, Recorder
 from tourney.botlab.trials import TrialMatch
 from tourney.domain.shell import shell_line
+from tourney.play.agent import AgentFault
 
 PASS: Final = "pass"
 FAIL: Final = "FAIL"
 NOTE: Final = "note"
-SILENT: Final = "not tested: the bot does not answer in time"
+UNTESTED: Final = "not tested: "
+SILENT: Final = f"{UNTESTED}the bot does not answer in time"
+RECORDED: Final = ("matches", "positions", "memory")
+"""The checks whose conversations can be recorded."""
 LINES: Final = 10
 """Number of lines of stderr that are shown with a failure."""
 
@@ -22,7 +27,8 @@ LINES: Final = 10
 class CheckResult:
     """The result of one check.
 
-    `repeat` are the commands that show it again, `stderr` the last lines that the bot wrote there.
+    `repeat` are the commands that show it again, `expected` what a bot without the fault makes of
+    them, `stderr` the last lines that the bot wrote there.
     """
 
     check: str
@@ -31,6 +37,12 @@ class CheckResult:
     seen: str
     repeat: tuple[str, ...] = ()
     stderr: tuple[str, ...] = ()
+    expected: str = ""
+
+    @property
+    def untested(self) -> bool:
+        """Whether the check could not be made."""
+        return self.result == NOTE and self.seen.startswith(UNTESTED)
 
 
 @dataclass(slots=True)
@@ -41,7 +53,8 @@ class BotUnderTest:
     the bot in an unusual way. `silent` are the games in which it did not answer in time: every
     further match could cost a minute; `slow` are those whose matches did not fit into the time.
     `seconds` is the time budget of all matches; what does not fit is not played, but at least one
-    match of each game. `tell` is called with the progress.
+    match of each game. `tell` is called with the progress. `absent` is the fault of a program that
+    did not send its hello when it was loaded. `recorder` has its conversations, if it is set.
     """
 
     target: str
@@ -56,6 +69,8 @@ class BotUnderTest:
     tell: Callable[[str], object] = lambda words: None
 
     begun: float = field(default_factory=monotonic)
+    absent: AgentFault | None = None
+    recorder: Recorder | None = None
 
     def overdue(self, game: str) -> bool:
         """Whether the whole budget has been used, so that only the first game is tested."""
@@ -70,7 +85,14 @@ class BotUnderTest:
         """The command that repeats one check."""
         chosen = ["-g", game] if game else []
         chosen += ["--quick"] if self.quick and check == "matches" else []
-        return shell_line(["tourney", "bot", "check", self.target, *chosen, "--only", check])
+        chosen += ["--only", check]
+        chosen += ["--trace", "trace.jsonl"] if check in RECORDED else []
+        return shell_line(["tourney", "bot", "check", self.target, *chosen])
+
+    def failed(self, tape: BotTape | None = None) -> None:
+        """Keep the conversation of a failure, by default the last one."""
+        if self.recorder is not None:
+            self.recorder.fail(tape)
 
 
 class NoAnswer(Exception):

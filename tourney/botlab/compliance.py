@@ -23,6 +23,7 @@ from tourney.botlab.checks import (
     NOTE,
     PASS,
     SILENT,
+    UNTESTED,
     BotUnderTest,
     CheckResult,
     NoAnswer,
@@ -32,6 +33,7 @@ from tourney.botlab.checks import (
     timed_out,
 )
 from tourney.botlab.protocol_checks import ending, hello, junk, pieces, twice
+from tourney.botlab.recording import BotTape, Recorder
 from tourney.botlab.trials import Trial, TrialMatch, play, timed, trials
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import PlayedMatch
@@ -41,9 +43,9 @@ ALONE: Final = 3
 """Number of fresh bots that must play the same match for a bot to count as deterministic."""
 TWICE: Final = (1, 2)
 SECOND: Final = (2,)
-VARIES: Final = "not tested: the bot declares that it is not reproducible"
-NO_TIME: Final = "not tested: the time budget was used up; a larger --budget tests it"
-UNTESTABLE: Final = "not tested: the bot is not deterministic"
+VARIES: Final = f"{UNTESTED}the bot declares that it is not reproducible"
+NO_TIME: Final = f"{UNTESTED}the time budget was used up; a larger --budget tests it"
+UNTESTABLE: Final = f"{UNTESTED}the bot is not deterministic"
 MATCHES, POSITIONS, MEMORY = 0.5, 0.2, 0.3
 """Shares of the time budget: whole matches, other positions, matches before the same match."""
 ENOUGH: Final = 10
@@ -57,18 +59,28 @@ def subject(
     quick: bool = False,
     move_ms: float | None = None,
     seconds: float = inf,
+    recorder: Recorder | None = None,
 ) -> BotUnderTest:
     """The bot that a target names, to be tested in `games` or in all games that it plays.
 
     The matches take about `seconds` in all.
     """
     with closing(load(target)) as loaded:
-        known = loaded.games
+        known, absent = loaded.games, loaded.absent
     foreign = [game for game in games if game not in known]
     if foreign:
         raise UsageFault(f"bot '{target}' does not play {foreign[0]}; it plays {', '.join(known)}")
-    load_it = partial(load_afresh, target)
-    return BotUnderTest(target, load_it, games or known, quick, move_ms, [], seconds=seconds)
+    return BotUnderTest(
+        target,
+        partial(recorder.load if recorder else load_afresh, target),
+        games or known,
+        quick,
+        move_ms,
+        [],
+        seconds=seconds,
+        absent=absent,
+        recorder=recorder,
+    )
 
 
 Check = Callable[[BotUnderTest], Iterator[CheckResult]]
@@ -97,6 +109,7 @@ def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[Ch
                 again = trial.again(subject.target, one.number, subject.move_ms)
             begun = len(times)
             if one.fault is not None:
+                subject.failed()
                 faults.append(one)
             if timed_out(one):
                 subject.silent.add(game)
@@ -144,7 +157,7 @@ def _fails_alone(subject: BotUnderTest, one: TrialMatch) -> bool:
 
 def _time(subject: BotUnderTest, game: str, times: Sequence[float], again: str) -> CheckResult:
     if not times:
-        return CheckResult("time", game, NOTE, "not tested: the bot answered no request for a move")
+        return CheckResult("time", game, NOTE, f"{UNTESTED}the bot answered no request for a move")
     seen = f"{len(times)} moves, mean {fmean(times):.2f} ms, longest {max(times):.1f} ms"
     if subject.move_ms is None:
         return CheckResult("time", game, NOTE, seen)
@@ -169,6 +182,7 @@ def _replaced(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResul
             count += 1
             subject.tell(f"positions of {game}: {count} of {most}")
             if one.fault is not None:
+                subject.failed()
                 subject.silent.update([game] if timed_out(one) else [])
                 again = (subject.again("positions", game),)
                 return CheckResult(
@@ -205,7 +219,8 @@ def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
     *others, trial = _usual(subject, game)
     others += [next(trials(GAMES[name], quick=True)) for name in subject.games if name != game]
     alone, *again = (_played(subject, [], trial) for _ in range(ALONE))
-    after = _played(subject, others, trial)
+    tapes: list[BotTape | None] = []
+    after = _played(subject, others, trial, tapes)
     varies = next(filter(None, (_difference(alone, one) for one in again)), None)
     if varies:
         yield _undetermined(subject, trial, varies)
@@ -217,6 +232,7 @@ def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
     if kept is None:
         yield CheckResult("memory", game, PASS, "the same matches alone and after other matches")
         return
+    subject.failed(tapes[TWICE.index(kept.number)])
     seen = f"plays differently after other matches ({trial}): {kept.words}"
     details = [fault.detail for match in after for fault in match.faults if fault.detail]
     lines = last_lines("".join(details[:1]))
@@ -237,11 +253,12 @@ def _late(subject: BotUnderTest, check: str, one: TrialMatch) -> CheckResult:
 
 
 def _answered(
-    trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()
+    subject: BotUnderTest, trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()
 ) -> Iterator[PlayedMatch]:
     """Play matches of a trial; NoAnswer at the first one without an answer in time."""
     for one in play(trial, loaded, numbers):
         if timed_out(one):
+            subject.failed()
             raise NoAnswer(one)
         yield one.match
 
@@ -279,7 +296,7 @@ def _seated(subject: BotUnderTest, trial: Trial) -> CheckResult:
 def _matches_of(subject: BotUnderTest, trial: Trial, numbers: Sequence[int]) -> list[PlayedMatch]:
     """Play some matches of a trial with a fresh bot."""
     with closing(subject.load()) as loaded:
-        return list(_answered(trial, loaded, numbers))
+        return list(_answered(subject, trial, loaded, numbers))
 
 
 def _kept_apart(subject: BotUnderTest, game: str, kept: "_Difference | None") -> CheckResult:
@@ -290,17 +307,28 @@ def _kept_apart(subject: BotUnderTest, game: str, kept: "_Difference | None") ->
     return CheckResult("seatings", game, FAIL, seen, (subject.again("seatings", game),))
 
 
-def _played(subject: BotUnderTest, before: Sequence[Trial], trial: Trial) -> list[PlayedMatch]:
-    """Play the first matches of a trial with a fresh bot, after the trials `before`."""
+def _played(
+    subject: BotUnderTest,
+    before: Sequence[Trial],
+    trial: Trial,
+    tapes: list[BotTape | None] | None = None,
+) -> list[PlayedMatch]:
+    """Play the first matches of a trial with a fresh bot, after the trials `before`.
+
+    Appends the record of each match's conversation to `tapes`.
+    """
     with closing(subject.load()) as loaded:
         late = subject.timer(MEMORY)
-        for number, _ in enumerate(chain.from_iterable(_answered(each, loaded) for each in before)):
+        others = (_answered(subject, each, loaded) for each in before)
+        for number, _ in enumerate(chain.from_iterable(others)):
             subject.tell(f"memory: {number + 1} other matches")
             if late():
                 break
         found = []
-        for one in _answered(trial, loaded, TWICE):
+        for one in _answered(subject, trial, loaded, TWICE):
             found.append(one)
+            if tapes is not None:
+                tapes.append(subject.recorder.last if subject.recorder else None)
             subject.tell(f"determinism and memory: {len(found)} matches of {trial}")
         return found
 
@@ -328,7 +356,8 @@ def _undetermined(subject: BotUnderTest, trial: Trial, varies: _Difference) -> C
     second = first.removesuffix("trace.jsonl") + "again.jsonl"
     seen = f"different moves with the same random seed ({trial}): {varies.words}"
     repeat = (first, second, "diff trace.jsonl again.jsonl")
-    return CheckResult("determinism", trial.game, FAIL, seen, repeat)
+    expected = "diff prints nothing"
+    return CheckResult("determinism", trial.game, FAIL, seen, repeat, expected=expected)
 
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -357,6 +386,10 @@ def findings(
     `begun` is called with the name of each check before it.
     """
     wanted = only or tuple(CHECKS)
+    if subject.absent is not None:
+        begun("hello")
+        yield from hello(subject)
+        return
     checks: dict[Check, list[str]] = {}
     for name in wanted:
         checks.setdefault(CHECKS[name], []).append(name)

@@ -16,6 +16,7 @@ from tourney.botlab.checks import (
     FAIL,
     NOTE,
     PASS,
+    UNTESTED,
     BotUnderTest,
     CheckResult,
     fault_lines,
@@ -43,6 +44,9 @@ def hello(subject: BotUnderTest) -> Iterator[CheckResult]:
             seen = f"version {loaded.version}, plays {_listed(loaded.games)}"
             yield CheckResult("hello", "", PASS, seen)
         return
+    if subject.absent is not None:
+        yield _silent(subject, subject.absent)
+        return
     words = command_words(subject.target)
     with closing(Processes(words, Limits(), WireLimits())) as processes:
         began = perf_counter()
@@ -61,7 +65,8 @@ def _silent(subject: BotUnderTest, fault: AgentFault) -> CheckResult:
         seen = f"ended without a hello: {seen}"
     if fault.code == "timeout":
         again = f"({_greeting(subject)}; sleep {WAIT}) | {_command(subject)}"
-    return CheckResult("hello", "", FAIL, seen, (again,), last_lines(fault.detail))
+    expected = 'the bot prints {"t":"hello",…} at once'
+    return CheckResult("hello", "", FAIL, seen, (again,), last_lines(fault.detail), expected)
 
 
 def _greeting(subject: BotUnderTest) -> str:
@@ -101,13 +106,15 @@ def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
     if failed is None:
         yield CheckResult(kind, game, PASS, WELL[kind])
     elif _failed(subject.load(), game) is not None:
-        yield CheckResult(kind, game, NOTE, "not tested: the bot fails in an ordinary match, too")
+        seen = f"{UNTESTED}the bot fails in an ordinary match, too"
+        yield CheckResult(kind, game, NOTE, seen)
     else:
         file = f"{kind}.jsonl"
         again = f"{subject.again(kind, game)} --trace {file}"
         repeat = (again, f"{_command(subject)} < {file}")
         seen, lines = fault_words(failed), fault_lines(failed)
-        yield CheckResult(kind, game, FAIL, seen, repeat, lines)
+        expected = "the bot answers each act with a move, as without the unusual lines"
+        yield CheckResult(kind, game, FAIL, seen, repeat, lines, expected)
 
 
 def _failed(bot: LoadedBot, game: str) -> TrialMatch | None:
@@ -155,7 +162,7 @@ def _ended(subject: BotUnderTest, about: str, found: ProcessExit | None) -> Chec
     if about == "quit":  # with an input that stays open, as in a run
         sent = f'({sent}; echo \'{{"t":"quit"}}\'; sleep {WAIT})'
     again = (f"{sent} | timeout {LEAVING:g} {_command(subject)}; echo $?",)
-    if found is None:
-        seen = f"still running after {LEAVING:g} s"
-        return CheckResult("end", about, FAIL, seen, again)
-    return CheckResult("end", about, FAIL, found.words, again, last_lines(found.tail))
+    seen = found.words if found else f"still running after {LEAVING:g} s"
+    lines = last_lines(found.tail) if found else ()
+    expected = "the bot prints its hello and exits, and the last line is 0"
+    return CheckResult("end", about, FAIL, seen, again, lines, expected)

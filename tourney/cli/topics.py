@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from tourney.cli.fault_help import faults
 from tourney.cli.settings import FORMATS, SETTINGS
 from tourney.domain import errors
 
@@ -127,6 +128,8 @@ only from the seed in rng.
                                         go, rust, java or ruby
   tourney bot sample GAME | ./mybot     see its answers
   tourney bot check 'cmd:./mybot'       test it
+
+A line that breaks these rules is a fault with the code protocol; tourney help faults lists all.
 """
 
 RECORDS: Final = """\
@@ -160,6 +163,7 @@ TOPICS: Final = {
     "notation": Topic("notation of moves, game by game", notation),
     "records": Topic("format of record files (.tmr)", records),
     "protocol": Topic("messages between tourney and a bot", protocol),
+    "faults": Topic("codes of bot faults; each code is a topic, too", faults),
     "exit-codes": Topic("exit codes and their causes", exit_codes),
     "environment": Topic("environment variables and configuration files", environment),
     "formats": Topic("output formats of --format", formats),

@@ -146,7 +146,8 @@ def _repeat(app: App, store: "Store", name: str, one: "BotFault") -> Iterator[st
     if one.fault.evidence.startswith(BETWEEN):
         spec = store.run(one.run).spec
         target = next(entry.target for entry in spec.bots if entry.name == name)
-        yield shell_line(["tourney", "bot", "check", target, "-g", spec.game, "--only", "matches"])
+        check = ["tourney", "bot", "check", target, "-g", spec.game, "--only", "matches"]
+        yield shell_line([*check, "--trace", "trace.jsonl"])
     elif one.fault.evidence != WORDS:
         words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
         yield next_command(app, *words)

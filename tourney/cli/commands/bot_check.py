@@ -41,7 +41,9 @@ AGAIN = 5.0
     help="Time for all matches, in seconds.",
 )
 @click.option(
-    "--trace", metavar="FILE", help="With --only: write what was sent to the bot to FILE."
+    "--trace",
+    metavar="FILE",
+    help="With one --only: write the messages to and from the failing bot to FILE.",
 )
 def check(app: App, target: str, **given: Any) -> int:
     """Test a bot.
@@ -51,6 +53,10 @@ def check(app: App, target: str, **given: Any) -> int:
     program (cmd:"…") also gets unusual input. Each failure is shown with the lines that repeat it,
     and the exit code is then 3. A slow bot plays as many of the matches as fit into the time of
     --budget, at least one of each game, and the result says how many.
+
+    For matches, positions and memory, --trace writes everything that was sent to and received from
+    the first process that failed, since its start; for junk, pieces and twice only what was sent,
+    as the bot can read it from a file.
     """
     from tourney.agents.loader import hidden_bots
     from tourney.botlab.checks import FAIL
@@ -65,13 +71,41 @@ def check(app: App, target: str, **given: Any) -> int:
         found = list(findings(subject, given["only"], progress))
     _report(app, found)
     if given["trace"]:
-        with Output(given["trace"]) as out:
-            out.write(b"".join(subject.tape).decode())
-        app.say(f"wrote the messages to the bot to {given['trace']}")
+        _write_trace(app, subject, given["trace"])
+    app.say(_summary(target, found))
+    return FAILED if any(one.result == FAIL for one in found) else 0
+
+
+def _summary(target: str, found: "Sequence[CheckResult]") -> str:
+    """How many checks a bot passes or fails, and which could not be made."""
+    from tourney.botlab.checks import FAIL
+
+    untested: dict[str, list[str]] = {}
+    for one in found:
+        if one.untested:
+            untested.setdefault(one.check, []).append(one.about)
+    tested = sum(not one.untested for one in found)
     failed = sum(one.result == FAIL for one in found)
-    many = len(found)
-    app.say(f"'{target}' fails {failed} of {many}" if failed else f"'{target}' passes all {many}")
-    return FAILED if failed else 0
+    words = f"fails {failed} of {tested}" if failed else f"passes all {tested}"
+    parts = [f"'{target}' {words}"] if tested else []
+    if untested:
+        listed = (f"{check} ({', '.join(games)})" for check, games in untested.items())
+        parts.append(f"not tested: {', '.join(listed)}")
+    return "; ".join(parts)
+
+
+def _write_trace(app: App, subject: "BotUnderTest", file: str) -> None:
+    """Write the conversation of the failure, or the unusual lines that were sent."""
+    if subject.recorder is None:
+        text, words = b"".join(subject.tape).decode(), "the messages to the bot"
+    elif subject.recorder.failed is not None:
+        text, words = subject.recorder.failed.text(), "the messages to and from the failing bot"
+    else:
+        app.say(f"no failure: {file} is not written")
+        return
+    with Output(file) as out:
+        out.write(text)
+    app.say(f"wrote {words} to {file}")
 
 
 def _progress(app: App) -> Callable[..., None]:
@@ -92,18 +126,29 @@ def _progress(app: App) -> Callable[..., None]:
 
 
 def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
+    from tourney.botlab.checks import RECORDED
     from tourney.botlab.compliance import CHECKS, subject
+    from tourney.botlab.recording import Recorder
     from tourney.botlab.unusual import KINDS
 
     for name in given["only"]:
         if name not in CHECKS:
             raise UsageFault(f"unknown check {quoted(name)}; known: {', '.join(CHECKS)}")
-    if given["trace"] and not set(given["only"]) & set(KINDS):
-        raise UsageFault(f"--trace needs --only with one of {', '.join(KINDS)}")
+    wanted, traceable = set(given["only"]), (*RECORDED, *KINDS)
+    if given["trace"] and (len(wanted) != 1 or not wanted <= set(traceable)):
+        raise UsageFault(f"--trace needs --only with one of {', '.join(traceable)}")
     games = [find_game(name).name for name in given["games"]]
     move_ms = None if given["seconds"] is None else 1000 * given["seconds"]
     budget = given["budget"]
-    return subject(target, games, quick=given["quick"], move_ms=move_ms, seconds=budget)
+    recorder = Recorder() if given["trace"] and wanted & set(RECORDED) else None
+    return subject(
+        target,
+        games,
+        quick=given["quick"],
+        move_ms=move_ms,
+        seconds=budget,
+        recorder=recorder,
+    )
 
 
 def _report(app: App, found: "Sequence[CheckResult]") -> None:
@@ -116,9 +161,10 @@ def _report(app: App, found: "Sequence[CheckResult]") -> None:
         Column("seen", "seen"),
         Column("repeat", "to repeat", only="data"),
         Column("stderr", only="data"),
+        Column("expected", only="data"),
     )
     rows = [
-        (f.check, f.about, f.result, f.seen, "\n".join(f.repeat), "\n".join(f.stderr))
+        (f.check, f.about, f.result, f.seen, "\n".join(f.repeat), "\n".join(f.stderr), f.expected)
         for f in found
     ]
     app.show(Table(columns, rows))
@@ -138,3 +184,5 @@ def _explain(app: App, one: "CheckResult") -> None:
     if one.repeat:
         app.write(f"\nto repeat {check}:\n")
         app.write("".join(f"  {line}\n" for line in one.repeat))
+        if one.expected:
+            app.write(f"expected: {one.expected}\n")

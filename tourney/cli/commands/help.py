@@ -1,20 +1,23 @@
 """`tourney help`: explain topics, commands, rules and error codes."""
 
+from difflib import get_close_matches
+
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.fault_help import FAULTS, fault
 from tourney.cli.topics import TOPICS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 
-@command("help", short_help="explain a topic, a command, a rule, an error code or a view")
+@command("help", short_help="explain a topic, a command, a rule, an error or fault code, a view")
 @click.argument("topic", required=False)
 @click.pass_context
 def help_(ctx: click.Context, app: App, topic: str | None) -> None:
     """Explain TOPIC; without TOPIC, list the topics.
 
-    TOPIC can also be a command, a rule such as rule:DI-R8, an error code such as error:K-card, or
-    what a bot sees of a game, such as view:diams.
+    TOPIC can also be a command, a fault code such as startup, a rule such as rule:DI-R8, an error
+    code such as error:K-card, or what a bot sees of a game, such as view:diams.
     """
     if topic is None:
         app.write(_list())
@@ -32,11 +35,20 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
         app.write(TOPICS[topic].text())
     elif command_help := _command(ctx, topic):
         app.write(command_help)
+    elif fault_help := fault(topic):
+        app.write(fault_help)
     else:
-        known = ", ".join(TOPICS)
-        raise UsageFault(
-            f"unknown topic {quoted(topic)}; topics: {known}, rule:ID, error:CODE, view:GAME"
-        )
+        raise UsageFault(_unknown(topic))
+
+
+def _unknown(topic: str) -> str:
+    """The message for an unknown topic, with the one that it resembles."""
+    from tourney.cli.root import COMMANDS
+
+    near = get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1)
+    meant = f"did you mean {quoted(near[0])}? " if near else ""
+    known = ", ".join(TOPICS)
+    return f"unknown topic {quoted(topic)}; {meant}topics: {known}, rule:ID, error:CODE, view:GAME"
 
 
 def _error(code: str) -> str:
