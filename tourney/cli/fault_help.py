@@ -19,7 +19,7 @@ FAULTS: Final = {
     "timeout": FaultHelp(
         "The time for the move and the bank of the match were used up.",
         "Without a clock a bot has one minute for each move. A bot that answers, but is late\n"
-        "every time, may not flush its output after each line. tourney bot bench measures its moves.",
+        "every time, may not flush its output after each line. tourney bot bench measures moves.",
     ),
     "crash": FaultHelp(
         "The process ended during a match, or a Python class raised an exception.",
