@@ -250,3 +250,34 @@ def test_without_a_failure_there_is_no_trace(tourney: Tourney, tmp_path: Path) -
     done = tourney("bot", "check", "bots.py:Fair", *given)
     assert done.err.splitlines()[0] == "no failure: t.jsonl is not written"
     assert not (tmp_path / "t.jsonl").exists()
+
+
+SLOW_IN_DIAMS = """
+import time
+
+
+class Slow:
+    def start(self, game, seat, seats, rules):
+        self.pause = 0.004 if game == "diams" else 0
+
+    def choose(self, view, legal):
+        time.sleep(self.pause)
+        return legal[-1]
+"""
+
+
+def test_a_slow_bot_is_played_several_times_in_its_quickest_game(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "slow.py").write_text(SLOW_IN_DIAMS)
+    games = ("-g", "diams", "-g", "diamonds", "--only", "matches", "--only", "determinism")
+    done = tourney("bot", "check", "slow.py", *games, "--budget", "0.001", "--json")
+    rows = [(row["check"], row["about"], row["seen"]) for row in json.loads(done.out)]
+    assert rows[2:] == [
+        (
+            "determinism",
+            "diams",
+            "not tested: the time budget was used up; a larger --budget tests it",
+        ),
+        ("determinism", "diamonds", "the same matches 2 times with the same random seed"),
+    ]

@@ -51,7 +51,8 @@ class BotUnderTest:
 
     `move_ms` is the time limit of a move, None for no limit. `tape` holds what was last written to
     the bot in an unusual way. `silent` are the games in which it did not answer in time: every
-    further match could cost a minute; `slow` are those whose matches did not fit into the time.
+    further match could cost a minute; `slow` are those whose matches did not fit into the time,
+    `pace` has the seconds of the quickest match of each.
     `seconds` is the time budget of all matches; what does not fit is not played, but at least one
     match of each game. `tell` is called with the progress. `absent` is the fault of a program that
     did not send its hello when it was loaded. `recorder` has its conversations, if it is set.
@@ -65,6 +66,7 @@ class BotUnderTest:
     tape: list[bytes]
     silent: set[str] = field(default_factory=set)
     slow: set[str] = field(default_factory=set)
+    pace: dict[str, float] = field(default_factory=dict)
     seconds: float = inf
     tell: Callable[[str], object] = lambda words: None
 
@@ -72,9 +74,13 @@ class BotUnderTest:
     absent: AgentFault | None = None
     recorder: Recorder | None = None
 
+    def quickest_first(self) -> list[str]:
+        """The games, for a slow bot by the time of a match."""
+        return sorted(self.games, key=lambda game: self.pace.get(game, 0.0) if self.slow else 0.0)
+
     def overdue(self, game: str) -> bool:
-        """Whether the whole budget has been used, so that only the first game is tested."""
-        return game != self.games[0] and monotonic() - self.begun > self.seconds
+        """Whether the whole budget has been used, so that only the quickest game is tested."""
+        return game != self.quickest_first()[0] and monotonic() - self.begun > self.seconds
 
     def timer(self, share: float) -> Callable[[], bool]:
         """Whether a share of the time budget has been used from now on, in one of the games."""

@@ -12,6 +12,7 @@ from itertools import chain, zip_longest
 from math import inf
 from random import Random
 from statistics import fmean
+from time import monotonic
 from typing import Final, NamedTuple
 
 from engines.api import CHANCE
@@ -41,6 +42,8 @@ from tourney.play.luck import new_seed
 
 ALONE: Final = 3
 """Number of fresh bots that must play the same match for a bot to count as deterministic."""
+ALONE_SLOW: Final = 2
+"""The same for a slow bot."""
 TWICE: Final = (1, 2)
 SECOND: Final = (2,)
 VARIES: Final = f"{UNTESTED}the bot declares that it is not reproducible"
@@ -100,7 +103,7 @@ def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[Ch
     planned = list(trials(GAMES[game], quick=subject.quick))
     most, late = sum(trial.seats * trial.deals for trial in planned), subject.timer(MATCHES)
     for trial in planned:
-        for one in play(trial, timed(loaded, times)):
+        for one in _paced(subject, play(trial, timed(loaded, times))):
             count += 1
             subject.tell(f"matches of {game}: {count} of {most}")
             longest = max(times[begun:], default=-1.0)
@@ -122,6 +125,16 @@ def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[Ch
             break
     yield _legality(subject, game, PlayedCount(count, most), faults)
     yield _time(subject, game, times, again)
+
+
+def _paced(subject: BotUnderTest, played: Iterator[TrialMatch]) -> Iterator[TrialMatch]:
+    """The matches; notes the time of the quickest match of their game."""
+    began = monotonic()
+    for one in played:
+        seconds = monotonic() - began
+        subject.pace[one.trial.game] = min(seconds, subject.pace.get(one.trial.game, inf))
+        yield one
+        began = monotonic()
 
 
 class PlayedCount(NamedTuple):
@@ -199,34 +212,55 @@ def _replaced(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResul
 
 def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Check that the same seed gives the same match: played alone, again, and after others."""
+    yield from _quickest_first(subject, _sameness)
+
+
+def _quickest_first(
+    subject: BotUnderTest, check: Callable[[BotUnderTest, str], Iterator[CheckResult]]
+) -> Iterator[CheckResult]:
+    """The results of a check of single games, in their order; a slow bot's quick games come first.
+
+    So the first of them, which is tested in any case, does not take long.
+    """
+    found = {game: list(check(subject, game)) for game in subject.quickest_first()}
     for game in subject.games:
-        if subject.overdue(game):
-            yield CheckResult("determinism", game, NOTE, NO_TIME)
-            yield CheckResult("memory", game, NOTE, NO_TIME)
-            continue
-        with closing(subject.load()) as loaded:
-            varies = not loaded.reproducible
-        if varies:
-            yield CheckResult("determinism", game, NOTE, VARIES)
-            continue
-        try:
-            yield from _same(subject, game)
-        except NoAnswer as late:
-            yield from (_late(subject, one, late.match) for one in ("determinism", "memory"))
+        yield from found[game]
+
+
+def _sameness(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
+    if subject.overdue(game):
+        yield CheckResult("determinism", game, NOTE, NO_TIME)
+        yield CheckResult("memory", game, NOTE, NO_TIME)
+        return
+    with closing(subject.load()) as loaded:
+        varies = not loaded.reproducible
+    if varies:
+        yield CheckResult("determinism", game, NOTE, VARIES)
+        return
+    try:
+        yield from _same(subject, game)
+    except NoAnswer as late:
+        yield from (_late(subject, one, late.match) for one in ("determinism", "memory"))
 
 
 def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
     *others, trial = _usual(subject, game)
     others += [next(trials(GAMES[name], quick=True)) for name in subject.games if name != game]
-    alone, *again = (_played(subject, [], trial) for _ in range(ALONE))
+    late = subject.timer(MEMORY)
+    numbers = TWICE[:1] if game in subject.slow else TWICE
+    alone = _played(subject, [], trial, numbers)
+    if slow := late() or game in subject.slow:
+        numbers, alone = TWICE[:1], alone[:1]
+    times = ALONE_SLOW if slow else ALONE
+    again = [_played(subject, [], trial, numbers) for _ in range(times - 1)]
     tapes: list[BotTape | None] = []
-    after = _played(subject, others, trial, tapes)
+    after = _played(subject, others, trial, numbers, tapes)
     varies = next(filter(None, (_difference(alone, one) for one in again)), None)
     if varies:
         yield _undetermined(subject, trial, varies)
         yield CheckResult("memory", game, NOTE, UNTESTABLE)
         return
-    seen = f"the same matches {ALONE} times with the same random seed"
+    seen = f"the same matches {times} times with the same random seed"
     yield CheckResult("determinism", game, PASS, seen)
     kept = _difference(alone, after)
     if kept is None:
@@ -268,20 +302,23 @@ def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
 
     The deal is new every time, because a bot may have stored an old one in a file.
     """
-    for game in subject.games:
-        if subject.overdue(game):
-            yield CheckResult("seatings", game, NOTE, NO_TIME)
-            continue
-        *_, usual = _usual(subject, game)
-        trial = replace(usual, seed=new_seed())
-        with closing(subject.load()) as loaded:
-            if not loaded.reproducible:
-                yield CheckResult("seatings", game, NOTE, VARIES)
-                continue
-        try:
-            yield _seated(subject, trial)
-        except NoAnswer as late:
-            yield _late(subject, "seatings", late.match)
+    yield from _quickest_first(subject, _seatings)
+
+
+def _seatings(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
+    if subject.overdue(game):
+        yield CheckResult("seatings", game, NOTE, NO_TIME)
+        return
+    *_, usual = _usual(subject, game)
+    trial = replace(usual, seed=new_seed())
+    with closing(subject.load()) as loaded:
+        if not loaded.reproducible:
+            yield CheckResult("seatings", game, NOTE, VARIES)
+            return
+    try:
+        yield _seated(subject, trial)
+    except NoAnswer as late:
+        yield _late(subject, "seatings", late.match)
 
 
 def _seated(subject: BotUnderTest, trial: Trial) -> CheckResult:
@@ -311,9 +348,10 @@ def _played(
     subject: BotUnderTest,
     before: Sequence[Trial],
     trial: Trial,
+    numbers: Sequence[int],
     tapes: list[BotTape | None] | None = None,
 ) -> list[PlayedMatch]:
-    """Play the first matches of a trial with a fresh bot, after the trials `before`.
+    """Play matches of a trial with a fresh bot, after the trials `before`.
 
     Appends the record of each match's conversation to `tapes`.
     """
@@ -325,7 +363,7 @@ def _played(
             if late():
                 break
         found = []
-        for one in _answered(subject, trial, loaded, TWICE):
+        for one in _answered(subject, trial, loaded, numbers):
             found.append(one)
             if tapes is not None:
                 tapes.append(subject.recorder.last if subject.recorder else None)
