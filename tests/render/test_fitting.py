@@ -102,3 +102,13 @@ def test_a_heading_with_a_number_does_not_fold() -> None:
     shown = fitted(heads, width=20).text
     assert "± 95 %" in shown
     assert "mean score" not in shown
+
+
+def test_a_long_word_folds_before_a_number_does() -> None:
+    """Two columns always stay; both numbers are whole, however narrow the terminal is."""
+    name = Column("player", importance=9)
+    pair = Table((Column("per match", align="right"), name), [(12.25, "q" * 40)])
+    shown = fitted(pair, width=24)
+    assert shown.left_out == []
+    assert "12.25" in shown.text
+    assert max(map(cell_len, shown.text.splitlines())) <= 24

@@ -76,7 +76,10 @@ def _fit(
     columns: Sequence[FittedColumn], kept: Sequence[int], least: Sequence[int], width: int
 ) -> Fit:
     natural = [columns[at].natural() for at in kept]
-    return Fit(kept, _narrowed(natural, [least[at] for at in kept], width))
+    folded = _narrowed(natural, [least[at] for at in kept], width)
+    # Only two columns may be left and still too wide: then a long word folds, but no number.
+    narrow = [1 if columns[at].folds else least[at] for at in kept]
+    return Fit(kept, _narrowed(folded, narrow, width))
 
 
 def _dispensable(columns: Sequence[FittedColumn]) -> Iterator[set[int]]:
