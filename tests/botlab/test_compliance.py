@@ -184,6 +184,8 @@ def test_the_reference_bot_passes_as_a_class(tourney: Tourney) -> None:
             2,
             "--trace needs --only with one of matches, positions, memory, junk, pieces, twice",
         ),
+        (("greedy", "--budget", "nan"), 2, "invalid --budget 'nan'; use a number above 0"),
+        (("greedy", "--time-per-move", "-1"), 2, "invalid --time-per-move '-1'; use a number"),
         (("greedy", "--only", "luck"), 2, "unknown check 'luck'; known: hello, matches, time"),
     ],
 )

@@ -135,7 +135,10 @@ def test_time_runs_out_at_a_match_and_that_is_no_failure(tourney: Tourney) -> No
     assert "of 2000000 matches stored" in result.err
     assert "time limit reached; continue with: tourney run --resume x\n" in result.err
     assert tourney("run", "--resume", "x", "--hours", "0.00002").code == 0
-    assert tourney(*QUICK, *TWINS, "--hours", "0").code == 2
+    for wrong in ("0", "nan", "9999", "x"):
+        refused = tourney(*QUICK, *TWINS, "--hours", wrong)
+        limits = f"invalid --hours '{wrong}'; use a number above 0, up to 8784"
+        assert (refused.code, refused.err.partition("; see")[0]) == (2, f"tourney: {limits}")
 
 
 def test_an_extended_run_is_the_run_that_was_longer_from_the_start(tourney: Tourney) -> None:

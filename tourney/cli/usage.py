@@ -6,6 +6,7 @@ Messages are imported only when there is an error, which keeps the start fast.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -54,6 +55,29 @@ class WholeNumber(click.IntRange):
         if self.max is None:
             return NOT_AT_LEAST(what=what, value=value, least=least)
         return NOT_WITHIN(what=what, value=value, least=least, most=int(self.max))
+
+
+class PositiveNumber(click.FloatRange):
+    """A number above 0, perhaps up to a greatest one; not a number (`nan`) is none."""
+
+    def __init__(self, most: float | None = None) -> None:
+        super().__init__(0, most, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; Misuse names the limits."""
+        try:
+            number = float(super().convert(value, param, ctx))
+        except click.BadParameter:
+            number = nan
+        if number == number:
+            return number
+        from tourney.cli.usage_messages import NOT_ABOVE_0, NOT_UP_TO
+
+        given = {"what": called(param), "value": quoted(str(value))}
+        fault = NOT_ABOVE_0(**given) if self.max is None else NOT_UP_TO(**given, most=int(self.max))
+        raise Misuse(fault, ctx)
 
 
 @contextmanager

@@ -43,6 +43,16 @@ NOT_WITHIN: Final = Sentence(
     "invalid {what} {value}; use a whole number from {least} to {most}",
     "{what}に{value}は使えません。{least}から{most}までの整数にしてください",
 )
+NOT_ABOVE_0: Final = Sentence(
+    "cli.not-above-0",
+    "invalid {what} {value}; use a number above 0",
+    "{what}に{value}は使えません。0より大きい数にしてください",
+)
+NOT_UP_TO: Final = Sentence(
+    "cli.not-up-to",
+    "invalid {what} {value}; use a number above 0, up to {most}",
+    "{what}に{value}は使えません。0より大きく{most}以下の数にしてください",
+)
 INVALID: Final = Sentence("cli.invalid", "invalid {what}: {why}", "{what}の値が使えません: {why}")
 VALUE_MISSING: Final = Sentence(
     "cli.value-missing", "option {name} needs a value", "オプション{name}には値が必要です"

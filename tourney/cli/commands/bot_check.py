@@ -11,6 +11,7 @@ from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
 from tourney.cli.output import Output
 from tourney.cli.progress import PLAIN_EVERY, bot_output_to_stderr
+from tourney.cli.usage import PositiveNumber
 from tourney.domain.errors import UsageFault, quoted
 
 if TYPE_CHECKING:
@@ -30,11 +31,15 @@ AGAIN = 5.0
 @click.option("--quick", is_flag=True, help="Only with default options.")
 @click.option("--only", metavar="CHECK", multiple=True, help="Only this check; may be repeated.")
 @click.option(
-    "--time-per-move", "seconds", type=float, metavar="S", help="Time limit for a move, in seconds."
+    "--time-per-move",
+    "seconds",
+    type=PositiveNumber(),
+    metavar="S",
+    help="Time limit for a move, in seconds.",
 )
 @click.option(
     "--budget",
-    type=click.FloatRange(0, min_open=True),
+    type=PositiveNumber(),
     default=BUDGET,
     show_default=True,
     metavar="S",

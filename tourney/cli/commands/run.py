@@ -13,7 +13,7 @@ from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.run_results import refuse_unknown_columns
 from tourney.cli.settings import MOST_JOBS
 from tourney.cli.showing import WAYS
-from tourney.cli.usage import OneWordOf, WholeNumber
+from tourney.cli.usage import OneWordOf, PositiveNumber, WholeNumber
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ PLAN_FLAGS = (
 )
 MORE = ("deals", "until")
 TABLES = ("options", "bots")
-HOURS = click.FloatRange(0, 24 * 366, min_open=True)
+HOURS = PositiveNumber(24 * 366)
 JOBS = WholeNumber(1, MOST_JOBS)
 EXECUTOR = "local"
 # Otherwise click would report an unreadable file as a usage error.
