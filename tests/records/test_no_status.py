@@ -69,3 +69,6 @@ def test_after_a_forfeit_no_status_is_assumed() -> None:
     report = checked(f"{HEAD.format('diams')}result: A 3, B 5\nrank: A > B\nforfeit: B left\n")
     assert (report.passed, report.assumed) == (True, "")
     assert summary(report).endswith("not verified: result and rank: no status is given")
+    report = checked(f"{HEAD.format('diams')}forfeit: B left\n")
+    assert (report.passed, report.assumed) == (True, "")
+    assert summary(report).endswith("not verified: no status is given")

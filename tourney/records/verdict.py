@@ -368,6 +368,8 @@ class _Check:
             self.unverified.append(RESULT_AND_RANK(why=why))
             if self.status == "complete":
                 self._compare_result_and_rank()
+        elif not self.status:
+            self.unverified.append(STATUS_OPEN())
 
     def _why(self) -> Message:
         if self.status in PLAYED_OUT and isinstance(self.replay, PartialReplay):
