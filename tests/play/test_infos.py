@@ -1,8 +1,12 @@
 """What bots write about their moves: shortened, and numbered by the entry of the move."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from tests.play.tables import match, mine, table
+from tourney.agents.trace import traced
 from tourney.domain.matches import MoveInfo, PlayedMatch
 from tourney.play.infos import PER_MOVE, PER_SEAT, InfoLog
 from tourney.runs.plan import Plan
@@ -76,3 +80,15 @@ def test_a_stopped_match_keeps_the_texts_of_its_moves() -> None:
 
 def test_built_in_bots_write_nothing() -> None:
     assert match(table("random", "greedy", "random")).infos == ()
+
+
+def test_a_trace_has_the_texts_and_changes_none() -> None:
+    lines: list[str] = []
+    prepared = table(mine("Explains"), "random")
+    bot, other = prepared.loaded_bots
+    watched = replace(bot, sit=lambda deal: traced(bot.sit(deal), 0, "b0", lines.append))
+    found = match(replace(prepared, loaded_bots=(watched, other)))
+    assert found.infos == match(prepared).infos
+    answers = [move for move in map(json.loads, lines) if move["t"] == "move"]
+    assert [move["info"] for move in answers] == [f"plays\n {move['move']}" for move in answers]
+    assert len(answers) == len(found.infos)
