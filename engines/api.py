@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
-from engines.messages import Message, Sentence
+from engines.messages import ENTRY, Message, Player, Sentence
 from engines.view_fields import ViewField
 
 Seat: TypeAlias = int
@@ -415,6 +415,15 @@ class Game(Generic[M]):
     @abstractmethod
     def text(self, ply: Ply[M], who: Who = EVERYTHING) -> str:
         """The action text of an entry: the move and what it revealed, as `who` may see it."""
+
+    def narrate(self, seat: Seat, text: str) -> Message:
+        """An action text of `seat` as a sentence for people; `?` where it hides something."""
+        return ENTRY(who=Player(seat), text=text)
+
+    def path(self, move: M) -> tuple[str, ...]:
+        """The headings under which a move is listed for people, then its own label."""
+        heading, _, label = self.move_text(move).rpartition(" ")
+        return (heading, label)
 
     @abstractmethod
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:

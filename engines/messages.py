@@ -72,6 +72,9 @@ class Message(NamedTuple):
             yield from _quotes(value)
 
 
+ENTRY: Final = Sentence("engines.entry", "{who}: {text}", "{who}: {text}")
+"""An action in notation and the seat that it belongs to."""
+
 Argument: TypeAlias = int | str | Player | Message | tuple["Argument", ...]
 """A number; text in notation or quoted from the input; a player; a message; a list of these."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
-from engines.blue_border import notation, reading
+from engines.blue_border import narration, notation, reading
 from engines.blue_border.cards import CARDS
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
@@ -22,7 +22,7 @@ from engines.blue_border.state import BlueBorder
 from engines.blue_border.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.kit.options import check_seats
-from engines.messages import Sentence
+from engines.messages import Message, Sentence
 from engines.view_fields import ViewField
 
 
@@ -97,6 +97,9 @@ class BlueBorderGame(Game[Move]):
 
     def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
         return notation.text(ply, who)
+
+    def narrate(self, seat: Seat, text: str) -> Message:
+        return narration.narrate(seat, text)
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
-from engines.diamond_boxes import notation, segments
+from engines.diamond_boxes import narration, notation, segments
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN
 from engines.diamond_boxes.deal import CENTRE
 from engines.diamond_boxes.inference.colour_tracker import ColourTracker
@@ -20,7 +20,7 @@ from engines.diamond_boxes.spots import SPOT
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from engines.diamond_boxes.view_fields import COLOUR_VIEW, OPEN_VIEW
 from engines.kit.options import Pickled, check_keys, check_seats
-from engines.messages import Sentence
+from engines.messages import Message, Sentence
 from engines.view_fields import ViewField
 
 
@@ -98,6 +98,12 @@ class BoxesGame(Game[Move]):
 
     def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
         return notation.text(ply, who)
+
+    def narrate(self, seat: Seat, text: str) -> Message:
+        return narration.narrate(seat, text)
+
+    def path(self, move: Move) -> tuple[str, ...]:
+        return notation.path(move)
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)

@@ -61,6 +61,15 @@ def move_text(move: Move) -> str:
     return "pass" if move == PASS else f"colour {COLOURS[move - CHOOSE]}"
 
 
+def path(move: Move) -> tuple[str, ...]:
+    """A placement below its card and its place, another move below its first word."""
+    card, _, spot_ = move_text(move).partition("@")
+    if spot_:
+        return (card, spot_[:-1], spot_[-1])
+    heading, _, label = card.rpartition(" ")
+    return (heading, label)
+
+
 @lru_cache(maxsize=1 << 14)
 def placement_text(placement: int) -> str:
     """A placement as text: `y8@0,-1e`."""

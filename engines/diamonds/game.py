@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
-from engines.diamonds import notation, reading
+from engines.diamonds import narration, notation, reading
 from engines.diamonds.cards import CARDS, RANKS
 from engines.diamonds.inference import worlds
 from engines.diamonds.inference.tracker import DiamondsTracker
@@ -19,7 +19,7 @@ from engines.diamonds.setup import ROUNDS, team_of_seats
 from engines.diamonds.state import Diamonds
 from engines.diamonds.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
-from engines.messages import Sentence
+from engines.messages import Message, Sentence
 from engines.view_fields import ViewField
 
 
@@ -93,6 +93,12 @@ class DiamondsGame(Game[Move]):
 
     def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
         return notation.text(ply, who)
+
+    def narrate(self, seat: Seat, text: str) -> Message:
+        return narration.narrate(seat, text)
+
+    def path(self, move: Move) -> tuple[str, ...]:
+        return notation.path(move)
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)

@@ -32,6 +32,15 @@ def move_text(move: Move) -> str:
     return f"announce {move - ANNOUNCE}" if move in ANNOUNCEMENTS else name(move)
 
 
+def path(move: Move) -> tuple[str, ...]:
+    """A card below its suit, cards to pass below the first of them."""
+    if isinstance(move, tuple):
+        return (f"pass {name(move[0])}", names(move[1:]))
+    if move in ANNOUNCEMENTS:
+        return ("announce", str(move - ANNOUNCE))
+    return (name(move)[0], name(move))
+
+
 def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
     """The action text of an entry as `who` may see it."""
     _, move, facts, _, seen = ply

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
-from engines.diams import messages, notation, segments
+from engines.diams import messages, narration, notation, segments
 from engines.diams.dealing import shuffled
 from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.inference.worlds import resample
@@ -21,7 +21,7 @@ from engines.diams.scene import scene
 from engines.diams.state import Diams
 from engines.diams.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
-from engines.messages import Sentence
+from engines.messages import Message, Sentence
 from engines.view_fields import ViewField
 
 
@@ -83,6 +83,12 @@ class DiamsGame(Game[Move]):
 
     def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
         return notation.text(ply, who)
+
+    def narrate(self, seat: Seat, text: str) -> Message:
+        return narration.narrate(seat, text)
+
+    def path(self, move: Move) -> tuple[str, ...]:
+        return notation.path(move)
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)

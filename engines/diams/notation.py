@@ -65,6 +65,14 @@ def move_text(move: Move) -> str:
     return WRITERS[move[0]](move)
 
 
+def path(move: Move) -> tuple[str, ...]:
+    """A market play below the card played, other moves below their first word and victim."""
+    text = move_text(move)
+    words = text.split(" ")
+    heading = 2 if move[0] in (MARKET, SAME, CRACK, FORCE) else 1
+    return (" ".join(words[:heading]), " ".join(words[heading:]))
+
+
 def _write_market(move: Move) -> str:
     return f"market {_name(move[1])} = {names(move[2:], '+') or '-'}"
 

@@ -99,3 +99,13 @@ REVEALED_TWICE: Final = Sentence(
 )
 FINE: Final = Sentence("kit.fine", "this is within the rules", "これは規則どおりです")
 COUNT: Final = Sentence("kit.count", "{count} {count:card|cards}", "{count}枚")
+
+# Actions as sentences for people.
+
+DEALT: Final = Sentence("kit.dealt", "{who} is dealt {cards}", "{who}に{cards}が配られました")
+DEALT_HIDDEN: Final = Sentence(
+    "kit.dealt-hidden",
+    "{who} is dealt {count} {count:card|cards}",
+    "{who}に{count}枚配られました",
+)
+PASSES: Final = Sentence("kit.passes", "{who} passes", "{who}はパスしました")

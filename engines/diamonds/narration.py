@@ -1,0 +1,38 @@
+"""Diamonds: action texts as sentences for people."""
+
+from engines.api import Seat
+from engines.diamonds import narration_messages as say
+from engines.kit.narration import HIDDEN, dealt, player
+from engines.messages import ENTRY, Message, Player
+
+
+def narrate(seat: Seat, text: str) -> Message:
+    """An action text of `seat` as a sentence."""
+    verb, _, rest = text.partition(" ")
+    if verb == "hand":
+        return dealt(seat, rest)
+    if verb == "pass":
+        return _gives(seat, rest)
+    if verb == "round":
+        return _announces(seat, rest)
+    if verb[0] in "DHSC":
+        return _plays(seat, verb, rest)
+    return ENTRY(who=Player(seat), text=text)
+
+
+def _gives(seat: Seat, cards: str) -> Message:
+    if HIDDEN in cards:
+        return say.GIVES_HIDDEN(who=Player(seat), count=len(cards.split()))
+    return say.GIVES(who=Player(seat), cards=cards)
+
+
+def _announces(seat: Seat, rest: str) -> Message:
+    """`1 dealer A pass 3`."""
+    number, _, _, _, count = rest.split()
+    return say.ANNOUNCES(number=int(number), who=Player(seat), count=int(count))
+
+
+def _plays(seat: Seat, card: str, rest: str) -> Message:
+    if not rest:
+        return say.PLAYS(who=Player(seat), card=card)
+    return say.WINS(who=Player(seat), card=card, winner=player(rest[-1]))

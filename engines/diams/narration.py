@@ -1,0 +1,131 @@
+"""Diam's: action texts as sentences for people."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engines.api import CHANCE, Seat
+from engines.diams import narration_messages as say
+from engines.kit.narration import HIDDEN, dealt, passes, player
+from engines.messages import ENTRY, Message, Player
+
+
+def narrate(seat: Seat, text: str) -> Message:
+    """An action text of `seat` as a sentence."""
+    action, _, refill = text.partition("; refill ")
+    told = _action(seat, action)
+    if not refill:
+        return told
+    cards, ended = _after_end(refill)
+    told = say.REFILLED(what=told, cards=_or_nothing(cards))
+    return say.CLOSING(what=told) if ended else told
+
+
+def _action(seat: Seat, text: str) -> Message:
+    verb, _, rest = text.partition(" ")
+    narrator = (DEALER if seat == CHANCE else PLAYERS).get(verb)
+    return narrator(seat, rest) if narrator else ENTRY(who=Player(seat), text=text)
+
+
+def _after_end(text: str) -> tuple[str, bool]:
+    """The cards that came up, and whether the closing card was among them."""
+    return text.removeprefix("END "), text.startswith("END ")
+
+
+def _or_nothing(cards: str) -> Message | str:
+    return say.NOTHING() if cards == "-" else cards
+
+
+def _round(seat: Seat, rest: str) -> Message:
+    number, _, first = rest.partition(" first ")
+    return say.ROUND(number=int(number), who=player(first))
+
+
+def _round_ends(seat: Seat, rest: str) -> Message:
+    return say.ROUND_ENDS(number=int(rest.removeprefix("round ")))
+
+
+def _laid(seat: Seat, rest: str) -> Message:
+    cards, _, out = rest.partition(" out ")
+    return say.LAID_OUT(cards=cards, out=out) if out else say.LAID(cards=cards)
+
+
+def _draws(seat: Seat, rest: str) -> Message:
+    card, ended = _after_end(rest)
+    who = Player(seat)
+    if card == "-":
+        told = say.DRAWS_NOTHING(who=who)
+    else:
+        told = say.DRAWS_HIDDEN(who=who) if card == HIDDEN else say.DRAWS(who=who, card=card)
+    return say.CLOSING(what=told) if ended else told
+
+
+def _reveals(seat: Seat, rest: str) -> Message:
+    shown, ended = _after_end(rest)
+    cards, *special = shown.split(" +")
+    who, laid = Player(seat), _or_nothing(cards)
+    if special:
+        told = say.REVEALS_SPECIAL(who=who, cards=laid, special=" ".join(special))
+    else:
+        told = say.REVEALS(who=who, cards=laid)
+    return say.CLOSING(what=told) if ended else told
+
+
+def _market(seat: Seat, rest: str) -> Message:
+    card, summed, taken = rest.partition(" = ")
+    if not summed:
+        return say.MARKET_SAME(who=Player(seat), card=card)
+    if taken == "-":
+        return say.MARKET_NONE(who=Player(seat), card=card)
+    return say.MARKET_SUM(who=Player(seat), card=card, cards=taken)
+
+
+def _vault(seat: Seat, rest: str) -> Message:
+    if rest.startswith("?x"):
+        return say.STORES_HIDDEN(who=Player(seat), count=int(rest[2:]))
+    return say.STORES(who=Player(seat), cards=rest)
+
+
+def _convoy(seat: Seat, rest: str) -> Message:
+    if rest.startswith("?x"):
+        return say.CONVOY_HIDDEN(who=Player(seat), count=int(rest[2:]))
+    return say.CONVOY(who=Player(seat), cards=rest)
+
+
+def _crack(seat: Seat, rest: str) -> Message:
+    asked, missed, _ = rest.partition(" -> ")
+    victim, card = asked.split()
+    sentence = say.CRACKS_IN_VAIN if missed else say.CRACKS
+    return sentence(who=Player(seat), victim=player(victim), card=card)
+
+
+def _gives(seat: Seat, rest: str) -> Message:
+    if rest == HIDDEN:
+        return say.GIVES_HIDDEN(who=Player(seat))
+    return say.GIVES(who=Player(seat), card=rest)
+
+
+def _force(seat: Seat, rest: str) -> Message:
+    named, _, shown = rest.partition(" -> ")
+    victim, card, _, special = named.split()
+    who, whom = Player(seat), player(victim)
+    if shown == "-":
+        return say.FORCES_IN_VAIN(who=who, victim=whom, card=card, special=special)
+    return say.FORCES(who=who, victim=whom, card=card, special=special, cards=shown)
+
+
+Narrator = Callable[[Seat, str], Message]
+DEALER: Final[Mapping[str, Narrator]] = {"round": _round, "end": _round_ends, "market": _laid}
+PLAYERS: Final[Mapping[str, Narrator]] = {
+    "hand": dealt,
+    "draw": _draws,
+    "reveal": _reveals,
+    "market": _market,
+    "vault": _vault,
+    "convoy": _convoy,
+    "crack": _crack,
+    "give": _gives,
+    "magic": lambda seat, rest: say.MAGIC(who=Player(seat), card=rest),
+    "force": _force,
+    "discard": lambda seat, rest: say.DISCARDS(who=Player(seat), cards=rest),
+    "pass": passes,
+}

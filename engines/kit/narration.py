@@ -1,0 +1,25 @@
+"""Action texts as sentences for people: what all games share."""
+
+from engines.api import Seat
+from engines.kit.messages import DEALT, DEALT_HIDDEN, PASSES
+from engines.messages import Message, Player
+
+HIDDEN = "?"
+"""Stands for a card that the reader of the text may not know."""
+
+
+def player(letter: str) -> Player:
+    """The player whose seat letter a text names."""
+    return Player(ord(letter) - ord("A"))
+
+
+def dealt(seat: Seat, cards: str) -> Message:
+    """The cards of a dealt hand, or their number if they are hidden."""
+    if HIDDEN in cards:
+        return DEALT_HIDDEN(who=Player(seat), count=len(cards.split()))
+    return DEALT(who=Player(seat), cards=cards)
+
+
+def passes(seat: Seat, rest: str = "") -> Message:
+    """A pass."""
+    return PASSES(who=Player(seat))

@@ -1,0 +1,86 @@
+"""What people read about actions and moves: sentences in both languages, headings in lists."""
+
+import re
+from itertools import chain
+
+import pytest
+
+from engines.api import Game
+from engines.games import GAMES
+from engines.messages import ENTRY, LANGUAGES
+from tests.engines.contract.playing import Case, every_case, played, positions
+
+SENTENCES = {
+    ("diams", 0, "draw END 7"): "Aiko draws 7; the closing card comes up",
+    ("diams", 1, "draw ?"): "Ben draws a card",
+    ("diams", 1, "draw -"): "Ben draws nothing: the deck is empty",
+    ("diams", 0, "reveal 3 10* +CV"): "Aiko reveals 3 10* for the market and gets CV",
+    ("diams", 0, "market 9 = 1+3+5"): "Aiko puts 9 into the market and takes 1+3+5",
+    ("diams", 0, "market 8 = -; refill END 4 4 9 out CR"): (
+        "Aiko puts 8 into the market and takes nothing; the empty market is refilled: "
+        "4 4 9 out CR; the closing card comes up"
+    ),
+    ("diams", 0, "vault ?x3"): "Aiko puts 3 diamonds into the vault",
+    ("diams", 0, "crack B 9* -> -"): (
+        "Aiko uses the safecracker on Ben and asks for 9*, but there is none"
+    ),
+    ("diams", 1, "force A 1* using CV -> 1x2"): (
+        "Ben forces a sale with CV: plays 1*, and Aiko has to give 1x2"
+    ),
+    ("diamonds", 0, "round 2 dealer A pass 3"): (
+        "round 2: Aiko deals and announces 3 cards to pass"
+    ),
+    ("diamonds", 1, "C12 = A"): "Ben plays C12; Aiko wins the trick",
+    ("diamonds", 1, "pass ? ?"): "Ben passes on 2 cards",
+    ("blue-border", 0, "take 2; refill"): (
+        "Aiko takes the last card of pile 2; the deck refills it"
+    ),
+    ("blue-border", 1, "call A = 18,28 hit"): (
+        "Ben calls the new card of Aiko: it does not fit (18,28)"
+    ),
+    ("blue-border", 1, "call A = 10,11 miss; lose 14"): (
+        "Ben calls the new card of Aiko, but it fits (10,11); Ben loses 14"
+    ),
+    ("diamond-boxes", 0, "y8@0,-1e/4; penalty p4 y8"): (
+        "Aiko places y8 at 0,-1e over 4 cells and draws p4 y8 as penalty"
+    ),
+    ("diamond-boxes-2", 0, "r5@1,0e/6; draw ?"): (
+        "Aiko places r5 at 1,0e over 6 cells and draws 1 card"
+    ),
+    ("diamond-boxes-2", 1, "colour r"): "Ben specifies the colour red",
+}
+
+
+@pytest.mark.parametrize(("action", "sentence"), SENTENCES.items(), ids=str)
+def test_an_action_as_a_sentence(action: tuple[str, int, str], sentence: str) -> None:
+    name, seat, text = action
+    assert GAMES[name].narrate(seat, text).text("en", ("Aiko", "Ben")) == sentence
+
+
+@every_case
+def test_every_action_has_a_sentence_that_tells_no_more_than_its_text(case: Case) -> None:
+    log = played(case, 5).log
+    for who in case.everybody():
+        for ply in log:
+            text = case.game.text(ply, who)
+            told = case.game.narrate(ply.seat, text)
+            assert told.code != ENTRY.code or type(case.game).narrate is Game.narrate
+            for lang in LANGUAGES:
+                numbers = re.findall(r"\d+", told.text(lang))
+                counts = {str(len(text.split()) - 1), str(text.count("?"))}
+                assert set(numbers) <= set(re.findall(r"\d+", text)) | counts
+
+
+@every_case
+def test_a_list_of_moves_has_no_two_alike(case: Case) -> None:
+    """The words of the path are those of the text, and its headings gather several moves."""
+    for at in positions(case, 6):
+        for seat in at.state.pending():
+            moves = at.state.legal_moves(seat)
+            paths = [case.game.path(move) for move in moves]
+            assert len(set(paths)) == len(moves)
+            for path, move in zip(paths, moves, strict=True):
+                words = sorted("".join(chain.from_iterable(path)).replace(" ", ""))
+                text = case.game.move_text(move)
+                plain = sorted(re.sub("[ @]", "", text))
+                assert words in (plain, sorted([*plain, text[0]]))
