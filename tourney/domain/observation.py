@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from engines.api import CHANCE, Game, Outcome, Seat, State, View
+from engines.api import CHANCE, Game, Outcome, Refusal, Seat, State, View
 
 M = TypeVar("M")
 
@@ -34,6 +34,15 @@ class Observation(Generic[M]):
     def legal(self) -> Sequence[M]:
         """The legal moves in canonical order."""
         return self._state.legal_moves(self.seat)
+
+    def refusal(self, move: M, rng: Random) -> Refusal | None:
+        """Why a move is illegal; None if it is legal.
+
+        The reason comes from a world that the seat considers possible, so it reveals nothing.
+        """
+        if self._state.is_legal(self.seat, move):
+            return None
+        return self.resample(rng).refusal(self.seat, move)
 
     def sample(self, rng: Random) -> M:
         """A legal move drawn uniformly."""

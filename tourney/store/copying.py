@@ -5,7 +5,18 @@ from sqlmodel import SQLModel
 
 from tourney.domain.errors import Conflict
 from tourney.store.bulk import BULK
-from tourney.store.models import BOT, BOT_LOG, FAULT, MATCH, MOVE_INFO, PLAYER, PLY, RUN, SEAT
+from tourney.store.models import (
+    BOT,
+    BOT_LOG,
+    FAULT,
+    MATCH,
+    MOVE_INFO,
+    OPEN_MATCH,
+    PLAYER,
+    PLY,
+    RUN,
+    SEAT,
+)
 from tourney.store.store import Store
 
 LOGGED = (MATCH, SEAT, FAULT, PLY, MOVE_INFO)
@@ -18,7 +29,7 @@ def copy_all(source: Store, target: Store) -> dict[str, int]:
     Conflict if the target is not empty.
     """
     with source.database.reading() as old, target.database.writing() as new:
-        for table in (PLAYER, BOT, RUN, MATCH):
+        for table in (PLAYER, BOT, RUN, MATCH, OPEN_MATCH):
             if new.execute(select(func.count()).select_from(table)).scalar_one():
                 shown = target.database.place.shown
                 raise Conflict(f"'{shown}' is not empty: name a new database")
@@ -42,5 +53,5 @@ def _copy(old: Connection, new: Connection, table: Table) -> int:
 def _continue_sequences(old: Connection, new: Connection) -> None:
     """Continue the ids of the new database after the last ones of the old database."""
     given, resume = BULK[old.dialect.name].last_id, BULK[new.dialect.name].count_from
-    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG):
+    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG, OPEN_MATCH):
         resume(new, table, given(old, table))

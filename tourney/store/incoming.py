@@ -107,6 +107,11 @@ def _import(database: Database, records: Iterable[StoredMatch], clash: Clash) ->
     return fates
 
 
+def add_record(database: Database, connection: Connection, record: StoredMatch) -> None:
+    """Store one record with a new name, in the transaction of `connection`."""
+    _Importer(database, connection).add([record])
+
+
 def remove_records(database: Database, records: Records) -> Counter[str]:
     """Remove records in one transaction; counts removed (`undo`) and missing (`gone`) ones.
 

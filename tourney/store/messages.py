@@ -14,6 +14,17 @@ NO_MATCH: Final = Sentence(
     "no match {name} in {database}: see tourney match list",
     "{database}に{name}という対戦はありません。対戦の一覧はtourney match listで見られます",
 )
+NO_OPEN_MATCH: Final = Sentence(
+    "store.no-open-match",
+    "no unfinished match {name} in {database}: tourney play --resume continues the newest",
+    "{database}に途中の対戦{name}はありません。"
+    "いちばん新しいものはtourney play --resumeで続けられます",
+)
+PLAYED_ELSEWHERE: Final = Sentence(
+    "store.played-elsewhere",
+    "match {name} has been continued by another process: resume it to see how it went on",
+    "対戦{name}は別のプロセスで続けられました。再開すると続きが見られます",
+)
 NO_MOVES: Final = Sentence(
     "store.no-moves",
     "run '{run}' stores only results, no moves; play a match again with: {command}",

@@ -205,6 +205,41 @@ class PackedLogTable(SQLModel, table=True):
     entries: bytes = Field(sa_type=LargeBinary)
 
 
+class OpenMatchTable(SQLModel, table=True):
+    """A match with people that has not ended; `holders` lists the players by seat, JSON."""
+
+    __tablename__ = "open_match"
+
+    __table_args__ = LASTING
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+    game: str = Field(sa_type=Text)
+    rules: int
+    options: str = Field(sa_type=Text)
+    holders: str = Field(sa_type=Text)
+    seed: str = Field(sa_type=Text)
+    bot_seed: str = Field(sa_type=Text)
+    deal: int
+    origin: str = Field(sa_type=Text)
+    move_ms: int
+    practice: bool
+    date: str = Field(sa_type=Text)
+
+
+class DecisionTable(SQLModel, table=True):
+    """One decision of a match that has not ended, numbered from 1: a move or a fault."""
+
+    __tablename__ = "decision"
+
+    __table_args__ = COMPACT
+    match_id: int = Field(primary_key=True, foreign_key="open_match.id")
+    number: int = Field(primary_key=True)
+    seat: int = Field(sa_type=SmallInteger)
+    move: str = Field(sa_type=Text)
+    fault: str = Field(sa_type=Text)
+    evidence: str = Field(sa_type=Text)
+
+
 class RunStateTable(SQLModel, table=True):
     """The last reported state of a run, for watchers in other processes; JSON."""
 
@@ -255,3 +290,5 @@ PACKED_LOG: Table = _TABLES["packed_log"]
 RUN_STATE: Table = _TABLES["run_state"]
 BOT_LOG: Table = _TABLES["bot_log"]
 TALLY: Table = _TABLES["tally"]
+OPEN_MATCH: Table = _TABLES["open_match"]
+DECISION: Table = _TABLES["decision"]

@@ -23,7 +23,7 @@ from tourney.store.faults import Damaged
 from tourney.store.messages import EMPTY, FOREIGN, NEWER, OLDER
 from tourney.store.sqlite_file import filled
 
-HEAD = "0007"
+HEAD = "0009"
 NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79

@@ -10,9 +10,10 @@ from typing import Self
 from sqlalchemy import select
 
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
+from tourney.domain.open_matches import MatchDecision, OpenMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.scoring import DEFAULT_TIEBREAKS
-from tourney.store import bots, care, incoming, lengths, reads, runs, schema, state
+from tourney.store import bots, care, incoming, lengths, open_matches, reads, runs, schema, state
 from tourney.store.bots import BotFault, BotHistory, BotOutput
 from tourney.store.connect import Database, address, look
 from tourney.store.incoming import Clash, Records
@@ -201,6 +202,38 @@ class Store:
     def foresee(self, records: Records, clash: Clash | None) -> Counter[str]:
         """The outcome of importing records; without `clash`, the outcome of removing them."""
         return incoming.foresee(self.database, records, clash)
+
+    def add_open_match(self, match: OpenMatch) -> OpenMatch:
+        """Store a match with people that begins; its name gets a number that makes it unique."""
+        return open_matches.add_open(self.database, match)
+
+    def open_matches(self) -> list[OpenMatch]:
+        """The matches with people that have not ended, the oldest first."""
+        return open_matches.open_matches(self.database)
+
+    def open_match(self, name: str) -> OpenMatch:
+        """The match of this name that has not ended; NotFound."""
+        return open_matches.open_match(self.database, name)
+
+    def decisions(self, match: OpenMatch) -> list[MatchDecision]:
+        """The decisions of a match that has not ended, in order."""
+        return open_matches.decisions(self.database, match)
+
+    def add_decision(self, match: OpenMatch, number: int, decision: MatchDecision) -> None:
+        """Store a decision; Conflict if another process has stored one with this number."""
+        open_matches.add_decision(self.database, match, number, decision)
+
+    def make_practice(self, match: OpenMatch, keep: int | None = None) -> None:
+        """Mark a match as practice; with `keep`, delete all but its first decisions."""
+        open_matches.make_practice(self.database, match, keep)
+
+    def finish(self, match: OpenMatch, record: StoredMatch) -> None:
+        """Store the record of a match that has ended, instead of its decisions."""
+        open_matches.finish(self.database, match, record)
+
+    def discard(self, match: OpenMatch) -> None:
+        """Delete a match that has not ended."""
+        open_matches.discard(self.database, match)
 
     def players(self) -> list[str]:
         """Names of the people who played, in alphabetical order."""

@@ -1,0 +1,150 @@
+"""Stores matches with people while they are played: settings, then decision by decision.
+
+A match that has ended is stored as a record and is no longer here.
+"""
+
+import json
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from tourney.domain.errors import Conflict, NotFound, quoted
+from tourney.domain.matches import StoredMatch
+from tourney.domain.open_matches import MatchDecision, OpenMatch, SeatHolder
+from tourney.domain.texts import is_text
+from tourney.store.bulk import storable
+from tourney.store.connect import Database
+from tourney.store.incoming import add_record
+from tourney.store.messages import NO_OPEN_MATCH, PLAYED_ELSEWHERE
+from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
+from tourney.store.runs import pack_options, unpack_options
+
+
+def add_open(database: Database, match: OpenMatch) -> OpenMatch:
+    """Store the settings of a match; its name gets a number that makes it unique."""
+
+    def add() -> OpenMatch:
+        with database.writing() as connection:
+            name = _free_name(connection, match.name)
+            values = _values(match) | {"name": name}
+            made = connection.execute(insert(OPEN_MATCH).values(**values))
+            assert made.inserted_primary_key is not None
+        return open_match(database, name)
+
+    return database.first_or_again(add)
+
+
+def _free_name(connection: Connection, base: str) -> str:
+    """`base-1`, `base-2` …: the first that no match has."""
+    taken = {
+        str(name)
+        for column in (OPEN_MATCH.c.name, RECORD_TEXT.c.name)
+        for (name,) in connection.execute(select(column).where(column.startswith(f"{base}-")))
+    }
+    number = 1
+    while f"{base}-{number}" in taken:
+        number += 1
+    return f"{base}-{number}"
+
+
+def _values(match: OpenMatch) -> dict[str, Any]:
+    return {
+        "game": match.game,
+        "rules": match.rules,
+        "options": pack_options(match.options),
+        "holders": json.dumps(match.holders, ensure_ascii=False),
+        "seed": match.seed,
+        "bot_seed": match.bot_seed,
+        "deal": match.deal,
+        "origin": match.origin,
+        "move_ms": match.move_ms,
+        "practice": match.practice,
+        "date": match.date,
+    }
+
+
+def open_matches(database: Database) -> list[OpenMatch]:
+    """All matches that have not ended, the oldest first."""
+    with database.reading() as connection:
+        rows = connection.execute(select(OPEN_MATCH).order_by(OPEN_MATCH.c.id)).all()
+    return [_match(row) for row in rows]
+
+
+def open_match(database: Database, name: str) -> OpenMatch:
+    """The match of this name that has not ended; NotFound."""
+    if is_text(name):
+        with database.reading() as connection:
+            found = select(OPEN_MATCH).where(OPEN_MATCH.c.name == name)
+            row = connection.execute(found).one_or_none()
+        if row is not None:
+            return _match(row)
+    where = quoted(database.place.shown)
+    raise NotFound(NO_OPEN_MATCH(name=quoted(name), database=where))
+
+
+def _match(row: Row[Any]) -> OpenMatch:
+    values = dict(row._mapping)
+    holders = tuple(SeatHolder(*each) for each in json.loads(values.pop("holders")))
+    options = unpack_options(values.pop("options"))
+    return OpenMatch(**values, holders=holders, options=options)
+
+
+def decisions(database: Database, match: OpenMatch) -> list[MatchDecision]:
+    """The stored decisions of a match, in order."""
+    columns = (DECISION.c.seat, DECISION.c.move, DECISION.c.fault, DECISION.c.evidence)
+    found = select(*columns).where(DECISION.c.match_id == match.id).order_by(DECISION.c.number)
+    with database.reading() as connection:
+        return [MatchDecision(*row) for row in connection.execute(found)]
+
+
+def add_decision(
+    database: Database, match: OpenMatch, number: int, decision: MatchDecision
+) -> None:
+    """Store a decision; Conflict if another process has stored one with this number."""
+    seat, move, fault, evidence = decision
+    values = (match.id, number, seat, move, fault, storable(evidence))
+    row = dict(zip(DECISION.columns.keys(), values, strict=True))
+    try:
+        with database.writing() as connection:
+            _require(connection, match)
+            connection.execute(insert(DECISION).values(**row))
+    except IntegrityError:
+        raise Conflict(PLAYED_ELSEWHERE(name=quoted(match.name))) from None
+
+
+def _require(connection: Connection, match: OpenMatch) -> None:
+    """Raise Conflict if another process has ended or discarded the match."""
+    same = select(OPEN_MATCH.c.id).where(OPEN_MATCH.c.id == match.id)
+    if connection.execute(same).scalar() is None:
+        raise Conflict(PLAYED_ELSEWHERE(name=quoted(match.name)))
+
+
+def make_practice(database: Database, match: OpenMatch, keep: int | None = None) -> None:
+    """Mark a match as practice; with `keep`, delete all but its first decisions."""
+    with database.writing() as connection:
+        _require(connection, match)
+        same = update(OPEN_MATCH).where(OPEN_MATCH.c.id == match.id)
+        connection.execute(same.values(practice=True))
+        if keep is not None:
+            later = (DECISION.c.match_id == match.id) & (DECISION.c.number > keep)
+            connection.execute(delete(DECISION).where(later))
+
+
+def finish(database: Database, match: OpenMatch, record: StoredMatch) -> None:
+    """Replace the match by its record, in one transaction."""
+    with database.writing() as connection:
+        _require(connection, match)
+        _delete(connection, match)
+        add_record(database, connection, record)
+
+
+def discard(database: Database, match: OpenMatch) -> None:
+    """Delete a match that has not ended."""
+    with database.writing() as connection:
+        _delete(connection, match)
+
+
+def _delete(connection: Connection, match: OpenMatch) -> None:
+    connection.execute(delete(DECISION).where(DECISION.c.match_id == match.id))
+    connection.execute(delete(OPEN_MATCH).where(OPEN_MATCH.c.id == match.id))
