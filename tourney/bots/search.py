@@ -12,11 +12,11 @@ same worlds, so that only their differences count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf, sqrt
 from random import Random
 from time import perf_counter
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from engines.api import CHANCE, Seat, State
 from tourney.bots.heuristics import HEURISTICS, Heuristic
@@ -29,6 +29,7 @@ LONGEST: Final = 3_600_000  # most milliseconds for a decision
 TOO_LONG: Final = 20  # digits of no possible setting
 WIDTH: Final = 8  # moves considered at the root
 HOPE: Final = 2.0  # factor of the exploration constant for a move that may still be the best
+DRAWS: Final = 1000  # from which the probabilities of an advice are estimated
 STRIDE: Final = 6  # iterations between two checks whether the search is decided
 PATIENCE: Final = 24  # visits of a node below the root for each move that it adds
 
@@ -61,6 +62,40 @@ class Node:
         return max(
             moves, key=lambda move: self.children[move].upper_bound(base, prior_visits, exploration)
         )
+
+
+class MoveEstimate(NamedTuple):
+    """A move with its expected reward, from 0 to 1, and the probability that it is the best."""
+
+    move: Any
+    reward: float
+    chance: float
+
+
+def advice(observation: Observation[Any], rng: Random, seconds: float) -> list[MoveEstimate]:
+    """The best moves by a search of so many seconds, the best first."""
+    moves = observation.legal()
+    search = Search(observation, rng)
+    end = perf_counter() + seconds
+    while len(moves) > 1 and perf_counter() < end:
+        for _ in range(STRIDE):
+            search.iterate()
+        if not search.open():
+            break
+    return search.estimates()
+
+
+def _chances(means: Sequence[float], errors: Sequence[float], rng: Random) -> list[float]:
+    """The probability of each move to be the best, from draws of all true values."""
+    counts = [0] * len(means)
+    for _ in range(DRAWS):
+        values = [rng.gauss(mean, error) for mean, error in zip(means, errors, strict=True)]
+        counts[values.index(max(values))] += 1
+    return [count / DRAWS for count in counts]
+
+
+def _rank(estimate: MoveEstimate) -> float:
+    return -estimate.reward
 
 
 class SearchBot:
@@ -124,6 +159,19 @@ class Search:
         """The move with the highest worth so far; the heuristic's choice among equals."""
         worth = [node.worth(0.0, self._heuristic.prior_visits) for node in self._nodes]
         return self._moves[worth.index(max(worth))]
+
+    def estimates(self) -> list[MoveEstimate]:
+        """The moves considered at the root, the best first."""
+        heuristic = self._heuristic
+        base = sum(self._rewards) / (len(self._rewards) or 1)
+        worth = [node.worth(0.0, heuristic.prior_visits) for node in self._nodes]
+        errors = [
+            heuristic.exploration / sqrt(n.visits + heuristic.prior_visits) for n in self._nodes
+        ]
+        errors[0] = 0.0  # the others are compared with it
+        chances = _chances(worth, errors, self._rng)
+        found = zip(self._moves, worth, chances, strict=True)
+        return sorted((MoveEstimate(m, base + w, p) for m, w, p in found), key=_rank)
 
     def iterate(self) -> None:
         """Try the most promising move in its next world, after the heuristic's choice in it."""

@@ -30,6 +30,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "watch": ("watch:watch", "watch a run that another process plays"),
     "runs": ("runs:runs", "list, show, stop and remove runs"),
     "bot": ("bot:bot", "create, test and inspect bots"),
+    "play": ("play:play", "play at the terminal, with bots and other people"),
     "match": ("match:match", "list and show stored matches"),
     "replay": ("replay:replay", "step through a match in the terminal"),
     "standings": (

@@ -80,6 +80,10 @@ class BotLuck(NamedTuple):
         """A name for the match that reveals nothing about its deal."""
         return f"m{self.digest[16:20].hex()}"
 
+    def at(self, decision: int) -> "BotLuck":
+        """The random values for one decision alone, so that it can be made without earlier ones."""
+        return BotLuck(_digest(self.digest, "decision", decision))
+
     def rng(self) -> Random:
         """The bot's own generator, in its state at the start of the match."""
         return _generator(self.digest)

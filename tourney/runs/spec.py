@@ -110,7 +110,7 @@ def prepare(plan: Plan) -> Prepared:
     """
     game = _game(plan.game)
     limits = _limits(plan)
-    names = tuple(map(_bot_name, plan.bots))
+    names = tuple(player_name("bot name", name) for name in plan.bots)
     with _loading(plan.bots.values(), limits) as loaded_bots:
         seats = _seats(game, plan.seats, len(names))
         default = game.name if plan.seed is None else free_name(f"{game.name}-seed{plan.seed}", ())
@@ -133,8 +133,8 @@ def prepare(plan: Plan) -> Prepared:
             event=_header("event", plan.event),
             date=_date(plan.date),
             on_fault=_on_fault(plan.on_fault),
-            move_ms=_milliseconds("time per move", plan.time_per_move),
-            bank_ms=_milliseconds("time per match", plan.time_per_match),
+            move_ms=milliseconds("time per move", plan.time_per_move),
+            bank_ms=milliseconds("time per match", plan.time_per_match),
             memory_mb=limits.memory_mb,
             isolation=limits.isolation,
             log=_log(plan.log),
@@ -287,13 +287,14 @@ def _seeds(plan: Plan) -> tuple[str, str]:
         if plan.bot_seed is not None:
             raise UsageFault("a bot seed is given without a seed; give both, or neither")
         return new_seed(), new_seed()
-    seed = _seed("seed", plan.seed)
+    seed = checked_seed("seed", plan.seed)
     if plan.bot_seed is None:
         return seed, derived_bot_seed(seed)
-    return seed, _seed("bot seed", plan.bot_seed)
+    return seed, checked_seed("bot seed", plan.bot_seed)
 
 
-def _seed(word: str, text: str) -> str:
+def checked_seed(word: str, text: str) -> str:
+    """A seed in half-width characters; UsageFault for one that cannot be printed or is too long."""
     text = unicodedata.normalize("NFKC", text).strip()
     if not 0 < len(text) <= LONGEST_SEED or not text.isprintable():
         raise UsageFault(
@@ -307,7 +308,8 @@ def guessable(seed: str) -> bool:
     return not KEY.fullmatch(seed)
 
 
-def _milliseconds(word: str, seconds: float | None) -> int:
+def milliseconds(word: str, seconds: float | None) -> int:
+    """A time limit given in seconds, 0 for none; UsageFault if it is too short or too long."""
     if seconds is None:
         return 0
     if not 0.001 <= seconds <= LONGEST:
@@ -336,12 +338,12 @@ def _run_name(name: str) -> str:
     return name
 
 
-def _bot_name(name: str) -> str:
-    """Check a bot name; in seat lines of records brackets and a lone '?' have a meaning."""
-    name = unicodedata.normalize("NFC", _short("bot name", name.strip(), BOT_NAME))
+def player_name(word: str, name: str) -> str:
+    """Check a name of a bot or person; brackets and a lone '?' have a meaning in seat lines."""
+    name = unicodedata.normalize("NFC", _short(word, name.strip(), BOT_NAME))
     if name in ("", "?") or not name.isprintable() or set(name) & set("[]"):
-        raise UsageFault(f"invalid bot name {quoted(name)}; use a word without '[' and ']'")
-    return _short("bot name", name, BOT_NAME)
+        raise UsageFault(f"invalid {word} {quoted(name)}; use a word without '[' and ']'")
+    return _short(word, name, BOT_NAME)
 
 
 def _short(word: str, text: str, most: int) -> str:

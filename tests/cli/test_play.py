@@ -1,0 +1,325 @@
+"""`tourney play` on a pipe: to the end in every game, left and resumed, practice, wrong answers."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from itertools import islice, repeat
+from pathlib import Path
+
+import pytest
+
+from engines.games import GAMES
+from tests.cli.people import careless, first_moves, silent_pipe, typed, without_dates
+from tests.conftest import Tourney
+from tests.until import until
+from tourney.records import check, read
+from tourney.store import open_store
+
+HOUSE = Path(__file__).parents[2]
+BOTS = HOUSE / "tests" / "play" / "bots.py"
+SHORT = {"diams": ("-O", "length=quick"), "diamonds": ("-O", "rounds=1")}
+USUAL = {"diams": 3, "diamonds": 3, "blue-border": 4, "diamond-boxes": 2, "diamond-boxes-2": 2}
+TABLES = [
+    pytest.param(name, seats, marks=[] if USUAL[name] == seats else [pytest.mark.full])
+    for name, game in GAMES.items()
+    for seats in game.seats
+]
+QUICK = ("play", "diams", "-O", "length=quick", "--seed", "3", "--me", "Aiko")
+
+
+def the_record(folder: Path) -> str:
+    """The text of the only record in the database."""
+    with open_store(str(folder / "tourney.db")) as store:
+        (match,) = store.matches()
+        assert store.open_matches() == []
+    assert match.text is not None
+    return match.text
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_person_plays_to_the_end(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str, seats: int
+) -> None:
+    careless(monkeypatch, seats)
+    bots = [word for n in range(2, seats + 1) for word in ("--bot", f"b{n}=greedy")]
+    words = (*SHORT.get(game, ()), "--me", "Aiko", *bots, "--seed", "4")
+    code, out, err = tourney("play", game, *words)
+    assert code == 0
+    text = the_record(tmp_path)
+    (match,) = read(text).matches
+    assert check(match).passed
+    assert sorted(match.names) == sorted(["Aiko", *(f"b{n}" for n in range(2, seats + 1))])
+    assert text.count("[bot ") == seats - 1
+    assert f"stored as match {match.name}" in err
+    places = [line.split() for line in out.splitlines()[-seats:]]
+    assert sorted(row[1] for row in places) == sorted(match.names)
+    assert match.name in tourney("match", "list").out
+    assert tourney("replay", f"match:{match.name}", "--as", "A").code == 0
+
+
+def others() -> list[str]:
+    """Bots with and without a memory."""
+    return ["--bot", "rei=random", "--bot", f"mio={BOTS}:Dice"]
+
+
+def test_a_match_left_and_resumed_is_the_same_as_undisturbed(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    first_moves(monkeypatch)
+    assert tourney(*QUICK, *others(), "--db", "whole.db").code == 0
+    with open_store(str(tmp_path / "whole.db")) as store:
+        (whole,) = store.matches()
+    typed(monkeypatch, "1", "1")
+    code, _, err = tourney(*QUICK, *others())
+    assert code == 130
+    assert "continue with tourney play --resume diams-" in err
+    for lines in (0, 1, 3):
+        typed(monkeypatch, *repeat("1", lines), "quit")
+        code, _, err = tourney("play", "--resume")
+        assert code == 0
+        assert "saved; continue with" in err
+    assert tourney("match", "list").out.count("diams") == 0
+    first_moves(monkeypatch)
+    assert tourney("play", "--resume").code == 0
+    assert the_record(tmp_path) == whole.text
+
+
+def killed_after(lines: int, folder: Path) -> None:
+    """Play in a process of its own, and kill it when it asks for the answer after `lines`."""
+    command = [sys.executable, "-m", "tourney", *QUICK, *others()]
+    environment = {**os.environ, "PYTHONPATH": str(HOUSE)}
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"1\n" * lines)
+        process.stdin.flush()
+        os.set_blocking(process.stdout.fileno(), False)
+        seen = bytearray()
+
+        def asked() -> bool:
+            seen.extend(process.stdout.read() or b"" if process.stdout else b"")
+            return seen.count(b"> ") > lines or process.poll() is not None
+
+        until(asked)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@pytest.mark.parametrize(
+    "lines", [7, *(pytest.param(n, marks=pytest.mark.full) for n in (0, 1, 2, 5, 10, 14))]
+)
+def test_a_killed_match_goes_on_with_the_same_cards(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: int
+) -> None:
+    killed_after(lines, tmp_path)
+    first_moves(monkeypatch)
+    _, _, err = tourney("play", "--resume")
+    assert "continues after" in err
+    killed = the_record(tmp_path)
+    assert tourney(*QUICK, *others(), "--db", "whole.db").code == 0
+    with open_store(str(tmp_path / "whole.db")) as store:
+        assert [match.text for match in store.matches()] == [killed]
+
+
+def test_a_move_taken_back_makes_the_match_practice(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The first two decisions are taken back; then the match goes on as if they were others."""
+    first_moves(monkeypatch, ("back", "1", "1", "back", "back", "2"))
+    code, out, err = tourney(*QUICK, "--bot", "rei=greedy")
+    assert code == 0
+    assert "you have made no decision yet" in out
+    assert out.count("this match is practice from now on") == 1
+    assert "this match was practice: its result counts nowhere" in err
+    (match,) = read(the_record(tmp_path)).matches
+    assert match.header("stage") == "practice"
+    assert check(match).passed
+    drawn = [line.split()[1] for line in out.splitlines() if re.match("  Aiko (draw|reveal)", line)]
+    assert drawn[:3] == ["draws", "draws", "reveals"]
+
+
+def test_a_resigned_match_is_played_on_by_the_others(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    typed(monkeypatch, "1", "resign", "no", "resign", "y")
+    assert tourney(*QUICK, "--bot", "rei=greedy", "--bot", "mio=random").code == 0
+    (match,) = read(the_record(tmp_path)).matches
+    assert check(match).passed
+    seat = match.names.index("Aiko")
+    assert match.result.forfeits == ((seat, "resigned"),)
+    assert match.result.places[seat] == 3
+
+
+def test_a_person_without_an_answer_in_time_forfeits(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ends = silent_pipe(monkeypatch)
+    code, out, _ = tourney(*QUICK, "--bot", "rei=greedy", "--time-per-move", "0.05")
+    for end in ends:
+        os.close(end)
+    assert code == 0
+    assert " 0:00> " in out
+    (match,) = read(the_record(tmp_path)).matches
+    assert match.result.forfeits == ((match.names.index("Aiko"), "timeout"),)
+
+
+WRONG = """\
+play diams --me Aiko: 2: diams is for 2 to 5 players, not 1; add --bot NAME=TARGET or --me NAME
+play diams --bot a=greedy --bot b=greedy: 2: no person at the table; add --me NAME
+play diams --me Aiko --bot Aiko=greedy: 2: two players are named 'Aiko'; give them different names
+play diams --me Aiko@Z --bot b=greedy: 2: no seat 'Z' at this table; use A to B
+play diams --me Aiko@A --me Ben@A: 2: seat A is given twice; choose another one
+play diams --me [x] --bot b=greedy: 2: invalid player name '[x]'; use a word without '[' and ']'
+play chess --me Aiko --bot b=greedy: 2: unknown game 'chess'; known games: diams, diamonds, \
+blue-border, diamond-boxes, diamond-boxes-2
+play --me Aiko: 2: no game given; name one of diams, diamonds, blue-border, diamond-boxes, \
+diamond-boxes-2, or continue a match with --resume
+play diams --resume x: 2: --resume continues a stored match; remove GAME
+play diams --me Aiko --bot b=greedy --no-input: 2: play asks for moves; remove --no-input
+play diams --me Aiko --bot b=greedy -O length=long: 2: 'long' is not valid for option length; \
+use standard or quick
+play --resume: 5: no database 'tourney.db': play a run first, or name one with --db
+"""
+
+
+@pytest.mark.parametrize("line", WRONG.splitlines(), ids=lambda line: line.split(":")[0])
+def test_a_wrong_command_line_is_explained_in_one_line(tourney: Tourney, line: str) -> None:
+    words, code, message = line.split(": ", 2)
+    result = tourney(*words.split())
+    assert (result.code, result.err.partition("; see")[0].strip()) == (
+        int(code),
+        f"tourney: {message}",
+    )
+
+
+def test_an_unfinished_match_is_found_by_its_name_or_removed(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        typed(monkeypatch, "1")
+        tourney(*QUICK, "--bot", "rei=greedy")
+    typed(monkeypatch, "quit")
+    name = tourney("play", "--resume").err.split()[1]
+    assert name.endswith("-2")
+    code, _, err = tourney("play", "--discard", name)
+    assert (code, "confirm with --yes" in err) == (2, True)
+    assert tourney("play", "--discard", name, "--yes").code == 0
+    code, _, err = tourney("play", "--resume", name)
+    assert code == 5
+    assert f"no unfinished match '{name}' in 'tourney.db'" in err
+
+
+def test_a_second_process_cannot_go_on_with_the_same_match(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    typed(monkeypatch, "1")
+    tourney(*QUICK, "--bot", "rei=greedy")
+
+    class Elsewhere:
+        """While this process waits for an answer, another one stores a decision."""
+
+        def isatty(self) -> bool:
+            return False
+
+        def readline(self) -> str:
+            with open_store(str(tmp_path / "tourney.db")) as store:
+                (match,) = store.open_matches()
+                known = store.decisions(match)
+                store.add_decision(match, len(known) + 1, known[0])
+            return "1\n"
+
+    monkeypatch.setattr("sys.stdin", Elsewhere())
+    code, _, err = tourney("play", "--resume")
+    assert code == 6
+    assert "has been continued by another process" in err
+
+
+def test_a_changed_bot_does_not_go_on(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    bot = tmp_path / "own.py"
+    bot.write_text("class Own:\n    def choose(self, view, legal):\n        return legal[0]\n")
+    typed(monkeypatch, "1")
+    tourney(*QUICK, "--bot", "own=./own.py")
+    bot.write_text(bot.read_text().replace("[0]", "[-1]"))
+    code, _, err = tourney("play", "--resume")
+    assert code == 6
+    assert "bot 'own' has changed since match" in err
+
+
+@pytest.mark.full
+def test_a_bot_that_fails_forfeits_also_after_resuming(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = (*QUICK, "--bot", f"own={BOTS}:CrashesLater")
+    typed(monkeypatch, *islice(repeat("1"), 18))
+    assert tourney(*words).code == 130
+    first_moves(monkeypatch)
+    assert tourney("play", "--resume").code == 0
+    left = the_record(tmp_path)
+    assert tourney(*words, "--db", "whole.db").code == 0
+    with open_store(str(tmp_path / "whole.db")) as store:
+        (match,) = store.matches()
+    assert match.text == left
+    assert [(fault.code, match.players[fault.seat]) for fault in match.faults] == [("crash", "own")]
+
+
+MOVES = ("DRAW ", "ｄｒａｗ", "d")
+ANSWERS = {
+    "market 7": "DI-R6: a turn must start with a draw",
+    "crack rei 3": "DI-R6: a turn must start with a draw",
+    "juggle": "unknown move 'juggle'; ? lists the legal moves",
+    "market x": "'x' is not a ",
+    "99": "there is no move 99; use 1 to 2",
+    "0": "there is no move 0; use 1 to 2",
+    "?": "  1) draw   2) reveal",
+    "? rev": "  2) reveal",
+    "? xyz": "no legal move with xyz",
+    "notation": "specials  convoy 5x1",
+    "table": "Diam's, round 1: draw",
+    "hint x": "unknown move 'hint'",
+    "": "",
+}
+"""An answer that is not a legal move, and the start of what it shows."""
+
+
+def test_answers_are_read_laxly_or_explained(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("-O", "length=quick", "--seed", "5", "--bot", "rei=greedy", "--bot", "mio=random")
+    typed(monkeypatch, *ANSWERS)
+    _, out, _ = tourney("play", "diams", "--me", "Aiko@C", *words)
+    shown = [part.partition("\n")[2] for part in out.split("\nC> ")[1:]]
+    assert len(shown) == len(ANSWERS) + 1
+    for text, (answer, start) in zip(shown[:-1], ANSWERS.items(), strict=True):
+        assert start in text, answer
+    for answer in MOVES:
+        typed(monkeypatch, answer)
+        _, out, _ = tourney("play", "diams", "--me", "Aiko@C", *words)
+        assert "  Aiko draws " in out.split("C> ", 1)[1]
+
+
+def test_the_dialogue_is_japanese_with_lang_ja_and_the_record_is_the_same(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = ("-O", "length=quick", "--seed", "5", "--bot", "rei=greedy", "--me", "愛子")
+    first_moves(monkeypatch, ["?", "juggle", "市場"])
+    english = tourney("play", "diams", *words, "--db", "en.db")
+    first_moves(monkeypatch, ["?", "juggle", "盤面"])
+    japanese = tourney("play", "diams", *words, "--lang", "ja")
+    assert (english.code, japanese.code) == (0, 0)
+    assert "前の決定から起きたこと:" in japanese.out
+    assert "愛子は" in japanese.out
+    assert "「juggle」という手はありません" in japanese.out
+    with open_store(str(tmp_path / "en.db")) as store:
+        assert [match.text for match in store.matches()] == [the_record(tmp_path)]
+    assert without_dates(english.err).count("DATE") == without_dates(japanese.err).count("DATE")

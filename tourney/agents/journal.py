@@ -1,0 +1,161 @@
+"""Repeats the stored decisions of a match, then asks its agents and stores what they decide.
+
+So a match can be continued in another process, or from an earlier decision: the cards follow from
+its seed, and the decisions are read instead of made. A built-in bot has no memory, and its random
+numbers follow from the number of the decision, so it is not asked again. Other bots are asked
+again, so that they know what happened, but the stored decision counts.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from engines.api import Game, Outcome, Seat
+from tourney.agents.inprocess import BuiltIn
+from tourney.domain.observation import Observation
+from tourney.domain.open_matches import MatchDecision
+from tourney.play.agent import Agent, AgentFault, Seating
+from tourney.play.referee import clocked, guarded
+
+
+class ThroughReferee(KeyboardInterrupt):
+    """Carries an error that is not a fault of an agent past the referee.
+
+    The referee takes every other exception of an agent for its fault.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class Journal:
+    """The decisions of a match in order: those stored before, then new ones."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        stored: Sequence[MatchDecision],
+        save: Callable[[int, MatchDecision], None],
+    ) -> None:
+        """Begin with the first stored decision; new ones are saved with their number from 1."""
+        self.game = game
+        self.decisions = list(stored)
+        self._save = save
+        self._read = 0
+
+    @property
+    def repeating(self) -> bool:
+        """Whether there are stored decisions that have not been repeated."""
+        return self._read < len(self.decisions)
+
+    def next(self) -> MatchDecision | None:
+        """The next stored decision; None if all have been repeated."""
+        if not self.repeating:
+            return None
+        self._read += 1
+        return self.decisions[self._read - 1]
+
+    def add(self, decision: MatchDecision) -> None:
+        """Save a new decision."""
+        try:
+            self._save(len(self.decisions) + 1, decision)
+        except Exception as error:
+            raise ThroughReferee(error) from error
+        self.decisions.append(decision)
+        self._read += 1
+
+    def last_of(self, seat: Seat) -> int | None:
+        """The number of decisions before the last one of a seat; None if it has made none."""
+        made = [at for at, one in enumerate(self.decisions) if one.seat == seat and not one.fault]
+        return made[-1] if made else None
+
+
+class JournalAgent:
+    """An agent whose decisions are in a journal.
+
+    A failure outside its decisions counts at its next decision, so that it is stored, too.
+    """
+
+    keeps_time = True  # a late answer must be stored as a fault
+
+    def __init__(
+        self, agent: Agent, journal: Journal, repeated: Callable[[], None] | None = None
+    ) -> None:
+        """Wrap an agent; `repeated` is called instead of the agent for each stored decision."""
+        self.version = agent.version
+        self.listens = agent.listens
+        self.trusted = agent.trusted
+        self._agent = agent
+        self._journal = journal
+        self._repeated = repeated
+        self._seating: Seating
+        self._choose: Callable[[Observation[Any]], Any]
+        self._failed: AgentFault | None = None
+
+    def start(self, seating: Seating) -> None:
+        """Start the agent."""
+        self._seating = seating
+        agent, clock = self._agent, seating.clock
+        try:
+            guarded(agent.start, seating)
+        except AgentFault as fault:
+            code = "startup" if fault.code == "crash" else fault.code
+            self._failed = AgentFault(code, fault.evidence, fault.detail)
+            return
+        plain = agent.trusted or agent.keeps_time or not clock.limited
+        self._choose = agent.choose if plain else clocked(agent.choose, clock)
+
+    def event(self, number: int, seat: Seat, text: str) -> None:
+        """Pass on an entry of the log."""
+        if self._failed is None:
+            try:
+                guarded(self._agent.event, number, seat, text)
+            except AgentFault as fault:
+                self._failed = fault
+
+    def choose(self, observation: Observation[Any]) -> Any:
+        """The stored decision, or a new one, which is saved."""
+        stored = self._journal.next()
+        if stored is None:
+            return self._ask(observation)
+        assert stored.seat == observation.seat, "seats are asked in the same order as before"
+        self._repeat(observation)
+        if stored.fault:
+            raise AgentFault(stored.fault, stored.evidence)
+        return self._journal.game.parse_move(stored.move)
+
+    def _repeat(self, observation: Observation[Any]) -> None:
+        """Let the agent follow a stored decision."""
+        if self._repeated is not None:
+            self._repeated()
+        elif not isinstance(self._agent, BuiltIn) and self._failed is None:
+            with suppress(AgentFault):  # the stored decision counts
+                guarded(self._choose, observation)
+
+    def _ask(self, observation: Observation[Any]) -> Any:
+        seat = observation.seat
+        try:
+            if self._failed is not None:
+                raise self._failed
+            move = guarded(self._decide, observation)
+        except AgentFault as fault:
+            self._journal.add(MatchDecision(seat, "", fault.code, fault.evidence))
+            raise
+        self._journal.add(MatchDecision(seat, self._journal.game.move_text(move)))
+        return move
+
+    def _decide(self, observation: Observation[Any]) -> Any:
+        if isinstance(self._agent, BuiltIn):
+            number = len(self._journal.decisions)
+            self._agent.start(self._seating._replace(luck=self._seating.luck.at(number)))
+            return self._agent.choose(observation)
+        return self._choose(observation)
+
+    def blamed(self, fault: AgentFault, out: bool) -> None:
+        """Pass on its own fault."""
+        self._agent.blamed(fault, out)
+
+    def end(self, outcome: Outcome) -> None:
+        """Pass on the result."""
+        self._agent.end(outcome)

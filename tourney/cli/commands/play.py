@@ -1,0 +1,154 @@
+"""`tourney play`: people and bots at one table in a terminal."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.domain.errors import NotFound, UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tourney.domain.open_matches import OpenMatch
+    from tourney.store import Store
+
+NEWEST = "\n"
+"""The value of --resume without an id; no match has this name."""
+
+
+@command("play", short_help="play at the terminal, with bots and other people")
+@click.argument("game", required=False)
+@click.option(
+    "--me",
+    "people",
+    metavar="NAME[@SEAT]",
+    multiple=True,
+    help="A person at this terminal, at a seat if one is named; may be repeated.",
+)
+@click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True, help="A bot; may be repeated.")
+@click.option(
+    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
+)
+@click.option("--seed", metavar="TEXT", help="Random seed of cards and seats.  [default: random]")
+@click.option("--time-per-move", type=float, metavar="S", help="Time limit for a move, in seconds.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=NEWEST,
+    metavar="[ID]",
+    help="Continue an unfinished match, without ID the newest.",
+)
+@click.option("--discard", metavar="ID", help="Remove an unfinished match.")
+def play(app: App, game: str | None, **given: Any) -> int:
+    """Play GAME at the terminal, alone against bots or with several people at one keyboard.
+
+    Seats are drawn by lot unless a seat is named, as in --me Aiko@A. The table is shown as the
+    seat sees it. A move is typed in the notation of the game, in any case and spacing, or as its
+    number in the list of legal moves, which ? shows. Further answers: table, notation, hint, back,
+    resign, quit. A hint or a move taken back makes the match practice, which counts nowhere.
+
+    Every decision is saved. After quit, Ctrl-C or a crash, --resume continues with the same cards.
+    A match that has ended is stored like an imported record: tourney match list shows it, and
+    tourney replay match:ID steps through it.
+
+    Several people share the screen: before each turn it is cleared, and the program waits for the
+    next person to press Enter. The TARGET of a bot is as for tourney run.
+    """
+    from tourney.cli import play_messages as say
+
+    _refuse_mixed(game, given)
+    if given["discard"] is not None:
+        return _discard(app, given["discard"])
+    if app.no_input:
+        raise UsageFault(say.ASKS())
+    if given["resume"] is not None:
+        return _resume(app, given["resume"])
+    return _begin(app, game, given)
+
+
+def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
+    """Refuse settings of a new match together with a stored one."""
+    from tourney.cli import play_messages as say
+
+    stored = [f"--{name}" for name in ("resume", "discard") if given[name] is not None]
+    new = {
+        "GAME": game,
+        "--me": given["people"],
+        "--bot": given["bots"],
+        "--option": given["options"],
+    }
+    new |= {"--seed": given["seed"], "--time-per-move": given["time_per_move"]}
+    others = [name for name, value in new.items() if value] + stored[1:]
+    if stored and others:
+        raise UsageFault(say.ALONE(option=stored[0], other=others[0]))
+
+
+def _begin(app: App, game: str | None, given: dict[str, Any]) -> int:
+    from dataclasses import replace
+
+    from engines.games import GAMES
+    from tourney.cli import play_messages as say
+    from tourney.cli.play_session import PlaySession, player_list
+    from tourney.cli.play_setup import AskedMatch, asked_seat, loaded_bots, new_match, with_versions
+    from tourney.runs.plan import bot_pairs, option_pairs
+
+    if game is None:
+        raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
+    asked = AskedMatch(
+        game=game,
+        people=[asked_seat(text) for text in given["people"]],
+        bots=bot_pairs(given["bots"]),
+        options=option_pairs(given["options"]),
+        seed=given["seed"],
+        time_per_move=given["time_per_move"],
+    )
+    match = new_match(asked)
+    with loaded_bots(app, match) as bots:
+        store = app.store(create=True)
+        match = store.add_open_match(replace(match, holders=with_versions(match, bots)))
+        title = GAMES[match.game].title
+        words = say.BEGINS(
+            name=match.name, title=title.get(app.lang, title["en"]), players=player_list(match)
+        )
+        app.say(words.text(app.lang))
+        return PlaySession(app, store, match, bots).play()
+
+
+def _resume(app: App, name: str) -> int:
+    from tourney.cli import play_messages as say
+    from tourney.cli.play_session import PlaySession
+    from tourney.cli.play_setup import loaded_bots, require_same_bots, require_same_rules
+
+    store = app.store()
+    match = _newest(app, store) if name == NEWEST else store.open_match(name)
+    require_same_rules(match)
+    with loaded_bots(app, match) as bots:
+        require_same_bots(match, bots)
+        count = len(store.decisions(match))
+        app.say(say.CONTINUES(name=match.name, count=count).text(app.lang))
+        return PlaySession(app, store, match, bots).play()
+
+
+def _newest(app: App, store: "Store") -> "OpenMatch":
+    from tourney.cli import play_messages as say
+
+    found = store.open_matches()
+    if not found:
+        raise NotFound(say.NONE_OPEN(database=quoted(app.db)))
+    if len(found) > 1:
+        names = ", ".join(match.name for match in found)
+        words = say.NEWEST(name=found[-1].name, count=len(found), all=names)
+        app.say(words.text(app.lang))
+    return found[-1]
+
+
+def _discard(app: App, name: str) -> int:
+    from tourney.cli import play_messages as say
+
+    store = app.store()
+    match = store.open_match(name)
+    count = len(store.decisions(match))
+    if not app.confirm(say.DISCARD_ASK(name=name, count=count).text(app.lang)):
+        return 1
+    store.discard(match)
+    app.say(say.DISCARDED(name=name).text(app.lang))
+    return 0

@@ -1,0 +1,100 @@
+"""The dialogue with people: on a terminal with line editing, elsewhere line by line.
+
+Does not depend on games or matches.
+"""
+
+import io
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from types import FrameType
+from typing import Final
+
+CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""Clears the screen and the lines that have scrolled off."""
+BLANK_LINES: Final = 200  # a terminal without control codes is cleared by scrolling
+
+
+class TimeUp(Exception):
+    """No answer came within the time limit."""
+
+
+class PlayConsole:
+    """Writes to stdout and reads answers from stdin.
+
+    Other code may redirect `sys.stdout` while this object uses the real one.
+    """
+
+    def __init__(self) -> None:
+        self._out = sys.stdout
+        self.terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self._words: Sequence[str] = ()
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
+        if self.terminal:
+            self._edit_lines()
+
+    def write(self, text: str) -> None:
+        """Write text that is safe for a terminal."""
+        self._out.write(text)
+        self._out.flush()
+
+    def ask(self, prompt: str, words: Sequence[str] = (), seconds: float | None = None) -> str:
+        """The next line typed; Tab completes `words`.
+
+        EOFError at the end of the input, TimeUp after `seconds`.
+        """
+        self._words = words
+        with _time_limit(seconds), redirect_stdout(self._out):
+            if self.terminal:
+                return input(prompt)
+            self.write(prompt)
+            line = sys.stdin.readline()
+        if not line:
+            self.write("\n")
+            raise EOFError
+        line = line.rstrip("\n")
+        self.write(f"{line}\n")  # what was typed is not on a pipe otherwise
+        return line
+
+    def clear(self) -> None:
+        """Clear the screen, what has scrolled off it, and the history of typed lines."""
+        if not self.terminal:
+            return
+        self.write("\n" * BLANK_LINES if os.environ.get("TERM") == "dumb" else CLEAR)
+        import readline
+
+        readline.clear_history()
+
+    def _edit_lines(self) -> None:
+        import readline  # changes `input`; must not be loaded without a terminal
+
+        readline.set_completer_delims("\n")
+        readline.set_completer(self._completion)
+        readline.parse_and_bind("tab: complete")
+
+    def _completion(self, typed: str, number: int) -> str | None:
+        start = typed.casefold()
+        found = [word for word in self._words if word.casefold().startswith(start)]
+        return found[number] if number < len(found) else None
+
+
+@contextmanager
+def _time_limit(seconds: float | None) -> Iterator[None]:
+    """Raise TimeUp in the body after so many seconds."""
+    if seconds is None:
+        yield
+        return
+
+    def late(number: int, frame: FrameType | None) -> None:
+        raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

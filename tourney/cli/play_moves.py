@@ -1,0 +1,100 @@
+"""The legal moves of a decision as a numbered list, grouped so that a person finds one."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from engines.api import Game
+from tourney.cli.play_answers import squeezed
+from tourney.cli.play_messages import MORE, NO_SUCH, OTHER
+from tourney.render.text import cell_width, wrapped
+
+SHORT: Final = 12
+"""Most moves that are shown without being asked for."""
+LISTED: Final = 60
+"""Most moves that are listed at once without a word that selects them."""
+GAP: Final = "   "
+
+
+class ListedMove(NamedTuple):
+    """A legal move with its number from 1, its headings, its label and its text."""
+
+    number: int
+    headings: tuple[str, ...]
+    label: str
+    text: str
+    move: Any
+
+
+class MoveList:
+    """The legal moves of one decision, in canonical order."""
+
+    def __init__(self, game: Game[Any], moves: Sequence[Any], lang: str) -> None:
+        self._lang = lang
+        self.moves = [_listed(game, number, move) for number, move in enumerate(moves, 1)]
+
+    @property
+    def short(self) -> bool:
+        """Whether all moves fit at the prompt."""
+        return len(self.moves) <= SHORT
+
+    def numbered(self, number: int) -> ListedMove | None:
+        """The move with this number."""
+        return self.moves[number - 1] if 0 < number <= len(self.moves) else None
+
+    def lines(self, words: str, width: int) -> list[str]:
+        """The moves whose texts contain all words, by heading; numbers only if there are many."""
+        wanted = [squeezed(word) for word in words.split()]
+        found = [one for one in self.moves if all(word in _searched(one) for word in wanted)]
+        if not found:
+            return [NO_SUCH(words=words).text(self._lang)]
+        if len(found) > LISTED and not wanted:
+            return list(self._summary(found))
+        return [line for row in _rows(found) for line in _wrapped_row(row, width)]
+
+    def _summary(self, found: Sequence[ListedMove]) -> Iterator[str]:
+        """One line for each first heading, with the number of its moves."""
+        counts: dict[str, int] = {}
+        for one in found:
+            word = one.headings[0].split(" ")[-1] or one.label
+            counts[word] = counts.get(word, 0) + 1
+        for word, count in counts.items():
+            yield f"  {word or OTHER().text(self._lang)}: " + MORE(count=count, word=word).text(
+                self._lang
+            )
+
+
+def _listed(game: Game[Any], number: int, move: Any) -> ListedMove:
+    *headings, label = game.path(move)
+    if not label:  # a word alone is its own label
+        headings, label = [], headings[-1]
+    return ListedMove(number, tuple(headings) or ("",), label, game.move_text(move), move)
+
+
+def _searched(one: ListedMove) -> str:
+    return squeezed(one.text)
+
+
+def _rows(found: Sequence[ListedMove]) -> Iterator[tuple[str, list[str]]]:
+    """Each heading with its numbered labels, headings in the order of their first moves."""
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for one in found:
+        rows.setdefault(one.headings, []).append(f"{one.number}) {one.label}")
+    for headings, labels in rows.items():
+        yield " ".join(headings), labels
+
+
+def _wrapped_row(row: tuple[str, list[str]], width: int) -> Iterator[str]:
+    heading, labels = row
+    start = f"  {heading}: " if heading else "  "
+    line, room = start, max(width, 2 * cell_width(start))
+    for label in labels:
+        if line != start and cell_width(line) + cell_width(label) > room:
+            yield line.rstrip()
+            line = start = " " * cell_width(start)
+        line += label + GAP
+    yield line.rstrip()
+
+
+def paragraphs(text: str, width: int, indent: str = "  ") -> list[str]:
+    """A text in lines of at most `width` columns, indented."""
+    return [indent + line for line in wrapped(text, max(width - len(indent), 1))]

@@ -1,0 +1,199 @@
+"""Plays a match with people: asks agents through the referee, saves every decision, stores the end.
+
+A match that was left continues from its stored decisions; a move that was taken back is deleted,
+and the match is repeated up to there.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
+from dataclasses import replace
+from typing import Any
+
+from engines.api import CHANCE, Seat, seat_letter
+from tourney.agents.journal import Journal, JournalAgent, ThroughReferee
+from tourney.agents.loaded_bot import LoadedBot
+from tourney.cli import play_messages as say
+from tourney.cli.base import App
+from tourney.cli.lookup import find_game
+from tourney.cli.next_command import next_command
+from tourney.cli.play_console import PlayConsole
+from tourney.cli.play_person import Person
+from tourney.cli.play_setup import game_options
+from tourney.cli.play_table import PlayTable
+from tourney.cli.play_turn import MatchLeft, TakeBack
+from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
+from tourney.domain.open_matches import OpenMatch
+from tourney.play.clock import Clock
+from tourney.play.referee import MatchSetup, Referee
+from tourney.play.texts import Texts
+from tourney.records import engine_record, read
+from tourney.records.stored import stored
+from tourney.render.scenes import Theme
+from tourney.render.tables import Column, Table
+from tourney.store import Store
+
+INTERRUPTED = 130
+
+
+class PlaySession:
+    """One session of a match with people, from its stored decisions to its end or until left."""
+
+    def __init__(
+        self, app: App, store: Store, match: OpenMatch, bots: Sequence[LoadedBot | None]
+    ) -> None:
+        self._app = app
+        self._store = store
+        self._match = match
+        self._bots = bots
+        self._game = find_game(match.game)
+        seats = len(match.holders)
+        self._setup = MatchSetup(
+            game=self._game,
+            options=game_options(self._game, dict(match.options), seats),
+            seats=seats,
+            seed=match.seed,
+            bot_seed=match.bot_seed,
+            on_fault="forfeit",
+            texts=Texts(self._game),
+            clock=Clock(match.move_ms),
+        )
+        self._journal = self._read_journal()
+        people = (seat for seat, holder in enumerate(match.holders) if holder.person)
+        self._table = PlayTable(
+            game=self._game,
+            names=match.names,
+            people=frozenset(people),
+            console=PlayConsole(),
+            theme=lambda: Theme(app.width() or 80, app.ascii, app.color, app.lang),
+            practice=self._practice,
+            decided=lambda seat: self._journal.last_of(seat) is not None,
+        )
+
+    def play(self) -> int:
+        """Play until the match ends or is left; the exit code."""
+        if self._match.move_ms:
+            self._app.say(self._text(say.CLOCKED(clock=str(self._setup.clock))))
+        try:
+            played = self._to_the_end()
+        except MatchLeft:
+            self._say_saved()
+            return 0
+        except (KeyboardInterrupt, EOFError):
+            self._say_saved()
+            return INTERRUPTED
+        self._end(played)
+        return 0
+
+    def _to_the_end(self) -> PlayedMatch:
+        """The match, repeated from its beginning whenever a move is taken back."""
+        while True:
+            try:
+                with redirect_stdout(sys.stderr):  # what bots print is not part of the dialogue
+                    return self._referee().play()
+            except ThroughReferee as passed:
+                if not isinstance(passed.error, TakeBack):
+                    raise passed.error from None
+                self._take_back(passed.error.seat)
+
+    def _referee(self) -> Referee:
+        fixture = Fixture(1, self._match.deal, 0, 0, tuple(range(self._setup.seats)))
+        agents = [self._agent(bot) for bot in self._bots]
+        return Referee(self._setup, fixture, agents)
+
+    def _agent(self, bot: LoadedBot | None) -> JournalAgent:
+        if bot is None:
+            person = Person(self._table)
+            return JournalAgent(person, self._journal, person.repeated)
+        # One key for all attempts: no process sees a deal twice.
+        return JournalAgent(bot.sit((self._match.name, self._match.deal)), self._journal)
+
+    def _read_journal(self) -> Journal:
+        known = self._store.decisions(self._match)
+        return Journal(
+            self._game, known, lambda n, one: self._store.add_decision(self._match, n, one)
+        )
+
+    def _take_back(self, seat: Seat) -> None:
+        keep = self._journal.last_of(seat)
+        assert keep is not None, "the person has made a decision"
+        self._store.make_practice(self._match, keep)
+        self._say_practice()
+        self._journal = self._read_journal()
+
+    def _practice(self) -> None:
+        self._store.make_practice(self._match)
+        self._say_practice()
+
+    def _say_practice(self) -> None:
+        if not self._match.practice:
+            self._match = replace(self._match, practice=True)
+            self._table.say(say.PRACTICE())
+
+    # The end.
+
+    def _say_saved(self) -> None:
+        command = next_command(self._app, "play", "--resume", self._match.name)
+        self._app.say("\n" + self._text(say.SAVED(command=command)))
+
+    def _end(self, played: PlayedMatch) -> None:
+        self._store.finish(self._match, record_of(self._match, played))
+        for fault in played.faults:
+            name = self._match.names[fault.seat] if fault.seat != CHANCE else "tourney"
+            self._app.say(f"{name}: {fault.code}: {fault.evidence}")
+        self._app.draw("\n")
+        self._app.show(self._result(played))
+        if self._match.practice:
+            self._app.say(self._text(say.STORED_PRACTICE()))
+        command = next_command(self._app, "replay", f"match:{self._match.name}")
+        self._app.say(self._text(say.STORED(name=self._match.name, command=command)))
+
+    def _text(self, message: Any) -> str:
+        return self._table.text(message)
+
+    def _result(self, played: PlayedMatch) -> Table:
+        """Place, player and score, the first place first."""
+        columns = (
+            Column("place", self._text(say.PLACE()), "right"),
+            Column("player", self._text(say.PLAYER())),
+            Column("score", self._text(say.SCORE()), "right"),
+        )
+        places, scores = played.outcome.places, played.outcome.scores
+        rows = sorted(zip(places, self._match.names, scores, strict=True), key=lambda row: row[0])
+        return Table(columns, tuple(rows))
+
+
+def record_of(match: OpenMatch, played: PlayedMatch) -> StoredMatch:
+    """The record of a match that has ended, as `tourney import` would store it."""
+    made = StoredMatch(
+        id=0,
+        name=match.name,
+        game=match.game,
+        rules=match.rules,
+        options=match.options,
+        headers=tuple(_headers(match)),
+        players=match.names,
+        versions=tuple(None if one.person else one.version for one in match.holders),
+        scores=played.outcome.scores,
+        places=played.outcome.places,
+        status=played.status,
+        entries=played.entries,
+        faults=played.faults,
+    )
+    document = read(engine_record(made))
+    assert document.faults() == [], "the engine writes records that can be read"
+    return stored(document.matches[0])
+
+
+def _headers(match: OpenMatch) -> Iterator[tuple[str, str]]:
+    if match.practice:
+        yield "stage", "practice"
+    yield "date", match.date
+    yield "source", "engine"
+    origin = f" of {match.origin}" if match.origin else ""
+    yield "deal", f"seed {match.seed} deal {match.deal}{origin}"
+
+
+def player_list(match: OpenMatch) -> str:
+    """The players with their seats: `A Aiko, B rei`."""
+    return ", ".join(f"{seat_letter(seat)} {name}" for seat, name in enumerate(match.names))

@@ -1,0 +1,160 @@
+"""Turns the options of `tourney play` into a match: players, seats, seeds, bots.
+
+Reports wrong options before the match begins.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+from engines.api import Game, OptionError, seat_letter
+from tourney.agents.isolation import hidden
+from tourney.agents.loaded_bot import LoadedBot
+from tourney.agents.loader import load
+from tourney.cli import play_messages as say
+from tourney.cli.base import App
+from tourney.cli.lookup import find_game
+from tourney.cli.progress import bot_output_to_stderr
+from tourney.domain.errors import Conflict, UsageFault, quoted
+from tourney.domain.open_matches import OpenMatch, SeatHolder
+from tourney.play.luck import base_order, derived_bot_seed, new_seed
+from tourney.runs.spec import checked_seed, milliseconds, player_name
+from tourney.store.connect import address
+from tourney.store.runs import unpack_options
+
+
+class AskedSeat(NamedTuple):
+    """A person and the seat that was asked for, if any."""
+
+    name: str
+    seat: int | None
+
+
+@dataclass(frozen=True)
+class AskedMatch:
+    """A new match as it was asked for on the command line."""
+
+    game: str
+    people: Sequence[AskedSeat]
+    bots: Mapping[str, str]
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: str | None = None
+    time_per_move: float | None = None
+
+
+def asked_seat(text: str) -> AskedSeat:
+    """A person given as `NAME` or `NAME@SEAT`."""
+    name, sign, letter = text.rpartition("@")
+    if not sign or len(letter) != 1 or not letter.isascii() or not letter.isalpha():
+        return AskedSeat(player_name("player name", text), None)
+    return AskedSeat(
+        player_name("player name", name), "ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter.upper())
+    )
+
+
+def new_match(asked: AskedMatch) -> OpenMatch:
+    """A new match, with seats drawn by lot where none was asked for; bots are not loaded yet."""
+    game = find_game(asked.game)
+    holders = [SeatHolder(one.name) for one in asked.people]
+    holders += [SeatHolder(player_name("bot name", n), target) for n, target in asked.bots.items()]
+    _check_players(game, holders)
+    count = len(holders)
+    seed = new_seed() if asked.seed is None else checked_seed("seed", asked.seed)
+    wanted = {index: one.seat for index, one in enumerate(asked.people) if one.seat is not None}
+    order = _seated(base_order(seed, 0, 0, range(count)), wanted)
+    return OpenMatch(
+        name=f"{game.name}-{date.today().isoformat()}",
+        game=game.name,
+        rules=game.version,
+        options=unpack_options(game.options_text(game_options(game, asked.options, count))),
+        holders=tuple(holders[index] for index in order),
+        seed=seed,
+        bot_seed=derived_bot_seed(seed),
+        move_ms=milliseconds("time per move", asked.time_per_move),
+        date=date.today().isoformat(),
+    )
+
+
+def _check_players(game: Game[Any], holders: Sequence[SeatHolder]) -> None:
+    if not any(holder.person for holder in holders):
+        raise UsageFault(say.NO_PERSON())
+    names = [holder.name for holder in holders]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageFault(say.NAME_TWICE(name=quoted(name)))
+    low, high = game.seats[0], game.seats[-1]
+    if len(names) not in game.seats:
+        sentence = say.TOO_FEW if len(names) < low else say.TOO_MANY
+        raise UsageFault(sentence(game=game.name, low=low, high=high, count=len(names)))
+
+
+def _seated(order: Sequence[int], wanted: Mapping[int, int]) -> list[int]:
+    """The player of each seat: as asked for, the others in the order drawn by lot."""
+    taken: dict[int, int] = {}
+    for index, seat in wanted.items():
+        if seat >= len(order):
+            fault = say.NO_SEAT(seat=quoted(chr(ord("A") + seat)), last=seat_letter(len(order) - 1))
+            raise UsageFault(fault)
+        if seat in taken:
+            raise UsageFault(say.SEAT_TWICE(seat=seat_letter(seat)))
+        taken[seat] = index
+    rest = iter([index for index in order if index not in wanted])
+    return [taken[seat] if seat in taken else next(rest) for seat in range(len(order))]
+
+
+def game_options(game: Game[Any], given: Mapping[str, str], seats: int) -> Any:
+    """The options of a game; UsageFault for a wrong one."""
+    try:
+        return game.options(given, seats)
+    except OptionError as error:
+        raise UsageFault(error.message) from None
+
+
+@contextmanager
+def loaded_bots(app: App, match: OpenMatch) -> Iterator[tuple[LoadedBot | None, ...]]:
+    """The bots by seat, None for a person; their processes end with the context."""
+    with ExitStack() as stack:
+        if file := address(app.db).path:
+            stack.enter_context(hidden(str(file)))
+        found: list[LoadedBot | None] = []
+        for holder in match.holders:
+            found.append(None if holder.person else _loaded(stack, match, holder))
+        for line in dict.fromkeys(line for bot in found if bot for line in bot.lacks):
+            app.say(f"warning: {line}")
+        yield tuple(found)
+
+
+def _loaded(stack: ExitStack, match: OpenMatch, holder: SeatHolder) -> LoadedBot:
+    with bot_output_to_stderr():
+        bot = load(holder.target)
+    stack.callback(bot.close)
+    if match.game not in bot.games:
+        known = ", ".join(bot.games)
+        raise UsageFault(say.NOT_ITS_GAME(bot=quoted(holder.name), game=match.game, known=known))
+    return bot
+
+
+def with_versions(match: OpenMatch, bots: Sequence[LoadedBot | None]) -> tuple[SeatHolder, ...]:
+    """The players with the versions of the loaded bots."""
+    pairs = zip(match.holders, bots, strict=True)
+    return tuple(
+        holder if bot is None else holder._replace(version=bot.version, content=bot.content)
+        for holder, bot in pairs
+    )
+
+
+def require_same_bots(match: OpenMatch, bots: Sequence[LoadedBot | None]) -> None:
+    """Raise Conflict if a bot differs from the one that began the match."""
+    for old, new in zip(match.holders, with_versions(match, bots), strict=True):
+        if old != new:
+            raise Conflict(say.OTHER_BOT(bot=quoted(old.name), name=match.name))
+
+
+def require_same_rules(match: OpenMatch) -> None:
+    """Raise Conflict if the rules of the game have another version now."""
+    game = find_game(match.game)
+    if game.version != match.rules:
+        old, new = (f"{game.name}/{version}" for version in (match.rules, game.version))
+        raise Conflict(say.OTHER_RULES(name=quoted(match.name), old=old, new=new))

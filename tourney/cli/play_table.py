@@ -1,0 +1,56 @@
+"""What the people at one terminal share: console, players, language, whose screen it is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines.api import Game, Seat
+from engines.messages import Message
+from engines.view_fields import ITS_SEAT
+from tourney.cli.play_console import PlayConsole
+from tourney.cli.play_messages import PRESS_ENTER
+from tourney.cli.play_moves import paragraphs
+from tourney.render.scenes import Theme, localized
+
+
+@dataclass
+class PlayTable:
+    """The table as its people use it.
+
+    `practice` is called when a hint makes the match practice; `decided` says whether a seat has
+    made a decision that can be taken back.
+    """
+
+    game: Game[Any]
+    names: tuple[str, ...]
+    people: frozenset[Seat]
+    console: PlayConsole
+    theme: Callable[[], Theme]
+    practice: Callable[[], None]
+    decided: Callable[[Seat], bool]
+    shown_to: Seat | None = None
+    introduced: set[Seat] = field(default_factory=set)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether a seat sees something that others must not see."""
+        return any(one.seen_by == ITS_SEAT for one in self.game.view_fields)
+
+    def text(self, message: Message) -> str:
+        """A message in the language of these people, safe for a terminal."""
+        return localized(message, self.names, self.theme())
+
+    def write(self, *lines: str) -> None:
+        """Write lines that are safe for a terminal."""
+        self.console.write("".join(f"{line}\n" for line in lines))
+
+    def say(self, message: Message, indent: str = "") -> None:
+        """Write a message."""
+        self.write(*paragraphs(self.text(message), self.theme().width, indent))
+
+    def hand_over(self, seat: Seat) -> None:
+        """Give the screen to a seat: clear what another person has seen, and wait for Enter."""
+        if len(self.people) > 1 and self.hidden and self.shown_to != seat:
+            self.console.clear()
+            self.console.ask(self.text(PRESS_ENTER(name=self.names[seat])))
+        self.shown_to = seat
