@@ -1,14 +1,18 @@
 """Search plays legal, repeatable moves, uses no hidden cards, and beats random with few tries."""
 
+from collections.abc import Iterator
+from itertools import count, islice
 from random import Random
+from typing import Any
 
 import pytest
 
-from engines.api import CHANCE
+from engines.api import CHANCE, State
+from engines.games import GAMES
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
 from tourney.bots import BOTS
 from tourney.bots.heuristics import HEURISTICS
-from tourney.bots.search import SearchBot
+from tourney.bots.search import SearchBot, advice
 from tourney.bots.shares import by_places
 from tourney.domain.observation import Bot, Observation
 
@@ -44,6 +48,48 @@ def test_search_chooses_alike_in_worlds_that_were_told_alike(seats: int) -> None
     for observation, rng in some("diams", seats, 0):
         twin = Observation(DIAMS, observation.resample(rng), observation.seat)
         assert bot.choose(twin, Random(7)) == bot.choose(observation, Random(7))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_advice_is_what_the_bot_would_do_and_how_sure_it_is(name: str) -> None:
+    """With so little time the estimates are those of a few iterations."""
+    for observation, rng in some(name, GAMES[name].seats[0], 0, 0.02)[:3]:
+        found = advice(observation, rng, 0.02)
+        assert {one.move for one in found} <= set(observation.legal())
+        rewards = [one.reward for one in found]
+        assert rewards == sorted(rewards, reverse=True)
+        chances = [one.chance for one in found]
+        assert abs(sum(chances) - 1) < 1e-9
+        assert max(chances[1:], default=0) <= chances[0] + 0.1
+
+
+@pytest.mark.full
+def test_an_advice_names_the_only_move_that_wins_at_once() -> None:
+    """In Diamond Boxes a last card that covers six cells wins."""
+    for observation, move, rng in islice(only_wins(), 2):
+        best = advice(observation, rng, 0.2)[0]
+        assert (best.move, best.reward) == (move, 1.0)
+        assert best.chance > 0.5
+
+
+def only_wins() -> Iterator[tuple[Observation, Any, Random]]:
+    """Decisions of Diamond Boxes in which exactly one move ends the match with a win."""
+    for seed in count():
+        rng = Random(seed)
+        game, state = begin("diamond-boxes", 2, 0)
+        for observation in met(game, state, rng, BOTS["greedy"]()):
+            if observation.view()["players"][observation.seat]["hand_count"] == 1:
+                world = observation.resample(rng)
+                winning = [move for move in observation.legal() if wins(world.clone(), move)]
+                if len(winning) == 1:
+                    yield Observation(game, world, observation.seat), winning[0], rng
+
+
+def wins(state: State[Any], move: Any) -> bool:
+    (seat,) = state.pending()
+    state.apply(seat, move)
+    outcome = state.outcome()
+    return outcome is not None and outcome.places[seat] == 1
 
 
 @pytest.mark.parametrize("seats", DIAMS.seats)

@@ -172,6 +172,33 @@ def test_a_person_without_an_answer_in_time_forfeits(
     assert match.result.forfeits == ((match.names.index("Aiko"), "timeout"),)
 
 
+def test_a_deal_of_a_run_is_played_with_its_cards_and_its_bots(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """In a rotation of three bots, each has had these cards once."""
+    bots = ["--bot", "a=greedy", "--bot", "b=random", "--bot", "c=random"]
+    words = ("-g", "diams", "-O", "length=quick", *bots, "--deals", "2", "--seed", "1")
+    assert tourney("run", "-q", *words, "--name", "spring").code == 0
+    first_moves(monkeypatch)
+    code, out, err = tourney("play", "--deal-of", "spring/5", "--me", "Aiko@B")
+    assert code == 0
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        old = {match.name: match for match in store.matches()}
+    own = old[err.split()[1].rstrip(":")]
+    run = old["spring/5"]
+    assert own.entries[:5] == run.entries[:5]  # the round, the market, three hands
+    assert own.players == (run.players[0], "Aiko", run.players[2])
+    assert own.versions == (run.versions[0], None, run.versions[2])
+    shown = out.partition("with the same cards at seat B in run spring:")[2].splitlines()[3:]
+    found = {tuple(line.split()) for line in shown if line.strip("─ ")}
+    matches = [old[f"spring/{number}"] for number in (4, 5, 6)] + [own]
+    expected = {
+        (str(one.places[1]), one.players[1], str(one.scores[1]), one.name) for one in matches
+    }
+    assert found == expected
+    assert len({name for _, name, _, _ in expected}) == 4
+
+
 WRONG = """\
 play diams --me Aiko: 2: diams is for 2 to 5 players, not 1; add --bot NAME=TARGET or --me NAME
 play diams --bot a=greedy --bot b=greedy: 2: no person at the table; add --me NAME
@@ -183,7 +210,7 @@ play chess --me Aiko --bot b=greedy: 2: unknown game 'chess'; known games: diams
 blue-border, diamond-boxes, diamond-boxes-2
 play --me Aiko: 2: no game given; name one of diams, diamonds, blue-border, diamond-boxes, \
 diamond-boxes-2, or continue a match with --resume
-play diams --resume x: 2: --resume continues a stored match; remove GAME
+play diams --resume x: 2: --resume uses a stored match; remove GAME
 play diams --me Aiko --bot b=greedy --no-input: 2: play asks for moves; remove --no-input
 play diams --me Aiko --bot b=greedy -O length=long: 2: 'long' is not valid for option length; \
 use standard or quick

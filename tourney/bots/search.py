@@ -74,14 +74,11 @@ class MoveEstimate(NamedTuple):
 
 def advice(observation: Observation[Any], rng: Random, seconds: float) -> list[MoveEstimate]:
     """The best moves by a search of so many seconds, the best first."""
-    moves = observation.legal()
     search = Search(observation, rng)
     end = perf_counter() + seconds
-    while len(moves) > 1 and perf_counter() < end:
+    while search.open() and perf_counter() < end:
         for _ in range(STRIDE):
             search.iterate()
-        if not search.open():
-            break
     return search.estimates()
 
 
@@ -163,12 +160,15 @@ class Search:
     def estimates(self) -> list[MoveEstimate]:
         """The moves considered at the root, the best first."""
         heuristic = self._heuristic
-        base = sum(self._rewards) / (len(self._rewards) or 1)
+        while len(self._rewards) < PATIENCE:  # the search may have been decided at once
+            self._rewards.append(self._walk(0, len(self._rewards)))
+        base = sum(self._rewards) / len(self._rewards)
         worth = [node.worth(0.0, heuristic.prior_visits) for node in self._nodes]
+        # The exploration constant is the error of a difference of two moves, hence the 2.
         errors = [
-            heuristic.exploration / sqrt(n.visits + heuristic.prior_visits) for n in self._nodes
+            heuristic.exploration / sqrt(2 * (node.visits + heuristic.prior_visits))
+            for node in self._nodes
         ]
-        errors[0] = 0.0  # the others are compared with it
         chances = _chances(worth, errors, self._rng)
         found = zip(self._moves, worth, chances, strict=True)
         return sorted((MoveEstimate(m, base + w, p) for m, w, p in found), key=_rank)

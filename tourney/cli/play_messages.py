@@ -49,7 +49,7 @@ NOT_ITS_GAME: Final = Sentence(
 )
 ALONE: Final = Sentence(
     "play.alone",
-    "{option} continues a stored match; remove {other}",
+    "{option} uses a stored match; remove {other}",
     "{option}は保存した対戦を使います。{other}は付けられません",
 )
 ASKS: Final = Sentence(
@@ -79,6 +79,11 @@ DEAL_FORM: Final = Sentence(
     "play.deal-form",
     "{text} is not a match of a run; write RUN/NUMBER, as in spring/12",
     "{text}はランの対戦ではありません。spring/12のように書いてください",
+)
+NOT_IN_RUN: Final = Sentence(
+    "play.not-in-run",
+    "run {run} has no match {number}; its matches are 1 to {last}",
+    "ラン{run}に対戦{number}はありません(1〜{last})",
 )
 DEAL_ONE: Final = Sentence(
     "play.deal-one",

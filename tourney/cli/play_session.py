@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from engines.api import CHANCE, Seat, seat_letter
@@ -22,7 +23,8 @@ from tourney.cli.play_person import Person
 from tourney.cli.play_setup import game_options
 from tourney.cli.play_table import PlayTable
 from tourney.cli.play_turn import MatchLeft, TakeBack
-from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
+from tourney.domain.errors import NotFound
+from tourney.domain.matches import Fixture, MatchResult, PlayedMatch, StoredMatch
 from tourney.domain.open_matches import OpenMatch
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
@@ -31,7 +33,9 @@ from tourney.records import engine_record, read
 from tourney.records.stored import stored
 from tourney.render.scenes import Theme
 from tourney.render.tables import Column, Table
-from tourney.store import Store
+from tourney.runs.schedule import Schedule
+from tourney.store import Store, StoredRun
+from tourney.store.reads import NumberRange
 
 INTERRUPTED = 130
 
@@ -143,24 +147,56 @@ class PlaySession:
             self._app.say(f"{name}: {fault.code}: {fault.evidence}")
         self._app.draw("\n")
         self._app.show(self._result(played))
+        if self._match.origin:
+            self._show_same_cards(played)
         if self._match.practice:
             self._app.say(self._text(say.STORED_PRACTICE()))
         command = next_command(self._app, "replay", f"match:{self._match.name}")
         self._app.say(self._text(say.STORED(name=self._match.name, command=command)))
+
+    def _show_same_cards(self, played: PlayedMatch) -> None:
+        """Show how bots did with the cards of this person in the run that the deal is from."""
+        name, _, _ = self._match.origin.rpartition("/")
+        try:
+            run = self._store.run(name)
+        except NotFound:
+            return  # the run has been removed since the match began
+        seat = min(self._table.people)
+        rows = [
+            (result.places[seat], result.players[seat], result.scores[seat], f"{name}/{number}")
+            for number, result in _on_deal(self._store, run, self._match.deal)
+        ]
+        outcome = played.outcome
+        own = (outcome.places[seat], self._match.names[seat], outcome.scores[seat])
+        rows.append((*own, self._match.name))
+        words = say.SAME_CARDS(seat=seat_letter(seat), run=name)
+        self._app.draw(f"\n{self._text(words)}\n\n")
+        columns = (*self._columns(), Column("match", self._text(say.MATCH())))
+        self._app.show(Table(columns, tuple(sorted(rows, key=itemgetter(0)))))
 
     def _text(self, message: Any) -> str:
         return self._table.text(message)
 
     def _result(self, played: PlayedMatch) -> Table:
         """Place, player and score, the first place first."""
-        columns = (
+        places, scores = played.outcome.places, played.outcome.scores
+        rows = sorted(zip(places, self._match.names, scores, strict=True), key=itemgetter(0))
+        return Table(self._columns(), tuple(rows))
+
+    def _columns(self) -> tuple[Column, ...]:
+        return (
             Column("place", self._text(say.PLACE()), "right"),
             Column("player", self._text(say.PLAYER())),
             Column("score", self._text(say.SCORE()), "right"),
         )
-        places, scores = played.outcome.places, played.outcome.scores
-        rows = sorted(zip(places, self._match.names, scores, strict=True), key=lambda row: row[0])
-        return Table(columns, tuple(rows))
+
+
+def _on_deal(store: Store, run: StoredRun, deal: int) -> Iterator[tuple[int, MatchResult]]:
+    """The results of the matches of a run on one deal, with their numbers."""
+    size = Schedule(run.spec).deal_size
+    for ending in store.endings(run, NumberRange(deal * size, (deal + 1) * size)):
+        if ending.result is not None:
+            yield ending.number, ending.result
 
 
 def record_of(match: OpenMatch, played: PlayedMatch) -> StoredMatch:

@@ -17,12 +17,19 @@ from tourney.cli import play_messages as say
 from tourney.cli.base import App
 from tourney.cli.lookup import find_game
 from tourney.cli.progress import bot_output_to_stderr
-from tourney.domain.errors import Conflict, UsageFault, quoted
+from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.domain.matches import Fixture
 from tourney.domain.open_matches import OpenMatch, SeatHolder
+from tourney.domain.runs import RunSpec
 from tourney.play.luck import base_order, derived_bot_seed, new_seed
+from tourney.runs.schedule import Schedule
 from tourney.runs.spec import checked_seed, milliseconds, player_name
+from tourney.store import Store
 from tourney.store.connect import address
 from tourney.store.runs import unpack_options
+
+MOST_DIGITS = 18
+"""Digits of the number of a match that a run can have."""
 
 
 class AskedSeat(NamedTuple):
@@ -77,6 +84,60 @@ def new_match(asked: AskedMatch) -> OpenMatch:
     )
 
 
+def match_of_deal(
+    store: Store, text: str, people: Sequence[AskedSeat], time_per_move: float | None
+) -> OpenMatch:
+    """A new match on the deal of a match `RUN/NUMBER`, with its bots at the other seats."""
+    spec, fixture = _played(store, text)
+    game = find_game(spec.game)
+    if len(people) != 1:
+        raise UsageFault(say.DEAL_ONE() if people else say.NO_PERSON())
+    seat = people[0].seat or 0
+    bots = (spec.bots[index] for index in fixture.seats)
+    holders = [SeatHolder(bot.name, bot.target, bot.version) for bot in bots]
+    if seat >= len(holders):
+        raise UsageFault(say.NO_SEAT(seat=_quoted_letter(seat), last=seat_letter(len(holders) - 1)))
+    holders[seat] = SeatHolder(people[0].name)
+    _check_players(game, holders)
+    return OpenMatch(
+        name=f"{game.name}-{date.today().isoformat()}",
+        game=game.name,
+        rules=game.version,
+        options=spec.options,
+        holders=tuple(holders),
+        seed=spec.seed,
+        bot_seed=spec.bot_seed or derived_bot_seed(spec.seed),
+        deal=fixture.deal,
+        origin=f"{spec.name}/{fixture.number}",
+        move_ms=milliseconds("time per move", time_per_move),
+        date=date.today().isoformat(),
+    )
+
+
+def _played(store: Store, text: str) -> tuple[RunSpec, Fixture]:
+    """The run and the place in its schedule of a match `RUN/NUMBER`."""
+    name, _, number = text.removeprefix("match:").rpartition("/")
+    if not name or not number.isascii() or not number.isdecimal():
+        raise UsageFault(say.DEAL_FORM(text=quoted(text)))
+    spec = store.run(name).spec
+    schedule = Schedule(spec)
+    if len(number) > MOST_DIGITS or not 1 <= int(number) <= schedule.total:
+        raise NotFound(say.NOT_IN_RUN(run=quoted(name), number=number, last=schedule.total))
+    return spec, schedule.fixture(int(number))
+
+
+def _quoted_letter(seat: int) -> str:
+    return quoted(chr(ord("A") + seat))
+
+
+def warn_of_other_versions(app: App, match: OpenMatch, bots: Sequence[LoadedBot | None]) -> None:
+    """Name the bots whose versions are not those of the run whose deal is played."""
+    for holder, bot in zip(match.holders, bots, strict=True):
+        if bot is not None and holder.version not in ("", bot.version):
+            words = say.OTHER_VERSION(bot=quoted(holder.name), old=holder.version, new=bot.version)
+            app.say(words.text(app.lang))
+
+
 def _check_players(game: Game[Any], holders: Sequence[SeatHolder]) -> None:
     if not any(holder.person for holder in holders):
         raise UsageFault(say.NO_PERSON())
@@ -95,7 +156,7 @@ def _seated(order: Sequence[int], wanted: Mapping[int, int]) -> list[int]:
     taken: dict[int, int] = {}
     for index, seat in wanted.items():
         if seat >= len(order):
-            fault = say.NO_SEAT(seat=quoted(chr(ord("A") + seat)), last=seat_letter(len(order) - 1))
+            fault = say.NO_SEAT(seat=_quoted_letter(seat), last=seat_letter(len(order) - 1))
             raise UsageFault(fault)
         if seat in taken:
             raise UsageFault(say.SEAT_TWICE(seat=seat_letter(seat)))

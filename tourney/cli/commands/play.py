@@ -31,6 +31,9 @@ NEWEST = "\n"
 @click.option("--seed", metavar="TEXT", help="Random seed of cards and seats.  [default: random]")
 @click.option("--time-per-move", type=float, metavar="S", help="Time limit for a move, in seconds.")
 @click.option(
+    "--deal-of", metavar="RUN/N", help="Play the deal of match N of a stored run with its bots."
+)
+@click.option(
     "--resume",
     is_flag=False,
     flag_value=NEWEST,
@@ -49,6 +52,10 @@ def play(app: App, game: str | None, **given: Any) -> int:
     Every decision is saved. After quit, Ctrl-C or a crash, --resume continues with the same cards.
     A match that has ended is stored like an imported record: tourney match list shows it, and
     tourney replay match:ID steps through it.
+
+    --deal-of RUN/N gives you the cards that a bot had in match N of a run: you take its seat, by
+    default A, the bots of that match play the others, and at the end you see how bots did with
+    your cards.
 
     Several people share the screen: before each turn it is cleared, and the program waits for the
     next person to press Enter. The TARGET of a bot is as for tourney run.
@@ -70,6 +77,8 @@ def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
     from tourney.cli import play_messages as say
 
     stored = [f"--{name}" for name in ("resume", "discard") if given[name] is not None]
+    if given["deal_of"] is not None:
+        stored.append("--deal-of")
     new = {
         "GAME": game,
         "--me": given["people"],
@@ -77,6 +86,8 @@ def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
         "--option": given["options"],
     }
     new |= {"--seed": given["seed"], "--time-per-move": given["time_per_move"]}
+    if stored == ["--deal-of"]:
+        del new["--me"], new["--time-per-move"]
     others = [name for name, value in new.items() if value] + stored[1:]
     if stored and others:
         raise UsageFault(say.ALONE(option=stored[0], other=others[0]))
@@ -88,21 +99,11 @@ def _begin(app: App, game: str | None, given: dict[str, Any]) -> int:
     from engines.games import GAMES
     from tourney.cli import play_messages as say
     from tourney.cli.play_session import PlaySession, player_list
-    from tourney.cli.play_setup import AskedMatch, asked_seat, loaded_bots, new_match, with_versions
-    from tourney.runs.plan import bot_pairs, option_pairs
+    from tourney.cli.play_setup import loaded_bots, warn_of_other_versions, with_versions
 
-    if game is None:
-        raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
-    asked = AskedMatch(
-        game=game,
-        people=[asked_seat(text) for text in given["people"]],
-        bots=bot_pairs(given["bots"]),
-        options=option_pairs(given["options"]),
-        seed=given["seed"],
-        time_per_move=given["time_per_move"],
-    )
-    match = new_match(asked)
+    match = _asked(app, game, given)
     with loaded_bots(app, match) as bots:
+        warn_of_other_versions(app, match, bots)
         store = app.store(create=True)
         match = store.add_open_match(replace(match, holders=with_versions(match, bots)))
         title = GAMES[match.game].title
@@ -111,6 +112,29 @@ def _begin(app: App, game: str | None, given: dict[str, Any]) -> int:
         )
         app.say(words.text(app.lang))
         return PlaySession(app, store, match, bots).play()
+
+
+def _asked(app: App, game: str | None, given: dict[str, Any]) -> "OpenMatch":
+    """The new match that the options describe."""
+    from engines.games import GAMES
+    from tourney.cli import play_messages as say
+    from tourney.cli.play_setup import AskedMatch, asked_seat, match_of_deal, new_match
+    from tourney.runs.plan import bot_pairs, option_pairs
+
+    people = [asked_seat(text) for text in given["people"]]
+    if given["deal_of"] is not None:
+        return match_of_deal(app.store(), given["deal_of"], people, given["time_per_move"])
+    if game is None:
+        raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
+    asked = AskedMatch(
+        game=game,
+        people=people,
+        bots=bot_pairs(given["bots"]),
+        options=option_pairs(given["options"]),
+        seed=given["seed"],
+        time_per_move=given["time_per_move"],
+    )
+    return new_match(asked)
 
 
 def _resume(app: App, name: str) -> int:
