@@ -158,8 +158,8 @@ SAME_CARDS: Final = Sentence(
 
 INTRODUCTION: Final = Sentence(
     "play.introduction",
-    "? moves · ? WORD some of them · table · notation · hint · back · resign · quit (saved)",
-    "? 手の一覧 · ? 語 その一部 · 盤面 · 書き方 · ヒント · 戻る · 投了 · 終了(保存)",
+    "? moves · ? WORD · table · notation · hint · back · resign · quit (saved)",
+    "? 手の一覧 · ? 語 · 盤面 · 書き方 · ヒント · 戻る · 投了 · 終了(保存)",
 )
 PRESS_ENTER: Final = Sentence(
     "play.press-enter", "{name}, press Enter ", "{name}さん、Enterを押してください "
@@ -189,7 +189,6 @@ NO_SUCH: Final = Sentence(
 MORE: Final = Sentence(
     "play.more", "{count} {count:move|moves}; ? {word} lists them", "{count}通り(? {word}で一覧)"
 )
-OTHER: Final = Sentence("play.other", "other", "その他")
 CONFIRM: Final = Sentence(
     "play.confirm",
     "{move}: Enter to confirm, or another move",

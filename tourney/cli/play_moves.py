@@ -1,11 +1,12 @@
 """The legal moves of a decision as a numbered list, grouped so that a person finds one."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.api import Game
 from tourney.cli.play_answers import squeezed
-from tourney.cli.play_messages import MORE, NO_SUCH, OTHER
+from tourney.cli.play_messages import MORE, NO_SUCH
 from tourney.render.text import cell_width, wrapped
 
 SHORT: Final = 12
@@ -42,25 +43,34 @@ class MoveList:
         return self.moves[number - 1] if 0 < number <= len(self.moves) else None
 
     def lines(self, words: str, width: int) -> list[str]:
-        """The moves whose texts contain all words, by heading; numbers only if there are many."""
-        wanted = [squeezed(word) for word in words.split()]
-        found = [one for one in self.moves if all(word in _searched(one) for word in wanted)]
+        """The moves that `words` select, by heading; without words only headings if many."""
+        found = self._selected(words)
         if not found:
             return [NO_SUCH(words=words).text(self._lang)]
-        if len(found) > LISTED and not wanted:
+        if len(found) > LISTED and not words:
             return list(self._summary(found))
         return [line for row in _rows(found) for line in _wrapped_row(row, width)]
+
+    def _selected(self, words: str) -> list[ListedMove]:
+        """The moves below a heading, else those with all words, or words that begin so."""
+        below = [one for one in self.moves if squeezed(words) in map(squeezed, _headings(one))]
+        if below or not words:
+            return below or self.moves
+        found = self.moves
+        for word in words.casefold().split():
+            whole = [one for one in found if word in _words(one)]
+            begun = [one for one in found if any(known.startswith(word) for known in _words(one))]
+            found = whole or begun
+        return found
 
     def _summary(self, found: Sequence[ListedMove]) -> Iterator[str]:
         """One line for each first heading, with the number of its moves."""
         counts: dict[str, int] = {}
         for one in found:
-            word = one.headings[0].split(" ")[-1] or one.label
-            counts[word] = counts.get(word, 0) + 1
-        for word, count in counts.items():
-            yield f"  {word or OTHER().text(self._lang)}: " + MORE(count=count, word=word).text(
-                self._lang
-            )
+            heading = one.headings[0] or one.label
+            counts[heading] = counts.get(heading, 0) + 1
+        for heading, count in counts.items():
+            yield f"  {heading}: {MORE(count=count, word=heading).text(self._lang)}"
 
 
 def _listed(game: Game[Any], number: int, move: Any) -> ListedMove:
@@ -70,8 +80,15 @@ def _listed(game: Game[Any], number: int, move: Any) -> ListedMove:
     return ListedMove(number, tuple(headings) or ("",), label, game.move_text(move), move)
 
 
-def _searched(one: ListedMove) -> str:
-    return squeezed(one.text)
+def _headings(one: ListedMove) -> Iterator[str]:
+    """The heading of a move and each shorter one that it begins with."""
+    for depth in range(1, len(one.headings) + 1):
+        yield " ".join(one.headings[:depth])
+
+
+def _words(one: ListedMove) -> list[str]:
+    """The words of a move as they are searched for: cards, places, sums card by card."""
+    return re.split("[ +]", " ".join((*one.headings, one.label)).casefold())
 
 
 def _rows(found: Sequence[ListedMove]) -> Iterator[tuple[str, list[str]]]:
