@@ -3,8 +3,10 @@
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from itertools import islice, repeat
 from pathlib import Path
 
@@ -268,6 +270,20 @@ def test_a_second_process_cannot_go_on_with_the_same_match(
     code, _, err = tourney("play", "--resume")
     assert code == 6
     assert "has been continued by another process" in err
+
+
+@pytest.mark.parametrize(
+    "damage", ["seat = 1 - seat", "move = 'juggle'", "move = 'magic 10*'"], ids=str
+)
+def test_decisions_changed_by_other_hands_do_not_go_on(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, damage: str
+) -> None:
+    typed(monkeypatch, "1")
+    tourney(*QUICK, "--bot", "rei=greedy")
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db, db:
+        db.execute(f"UPDATE decision SET {damage} WHERE number = 1")
+    code, _, err = tourney("play", "--resume")
+    assert (code, "the stored decisions do not fit the rules" in err) == (6, True)
 
 
 def test_a_changed_bot_does_not_go_on(

@@ -8,14 +8,21 @@ again, so that they know what happened, but the stored decision counts.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from random import Random
+from typing import Any, Final
 
-from engines.api import Game, Outcome, Seat
+from engines.api import Game, NotationError, Outcome, Seat
 from tourney.agents.inprocess import BuiltIn
+from tourney.domain.errors import Conflict, TourneyError
 from tourney.domain.observation import Observation
 from tourney.domain.open_matches import MatchDecision
 from tourney.play.agent import Agent, AgentFault, Seating
-from tourney.play.referee import clocked, guarded
+from tourney.play.referee import RUNNER, clocked, guarded
+
+UNFIT: Final = (
+    "the stored decisions do not fit the rules: the database or the rules have changed since; "
+    "tourney db integrity checks the database"
+)
 
 
 class ThroughReferee(KeyboardInterrupt):
@@ -119,11 +126,22 @@ class JournalAgent:
         stored = self._journal.next()
         if stored is None:
             return self._ask(observation)
-        assert stored.seat == observation.seat, "seats are asked in the same order as before"
+        if stored.seat != observation.seat:
+            raise ThroughReferee(Conflict(UNFIT))
         self._repeat(observation)
         if stored.fault:
             raise AgentFault(stored.fault, stored.evidence)
-        return self._journal.game.parse_move(stored.move)
+        return self._stored_move(observation, stored.move)
+
+    def _stored_move(self, observation: Observation[Any], text: str) -> Any:
+        """A stored move; the referee checks the legality of those of untrusted agents."""
+        try:
+            move = self._journal.game.parse_move(text)
+        except NotationError:
+            raise ThroughReferee(Conflict(UNFIT)) from None
+        if self.trusted and observation.refusal(move, Random()) is not None:
+            raise ThroughReferee(Conflict(UNFIT))
+        return move
 
     def _repeat(self, observation: Observation[Any]) -> None:
         """Let the agent follow a stored decision."""
@@ -140,6 +158,8 @@ class JournalAgent:
                 raise self._failed
             move = guarded(self._decide, observation)
         except AgentFault as fault:
+            if fault.code == RUNNER:
+                raise ThroughReferee(TourneyError(fault.evidence)) from fault
             self._journal.add(MatchDecision(seat, "", fault.code, fault.evidence))
             raise
         self._journal.add(MatchDecision(seat, self._journal.game.move_text(move)))

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from types import FrameType
 from typing import Final
 
@@ -64,13 +64,16 @@ class PlayConsole:
         if not self.terminal:
             return
         self.write("\n" * BLANK_LINES if os.environ.get("TERM") == "dumb" else CLEAR)
-        import readline
+        with suppress(ImportError):
+            import readline
 
-        readline.clear_history()
+            readline.clear_history()
 
     def _edit_lines(self) -> None:
-        import readline  # changes `input`; must not be loaded without a terminal
-
+        try:
+            import readline  # changes `input`; must not be loaded without a terminal
+        except ImportError:  # not on every system
+            return
         readline.set_completer_delims("\n")
         readline.set_completer(self._completion)
         readline.parse_and_bind("tab: complete")

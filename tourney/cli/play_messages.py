@@ -199,6 +199,9 @@ RESIGN_ASK: Final = Sentence(
     "resign? You will be last and the others play on (y/N) ",
     "投了しますか? 最下位になり、ほかの人で続けます (y/N) ",
 )
+PLAY_ON: Final = Sentence(
+    "play.play-on", "resigned; the others play on", "投了しました。ほかの人で続けます"
+)
 NOTHING_BACK: Final = Sentence(
     "play.nothing-back", "you have made no decision yet", "まだ決定をしていません"
 )

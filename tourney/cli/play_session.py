@@ -144,7 +144,8 @@ class PlaySession:
         self._store.finish(self._match, record_of(self._match, played))
         for fault in played.faults:
             name = self._match.names[fault.seat] if fault.seat != CHANCE else "tourney"
-            self._app.say(f"{name}: {fault.code}: {fault.evidence}")
+            why = f": {fault.evidence}" if fault.evidence else ""
+            self._app.say(f"{name}: {fault.code}{why}")
         self._app.draw("\n")
         self._app.show(self._result(played))
         if self._match.origin:
@@ -218,7 +219,7 @@ def record_of(match: OpenMatch, played: PlayedMatch) -> StoredMatch:
     )
     document = read(engine_record(made))
     assert document.faults() == [], "the engine writes records that can be read"
-    return stored(document.matches[0])
+    return replace(stored(document.matches[0]), faults=played.faults)
 
 
 def _headers(match: OpenMatch) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from engines.api import Game, Seat
 from engines.messages import Message
@@ -11,6 +11,8 @@ from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_messages import PRESS_ENTER
 from tourney.cli.play_moves import paragraphs
 from tourney.render.scenes import Theme, localized
+
+PLAIN_SIGNS: Final = str.maketrans({"·": "|", "…": "..."})
 
 
 @dataclass
@@ -38,7 +40,9 @@ class PlayTable:
 
     def text(self, message: Message) -> str:
         """A message in the language of these people, safe for a terminal."""
-        return localized(message, self.names, self.theme())
+        theme = self.theme()
+        text = localized(message, self.names, theme)
+        return text.translate(PLAIN_SIGNS) if theme.ascii else text
 
     def write(self, *lines: str) -> None:
         """Write lines that are safe for a terminal."""

@@ -218,7 +218,8 @@ class PersonTurn:
     def _resign(self) -> None:
         question = self._table.text(say.RESIGN_ASK())
         if self._line(question).strip().casefold() in YES:
-            raise AgentFault("resigned", "resigned")
+            self._table.say(say.PLAY_ON())
+            raise AgentFault("resigned", "")
 
     def _quit(self) -> None:
         raise MatchLeft

@@ -20,6 +20,11 @@ NO_OPEN_MATCH: Final = Sentence(
     "{database}に途中の対戦{name}はありません。"
     "いちばん新しいものはtourney play --resumeで続けられます",
 )
+NAME_TAKEN: Final = Sentence(
+    "store.name-taken",
+    "a record named {name} was imported while the match was played: remove it, then resume",
+    "対戦中に{name}という記録が取り込まれました。それを消してから再開してください",
+)
 PLAYED_ELSEWHERE: Final = Sentence(
     "store.played-elsewhere",
     "match {name} has been continued by another process: resume it to see how it went on",
