@@ -68,8 +68,10 @@ def move_text(move: Move) -> str:
 def path(move: Move) -> tuple[str, ...]:
     """A market play below the card played, other moves below their first word and victim."""
     text = move_text(move)
+    if move[0] == SAME:
+        return (text, text)
     words = text.split(" ")
-    heading = 2 if move[0] in (MARKET, SAME, CRACK, FORCE) else 1
+    heading = 2 if move[0] in (MARKET, CRACK, FORCE) else 1
     return (" ".join(words[:heading]), " ".join(words[heading:]))
 
 

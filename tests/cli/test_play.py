@@ -201,6 +201,27 @@ def test_a_deal_of_a_run_is_played_with_its_cards_and_its_bots(
     assert len({name for _, name, _, _ in expected}) == 4
 
 
+@pytest.mark.full
+def test_a_hint_makes_the_match_practice(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    first_moves(monkeypatch, ("1", "hint", "2"))
+    code, out, _ = tourney(*QUICK, "--bot", "rei=greedy")
+    assert code == 0
+    hint = re.split("\n[AB]> ", out.partition("chance to be the best")[2])[0]
+    rows = [
+        line.replace("> 99", "99").replace("< 1", "1").rsplit(maxsplit=3)
+        for line in hint.splitlines()
+        if line.endswith("%")
+    ]
+    assert 1 < len(rows) <= 5
+    points = [float(row[1]) for row in rows]
+    assert points == sorted(points, reverse=True)
+    assert all(0 <= one <= 4 for one in points)
+    (match,) = read(the_record(tmp_path)).matches
+    assert match.header("stage") == "practice"
+
+
 WRONG = """\
 play diams --me Aiko: 2: diams is for 2 to 5 players, not 1; add --bot NAME=TARGET or --me NAME
 play diams --bot a=greedy --bot b=greedy: 2: no person at the table; add --me NAME
@@ -354,11 +375,11 @@ def test_answers_are_read_laxly_or_explained(
 def test_the_dialogue_is_japanese_with_lang_ja_and_the_record_is_the_same(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    words = ("-O", "length=quick", "--seed", "5", "--bot", "rei=greedy", "--me", "愛子")
-    first_moves(monkeypatch, ["?", "juggle", "市場"])
-    english = tourney("play", "diams", *words, "--db", "en.db")
+    words = ("play", "diamond-boxes", "--seed", "5", "--bot", "rei=greedy", "--me", "愛子")
+    first_moves(monkeypatch, ["?", "juggle", "table"])
+    english = tourney(*words, "--db", "en.db")
     first_moves(monkeypatch, ["?", "juggle", "盤面"])
-    japanese = tourney("play", "diams", *words, "--lang", "ja")
+    japanese = tourney(*words, "--lang", "ja")
     assert (english.code, japanese.code) == (0, 0)
     assert "前の決定から起きたこと:" in japanese.out
     assert "愛子は" in japanese.out

@@ -53,9 +53,11 @@ class MoveList:
 
     def _selected(self, words: str) -> list[ListedMove]:
         """The moves below a heading, else those with all words, or words that begin so."""
+        if not words:
+            return self.moves
         below = [one for one in self.moves if squeezed(words) in map(squeezed, _headings(one))]
-        if below or not words:
-            return below or self.moves
+        if below:
+            return below
         found = self.moves
         for word in words.casefold().split():
             whole = [one for one in found if word in _words(one)]

@@ -1,7 +1,6 @@
 """What people read about actions and moves: sentences in both languages, headings in lists."""
 
 import re
-from itertools import chain
 
 import pytest
 
@@ -73,14 +72,12 @@ def test_every_action_has_a_sentence_that_tells_no_more_than_its_text(case: Case
 
 @every_case
 def test_a_list_of_moves_has_no_two_alike(case: Case) -> None:
-    """The words of the path are those of the text, and its headings gather several moves."""
+    """Headings and label are parts of the text of the move."""
     for at in positions(case, 6):
         for seat in at.state.pending():
             moves = at.state.legal_moves(seat)
             paths = [case.game.path(move) for move in moves]
             assert len(set(paths)) == len(moves)
             for path, move in zip(paths, moves, strict=True):
-                words = sorted("".join(chain.from_iterable(path)).replace(" ", ""))
-                text = case.game.move_text(move)
-                plain = sorted(re.sub("[ @]", "", text))
-                assert words in (plain, sorted([*plain, text[0]]))
+                text = case.game.move_text(move).replace(" ", "")
+                assert all(part.replace(" ", "") in text for part in path)

@@ -1,0 +1,120 @@
+"""What a person is shown: lists of moves, a placement before it is made, nothing hidden."""
+
+import io
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.games import GAMES
+from tests.bots.positions import DIAMS, begin, met
+from tourney.bots import BOTS
+from tourney.cli.play_console import PlayConsole
+from tourney.cli.play_moves import MoveList
+from tourney.cli.play_preview import preview
+from tourney.cli.play_table import PlayTable
+from tourney.cli.play_turn import PersonTurn
+from tourney.domain.observation import Observation
+from tourney.play.clock import NO_CLOCK
+from tourney.render.scenes import Theme
+
+NAMES = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fay")
+
+
+def decisions(name: str, seats: int, share: float) -> Iterator[tuple[Observation[Any], Random]]:
+    """A sample of the decisions of a match."""
+    rng = Random(f"{name} {seats}")
+    game, state = begin(name, seats, 0)
+    for observation in met(game, state, rng, BOTS["greedy"]()):
+        if rng.random() < share:
+            yield observation, rng
+
+
+def shown(observation: Observation[Any], news: list[tuple[int, str]]) -> str:
+    """The screen of a decision."""
+    text = io.StringIO()
+    with redirect_stdout(text):
+        table = PlayTable(
+            game=observation.game,
+            names=NAMES,
+            people=frozenset((observation.seat,)),
+            console=PlayConsole(),
+            theme=lambda: Theme(80),
+            practice=lambda: None,
+            decided=lambda seat: False,
+        )
+        PersonTurn(observation, table, Random(1), NO_CLOCK).show(news)
+    return text.getvalue()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_screen_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str) -> None:
+    found = 0
+    for observation, rng in decisions(name, GAMES[name].seats[0], 0.1):
+        twin = Observation(observation.game, observation.resample(rng), observation.seat)
+        assert shown(twin, []) == shown(observation, [])
+        found += 1
+    assert found
+
+
+def test_market_sums_are_listed_by_the_card_played() -> None:
+    texts = (
+        *("market 5 = -", "market 5 = 1+4", "market 5 = 2+3", "market 9* = -", "market 9* = 1+8"),
+        *("market 5", "vault 5x3", "crack B 9", "crack B 9*", "pass"),
+    )
+    listed = MoveList(DIAMS, [DIAMS.parse_move(text) for text in texts], "en")
+    assert listed.lines("", 80) == [
+        "  market 5: 1) = -   2) = 1+4   3) = 2+3   6) market 5",
+        "  market 9*: 4) = -   5) = 1+8",
+        "  vault: 7) 5x3",
+        "  crack B: 8) 9   9) 9*",
+        "  10) pass",
+    ]
+    assert listed.lines("market 9*", 80) == ["  market 9*: 4) = -   5) = 1+8"]
+    assert listed.lines("8", 80) == ["  market 9*: 5) = 1+8"]
+    assert listed.lines("crack", 80) == ["  crack B: 8) 9   9) 9*"]
+    assert listed.lines("MARKET 9*", 24) == ["  market 9*: 4) = -", "             5) = 1+8"]
+    assert listed.lines("magic", 80) == ["no legal move with magic"]
+
+
+def test_many_placements_are_listed_by_card_then_by_place() -> None:
+    game, state = begin("diamond-boxes", 2, 0)
+    observation = next(met(game, state, Random(3)))
+    listed = MoveList(game, observation.legal(), "en")
+    cards = observation.view()["players"][observation.seat]["hand"]
+    summary = listed.lines("", 80)
+    assert [line.split(":")[0].strip() for line in summary] == cards
+    number = sum(int(line.split()[1]) for line in summary)
+    assert number == len(observation.legal())
+    for line in listed.lines(f"{cards[0]} 0,", 80):
+        heading, _, places = line.partition(": ")
+        assert heading.startswith(f"  {cards[0]} 0,")
+        for item in places.split("   "):
+            place, turn = item.split(") ")
+            text = game.move_text(observation.legal()[int(place) - 1])
+            assert text == f"{cards[0]}@{heading.split()[1]}{turn}"
+
+
+def test_a_placement_is_drawn_in_brackets_on_the_board() -> None:
+    game, state = begin("diamond-boxes-2", 3, 0)
+    rng = Random(4)
+    for observation in met(game, state, rng):
+        move = observation.sample(rng)
+        scene = preview(observation, move, game.scene(observation.view()).title, rng)
+        if "@" not in game.move_text(move):
+            assert scene is None
+            continue
+        assert scene is not None
+        assert scene.grid is not None
+        marked = [
+            (scene.grid.left + x, scene.grid.top + y)
+            for y, row in enumerate(scene.grid.rows)
+            for x, token in enumerate(row)
+            if token and token.text.startswith("[")
+        ]
+        assert len(marked) == 6
+        left, top = game.move_text(move).partition("@")[2][:-1].split(",")
+        assert min(x for x, _ in marked) == int(left)
+        assert min(y for _, y in marked) == int(top)
