@@ -351,6 +351,8 @@ ANSWERS = {
     "notation": "specials  convoy 5x1",
     "table": "Diam's, round 1: draw",
     "hint x": "unknown move 'hint'",
+    "9" * 5000: "there is no move\n999",
+    "\udcff\x1b[2J\0": "unknown move",
     "": "",
 }
 """An answer that is not a legal move, and the start of what it shows."""

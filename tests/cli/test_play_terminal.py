@@ -127,6 +127,21 @@ def test_nobody_sees_the_cards_of_another_person(
         assert {hand[0] for hand in hands} <= {"░", "-"}
 
 
+@pytest.mark.full
+def test_ctrl_c_leaves_the_match_saved(tmp_path: Path) -> None:
+    words = ("play", "diams", "--me", "Aiko", "--bot", "rei=greedy", "--seed", "3")
+    with Session(words, tmp_path, (80, 40), talk=True) as session:
+        person = Person(session)
+        person.plays(lambda: person.answers == 3)
+        session.press("dra", "ctrl-c")
+        assert session.ended()[0] == 130
+        assert "saved; continue with tourney play --resume diams-" in session.output
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        (match,) = store.open_matches()
+        own = match.names.index("Aiko")
+        assert [one.seat for one in store.decisions(match)].count(own) == 3
+
+
 def killed_and_resumed(words: tuple[str, ...], folder: Path, kills: Random) -> None:
     """Play at a terminal to the end; the program is killed at random questions."""
     for session_number in count():

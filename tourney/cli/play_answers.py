@@ -15,13 +15,15 @@ COMMANDS: Final[Mapping[str, str]] = {
     "終了": "quit",
 }  # fmt: skip
 """Each word that may be typed, and the command that it means."""
+LONGEST: Final = 200
+"""Characters of an answer that are read; the longest move has about eighty."""
 LEAST: Final = 2
 """Characters of the shortest beginning of a name that may replace a seat letter."""
 
 
 def plain(text: str) -> str:
-    """The text with half-width characters and single blanks."""
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+    """The beginning of a text with half-width characters and single blanks."""
+    return " ".join(unicodedata.normalize("NFKC", text[:LONGEST]).split())[:LONGEST]
 
 
 def squeezed(text: str) -> str:

@@ -12,6 +12,8 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from types import FrameType
 from typing import Final
 
+from tourney.render.text import visible
+
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and the lines that have scrolled off."""
 BLANK_LINES: Final = 200  # a terminal without control codes is cleared by scrolling
@@ -56,7 +58,7 @@ class PlayConsole:
             self.write("\n")
             raise EOFError
         line = line.rstrip("\n")
-        self.write(f"{line}\n")  # what was typed is not on a pipe otherwise
+        self.write(f"{visible(line)}\n")  # what was typed is not on a pipe otherwise
         return line
 
     def clear(self) -> None:

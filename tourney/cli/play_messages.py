@@ -85,6 +85,12 @@ NOT_IN_RUN: Final = Sentence(
     "run {run} has no match {number}; its matches are 1 to {last}",
     "ラン{run}に対戦{number}はありません(1〜{last})",
 )
+DEAL_RULES: Final = Sentence(
+    "play.deal-rules",
+    "run {run} was played with rules {old}, but this version of tourney has {new}; "
+    "play a deal of another run",
+    "ラン{run}の規則は{old}ですが、このtourneyは{new}です。別のランを選んでください",
+)
 DEAL_ONE: Final = Sentence(
     "play.deal-one",
     "--deal-of is for one person; give --me once",

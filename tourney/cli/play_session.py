@@ -93,12 +93,17 @@ class PlaySession:
         """The match, repeated from its beginning whenever a move is taken back."""
         while True:
             try:
+                referee = self._referee()
                 with redirect_stdout(sys.stderr):  # what bots print is not part of the dialogue
-                    return self._referee().play()
+                    played = referee.play()
             except ThroughReferee as passed:
                 if not isinstance(passed.error, TakeBack):
                     raise passed.error from None
                 self._take_back(passed.error.seat)
+            else:
+                for line in referee.complaints:
+                    self._app.say(f"warning: {line}")
+                return played
 
     def _referee(self) -> Referee:
         fixture = Fixture(1, self._match.deal, 0, 0, tuple(range(self._setup.seats)))
@@ -146,7 +151,7 @@ class PlaySession:
             name = self._match.names[fault.seat] if fault.seat != CHANCE else "tourney"
             why = f": {fault.evidence}" if fault.evidence else ""
             self._app.say(f"{name}: {fault.code}{why}")
-        self._app.draw("\n")
+        self._heading("\n")
         self._app.show(self._result(played))
         if self._match.origin:
             self._show_same_cards(played)
@@ -171,12 +176,17 @@ class PlaySession:
         own = (outcome.places[seat], self._match.names[seat], outcome.scores[seat])
         rows.append((*own, self._match.name))
         words = say.SAME_CARDS(seat=seat_letter(seat), run=name)
-        self._app.draw(f"\n{self._text(words)}\n\n")
+        self._heading(f"\n{self._text(words)}\n\n")
         columns = (*self._columns(), Column("match", self._text(say.MATCH())))
         self._app.show(Table(columns, tuple(sorted(rows, key=itemgetter(0)))))
 
     def _text(self, message: Any) -> str:
         return self._table.text(message)
+
+    def _heading(self, text: str) -> None:
+        """Write text between tables; on stderr if the tables are for programs."""
+        readers = self._app.format in ("table", "plain", "markdown")
+        (self._app.draw if readers else self._app.say)(text)
 
     def _result(self, played: PlayedMatch) -> Table:
         """Place, player and score, the first place first."""

@@ -90,6 +90,9 @@ def match_of_deal(
     """A new match on the deal of a match `RUN/NUMBER`, with its bots at the other seats."""
     spec, fixture = _played(store, text)
     game = find_game(spec.game)
+    if game.version != spec.rules:
+        old, new = (f"{game.name}/{version}" for version in (spec.rules, game.version))
+        raise Conflict(say.DEAL_RULES(run=quoted(spec.name), old=old, new=new))
     if len(people) != 1:
         raise UsageFault(say.DEAL_ONE() if people else say.NO_PERSON())
     seat = people[0].seat or 0
