@@ -91,3 +91,20 @@ def test_a_missing_database_is_not_made(
     result = tourney("db", *args)
     assert (result.code, result.out, result.err.count("\n")) == (5, "", 1)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_log_shows_who_changed_what(
+    tourney: Tourney, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOURNEY_WHO", "Emi")
+    sample = Path(__file__).parents[2] / "data/records/spring-diams.tmr"
+    assert tourney("import", str(sample)).code == 0
+    first, second = json.loads(tourney("db", "log", "--json").out)
+    assert (first["what"], first["ids"]) == ("run new", "run 1")
+    assert (second["actor"], second["what"], second["details"]) == ("Emi", "import", "new 1")
+    shown = tourney("db", "log", "--limit", "1")
+    assert second["hash"][:12] in shown.out
+    assert shown.err == "only the newest 1 are listed; --limit 0 lists all\n"
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("UPDATE log SET ids = 'run 2' WHERE number = 1")
+    assert tourney("db", "integrity") == (3, "log: row 1 was altered\n", "")

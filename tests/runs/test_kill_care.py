@@ -33,15 +33,16 @@ RECORDS = 300
 LARGE = 4000
 """Number of matches in a database that takes some time to copy."""
 ALL = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+VARYING = ("uid", "at", "details", "previous", "hash")
 
 
 def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of all tables without the unique ids of runs; each upgrade draws new ones."""
+    """All rows of all tables without times, hashes and the unique ids of runs."""
     with closing(sqlite3.connect(file)) as db:
         found = {}
         for (table,) in db.execute(ALL).fetchall():
             names = [row[1] for row in db.execute(f'PRAGMA table_info("{table}")')]
-            wanted = ", ".join(f'"{name}"' for name in names if name != "uid")
+            wanted = ", ".join(f'"{name}"' for name in names if name not in VARYING)
             found[table] = sorted(db.execute(f'SELECT {wanted} FROM "{table}"'), key=repr)
         return found
 

@@ -54,9 +54,11 @@ def session(file: Path, prepared: Prepared, jobs: int, matches: int | None = Non
 
 
 def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of all tables, without the creation time and the unique id of the run."""
+    """All rows of all tables, without what depends on the time and the unique id of the run."""
     with closing(sqlite3.connect(file)) as db:
         db.execute("UPDATE run SET created = '', uid = ''")
+        db.execute("UPDATE log SET at = '', details = '', previous = '', hash = ''")
+        db.execute("UPDATE log_end SET hash = ''")
         names = [name for (name,) in db.execute(ALL)]
         return {name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
 

@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from tourney.cli.output import Output, refuse_database, refuse_place_of_database
-from tourney.cli.settings import COLORS, FORMATS, LANGUAGES, SettingValue, Value, resolve
+from tourney.cli.settings import (
+    COLORS,
+    FORMATS,
+    LANGUAGES,
+    SettingValue,
+    Value,
+    resolve,
+    system_user,
+)
 from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
@@ -57,6 +65,7 @@ class App:
         self.verbose = int(flags.get("verbose", 0))
         self.output: str | None = flags.get("output")
         self.columns = _names(flags.get("columns"))
+        self.by: str | None = None
         when = str(self.settings["color"].value)
         on_screen = self.output in (None, "-")
         self.color = _colored(when, sys.stdout if on_screen else None, environ)
@@ -74,7 +83,11 @@ class App:
         path = address(self.db).path
         if path and self.output not in (None, "-"):
             refuse_place_of_database(str(self.output), path)
-        return self.stack.enter_context(open_store(self.db, create=create))
+        return self.stack.enter_context(open_store(self.db, create=create, actor=self.who()))
+
+    def who(self) -> str:
+        """Who changes data, for the log: --by, else the setting `who`, else the system's user."""
+        return self.by or str(self.settings["who"].value) or system_user()
 
     def write(self, text: str) -> None:
         """Write data to stdout, or to the file of -o, which appears only if the command succeeds.

@@ -56,7 +56,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "fmt": ("fmt:fmt", "write records in canonical form"),
     "import": ("importing:import_", "add records to the database"),
-    "db": ("db:db", "manage the database: status, upgrade, backup, copy"),
+    "db": ("db:db", "manage the database: status, upgrade, backup, copy, log"),
     "config": ("config:config", "show and change settings"),
     "completion": (
         "completion:completion",

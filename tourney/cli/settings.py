@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
+from tourney.domain.texts import is_text
 from tourney.domain.toml import read_toml
 
 FORMATS: Final = ("table", "plain", "csv", "json", "jsonl", "markdown", "latex", "html")
@@ -15,6 +16,7 @@ COLORS: Final = ("auto", "always", "never")
 LANGUAGES: Final = ("en", "ja")
 PROJECT_FILE: Final = "tourney.toml"
 MOST_JOBS: Final = 1024
+LONGEST_NAME: Final = 100
 
 Value = str | bool
 
@@ -60,6 +62,23 @@ def _switch(text: str) -> Value:
     raise ValueError("use true or false")
 
 
+def _name(text: str) -> Value:
+    if not is_text(text) or len(text) > LONGEST_NAME:
+        raise ValueError(f"use a name of at most {LONGEST_NAME} characters")
+    return text.strip()
+
+
+def system_user() -> str:
+    """The name of the user of the operating system; `unknown` if it has none."""
+    from getpass import getuser
+
+    try:
+        name = getuser()
+    except (OSError, KeyError, ImportError):
+        return "unknown"
+    return name if is_text(name) else "unknown"
+
+
 SETTINGS: Final[Mapping[str, SettingKind]] = {
     "db": SettingKind("tourney.db", str, "database: a file or a URL"),
     "format": SettingKind("table", _one_of(FORMATS), "format of tables"),
@@ -67,6 +86,7 @@ SETTINGS: Final[Mapping[str, SettingKind]] = {
     "ascii": SettingKind(False, _switch, "draw with ASCII characters only"),
     "lang": SettingKind("en", _one_of(LANGUAGES), "language of messages"),
     "jobs": SettingKind("1", _count, "number of processes that play or check"),
+    "who": SettingKind("", _name, "your name in the log of changes; else the system's user"),
     "no_input": SettingKind(False, _switch, "never ask a question; fail instead"),
 }
 

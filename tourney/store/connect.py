@@ -24,6 +24,9 @@ SMALLEST: Final = 512
 """Bytes of the smallest SQLite database that holds anything."""
 QUICKER: Final = 5  # attempts lost to other processes before the error is taken for a bug
 
+UNKNOWN_ACTOR: Final = "unknown"
+"""Who changes data, in the log, unless a name is given."""
+
 SQLITE = "sqlite+pysqlite"
 POSTGRES = "postgresql+psycopg"
 DRIVERS = {"sqlite": SQLITE, "postgresql": POSTGRES, "postgres": POSTGRES}
@@ -101,6 +104,7 @@ class Database:
         """
         self.place = place
         self.timeout = timeout
+        self.actor = UNKNOWN_ACTOR
         self.watch = FileWatch(place.path) if place.path else None
         self.engine = self._file_engine(create) if place.path else _server(place, timeout)
         self.writer = self.engine.execution_options(writes=True)

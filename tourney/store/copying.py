@@ -6,6 +6,7 @@ from sqlmodel import SQLModel
 from tourney.domain.errors import Conflict
 from tourney.store.bulk import BULK
 from tourney.store.models import (
+    ACTOR,
     BOT,
     BOT_LOG,
     FAULT,
@@ -53,5 +54,5 @@ def _copy(old: Connection, new: Connection, table: Table) -> int:
 def _continue_sequences(old: Connection, new: Connection) -> None:
     """Continue the ids of the new database after the last ones of the old database."""
     given, resume = BULK[old.dialect.name].last_id, BULK[new.dialect.name].count_from
-    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG, OPEN_MATCH):
+    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG, OPEN_MATCH, ACTOR):
         resume(new, table, given(old, table))

@@ -15,8 +15,19 @@ from tourney.play.logs import columns
 from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
 from tourney.store.connect import Database
+from tourney.store.log import append, named_ids
 from tourney.store.messages import NO_MATCH
-from tourney.store.models import BOT, FAULT, MATCH, PLAYER, PLY, RECORD_TEXT, RUN, SEAT
+from tourney.store.models import (
+    BOT,
+    FAULT,
+    MATCH,
+    PLAYER,
+    PLY,
+    RECORD_TEXT,
+    REVISION,
+    RUN,
+    SEAT,
+)
 from tourney.store.runs import all_runs, pack_options
 
 PORTION: Final = 200
@@ -104,6 +115,7 @@ def _import(database: Database, records: Iterable[StoredMatch], clash: Clash) ->
             importer.remove([new.name for new, fate in decided if fate == "update"])
             importer.add([new for new, fate in decided if fate in ("new", "update")])
             fates.update(fate for _, fate in decided)
+        importer.log("import", fates)
     return fates
 
 
@@ -124,6 +136,7 @@ def remove_records(database: Database, records: Records) -> Counter[str]:
             decided = importer.ends(batch)
             importer.remove([old.name for old, fate in decided if fate == "undo"])
             fates.update(fate for _, fate in decided)
+        importer.log("import undo", fates)
     return fates
 
 
@@ -159,6 +172,13 @@ class _Importer:
         self._connection = connection
         self._runs = set(connection.execute(select(RUN.c.name)).scalars())
         self._ids: dict[tuple[str, ...], int] = {}
+        self._changed: dict[str, list[int]] = {"match": [], "player": [], "bot": []}
+
+    def log(self, what: str, fates: Counter[str]) -> None:
+        """Write the row of the log for all changes, if there were any."""
+        if any(self._changed.values()):
+            ids = named_ids(**self._changed)
+            append(self._connection, self._database.actor, what, ids, dict(fates))
 
     def fates(
         self, batch: Sequence[StoredMatch], clash: Clash
@@ -219,9 +239,10 @@ class _Importer:
         """Remove imported records."""
         found = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name.in_(names))
         ids = self._connection.execute(found).scalars().all() if names else ()
-        for table in (PLY, FAULT, SEAT, RECORD_TEXT):
+        for table in (REVISION, PLY, FAULT, SEAT, RECORD_TEXT):
             self._connection.execute(delete(table).where(table.c.match_id.in_(ids)))
         self._connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))
+        self._changed["match"] += ids
 
     def add(self, batch: Sequence[StoredMatch]) -> None:
         """Store records whose names are new."""
@@ -229,6 +250,7 @@ class _Importer:
             return
         bulk = BULK[self._connection.dialect.name]
         ids = bulk.reserve(self._connection, len(batch))
+        self._changed["match"] += ids
         pairs = list(zip(ids, batch, strict=True))
         rows = [(i, None, None, None, None, None, new.status) for i, new in pairs]
         bulk.insert(self._connection, MATCH, iter(rows))
@@ -263,6 +285,7 @@ class _Importer:
                 made = self._connection.execute(insert(table).values(**values))
                 assert made.inserted_primary_key is not None
                 (found,) = made.inserted_primary_key
+                self._changed[table.name].append(found)
             self._ids[key] = int(found)
         return self._ids[key]
 

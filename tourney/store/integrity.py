@@ -13,6 +13,7 @@ from tourney.play.logs import unpack
 from tourney.store.connect import Database
 from tourney.store.contents import contradictions
 from tourney.store.faults import Damaged
+from tourney.store.log_check import log_problems
 from tourney.store.models import MATCH, MOVE_INFO, PACKED_LOG, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.schema import require_usable, schema
 from tourney.store.values import misfits
@@ -46,6 +47,7 @@ def problems(database: Database) -> list[str]:
             ),
             *_unreadable(connection),
             *contradictions(connection),
+            *log_problems(connection),
         ]
 
 

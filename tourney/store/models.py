@@ -42,6 +42,21 @@ class PlayerTable(SQLModel, table=True):
     __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
+    reading: str = Field(default="", sa_type=Text, sa_column_kwargs=since(""))
+
+
+class MergedPlayerTable(SQLModel, table=True):
+    """A player who is the same person as another one; also a name added as an alias.
+
+    `into_id` is the player named in the merge, `person_id` the one at the end of all merges.
+    """
+
+    __tablename__ = "merged_player"
+    player_id: int = Field(
+        primary_key=True, foreign_key="player.id", sa_column_kwargs={"autoincrement": False}
+    )
+    into_id: int = Field(foreign_key="player.id")
+    person_id: int = Field(foreign_key="player.id")
 
 
 class BotTable(SQLModel, table=True):
@@ -275,6 +290,60 @@ class BotLogTable(SQLModel, table=True):
     text: str = Field(sa_type=Text)
 
 
+class ActorTable(SQLModel, table=True):
+    """Somebody who has changed stored data. The log contains the id, so the name can be erased."""
+
+    __tablename__ = "actor"
+    __table_args__ = LASTING
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+
+
+class LogTable(SQLModel, table=True):
+    """One change of stored data, with ids and without personal names; rows are never changed.
+
+    `hash` covers the other columns, `previous` is the hash of the row before.
+    """
+
+    __tablename__ = "log"
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    at: str = Field(sa_type=Text)
+    actor_id: int = Field(foreign_key="actor.id")
+    what: str = Field(sa_type=Text)
+    ids: str = Field(sa_type=Text)
+    details: str = Field(sa_type=Text)
+    previous: str = Field(sa_type=Text)
+    hash: str = Field(sa_type=Text)
+
+
+class LogEndTable(SQLModel, table=True):
+    """The number of rows of the log and the hash of the last one, in a single row."""
+
+    __tablename__ = "log_end"
+    id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    count: int
+    hash: str = Field(sa_type=Text)
+
+
+class RevisionTable(SQLModel, table=True):
+    """A version of a corrected match, numbered from 1; the newest is the one in use.
+
+    `text` is the record, NULL for a match of a run, whose moves are never corrected. The first
+    revision has neither author nor row of the log if it was stored before there was a log.
+    """
+
+    __tablename__ = "revision"
+    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    number: int = Field(primary_key=True)
+    at: str = Field(sa_type=Text)
+    actor_id: int | None = Field(default=None, foreign_key="actor.id")
+    log_number: int | None = Field(default=None, foreign_key="log.number")
+    what: str = Field(sa_type=Text)
+    reason: str = Field(sa_type=Text)
+    status: str = Field(sa_type=Text)
+    text: str | None = Field(default=None, sa_type=Text)
+
+
 _TABLES = SQLModel.metadata.tables
 PLAYER: Table = _TABLES["player"]
 BOT: Table = _TABLES["bot"]
@@ -292,3 +361,8 @@ BOT_LOG: Table = _TABLES["bot_log"]
 TALLY: Table = _TABLES["tally"]
 OPEN_MATCH: Table = _TABLES["open_match"]
 DECISION: Table = _TABLES["decision"]
+MERGED_PLAYER: Table = _TABLES["merged_player"]
+ACTOR: Table = _TABLES["actor"]
+LOG: Table = _TABLES["log"]
+LOG_END: Table = _TABLES["log_end"]
+REVISION: Table = _TABLES["revision"]

@@ -13,6 +13,7 @@ from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.domain.texts import is_text
 from tourney.store.connect import Database
+from tourney.store.log import append, named_ids
 from tourney.store.messages import NO_RUN
 from tourney.store.models import (
     BOT_LOG,
@@ -21,6 +22,7 @@ from tourney.store.models import (
     MOVE_INFO,
     PACKED_LOG,
     PLY,
+    REVISION,
     RUN,
     RUN_BOT,
     RUN_STATE,
@@ -77,6 +79,13 @@ def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun
         session.add_all(
             RunBotTable(run_id=_id(run), number=number, bot_id=_id(bot), content=entry.content)
             for number, (bot, entry) in enumerate(zip(bots, spec.bots, strict=True))
+        )
+        append(
+            session.connection(),
+            database.actor,
+            "run new",
+            named_ids(run=[_id(run)]),
+            {"uid": run.uid},
         )
         session.commit()
         return _stored(session, run)
@@ -175,10 +184,12 @@ def delete_run(database: Database, run: StoredRun) -> None:
     """Delete a run with all its matches, but not its bots, which other runs may use."""
     with database.writing() as connection:
         lock_run(connection, run)
-        _delete_matches(connection, select(MATCH.c.id).where(MATCH.c.run_id == run.id))
+        count = _delete_matches(connection, select(MATCH.c.id).where(MATCH.c.run_id == run.id))
         for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
+        details = {"uid": run.uid, "matches": count}
+        append(connection, database.actor, "run rm", named_ids(run=[run.id]), details)
 
 
 def delete_unplayed(database: Database, run: StoredRun, code: str) -> None:
@@ -213,6 +224,6 @@ def _delete_ids(database: Database, run: StoredRun, ids: Sequence[int]) -> None:
 
 def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> int:
     """Delete matches with all their rows; returns the number of matches."""
-    for table in (PLY, PACKED_LOG, MOVE_INFO, FAULT, SEAT):
+    for table in (REVISION, PLY, PACKED_LOG, MOVE_INFO, FAULT, SEAT):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     return connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids))).rowcount

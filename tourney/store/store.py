@@ -13,11 +13,23 @@ from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.open_matches import MatchDecision, OpenMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.scoring import DEFAULT_TIEBREAKS
-from tourney.store import bots, care, incoming, lengths, open_matches, reads, runs, schema, state
+from tourney.store import (
+    bots,
+    care,
+    incoming,
+    lengths,
+    log,
+    open_matches,
+    reads,
+    runs,
+    schema,
+    state,
+)
 from tourney.store.bots import BotFault, BotHistory, BotOutput
-from tourney.store.connect import Database, address, look
+from tourney.store.connect import UNKNOWN_ACTOR, Database, address, look
 from tourney.store.incoming import Clash, Records
 from tourney.store.lengths import Length
+from tourney.store.log import LogEntry
 from tourney.store.models import BOT, PLAYER
 from tourney.store.reads import WHOLE, NumberRange, StoredSeating
 from tourney.store.runs import StoredRun
@@ -28,9 +40,16 @@ from tourney.store.writer import MatchWriter
 BUSY_SECONDS = 5.0
 
 
-def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SECONDS) -> "Store":
+def open_store(
+    url: str,
+    *,
+    create: bool = False,
+    busy_seconds: float = BUSY_SECONDS,
+    actor: str = UNKNOWN_ACTOR,
+) -> "Store":
     """Open the database at a path or URL; with `create` a missing one is created.
 
+    The log of the database names `actor` as the author of all changes.
     NotFound if there is none; Conflict if it is not a database of tourney, has another schema, or
     is locked for longer than `busy_seconds`.
     """
@@ -38,6 +57,7 @@ def open_store(url: str, *, create: bool = False, busy_seconds: float = BUSY_SEC
     look(place, create=create)
     new = place.path if place.path and not place.path.exists() else None
     database = Database(place, busy_seconds, create=create)
+    database.actor = actor
     try:
         _check(database, create=create)
     except BaseException:
@@ -234,6 +254,10 @@ class Store:
     def discard(self, match: OpenMatch) -> None:
         """Delete a match that has not ended."""
         open_matches.discard(self.database, match)
+
+    def log(self) -> Iterator[LogEntry]:
+        """The log of changes, oldest first."""
+        return log.entries(self.database)
 
     def players(self) -> list[str]:
         """Names of the people who played, in alphabetical order."""

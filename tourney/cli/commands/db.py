@@ -1,5 +1,7 @@
-"""`tourney db`: status, schema, copies and integrity of the database."""
+"""`tourney db`: status, schema, copies, integrity and log of the database."""
 
+from collections import deque
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,15 +9,18 @@ import click
 
 from tourney.cli.base import App, command, group
 from tourney.cli.next_command import next_command
+from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import NotFound
 
 if TYPE_CHECKING:
     from tourney.store.care import Status
+    from tourney.store.log import LogEntry
 
 NOT_SOUND = 3
+RECENT = 50
 
 
-@group("db", short_help="manage the database: status, upgrade, backup, copy")
+@group("db", short_help="manage the database: status, upgrade, backup, copy, log")
 def db() -> None:
     """Manage the database: a file, or a database on a PostgreSQL server."""
 
@@ -119,8 +124,9 @@ def copy(app: App, target: str) -> None:
 def integrity(app: App) -> int:
     """Check the database for damage.
 
-    Reports damage of the file, incomplete matches, runs with unusable settings, and matches that
-    do not fit the schedule of their run. The exit code is 3 if there are any.
+    Reports damage of the file, incomplete matches, runs with unusable settings, matches that do
+    not fit the schedule of their run, and the first row of the log of changes that was altered,
+    removed or inserted by another program. The exit code is 3 if there are any.
     """
     from tourney.cli.damage import run_problems
     from tourney.store.care import opened
@@ -135,5 +141,46 @@ def integrity(app: App) -> int:
     return NOT_SOUND if found else 0
 
 
-for _command in (status, upgrade, backup, restore, copy, integrity):
+@command("log", short_help="list the changes of stored data")
+@click.option(
+    "--limit",
+    type=WholeNumber(min=0),
+    metavar="N",
+    default=RECENT,
+    show_default=True,
+    help="Number of changes, the newest ones; 0 lists all.",
+)
+def log(app: App, limit: int) -> None:
+    """List who changed what and when: imports, corrections, players, new and removed runs.
+
+    Each row contains a hash of the row before, so no row can be altered unnoticed: tourney db
+    integrity checks the hashes. Note the last hash elsewhere to prove later that all rows are
+    still the same.
+    """
+    from tourney.render.tables import Column, Table
+
+    columns = (
+        Column("number", "#", "right"),
+        Column("at", "time (UTC)", whole=True),
+        Column("actor", "by", importance=8),
+        Column("what", importance=9),
+        Column("ids", importance=7),
+        Column("details", importance=4),
+        Column("hash", only="data"),
+        Column("short_hash", "hash", only="people", importance=6),
+    )
+    found = list(deque(app.store().log(), limit or None))
+    app.show(Table(columns, map(_change, found)))
+    if limit and found and found[0].number > 1:
+        app.say(f"only the newest {len(found)} are listed; --limit 0 lists all")
+
+
+def _change(entry: "LogEntry") -> tuple[str | int, ...]:
+    details = ", ".join(f"{key} {value}" for key, value in entry.details.items())
+    time = f"{datetime.fromisoformat(entry.at):%Y-%m-%d %H:%M:%S}"
+    named = entry.actor, entry.what, entry.ids, details
+    return (entry.number, time, *named, entry.hash, entry.hash[:12])
+
+
+for _command in (status, upgrade, backup, restore, copy, integrity, log):
     db.add_command(_command)

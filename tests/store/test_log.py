@@ -1,0 +1,178 @@
+"""The log of changes: what is written to it, and that no row changes unnoticed."""
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.store.sample import add, fill, new_store, record, spec
+from tests.store.test_schema import config
+from tourney.domain.errors import Conflict
+from tourney.store import Store, open_store
+from tourney.store.connect import Database, address
+from tourney.store.copying import copy_all
+from tourney.store.integrity import problems
+from tourney.store.schema import sign
+from tourney.store.upgrade import migrate, upgrade
+
+
+def changes(store: Store) -> list[tuple[str, str]]:
+    return [(entry.what, entry.ids) for entry in store.log()]
+
+
+def test_imports_and_runs_write_one_row_each(any_store: Store) -> None:
+    any_store.database.actor = "Emi"
+    many = [record(f"club/{n}", f"match: club/{n}\n", players=("Ann", "Bo", "greedy"))
+            for n in range(3)]  # fmt: skip
+    any_store.import_records(lambda: many)
+    any_store.import_records(lambda: many)  # nothing new, so nothing to log
+    any_store.remove_records(lambda: many[1:])
+    run = fill(any_store, [1, 2])
+    any_store.delete_run(run)
+    first = any_store.log().__next__()
+    assert (first.number, first.actor, first.details) == (1, "Emi", {"new": 3})
+    assert changes(any_store) == [
+        ("import", "match 1-3, player 1-2, bot 1"),
+        ("import undo", "match 2-3"),
+        ("run new", "run 1"),
+        ("run rm", "run 1"),
+    ]
+    assert problems(any_store.database) == []
+
+
+def test_a_change_that_fails_leaves_no_row(store: Store) -> None:
+    add(store, record())
+    before = list(store.log())
+    with pytest.raises(Conflict):
+        store.import_records(lambda: [record("club/2"), record(text="match: club/1\n# other\n")])
+    fill(store, [1])
+    with pytest.raises(Conflict):
+        store.add_run(spec())
+    assert changes(store) == [(entry.what, entry.ids) for entry in before] + [("run new", "run 1")]
+
+
+def test_every_row_has_the_sha256_of_its_columns_and_of_the_row_before(
+    store: Store, tmp_path: Path
+) -> None:
+    fill(store, [1])
+    add(store, record())
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
+        rows = db.execute("SELECT * FROM log ORDER BY number").fetchall()
+        (end,) = db.execute("SELECT count, hash FROM log_end")
+    before = ""
+    for *columns, own in rows:
+        assert columns[-1] == before
+        before = own
+        assert own == sha256(json.dumps(columns, ensure_ascii=False).encode()).hexdigest()
+    assert end == (2, before)
+
+
+@pytest.fixture(scope="module")
+def six(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with six changes."""
+    folder = tmp_path_factory.mktemp("six")
+    with new_store(folder) as store:
+        for number in range(6):
+            add(store, record(f"club/{number}"))
+    return folder / "tourney.db"
+
+
+def rehashed(db: sqlite3.Connection, number: int, column: str, value: object) -> None:
+    """Alters a row and computes its hash again, but not those of later rows."""
+    db.execute(f"UPDATE log SET {column} = ? WHERE number = ?", (value, number))
+    (*columns, _own) = db.execute("SELECT * FROM log WHERE number = ?", (number,)).fetchone()
+    own = sha256(json.dumps(columns, ensure_ascii=False).encode()).hexdigest()
+    db.execute("UPDATE log SET hash = ? WHERE number = ?", (own, number))
+
+
+INSERTED = """
+    UPDATE log SET number = -1 - number WHERE number >= 3;
+    UPDATE log SET number = -number WHERE number < 0;
+    INSERT INTO log VALUES (3, 'now', 1, 'import', 'match 9', '{}', 'x', 'y');
+"""
+TAMPERED = {
+    "UPDATE log SET at = '2020' WHERE number = 4": "row 4 was altered",
+    "UPDATE log SET details = '{}' WHERE number IN (2, 5)": "row 2 was altered",
+    "UPDATE log SET previous = hash WHERE number = 1": "row 1 was altered",
+    "UPDATE log SET hash = 'x' WHERE number = 6": "row 6 was altered",
+    "DELETE FROM log WHERE number = 1": "row 1 was removed",
+    "DELETE FROM log WHERE number IN (3, 4)": "rows 3 to 4 were removed",
+    "DELETE FROM log WHERE number > 4": "rows 5 to 6 were removed",
+    "DELETE FROM log": "rows 1 to 6 were removed",
+    "DELETE FROM log_end": "its end, the row of log_end, was removed",
+    "UPDATE log_end SET hash = 'x'": "row 6 was altered",
+    "INSERT INTO log VALUES (7, 'now', 1, 'import', 'match 9', '{}', 'x', 'y')":
+        "row 7 was inserted by other hands",
+    INSERTED: "row 3 was inserted by other hands",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("statements", "words"), TAMPERED.items())
+def test_integrity_names_the_first_row_changed_by_other_hands(
+    six: Path, tmp_path: Path, statements: str, words: str
+) -> None:
+    file = tmp_path / "copy.db"
+    file.write_bytes(six.read_bytes())
+    with closing(sqlite3.connect(file)) as db:
+        db.executescript(statements)
+    with open_store(str(file)) as store:
+        assert problems(store.database) == [f"log: {words}"]
+
+
+@pytest.mark.parametrize("rehash", [False, True])
+def test_any_altered_value_is_found_by_its_row(six: Path, tmp_path: Path, rehash: bool) -> None:
+    luck = Random(7)
+    for attempt in range(12):
+        file = tmp_path / f"{attempt}.db"
+        file.write_bytes(six.read_bytes())
+        number, column = luck.randrange(1, 7), luck.choice(["at", "what", "ids", "previous"])
+        with closing(sqlite3.connect(file)) as db, db:
+            if rehash:
+                rehashed(db, number, column, "other")
+            else:
+                db.execute(f"UPDATE log SET {column} = 'other' WHERE number = ?", (number,))
+        with open_store(str(file)) as store:
+            assert problems(store.database) == [f"log: row {number} was altered"]
+
+
+def test_a_row_inserted_with_a_right_hash_is_named(six: Path, tmp_path: Path) -> None:
+    file = tmp_path / "copy.db"
+    file.write_bytes(six.read_bytes())
+    with closing(sqlite3.connect(file)) as db, db:
+        (before,) = db.execute("SELECT hash FROM log WHERE number = 2").fetchone()
+        db.executescript(INSERTED)
+        rehashed(db, 3, "previous", before)
+    with open_store(str(file)) as store:
+        assert problems(store.database) == ["log: row 3 was inserted by other hands"]
+
+
+def test_a_copy_has_the_same_sound_log(store: Store, tmp_path: Path) -> None:
+    add(store, record())
+    with open_store(str(tmp_path / "other.db"), create=True) as other:
+        copy_all(store, other)
+        assert list(other.log()) == list(store.log())
+        add(other, record("club/2"))
+        assert problems(other.database) == []
+
+
+def test_a_database_from_before_the_log_gets_an_empty_one(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    database = Database(address(str(file)), 1, create=True)
+    with database.writing() as connection:
+        migrate(connection, config(), "0005")
+        sign(connection)
+        connection.exec_driver_sql("INSERT INTO player VALUES (1, 'Ann')")
+    database.close()
+    upgrade(str(file))
+    with open_store(str(file)) as store:
+        assert list(store.log()) == []
+        assert store.players() == ["Ann"]
+        new = replace(record(), id=add(store, record()))
+        assert store.match("club/1") == new
+        assert problems(store.database) == []

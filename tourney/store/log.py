@@ -1,0 +1,114 @@
+"""The log of changes: each row contains the hash of the row before, so no row changes unnoticed.
+
+A row is written in the transaction of its change. It contains ids and no personal names, so that a
+name can be erased without breaking the chain.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, insert, select, update
+
+from tourney.store.connect import Database
+from tourney.store.models import ACTOR, LOG, LOG_END
+
+FIRST: Final = ""
+"""The hash before the first row."""
+END: Final = 1
+"""The id of the only row of `log_end`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """A row of the log; `at` is in UTC, `ids` are of the changed rows, such as "match 3-7"."""
+
+    number: int
+    at: str
+    actor: str
+    what: str
+    ids: str
+    details: Mapping[str, Any]
+    hash: str
+
+
+def append(
+    connection: Connection, actor: str, what: str, ids: str, details: Mapping[str, Any]
+) -> int:
+    """Add a row to the log in the transaction of `connection`; returns its number."""
+    who = actor_id(connection, actor)
+    count, previous = _end(connection)
+    number, at = count + 1, now()
+    packed = json.dumps(details, ensure_ascii=False, sort_keys=True)
+    own = row_hash(number, at, who, what, ids, packed, previous)
+    connection.execute(
+        insert(LOG).values(
+            number=number, at=at, actor_id=who, what=what, ids=ids, details=packed,
+            previous=previous, hash=own,
+        )
+    )  # fmt: skip
+    end = update(LOG_END).where(LOG_END.c.id == END).values(count=number, hash=own)
+    if not connection.execute(end).rowcount:
+        connection.execute(insert(LOG_END).values(id=END, count=number, hash=own))
+    return number
+
+
+def _end(connection: Connection) -> tuple[int, str]:
+    """The number and hash of the last row; locks the log on a server."""
+    end = select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END).with_for_update()
+    found = connection.execute(end).one_or_none()
+    return (0, FIRST) if found is None else (found[0], found[1])
+
+
+def row_hash(*values: int | str) -> str:
+    """The hash of the columns of a row before its own hash, in their order."""
+    return sha256(json.dumps(values, ensure_ascii=False).encode()).hexdigest()
+
+
+def now() -> str:
+    """The time in UTC, as the log stores it."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def actor_id(connection: Connection, name: str) -> int:
+    """The id of somebody who changes data; stores a new name."""
+    found = connection.execute(select(ACTOR.c.id).where(ACTOR.c.name == name)).scalar()
+    if found is None:
+        made = connection.execute(insert(ACTOR).values(name=name))
+        assert made.inserted_primary_key is not None
+        (found,) = made.inserted_primary_key
+    return int(found)
+
+
+def entries(database: Database) -> Iterator[LogEntry]:
+    """The rows of the log, oldest first."""
+    with database.reading() as connection:
+        for number, at, actor, what, ids, details, own in connection.execute(_rows()):
+            yield LogEntry(number, at, actor, what, ids, json.loads(details), own)
+
+
+def _rows() -> Select[Any]:
+    columns = (LOG.c.number, LOG.c.at, ACTOR.c.name, *LOG.c["what", "ids", "details", "hash"])
+    return (
+        select(*columns).join_from(LOG, ACTOR, ACTOR.c.id == LOG.c.actor_id).order_by(LOG.c.number)
+    )
+
+
+def ranges(ids: Iterable[int]) -> str:
+    """Ids in a short form: 3-7 9 12-13."""
+    ordered = sorted(set(ids))
+    if not ordered:
+        return ""
+    starts = [ordered[0], *(b for a, b in pairwise(ordered) if b > a + 1)]
+    ends = [*(a for a, b in pairwise(ordered) if b > a + 1), ordered[-1]]
+    return " ".join(str(a) if a == b else f"{a}-{b}" for a, b in zip(starts, ends, strict=True))
+
+
+def named_ids(**ids: Iterable[int]) -> str:
+    """Ids of several tables as one text: "match 3-7, player 2"."""
+    parts = ((table, ranges(values)) for table, values in ids.items())
+    return ", ".join(f"{table} {values}" for table, values in parts if values)
