@@ -102,7 +102,7 @@ def test_a_record_may_be_named_like_a_number_or_a_match_of_no_run(any_store: Sto
 def test_people_are_players_and_what_has_a_version_is_a_bot(any_store: Store) -> None:
     add(any_store, record())
     add(any_store, record("club/2", players=("Bo", "Ann", "greedy")))
-    assert any_store.players() == ["Ann", "Bo"]
+    assert [one.name for one in any_store.players()] == ["Ann", "Bo"]
     assert any_store.bots() == [BotEntry("greedy", "", "0.9")]
 
 

@@ -28,6 +28,7 @@ from tourney.store.models import (
     RUN,
     SEAT,
 )
+from tourney.store.players import join_new
 from tourney.store.runs import all_runs, pack_options
 
 PORTION: Final = 200
@@ -96,17 +97,22 @@ def _with_id(database: Database, match_id: int, *, entries: bool) -> StoredMatch
     return next(reads.run_matches(database, run, part=part, entries=entries))
 
 
-def import_records(database: Database, records: Records, clash: Clash) -> Counter[str]:
+def import_records(
+    database: Database, records: Records, clash: Clash, same: Mapping[str, str] | None = None
+) -> Counter[str]:
     """Import records in one transaction: all or none.
 
+    A new name in `same` belongs to the known person that it is mapped to.
     Returns the number of records by outcome: `new`, `same` as a stored one, `skip` or `update`.
     Conflict if a record is stored with other content and `clash` is "error", or if a match of a
     run would be replaced.
     """
-    return database.first_or_again(lambda: _import(database, records(), clash))
+    return database.first_or_again(lambda: _import(database, records(), clash, same or {}))
 
 
-def _import(database: Database, records: Iterable[StoredMatch], clash: Clash) -> Counter[str]:
+def _import(
+    database: Database, records: Iterable[StoredMatch], clash: Clash, same: Mapping[str, str]
+) -> Counter[str]:
     fates: Counter[str] = Counter()
     with database.writing() as connection:
         importer = _Importer(database, connection)
@@ -115,6 +121,7 @@ def _import(database: Database, records: Iterable[StoredMatch], clash: Clash) ->
             importer.remove([new.name for new, fate in decided if fate == "update"])
             importer.add([new for new, fate in decided if fate in ("new", "update")])
             fates.update(fate for _, fate in decided)
+        join_new(connection, same, importer.new_names)
         importer.log("import", fates)
     return fates
 
@@ -172,6 +179,7 @@ class _Importer:
         self._connection = connection
         self._runs = set(connection.execute(select(RUN.c.name)).scalars())
         self._ids: dict[tuple[str, ...], int] = {}
+        self.new_names: list[str] = []
         self._changed: dict[str, list[int]] = {"match": [], "player": [], "bot": []}
 
     def log(self, what: str, fates: Counter[str]) -> None:
@@ -286,6 +294,7 @@ class _Importer:
                 assert made.inserted_primary_key is not None
                 (found,) = made.inserted_primary_key
                 self._changed[table.name].append(found)
+                self.new_names += [values["name"]] if table is PLAYER else []
             self._ids[key] = int(found)
         return self._ids[key]
 

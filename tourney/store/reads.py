@@ -27,6 +27,7 @@ from tourney.store.models import (
     BOT,
     FAULT,
     MATCH,
+    MERGED_PLAYER,
     MOVE_INFO,
     PACKED_LOG,
     PLAYER,
@@ -246,13 +247,16 @@ def fault_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
 
 
 def seat_query(part: MatchFilter) -> Select[Any]:
-    """A query for name, version, score and place of every seat."""
-    name = func.coalesce(BOT.c.name, PLAYER.c.name, UNKNOWN)
+    """A query for name, version, score and place of every seat; people under their own name."""
+    person = PLAYER.alias("person")
+    name = func.coalesce(BOT.c.name, person.c.name, PLAYER.c.name, UNKNOWN)
     return (
         select(part.key, name, BOT.c.version, SEAT.c.score, SEAT.c.place)
         .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
         .join(BOT, BOT.c.id == SEAT.c.bot_id, isouter=True)
         .join(PLAYER, PLAYER.c.id == SEAT.c.player_id, isouter=True)
+        .join(MERGED_PLAYER, MERGED_PLAYER.c.player_id == PLAYER.c.id, isouter=True)
+        .join(person, person.c.id == MERGED_PLAYER.c.person_id, isouter=True)
         .where(part.where)
         .order_by(*ORDER, SEAT.c.seat)
     )

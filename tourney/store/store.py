@@ -1,7 +1,7 @@
 """The interface of the database for the rest of the program: plain domain values in and out."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +20,7 @@ from tourney.store import (
     lengths,
     log,
     open_matches,
+    players,
     reads,
     runs,
     schema,
@@ -27,10 +28,12 @@ from tourney.store import (
 )
 from tourney.store.bots import BotFault, BotHistory, BotOutput
 from tourney.store.connect import UNKNOWN_ACTOR, Database, address, look
+from tourney.store.forget import Forgotten, forget
 from tourney.store.incoming import Clash, Records
 from tourney.store.lengths import Length
 from tourney.store.log import LogEntry
-from tourney.store.models import BOT, PLAYER
+from tourney.store.models import BOT
+from tourney.store.players import Lookalike, PlayedSeat, StoredPlayer
 from tourney.store.reads import WHOLE, NumberRange, StoredSeating
 from tourney.store.runs import StoredRun
 from tourney.store.state import StoredState
@@ -208,12 +211,15 @@ class Store:
         """The match with this record id or database id; NotFound."""
         return incoming.match(self.database, ref, entries=entries)
 
-    def import_records(self, records: Records, clash: Clash = "error") -> Counter[str]:
+    def import_records(
+        self, records: Records, clash: Clash = "error", same: Mapping[str, str] | None = None
+    ) -> Counter[str]:
         """Import records, all or none; counts them by outcome: new, same, skip, update.
 
+        A new name in `same` belongs to the known person that it is mapped to.
         Conflict if one is stored with other content and `clash` is "error".
         """
-        return incoming.import_records(self.database, records, clash)
+        return incoming.import_records(self.database, records, clash, same)
 
     def remove_records(self, records: Records) -> Counter[str]:
         """Remove records, all or none; Conflict if one is stored with other content."""
@@ -259,10 +265,53 @@ class Store:
         """The log of changes, oldest first."""
         return log.entries(self.database)
 
-    def players(self) -> list[str]:
-        """Names of the people who played, in alphabetical order."""
-        with self.database.reading() as connection:
-            return list(connection.execute(select(PLAYER.c.name).order_by(PLAYER.c.name)).scalars())
+    def players(self) -> list[StoredPlayer]:
+        """All people, in the order of their readings or names."""
+        return players.all_players(self.database)
+
+    def player(self, ref: str) -> StoredPlayer:
+        """The person with this name, alias or id; NotFound."""
+        return players.player(self.database, ref)
+
+    def player_matches(self, person: StoredPlayer) -> list[PlayedSeat]:
+        """The seats of a person in recorded matches, oldest first."""
+        return players.matches_of(self.database, person)
+
+    def add_player(self, name: str, reading: str = "") -> StoredPlayer:
+        """Store a new person; Conflict if the name is known."""
+        return players.add(self.database, players.good_name(name), reading)
+
+    def edit_player(
+        self,
+        ref: str,
+        *,
+        name: str | None = None,
+        reading: str | None = None,
+        aliases: Sequence[str] = (),
+        removed: Sequence[str] = (),
+    ) -> StoredPlayer:
+        """Change the name, reading or aliases of a person; the old name becomes an alias."""
+        new = None if name is None else players.good_name(name)
+        good = [players.good_name(alias) for alias in aliases]
+        return players.edit(
+            self.database, ref, name=new, reading=reading, aliases=good, removed=removed
+        )
+
+    def merge_players(self, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
+        """Join two people into the first; returns both as they were. Conflict if they have met."""
+        return players.merge(self.database, ref, other)
+
+    def unmerge_players(self, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
+        """Undo a merge: `other` is a person again; returns both."""
+        return players.unmerge(self.database, ref, other)
+
+    def forget_player(self, ref: str) -> Forgotten:
+        """Replace the names of a person by a number everywhere."""
+        return forget(self.database, ref)
+
+    def lookalikes(self, names: Iterable[str], *, reading: str = "") -> list[Lookalike]:
+        """Those of `names` that are new and look like a known name, or like an earlier new one."""
+        return players.lookalikes(self.database, names, reading=reading)
 
     def bots(self) -> list[BotEntry]:
         """Every bot in every version, by name, target and version."""

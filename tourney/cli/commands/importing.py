@@ -10,9 +10,11 @@ from typing import IO
 
 import click
 
+from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.next_command import next_command
 from tourney.cli.records import content, parsed
+from tourney.cli.similar import SIMILAR, same_people
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.matches import StoredMatch
@@ -21,7 +23,7 @@ from tourney.records.messages import NO_MATCH
 from tourney.records.pieces import pieces
 from tourney.records.problems import full
 from tourney.store import Store
-from tourney.store.incoming import Clash
+from tourney.store.incoming import Clash, Records
 
 DONE = {
     "new": "added",
@@ -52,13 +54,33 @@ DONE = {
     show_default=True,
     help="What to do if a match is already stored with different content.",
 )
+@click.option(
+    "--on-similar",
+    type=OneWordOf(SIMILAR),
+    default="ask",
+    show_default=True,
+    help="What to do if a new name looks like a known player.",
+)
+@author_option
 def import_(
-    app: App, files: tuple[str, ...], kind: str, dry_run: bool, undo: bool, on_duplicate: Clash
+    app: App,
+    files: tuple[str, ...],
+    *,
+    kind: str,
+    dry_run: bool,
+    undo: bool,
+    on_duplicate: Clash,
+    on_similar: str,
+    author: str | None,
 ) -> None:
     """Check records and store them in canonical form.
 
-    Nothing is stored if a record has errors.
+    Nothing is stored if a record has errors. A new name that looks like a known player, by
+    spelling, reading, width, case or kana, may be the same person: ask asks, and without a
+    terminal does the same as new; join makes it an alias of the known player; new makes it a new
+    player; error stops.
     """
+    app.by = author
     with _spool() as spool:
         _check_all(files, spool)
         clash = None if undo else on_duplicate
@@ -69,13 +91,22 @@ def import_(
         elif dry_run:
             fates = store.foresee(records, clash)
         else:
-            fates = store.import_records(records, clash) if clash else store.remove_records(records)
+            fates = _changed(app, store, records, clash, on_similar)
     _summarize(app, fates, dry_run)
     if not dry_run and fates["new"]:
         # --undo would also remove matches that were there before.
         only_new = not fates["same"] and not fates["update"]
         back = next_command(app, "import", "--undo", names=files)
         app.say(f"in {app.db}; undo: {back}" if only_new else f"in {app.db}")
+
+
+def _changed(
+    app: App, store: Store, records: Records, clash: Clash | None, on_similar: str
+) -> Counter[str]:
+    """Import the records, or remove them without `clash`; the outcomes."""
+    if clash is None:
+        return store.remove_records(records)
+    return store.import_records(records, clash, same_people(app, store, records(), on_similar))
 
 
 @contextmanager

@@ -1,0 +1,36 @@
+"""The option that names the author of a change."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from tourney.cli.base import App
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.texts import is_text
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _name(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not (value.strip() and is_text(value)):
+        raise UsageFault(f"invalid name {quoted(value)} for --by: give your name")
+    return value and value.strip()
+
+
+def author_option(function: F) -> F:
+    """Add `--by NAME`, passed as `author`."""
+    return click.option(
+        "--by",
+        "author",
+        metavar="NAME",
+        callback=_name,
+        help="Your name in the log.  [default: the setting who, else the system's user]",
+    )(function)
+
+
+def asks(app: App) -> bool:
+    """Whether somebody can answer a question: a terminal, or --yes."""
+    import sys
+
+    return app.yes or (not app.no_input and sys.stdin.isatty())

@@ -1,0 +1,224 @@
+"""`tourney player`: people, their names and readings; join two names, forget a name."""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tourney.cli.authors import asks, author_option
+from tourney.cli.base import App, group
+from tourney.cli.next_command import next_command
+from tourney.domain.errors import Conflict, TourneyError, UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tourney.store import Store
+    from tourney.store.players import PlayedSeat, StoredPlayer
+
+
+@group("player", short_help="add, list, edit, join and forget players")
+def player() -> None:
+    """People who play at tables: one person can have several names.
+
+    PLAYER is a name, another name of the same person, or the id in `tourney player list`.
+    """
+
+
+@player.command("add", short_help="add a player")
+@click.argument("name")
+@click.option("--reading", default="", metavar="TEXT", help="Reading of the name, to sort by.")
+@author_option
+def add(app: App, name: str, reading: str, author: str | None) -> None:
+    """Add the player NAME.
+
+    A name that looks like a known one, by spelling, reading, width, case or kana, is added only
+    after a question, or with --yes.
+    """
+    app.by = author
+    store = app.store(create=True)
+    _ask_about_similar(app, store, name.strip(), reading)
+    new = store.add_player(name, reading.strip())
+    app.say(f"added player {quoted(new.name)} (id {new.id})")
+
+
+def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -> None:
+    """Ask before a name that looks like a known one becomes another person; Conflict."""
+    for one in store.lookalikes([name], reading=reading):
+        words = f"{quoted(name)} looks like the known player {quoted(one.person)}"
+        if not asks(app):
+            alias = next_command(app, "player", "edit", one.person, "--alias", name)
+            raise Conflict(f"{words}; for another person use --yes, for the same: {alias}")
+        if not app.confirm(f"{words}. Is it another person?"):
+            raise TourneyError("nothing was added")
+
+
+@player.command("list", short_help="list players with their names and matches")
+def list_(app: App) -> None:
+    """List all players, sorted by reading or name."""
+    from tourney.render.tables import Column, Table
+
+    columns = (
+        Column("id", "id", "right", importance=4),
+        Column("player", importance=9),
+        Column("reading", importance=6),
+        Column("aliases", "also known as", importance=5),
+        Column("matches", align="right", importance=7),
+    )
+    rows = [
+        (one.id, one.name, one.reading or None, ", ".join(one.aliases) or None, one.matches)
+        for one in app.store().players()
+    ]
+    app.show(Table(columns, rows))
+
+
+@player.command("show", short_help="show a player's names and matches")
+@click.argument("name", metavar="PLAYER")
+def show(app: App, name: str) -> None:
+    """Show the names of PLAYER, and the recorded matches and wins by game."""
+    from tourney.render.text import json_text, visible
+
+    store = app.store()
+    person = store.player(name)
+    facts = _facts(person, store.player_matches(person))
+    if app.format in ("json", "jsonl"):
+        app.draw(json_text(facts, indent=2) + "\n")
+        return
+    games = facts.pop("games")
+    for key, value in facts.items():
+        shown = ", ".join(value) if isinstance(value, list) else value
+        if shown not in (None, ""):
+            app.draw(visible(f"{key + ':':10}{shown}") + "\n")
+    for game, counts in games.items():
+        app.draw(f"{game + ':':10} {counts['matches']} matches, {counts['wins']} won\n")
+
+
+def _facts(person: "StoredPlayer", seats: "list[PlayedSeat]") -> dict[str, Any]:
+    """A player as JSON values; void matches are not counted."""
+    played = [seat for seat in seats if seat.status != "void"]
+    matches = Counter(seat.game for seat in played)
+    wins = Counter(seat.game for seat in played if seat.place == 1)
+    return {
+        "player": person.name,
+        "id": person.id,
+        "reading": person.reading or None,
+        "aliases": list(person.aliases),
+        "matches": len(played),
+        "last": played[-1].match if played else None,
+        "games": {
+            game: {"matches": number, "wins": wins[game]}
+            for game, number in sorted(matches.items())
+        },
+    }
+
+
+@player.command("edit", short_help="change the name, reading or aliases of a player")
+@click.argument("name", metavar="PLAYER")
+@click.option("--name", "new", metavar="NAME", help="New name; the old one becomes an alias.")
+@click.option("--reading", metavar="TEXT", help="Reading of the name, to sort by; '' removes it.")
+@click.option("--alias", "aliases", multiple=True, metavar="NAME", help="Another name; repeatable.")
+@click.option("--no-alias", "removed", multiple=True, metavar="NAME", help="Remove an alias.")
+@author_option
+def edit(
+    app: App,
+    name: str,
+    *,
+    new: str | None,
+    reading: str | None,
+    aliases: tuple[str, ...],
+    removed: tuple[str, ...],
+    author: str | None,
+) -> None:
+    """Change the name, reading or aliases of PLAYER.
+
+    Records keep the names that were typed; lists and standings show the name in use.
+    """
+    if new is None and reading is None and not aliases and not removed:
+        raise UsageFault("nothing to change; use --name, --reading, --alias or --no-alias")
+    app.by = author
+    store = app.store()
+    before = store.player(name)
+    if new is not None and new.strip() not in before.aliases:
+        _ask_about_others(app, store, before, new.strip())
+    after = store.edit_player(
+        name,
+        name=new,
+        reading=None if reading is None else reading.strip(),
+        aliases=aliases,
+        removed=removed,
+    )
+    if after == before:
+        app.say(f"nothing changed: player {quoted(before.name)}")
+        return
+    app.say(f"changed player {quoted(after.name)}")
+    app.say(f"undo: {_back(app, before, after)}")
+
+
+def _ask_about_others(app: App, store: "Store", person: "StoredPlayer", new: str) -> None:
+    """Ask before a new name that looks like another player's is used."""
+    own = {person.name, person.reading, *person.aliases}
+    for one in store.lookalikes([new]):
+        if one.known not in own:
+            _ask_about_similar(app, store, new)
+
+
+def _back(app: App, before: "StoredPlayer", after: "StoredPlayer") -> str:
+    """The command that restores the names of a player."""
+    words = ["player", "edit"]
+    if before.name != after.name:
+        words += ["--name", before.name]
+    if before.reading != after.reading:
+        words += ["--reading", before.reading]
+    old, new = {before.name, *before.aliases}, {after.name, *after.aliases}
+    for alias in sorted(new - old):
+        words += ["--no-alias", alias]
+    for alias in sorted(old - new):
+        words += ["--alias", alias]
+    return next_command(app, *words, names=(after.name,))
+
+
+@player.command("merge", short_help="join two players who are the same person")
+@click.argument("name", metavar="PLAYER")
+@click.argument("other", metavar="OTHER")
+@click.option("--undo", is_flag=True, help="Separate OTHER from PLAYER again.")
+@author_option
+def merge(app: App, name: str, other: str, undo: bool, author: str | None) -> None:
+    """Make OTHER the same person as PLAYER: their matches count for PLAYER.
+
+    Players who sat at one table cannot be the same person. No match is changed, so --undo restores
+    both players.
+    """
+    app.by = author
+    store = app.store()
+    if undo:
+        person, same = store.unmerge_players(name, other)
+        app.say(f"separated {_counted(same)} from {_counted(person)}")
+    else:
+        person, same = store.merge_players(name, other)
+        app.say(f"joined {_counted(same)} with {_counted(person)}")
+    back = () if undo else ("--undo",)
+    undoing = next_command(app, "player", "merge", *back, names=(person.name, same.name))
+    app.say(f"undo: {undoing}")
+
+
+def _counted(one: "StoredPlayer") -> str:
+    return f"{quoted(one.name)} ({one.matches} {'match' if one.matches == 1 else 'matches'})"
+
+
+@player.command("forget", short_help="erase the name of a player")
+@click.argument("name", metavar="PLAYER")
+@author_option
+def forget(app: App, name: str, author: str | None) -> None:
+    """Replace all names of PLAYER by a number in the whole database; this cannot be undone.
+
+    Names are replaced at the seats of all records and revisions, in comments, notes, reasons and
+    free headers such as the event, and among the authors of changes. Results, standings and the
+    log of changes stay as they are. Ids of matches, names of bots and backups are not changed.
+    """
+    app.by = author
+    store = app.store()
+    person = store.player(name)
+    if not app.confirm(f"erase all names of {_counted(person)}? This cannot be undone."):
+        raise TourneyError("nothing was erased")
+    done = store.forget_player(name)
+    records = "1 record" if done.records == 1 else f"{done.records} records"
+    app.say(f"the player is now called {done.name}; {records} changed")
+    app.say("backups still contain the name: delete them, or make new ones")

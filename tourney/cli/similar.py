@@ -1,0 +1,60 @@
+"""Asks whether a new name that looks like a known player is the same person."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from tourney.cli.authors import asks
+from tourney.cli.base import App
+from tourney.cli.next_command import next_command
+from tourney.domain.errors import Conflict, quoted
+
+if TYPE_CHECKING:
+    from tourney.domain.matches import StoredMatch
+    from tourney.store import Store
+    from tourney.store.players import Lookalike
+
+SIMILAR: Final = ("ask", "new", "join", "error")
+
+
+def same_people(
+    app: App, store: "Store", matches: Iterable["StoredMatch"], on_similar: str
+) -> Mapping[str, str]:
+    """New names of people, with the known players that they belong to.
+
+    Two names at one table belong to two people, so nobody is asked about them.
+    """
+    from tourney.store.reads import UNKNOWN
+
+    tables: dict[str, set[str]] = {}
+    for match in matches:
+        seats = zip(match.players, match.versions, strict=True)
+        people = {name for name, version in seats if version is None and name != UNKNOWN}
+        for name in people:
+            tables.setdefault(name, set()).update(people)
+    found = store.lookalikes(tables)
+    return {
+        one.name: one.person
+        for one in found
+        if not {one.known, one.person} & tables[one.name] and is_same(app, one, on_similar)
+    }
+
+
+def is_same(app: App, one: "Lookalike", on_similar: str) -> bool:
+    """Whether a new name belongs to the known player: as asked for, or as answered.
+
+    Conflict with `error`.
+    """
+    words = f"{quoted(one.name)} looks like the known player {_known(one)}"
+    if on_similar == "error":
+        raise Conflict(f"{words}: see --on-similar")
+    if on_similar == "ask" and asks(app):
+        return app.confirm(f"{words}. Is it the same person?")
+    if on_similar == "ask":
+        join = next_command(app, "player", "merge", names=(one.person, one.name))
+        app.say(f"{words}; stored as a new player; if it is the same person: {join}")
+    return on_similar == "join"
+
+
+def _known(one: "Lookalike") -> str:
+    alias = "" if one.known == one.person else f" (also {quoted(one.known)})"
+    return f"{quoted(one.person)}{alias}"

@@ -1,0 +1,138 @@
+"""Erases the name of a person from the whole database; results and the log stay as they are."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Table, delete, or_, select, update
+
+from tourney.domain.names import name_key
+from tourney.store.connect import Database
+from tourney.store.log import append, named_ids
+from tourney.store.models import (
+    ACTOR,
+    MERGED_PLAYER,
+    PLAYER,
+    PLY,
+    RECORD_TEXT,
+    REVISION,
+    SEAT,
+)
+from tourney.store.players import find_player, rows_of
+from tourney.store.reads import pack_headers, unpack_headers
+
+
+class Forgotten(NamedTuple):
+    """The name that a person has now, and the number of records that were changed."""
+
+    name: str
+    records: int
+
+
+def forget(database: Database, ref: str) -> Forgotten:
+    """Replace the names of a person by a number, in records, reasons and among authors.
+
+    In a SQLite file the old content is overwritten. Backups are not changed.
+    """
+    with database.writing() as connection:
+        person = find_player(connection, ref)
+        names = [person.name, *person.aliases]
+        names += [person.reading] if person.reading else []
+        new = _free(connection, PLAYER, f"player-{person.id}", person.id)
+        _join_rows(connection, person.id, new)
+        changed = _Eraser(connection, names, new).erase()
+        _rename_authors(connection, names, new)
+        ids = named_ids(player=[person.id], match=changed)
+        append(connection, database.actor, "player forget", ids, {})
+    _overwrite(database)
+    return Forgotten(new, len(changed))
+
+
+def _free(connection: Connection, table: Table, name: str, own: int) -> str:
+    """The name, or with another number behind it if another row has it."""
+    taken = set(connection.execute(select(table.c.name).where(table.c.id != own)).scalars())
+    tries = (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3)))
+    return next(each for each in tries if each not in taken)
+
+
+def _join_rows(connection: Connection, person: int, new: str) -> None:
+    """Move the matches of all names of a person to one row, and delete the other names."""
+    rows = connection.execute(rows_of(person)).scalars().all()
+    others = [number for number in rows if number != person]
+    seats = update(SEAT).where(SEAT.c.player_id.in_(others))
+    connection.execute(seats.values(player_id=person))
+    connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.person_id == person))
+    connection.execute(delete(PLAYER).where(PLAYER.c.id.in_(others)))
+    mine = update(PLAYER).where(PLAYER.c.id == person)
+    connection.execute(mine.values(name=new, reading=""))
+
+
+class _Eraser:
+    """Replaces names in the texts of records and revisions."""
+
+    def __init__(self, connection: Connection, names: Sequence[str], new: str) -> None:
+        from tourney.records import erasing, values  # slow to import, rarely needed
+
+        self._connection, self._names = connection, names
+        self._free = values.FREE
+        self._words = erasing.word_replacer(names, new)
+        self._line = partial(erasing.without_names_in_line, replace=self._words)
+        self._record = partial(erasing.without_names, names=names, new=new)
+
+    def erase(self) -> list[int]:
+        """Change the texts; returns the ids of their matches."""
+        changed = set[int]()
+        for match_id, text, headers in self._with_names(RECORD_TEXT, "text", "headers"):
+            values = {"text": self._record(text), "headers": self._headers(headers)}
+            self._update(RECORD_TEXT, RECORD_TEXT.c.match_id == match_id, values)
+            self._plies(match_id)
+            changed.add(match_id)
+        for match_id, number, text, reason in self._with_names(REVISION, "text", "reason"):
+            values = {"text": text and self._record(text), "reason": self._words(reason)}
+            mine = (REVISION.c.match_id == match_id) & (REVISION.c.number == number)
+            self._update(REVISION, mine, values)
+            changed.add(match_id)
+        return sorted(changed)
+
+    def _with_names(self, table: Table, *columns: str) -> Sequence[Any]:
+        """The rows of a table in which the first or second column contains one of the names."""
+        places = [table.c[name] for name in columns]
+        wanted = [*table.primary_key.columns, *places]
+        has = [place.icontains(name, autoescape=True) for name in self._names for place in places]
+        return self._connection.execute(select(*wanted).where(or_(*has))).all()
+
+    def _update(self, table: Table, mine: ColumnElement[bool], values: Mapping[str, Any]) -> None:
+        self._connection.execute(update(table).where(mine).values(**values))
+
+    def _headers(self, packed: str) -> str:
+        free = [
+            (key, self._words(value) if key in self._free or key.startswith("x-") else value)
+            for key, value in unpack_headers(packed)
+        ]
+        return pack_headers(tuple(free))
+
+    def _plies(self, match_id: int) -> None:
+        """Replace the names in reasons, which are quoted."""
+        rows = select(PLY.c.number, PLY.c.text).where(PLY.c.match_id == match_id)
+        for number, text in self._connection.execute(rows.where(PLY.c.text.contains('"'))).all():
+            mine = (PLY.c.match_id == match_id) & (PLY.c.number == number)
+            self._update(PLY, mine, {"text": self._line(text)})
+
+
+def _rename_authors(connection: Connection, names: Sequence[str], new: str) -> None:
+    """Authors of changes who have one of the names are the person, too."""
+    keys = {name_key(name) for name in names}
+    for number, name in connection.execute(select(ACTOR.c.id, ACTOR.c.name)).all():
+        if name_key(name) in keys:
+            mine = update(ACTOR).where(ACTOR.c.id == number)
+            connection.execute(mine.values(name=_free(connection, ACTOR, new, number)))
+
+
+def _overwrite(database: Database) -> None:
+    """Write a SQLite file anew, because it still contains deleted texts in unused pages."""
+    if not database.is_file:
+        return
+    with database.translating(), closing(database.connect()) as connection:
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

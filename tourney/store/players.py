@@ -1,0 +1,359 @@
+"""People who play: one person with several names, readings, merges that can be undone.
+
+Every name is a row of `player`; a name that belongs to the person of another row is in
+`merged_player`. So a merge changes no match, and undoing it restores what was before.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import CompoundSelect, Connection, Select, delete, func, insert, select, update
+
+from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.domain.names import NameIndex, name_key
+from tourney.domain.texts import is_text
+from tourney.store.connect import Database
+from tourney.store.log import append, named_ids
+from tourney.store.models import MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
+
+LONGEST_NAME = 100
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlayer:
+    """A person: the name in use, its reading, other names, and the number of matches."""
+
+    id: int
+    name: str
+    reading: str = ""
+    aliases: tuple[str, ...] = ()
+    matches: int = 0
+
+    @property
+    def order(self) -> str:
+        """The key by which people are sorted: the reading if there is one."""
+        return name_key(self.reading or self.name)
+
+
+class Lookalike(NamedTuple):
+    """A new name and the known name that looks like it; the known one belongs to `person`."""
+
+    name: str
+    known: str
+    person: str
+
+
+class PlayedSeat(NamedTuple):
+    """A seat of a person in a match; `headers` is the JSON text of the record's headers."""
+
+    match: str
+    game: str
+    status: str
+    place: int | None
+    headers: str
+
+
+def people(connection: Connection) -> dict[int, StoredPlayer]:
+    """Everybody by id, in the order of names or readings."""
+    persons = _persons(connection)
+    played = dict(map(tuple, connection.execute(_matches_by_player())))
+    rows = connection.execute(select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.reading)).all()
+    names: dict[int, list[str]] = {}
+    matches: dict[int, int] = {}
+    for number, name, _ in rows:
+        person = persons.get(number, number)
+        matches[person] = matches.get(person, 0) + played.get(number, 0)
+        if person != number:
+            names.setdefault(person, []).append(name)
+    found = [
+        StoredPlayer(number, name, reading, tuple(sorted(names.get(number, ()))), matches[number])
+        for number, name, reading in rows
+        if number not in persons
+    ]
+    return {one.id: one for one in sorted(found, key=lambda one: (one.order, one.name))}
+
+
+def _persons(connection: Connection) -> dict[int, int]:
+    """The person of each merged name."""
+    merged = select(MERGED_PLAYER.c.player_id, MERGED_PLAYER.c.person_id)
+    return dict(map(tuple, connection.execute(merged)))
+
+
+def _matches_by_player() -> Select[Any]:
+    return (
+        select(SEAT.c.player_id, func.count())
+        .where(SEAT.c.player_id.is_not(None))
+        .group_by(SEAT.c.player_id)
+    )
+
+
+def all_players(database: Database) -> list[StoredPlayer]:
+    """Everybody, in the order of names or readings."""
+    with database.reading() as connection:
+        return list(people(connection).values())
+
+
+def player(database: Database, ref: str) -> StoredPlayer:
+    """The person with this name, alias or id; NotFound."""
+    with database.reading() as connection:
+        return find_player(connection, ref)
+
+
+def find_player(connection: Connection, ref: str) -> StoredPlayer:
+    """The person with this name, alias or id; NotFound."""
+    everybody = people(connection)
+    number = _row_named(connection, ref)
+    persons = _persons(connection)
+    if number is None and ref.isascii() and ref.isdecimal():
+        given = int(ref[:9])
+        number = given if given in everybody or given in persons else None
+    if number is None:
+        near = NameIndex(_all_names(everybody.values())).find(ref)
+        hint = f"; did you mean {quoted(near[0])}?" if near else "; see tourney player list"
+        raise NotFound(f"no player {quoted(ref)}{hint}")
+    return everybody[persons.get(number, number)]
+
+
+def _all_names(everybody: Iterable[StoredPlayer]) -> Iterator[str]:
+    for one in everybody:
+        yield from filter(None, (one.name, one.reading, *one.aliases))
+
+
+def _row_named(connection: Connection, name: str) -> int | None:
+    if not is_text(name):
+        return None
+    found = connection.execute(select(PLAYER.c.id).where(PLAYER.c.name == name)).scalar()
+    return None if found is None else int(found)
+
+
+def lookalikes(database: Database, names: Iterable[str], *, reading: str = "") -> list[Lookalike]:
+    """Those of `names` that are new and look like a known name, or like an earlier new one."""
+    with database.reading() as connection:
+        everybody = people(connection)
+    owner = {name: one.name for one in everybody.values() for name in _all_names([one])}
+    taken = {name for one in everybody.values() for name in (one.name, *one.aliases)}
+    index = NameIndex(owner)
+    found = []
+    for name in dict.fromkeys(names):
+        if name in taken:
+            continue
+        near = index.find(name) or (index.find(reading) if reading else [])
+        if near:
+            found.append(Lookalike(name, near[0], owner[near[0]]))
+        owner[name] = owner[near[0]] if near else name
+        index.add(name)
+    return found
+
+
+def matches_of(database: Database, person: StoredPlayer) -> list[PlayedSeat]:
+    """The seats of a person in matches, oldest first."""
+    ids = rows_of(person.id)
+    columns = (RECORD_TEXT.c.name, RECORD_TEXT.c.game, MATCH.c.status, SEAT.c.place)
+    query = (
+        select(*columns, RECORD_TEXT.c.headers)
+        .join_from(SEAT, MATCH, MATCH.c.id == SEAT.c.match_id)
+        .join(RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
+        .where(SEAT.c.player_id.in_(ids))
+        .order_by(MATCH.c.id, SEAT.c.seat)
+    )
+    with database.reading() as connection:
+        return [PlayedSeat(*row) for row in connection.execute(query)]
+
+
+def rows_of(person: int) -> CompoundSelect[Any]:
+    """A query for the ids of all names of a person."""
+    merged = select(MERGED_PLAYER.c.player_id).where(MERGED_PLAYER.c.person_id == person)
+    return merged.union(select(PLAYER.c.id).where(PLAYER.c.id == person))
+
+
+def good_name(name: str) -> str:
+    """The name if a record can hold it; UsageFault."""
+    stripped = name.strip()
+    plain = stripped.isprintable() and is_text(stripped)
+    if not stripped or not plain or stripped == "?" or len(stripped) > LONGEST_NAME:
+        raise UsageFault(
+            f"{quoted(name)} cannot be a name: use 1 to {LONGEST_NAME} printable characters"
+        )
+    return stripped
+
+
+def add(database: Database, name: str, reading: str) -> StoredPlayer:
+    """Store a new person; Conflict if the name is known."""
+
+    def work() -> int:
+        with database.writing() as connection:
+            _require_free(connection, name)
+            number = _new_row(connection, name, reading)
+            append(connection, database.actor, "player add", named_ids(player=[number]), {})
+            return number
+
+    return StoredPlayer(database.first_or_again(work), name, reading)
+
+
+def _new_row(connection: Connection, name: str, reading: str = "") -> int:
+    made = connection.execute(insert(PLAYER).values(name=name, reading=reading))
+    assert made.inserted_primary_key is not None
+    return int(made.inserted_primary_key[0])
+
+
+def _require_free(connection: Connection, name: str) -> None:
+    if _row_named(connection, name) is not None:
+        person = find_player(connection, name).name
+        owner = "" if person == name else f", an alias of {quoted(person)}"
+        raise Conflict(f"{quoted(name)} is a known player{owner}: see tourney player show")
+
+
+def edit(
+    database: Database,
+    ref: str,
+    *,
+    name: str | None = None,
+    reading: str | None = None,
+    aliases: Sequence[str] = (),
+    removed: Sequence[str] = (),
+) -> StoredPlayer:
+    """Change the name, reading or aliases of a person; an old name stays as an alias."""
+    with database.writing() as connection:
+        person = find_player(connection, ref)
+        root, ids, changed = person.id, {person.id}, []
+        if name is not None and name != person.name:
+            root = _rename(connection, person, name)
+            person = people(connection)[root]
+            changed.append("name")
+        if reading is not None and reading != person.reading:
+            _set_reading(connection, root, reading)
+            changed.append("reading")
+        for alias in aliases:
+            _require_free(connection, alias)
+            link(connection, _new_row(connection, alias), root)
+            changed.append("alias")
+        for alias in removed:
+            _remove_alias(connection, person, alias)
+            changed.append("no alias")
+        if changed:
+            details = {"changed": " ".join(changed)}
+            append(
+                connection, database.actor, "player edit", named_ids(player={*ids, root}), details
+            )
+        return people(connection)[root]
+
+
+def _rename(connection: Connection, person: StoredPlayer, name: str) -> int:
+    """Make a new name or an alias the name in use; returns its id.
+
+    The row of the old name stays with its matches, so that later merges can be undone.
+    """
+    new = _row_named(connection, name) if name in person.aliases else None
+    if new is None:
+        _require_free(connection, name)
+        new = _new_row(connection, name)
+    connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == new))
+    link(connection, person.id, new)
+    _set_reading(connection, new, person.reading)
+    return new
+
+
+def _set_reading(connection: Connection, player_id: int, reading: str) -> None:
+    mine = PLAYER.c.id == player_id
+    connection.execute(update(PLAYER).where(mine).values(reading=reading))
+
+
+def _remove_alias(connection: Connection, person: StoredPlayer, alias: str) -> None:
+    if alias not in person.aliases:
+        raise NotFound(f"{quoted(alias)} is no alias of {quoted(person.name)}")
+    number = _row_named(connection, alias)
+    assert number is not None
+    used = select(func.count()).select_from(SEAT).where(SEAT.c.player_id == number)
+    into = MERGED_PLAYER.c.into_id == number
+    merged = select(func.count()).select_from(MERGED_PLAYER).where(into)
+    if connection.execute(used).scalar_one() or connection.execute(merged).scalar_one():
+        raise Conflict(
+            f"the alias {quoted(alias)} is used in matches: separate it with "
+            "tourney player merge --undo"
+        )
+    connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == number))
+    connection.execute(delete(PLAYER).where(PLAYER.c.id == number))
+
+
+def merge(database: Database, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
+    """Join two people: the second is from now on the first; returns both as they were.
+
+    Conflict if they sat at one table.
+    """
+    with database.writing() as connection:
+        person, same = find_player(connection, ref), find_player(connection, other)
+        if person.id == same.id:
+            raise Conflict(f"{quoted(ref)} and {quoted(other)} are already the same person")
+        _require_apart(connection, person, same)
+        link(connection, same.id, person.id)
+        details = {"player": same.id, "into": person.id}
+        ids = named_ids(player=[person.id, same.id])
+        append(connection, database.actor, "player merge", ids, details)
+    return person, same
+
+
+def link(connection: Connection, player_id: int, into: int) -> None:
+    """Make a name belong to the person of another name."""
+    connection.execute(
+        insert(MERGED_PLAYER).values(player_id=player_id, into_id=into, person_id=into)
+    )
+    _find_persons(connection)
+
+
+def _find_persons(connection: Connection) -> None:
+    """Follow all merges to their ends again."""
+    columns = (MERGED_PLAYER.c.player_id, MERGED_PLAYER.c.into_id, MERGED_PLAYER.c.person_id)
+    rows = connection.execute(select(*columns)).all()
+    into = {player_id: into_id for player_id, into_id, _ in rows}
+    for player_id, end, person_id in rows:
+        while end in into:
+            end = into[end]
+        if end != person_id:
+            mine = update(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == player_id)
+            connection.execute(mine.values(person_id=end))
+
+
+def _require_apart(connection: Connection, person: StoredPlayer, same: StoredPlayer) -> None:
+    mine, theirs = SEAT.alias("mine"), SEAT.alias("theirs")
+    both = (
+        select(RECORD_TEXT.c.name)
+        .join_from(mine, theirs, theirs.c.match_id == mine.c.match_id)
+        .join(RECORD_TEXT, RECORD_TEXT.c.match_id == mine.c.match_id)
+        .where(mine.c.player_id.in_(rows_of(person.id)))
+        .where(theirs.c.player_id.in_(rows_of(same.id)))
+        .order_by(mine.c.match_id)
+    )
+    together = connection.execute(both).scalars().first()
+    if together is not None:
+        raise Conflict(
+            f"{quoted(person.name)} and {quoted(same.name)} sat at one table in match "
+            f"{quoted(together)}: they are two people"
+        )
+
+
+def unmerge(database: Database, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
+    """Undo a merge: the name `other`, with the names merged into it, is a person again."""
+    with database.writing() as connection:
+        person, number = find_player(connection, ref), _row_named(connection, other)
+        if number is None or other not in person.aliases:
+            raise NotFound(f"{quoted(other)} was not merged into {quoted(person.name)}")
+        connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == number))
+        _find_persons(connection)
+        details = {"player": number, "from": person.id}
+        ids = named_ids(player=[person.id, number])
+        append(connection, database.actor, "player unmerge", ids, details)
+        everybody = people(connection)
+        return everybody[person.id], everybody[number]
+
+
+def join_new(connection: Connection, same: Mapping[str, str], new: Sequence[str]) -> None:
+    """Merge those of the `new` names that are keys of `same` into the people named there.
+
+    Conflict if two of one person sat at one table.
+    """
+    for name in new:
+        if name in same:
+            person, other = find_player(connection, same[name]), find_player(connection, name)
+            _require_apart(connection, person, other)
+            link(connection, other.id, person.id)
