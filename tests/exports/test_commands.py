@@ -233,7 +233,7 @@ def test_a_failed_export_leaves_the_old_file(run: Tourney, tmp_path: Path) -> No
         (("crosstable", "--by", "elo"), 2, "unknown point system 'elo'"),
         (("export", "results", "nobody"), 5, "no run or match 'nobody'; runs: spring"),
         (("export", "moves", "spring/99"), 5, "no run or match 'spring/99'"),
-        (("export", "standings", "spring", "spring"), 2, "2 runs given; standings take one run"),
+        (("export", "standings", "spring", "spring"), 2, "2 names given; standings take one"),
         (("export", "tmr", "--format", "csv"), 2, "tmr records are text"),
         (("export", "gold"), 2, "gold"),
     ],

@@ -84,6 +84,7 @@ class JournalAgent:
     A failure outside its decisions counts at its next decision, so that it is stored, too.
     """
 
+    info = None
     keeps_time = True  # a late answer must be stored as a fault
 
     def __init__(

@@ -19,6 +19,7 @@ class Person:
     """A person at a seat of a table."""
 
     version = ""
+    info = None
     listens = True
     trusted = True
     keeps_time = True

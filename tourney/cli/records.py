@@ -19,11 +19,19 @@ def held(app: App, names: tuple[str, ...]) -> Iterator[tuple[str, str | bytes]]:
     for name in names:
         kind, _, rest = name.partition(":")
         if kind in ("run", "match") and rest:
-            yield from ((one.name, record(one)) for one in _stored(app, kind, rest))
+            yield from ((one.name, record(one)) for one in _noted(app, _stored(app, kind, rest)))
         elif kind == "event" and rest:
             raise NotFound(NO_EVENT(name=quoted(rest)))
         else:
             yield name, content(name)
+
+
+def _noted(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
+    """The matches; says which were corrected."""
+    for one in matches:
+        if one.revision > 1:
+            app.say(f"match {one.name}: revision {one.revision}, corrected")
+        yield one
 
 
 def _stored(app: App, kind: str, ref: str) -> Iterator[StoredMatch]:

@@ -32,11 +32,11 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "bot": ("bot:bot", "create, test and inspect bots"),
     "play": ("play:play", "play at the terminal, with bots and other people"),
     "player": ("player:player", "add, list, edit, join and forget players"),
-    "match": ("match:match", "list and show stored matches"),
+    "match": ("match:match", "list, show and correct stored matches"),
     "replay": ("replay:replay", "step through a match in the terminal"),
     "standings": (
         "standings:standings",
-        "rank the players of a run, with confidence intervals",
+        "rank the players of a run or an event",
     ),
     "crosstable": (
         "crosstable:crosstable",

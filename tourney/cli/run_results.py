@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
 from tourney.cli.choose import choose_run
+from tourney.cli.wording import counted
 
 if TYPE_CHECKING:
     from tourney.results import ResultSums
@@ -14,14 +15,16 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     """Sums over the results of a run; prints how many matches are missing and the stopping rule."""
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
-    from tourney.scoring import DEFAULT_TIEBREAKS
 
-    names = DEFAULT_TIEBREAKS if tiebreak is None else _names(tiebreak)
+    names = tiebreak_names(tiebreak)
     store = app.store()
     chosen = choose_run(store, run, app.say)
     sums = read_sums(store, chosen, by, names)
-    if words := _incomplete(sums, total(chosen.spec), chosen.spec.seats):
+    void = store.void_matches(chosen)
+    if words := _incomplete(sums, total(chosen.spec) - len(void), chosen.spec.seats):
         app.say(f"run {chosen.spec.name}: {words}")
+    if void:
+        app.say(f"run {chosen.spec.name}: {counted(void)} void")
     status = verdict(store, chosen)
     if status is not None:
         app.say(f"run {chosen.spec.name}: {status}")
@@ -75,6 +78,11 @@ def refuse_unknown_columns(app: App) -> None:
         Table([column for column, _ in FIELDS], ()).select(app.columns)
 
 
-def _names(text: str) -> tuple[str, ...]:
+def tiebreak_names(text: str | None) -> tuple[str, ...]:
+    """The tie-breaks in a text such as "wins,score"; the default ones without a text."""
+    from tourney.scoring import DEFAULT_TIEBREAKS
+
+    if text is None:
+        return DEFAULT_TIEBREAKS
     names = (name.strip() for name in text.split(","))
     return tuple(name for name in names if name not in ("", "none"))

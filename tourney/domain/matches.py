@@ -130,7 +130,8 @@ class StoredMatch:
 
     `name` is the id of the record (RUN/NUMBER for a match of a run). `headers` are the headers
     between `options` and the seats, in canonical order. `text` is the imported record; None for a
-    match played here, whose record is made from `entries`.
+    match played here, whose record is made from `entries`. A match with a `revision` above 1 was
+    corrected.
     """
 
     id: int
@@ -148,6 +149,7 @@ class StoredMatch:
     faults: tuple[Fault, ...] = ()
     text: str | None = None
     infos: tuple[MoveInfo, ...] = ()
+    revision: int = 1
 
 
 def places_with_forfeits(

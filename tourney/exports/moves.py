@@ -34,6 +34,7 @@ MATCH_COLUMNS = (
     Column("result"),
     Column("rank"),
     Column("faults"),
+    Column("revision", align="right"),
 )
 MOVE_COLUMNS = (
     Column("match"),
@@ -89,6 +90,7 @@ def _match_row(match: StoredMatch) -> Row:
         _by_seat(scores),
         _rank(match.places),
         ", ".join(map(_fault, match.faults)),
+        match.revision,
     )
 
 

@@ -3,7 +3,7 @@
 Programs get all columns, including exact points as text; people get those that fit a terminal.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -95,7 +95,13 @@ FIELDS: tuple[Field, ...] = (
 )
 
 SHORT = ("place", "player", "matches", "points_mean", "ci_half", "p_best", "score_mean", "wins")
+EVENT = ("place", "player", "matches", "points", "points_mean", "wins")
 BOUNDS = ("place", "player", "matches", "points_mean", "ci_low", "ci_high", "p_best", "blocks")
+
+
+def event_table(sums: ResultSums) -> Table:
+    """Standings of an event as a table: people see points instead of intervals."""
+    return _table(_lines(sums), {*EVENT, "why"})
 
 
 def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
@@ -105,18 +111,7 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
     blocks; intervals, P(best), forfeits and abandoned matches if there are any; the reason of the
     order if points are equal.
     """
-    chances = sums.chances()
-    lines = [
-        StandingsLine(
-            row,
-            sums.ledger.records[row.player],
-            sums.interval(row.player),
-            chances[row.player],
-            sums.abandoned[row.player],
-            sums.duel(row.player),
-        )
-        for row in sums.standings()
-    ]
+    lines = _lines(sums)
     shown = {*(BOUNDS if bounds else SHORT)}
     if any(line.record.forfeits for line in lines):
         shown = shown - {"wins"} | {"forfeits"}
@@ -130,6 +125,26 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
         shown -= {"p_best"}
     if all(line.half() is None for line in lines):
         shown -= {"ci_low", "ci_high", "ci_half"}
+    return _table(lines, shown)
+
+
+def _lines(sums: ResultSums) -> list[StandingsLine]:
+    chances = sums.chances()
+    return [
+        StandingsLine(
+            row,
+            sums.ledger.records[row.player],
+            sums.interval(row.player),
+            chances[row.player],
+            sums.abandoned[row.player],
+            sums.duel(row.player),
+        )
+        for row in sums.standings()
+    ]
+
+
+def _table(lines: Sequence[StandingsLine], shown: Collection[str]) -> Table:
+    """A table of which people see the columns `shown`, and programs all of them."""
     columns = [
         replace(column, only="all" if column.key in shown else "data") for column, _ in FIELDS
     ]

@@ -1,6 +1,15 @@
 """How matches ended, and the sums over results that every standings table is made from."""
 
-from tourney.results.endings import Endings, fewer_wins, forfeited, sides
+from tourney.results.endings import Endings, ending_of, fewer_wins, forfeited, sides
 from tourney.results.sums import LEVEL, ResultSums, design
 
-__all__ = ["LEVEL", "Endings", "ResultSums", "design", "fewer_wins", "forfeited", "sides"]
+__all__ = [
+    "LEVEL",
+    "Endings",
+    "ResultSums",
+    "design",
+    "ending_of",
+    "fewer_wins",
+    "forfeited",
+    "sides",
+]

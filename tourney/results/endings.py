@@ -1,11 +1,15 @@
 """How the matches of a run ended: sides, results and forfeits."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from engines.api import OptionError
 from engines.games import GAMES
-from tourney.domain.matches import Ending, KeptMatch, MatchResult
+from tourney.domain.matches import Ending, KeptMatch, MatchResult, StoredMatch
 from tourney.domain.runs import RunSpec
+
+DECIDED: Final = frozenset({"complete", "forfeit", "adjudicated"})
+"""The statuses of matches whose result counts."""
 
 
 def sides(game: str, options: Mapping[str, str], seats: int) -> tuple[int, ...]:
@@ -56,6 +60,38 @@ class Endings:
 
     def _players(self, match: KeptMatch) -> tuple[str, ...]:
         return tuple([self._names[bot] for bot in match.fixture.seats])
+
+
+def ending_of(match: StoredMatch) -> Ending | None:
+    """The end of a single stored match; None if it counts nowhere.
+
+    A match counts if it is decided, and the score, the place and the player of every seat are
+    known and the players differ. Its number is its id in the database.
+    """
+    if match.status == "abandoned":
+        return Ending(match.id, None, (), match.players)
+    people = set(match.players) - {"?"}
+    if match.status not in DECIDED or len(people) < len(match.players):
+        return None
+    scores = [score for score in match.scores if score is not None]
+    places = [place for place in match.places if place is not None]
+    if not len(scores) == len(places) == len(match.players):
+        return None
+    return Ending(match.id, _result(match, tuple(scores), tuple(places)))
+
+
+def _result(match: StoredMatch, scores: tuple[int, ...], places: tuple[int, ...]) -> MatchResult:
+    found = sides(match.game, dict(match.options), len(match.players))
+    gone = [fault.seat for fault in match.faults if fault.seat >= 0]
+    return MatchResult(
+        match_id=match.id,
+        players=match.players,
+        scores=scores,
+        places=places,
+        forfeits=tuple(dict.fromkeys(gone)) if match.status == "forfeit" else (),
+        sides=() if len(set(found)) == len(match.players) else found,
+        fewer_wins=fewer_wins(match.game),
+    )
 
 
 def forfeited(match: KeptMatch) -> tuple[int, ...]:

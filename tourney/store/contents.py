@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, or_, select
 
 from engines.api import CHANCE
-from tourney.store.models import FAULT, MATCH, MOVE_INFO, PLY, RECORD_TEXT, RUN, SEAT
+from tourney.store.models import FAULT, MATCH, MOVE_INFO, PLY, RECORD_TEXT, REVISION, RUN, SEAT
 from tourney.store.reads import unpack_headers
 
 
@@ -46,9 +46,28 @@ def _unscored() -> Select[Any]:
     )
 
 
+def _other_revision() -> Select[Any]:
+    newest = (
+        select(REVISION.c.match_id, func.max(REVISION.c.number).label("number"))
+        .group_by(REVISION.c.match_id)
+        .subquery()
+    )
+    mine = (REVISION.c.match_id == newest.c.match_id) & (REVISION.c.number == newest.c.number)
+    text = RECORD_TEXT.c.text != REVISION.c.text
+    return (
+        select(REVISION.c.match_id)
+        .join_from(REVISION, newest, mine)
+        .join(MATCH, MATCH.c.id == REVISION.c.match_id)
+        .join(RECORD_TEXT, RECORD_TEXT.c.match_id == REVISION.c.match_id, isouter=True)
+        .where(or_(text, MATCH.c.status != REVISION.c.status))
+        .order_by(REVISION.c.match_id)
+    )
+
+
 CHECKS = {
     "plies of a seat that the match does not have": _strangers(PLY),
     "a fault of a seat that the match does not have": _strangers(FAULT),
     "a text about a move of a seat that the match does not have": _strangers(MOVE_INFO),
     "a seat without score or place": _unscored(),
+    "differs from its newest revision": _other_revision(),
 }

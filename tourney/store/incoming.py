@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Table, delete, insert, select
+from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
@@ -29,6 +29,7 @@ from tourney.store.models import (
     SEAT,
 )
 from tourney.store.players import join_new
+from tourney.store.revisions import Content, Reason, Revised, add_revision, content
 from tourney.store.runs import all_runs, pack_options
 
 PORTION: Final = 200
@@ -73,6 +74,11 @@ def _played(connection: Connection, name: str) -> int | None:
     return connection.execute(played).scalar()
 
 
+def _named_record(connection: Connection, name: str) -> int:
+    came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
+    return int(connection.execute(came_in).scalar_one())
+
+
 def _number(text: str) -> int:
     """A match number written in decimal digits; -1 for any other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
@@ -114,21 +120,26 @@ def _import(
     database: Database, records: Iterable[StoredMatch], clash: Clash, same: Mapping[str, str]
 ) -> Counter[str]:
     fates: Counter[str] = Counter()
+    updates: list[Revised] = []
     with database.writing() as connection:
-        importer = _Importer(database, connection)
+        importer = Importer(database, connection)
         for batch in _portions(records):
             decided = importer.fates(batch, clash)
-            importer.remove([new.name for new, fate in decided if fate == "update"])
-            importer.add([new for new, fate in decided if fate in ("new", "update")])
+            importer.add([new for new, fate in decided if fate == "new"])
+            updates += importer.updated([new for new, fate in decided if fate == "update"])
             fates.update(fate for _, fate in decided)
         join_new(connection, same, importer.new_names)
-        importer.log("import", fates)
+        number = importer.log("import", fates)
+        for revised in updates:
+            add_revision(connection, revised, Reason(database.actor, "import", log_number=number))
     return fates
 
 
 def add_record(database: Database, connection: Connection, record: StoredMatch) -> None:
     """Store one record with a new name, in the transaction of `connection`."""
-    _Importer(database, connection).add([record])
+    importer = Importer(database, connection)
+    importer.add([record])
+    importer.log("play", Counter(new=1))
 
 
 def remove_records(database: Database, records: Records) -> Counter[str]:
@@ -138,7 +149,7 @@ def remove_records(database: Database, records: Records) -> Counter[str]:
     """
     fates: Counter[str] = Counter()
     with database.writing() as connection:
-        importer = _Importer(database, connection)
+        importer = Importer(database, connection)
         for batch in _portions(records()):
             decided = importer.ends(batch)
             importer.remove([old.name for old, fate in decided if fate == "undo"])
@@ -151,7 +162,7 @@ def foresee(database: Database, records: Records, clash: Clash | None) -> Counte
     """The outcome of importing records; without `clash`, the outcome of removing them."""
     fates: Counter[str] = Counter()
     with database.reading() as connection:
-        importer = _Importer(database, connection)
+        importer = Importer(database, connection)
         for batch in _portions(records()):
             decided = importer.fates(batch, clash) if clash else importer.ends(batch)
             fates.update(fate for _, fate in decided)
@@ -171,7 +182,7 @@ class _Old(NamedTuple):
     played: int | None = None
 
 
-class _Importer:
+class Importer:
     """Imports and removes records within one transaction."""
 
     def __init__(self, database: Database, connection: Connection) -> None:
@@ -182,11 +193,22 @@ class _Importer:
         self.new_names: list[str] = []
         self._changed: dict[str, list[int]] = {"match": [], "player": [], "bot": []}
 
-    def log(self, what: str, fates: Counter[str]) -> None:
-        """Write the row of the log for all changes, if there were any."""
-        if any(self._changed.values()):
-            ids = named_ids(**self._changed)
-            append(self._connection, self._database.actor, what, ids, dict(fates))
+    def log(self, what: str, details: Mapping[str, object]) -> int | None:
+        """Write the row of the log for all changes, if there were any; returns its number."""
+        if not any(self._changed.values()):
+            return None
+        ids = named_ids(**self._changed)
+        return append(self._connection, self._database.actor, what, ids, dict(details))
+
+    def updated(self, batch: Sequence[StoredMatch]) -> list[Revised]:
+        """Replace the content of imported records of the same names."""
+        return [self.revised(_named_record(self._connection, new.name), new) for new in batch]
+
+    def revised(self, match_id: int, new: StoredMatch) -> Revised:
+        """Replace the content of an imported record; the caller stores the revision."""
+        old = content(self._connection, match_id)
+        self._replace(match_id, new)
+        return Revised(match_id, old, Content(new.status, new.text))
 
     def fates(
         self, batch: Sequence[StoredMatch], clash: Clash
@@ -264,6 +286,22 @@ class _Importer:
         bulk.insert(self._connection, MATCH, iter(rows))
         # Not in bulk, so that SQLAlchemy reports a name that another process stored meanwhile.
         self._connection.execute(insert(RECORD_TEXT), [_record(i, new) for i, new in pairs])
+        self._fill(pairs)
+
+    def _replace(self, match_id: int, new: StoredMatch) -> None:
+        self._changed["match"].append(match_id)
+        for table in (PLY, FAULT, SEAT):
+            self._connection.execute(delete(table).where(table.c.match_id == match_id))
+        status = update(MATCH).where(MATCH.c.id == match_id).values(status=new.status)
+        self._connection.execute(status)
+        values = _record(match_id, new)
+        row = update(RECORD_TEXT).where(RECORD_TEXT.c.match_id == match_id)
+        self._connection.execute(row.values(**values))
+        self._fill([(match_id, new)])
+
+    def _fill(self, pairs: Sequence[tuple[int, StoredMatch]]) -> None:
+        """Store seats, faults and plies of matches."""
+        bulk = BULK[self._connection.dialect.name]
         for table, make in (
             (SEAT, self._seats),
             (FAULT, lambda i, new: fault_rows(i, new.faults)),

@@ -115,6 +115,17 @@ def find_player(connection: Connection, ref: str) -> StoredPlayer:
     return everybody[persons.get(number, number)]
 
 
+def name_in_use(database: Database, name: str) -> str:
+    """The name of the person who is known by `name`; the name itself if it is new."""
+    with database.reading() as connection:
+        number = _row_named(connection, name)
+        if number is None:
+            return name
+        person = _persons(connection).get(number, number)
+        named = select(PLAYER.c.name).where(PLAYER.c.id == person)
+        return str(connection.execute(named).scalar_one())
+
+
 def _all_names(everybody: Iterable[StoredPlayer]) -> Iterator[str]:
     for one in everybody:
         yield from filter(None, (one.name, one.reading, *one.aliases))

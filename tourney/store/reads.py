@@ -33,6 +33,7 @@ from tourney.store.models import (
     PLAYER,
     PLY,
     RECORD_TEXT,
+    REVISION,
     RUN,
     SEAT,
 )
@@ -40,6 +41,8 @@ from tourney.store.runs import StoredRun, unpack_options
 
 UNKNOWN = "?"
 """The name of an unknown player."""
+VOID = "void"
+"""The status of a match that counts nowhere."""
 
 
 ORDER = (MATCH.c.number, MATCH.c.id)
@@ -127,6 +130,14 @@ def finished(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> I
         yield from map(itemgetter(0), rows(numbers))
 
 
+def void_numbers(database: Database, run_id: int) -> list[int]:
+    """Numbers of a run's void matches, ascending."""
+    mine = MATCH.c.id.in_(select(REVISION.c.match_id))  # only a corrected match can be void
+    void = select(MATCH.c.number).where(MATCH.c.run_id == run_id, MATCH.c.status == VOID, mine)
+    with database.reading() as connection:
+        return list(connection.execute(void.order_by(MATCH.c.number)).scalars())
+
+
 def match_count(database: Database, run_id: int) -> int:
     """The number of stored matches of a run."""
     number = select(func.count()).select_from(MATCH).where(MATCH.c.run_id == run_id)
@@ -144,7 +155,7 @@ def results(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> It
 def endings(
     database: Database, run_id: int, stretch: NumberRange = WHOLE
 ) -> Generator[Ending, None, None]:
-    """How the matches of a run ended, by number."""
+    """How the matches of a run ended, by number; void matches are left out."""
     part = run_part(run_id, stretch)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with _reading(database) as rows:
@@ -153,6 +164,8 @@ def endings(
         faults = RowGroups(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
         for number, group in groupby(rows(result_query(part, *columns)), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
+            if statuses[0] == VOID:
+                continue
             found = faults.of(number)
             codes = tuple([code for _, _, code in found])
             players = tuple([names[bot] for bot in bots])
@@ -221,9 +234,10 @@ def seatings(database: Database, run_id: int) -> Iterator[StoredSeating]:
 def faults(
     database: Database, run_id: int, stretch: NumberRange = WHOLE
 ) -> Iterator[tuple[int, Fault]]:
-    """Faults of a run with the numbers of their matches, in that order."""
+    """Faults of a run with the numbers of their matches, in that order; none of void matches."""
+    query = fault_query(run_part(run_id, stretch)).where(MATCH.c.status != VOID)
     with _reading(database) as rows:
-        for number, *fault in rows(fault_query(run_part(run_id, stretch))):
+        for number, *fault in rows(query):
             yield number, Fault(*fault)
 
 
@@ -341,7 +355,7 @@ def _run_matches(
     columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, MATCH.c.deal, MATCH.c.lineup)
     query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(*ORDER)
     with _reading(database) as rows:
-        contents = _Contents(rows, part, logs)
+        contents, newest = _Contents(rows, part, logs), _newest(rows, part)
         for key, match_id, number, status, *luck in rows(query):
             yield StoredMatch(
                 id=match_id,
@@ -351,8 +365,28 @@ def _run_matches(
                 options=run.spec.options,
                 headers=run_headers(run.spec, *luck),
                 status=status,
+                revision=newest.get(match_id, 1),
                 **contents.of(key),
             )
+
+
+def _newest(rows: Rows, part: MatchFilter) -> dict[int, int]:
+    """The newest revision of each corrected match."""
+    query = (
+        select(REVISION.c.match_id, func.max(REVISION.c.number))
+        .join_from(REVISION, MATCH, MATCH.c.id == REVISION.c.match_id)
+        .where(part.where)
+        .group_by(REVISION.c.match_id)
+    )
+    return dict(map(tuple, rows(query)))
+
+
+def event_part(event: str) -> MatchFilter:
+    """The imported records with this event in their headers."""
+    pair = json.dumps(["event", event], ensure_ascii=False)
+    has = RECORD_TEXT.c.headers.contains(pair, autoescape=True)
+    named = select(RECORD_TEXT.c.match_id).where(has)
+    return MatchFilter(MATCH.c.id, MATCH.c.id.in_(named))
 
 
 def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> Message:
@@ -390,6 +424,7 @@ def record_matches(
     )
     with _reading(database) as rows:
         contents = _Contents(rows, part, ROWS if entries else None)
+        newest = _newest(rows, part)
         for key, match_id, status, name, game, rules, options, headers, text in rows(query):
             yield StoredMatch(
                 id=match_id,
@@ -400,6 +435,7 @@ def record_matches(
                 headers=unpack_headers(headers),
                 status=status,
                 text=text,
+                revision=newest.get(match_id, 1),
                 **contents.of(key),
             )
 

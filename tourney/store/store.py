@@ -16,12 +16,14 @@ from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store import (
     bots,
     care,
+    corrections,
     incoming,
     lengths,
     log,
     open_matches,
     players,
     reads,
+    revisions,
     runs,
     schema,
     state,
@@ -35,6 +37,7 @@ from tourney.store.log import LogEntry
 from tourney.store.models import BOT
 from tourney.store.players import Lookalike, PlayedSeat, StoredPlayer
 from tourney.store.reads import WHOLE, NumberRange, StoredSeating
+from tourney.store.revisions import Reason, Revision
 from tourney.store.runs import StoredRun
 from tourney.store.state import StoredState
 from tourney.store.tally import StoredSums, stored_sums
@@ -166,6 +169,10 @@ class Store:
         with self.database.reading() as connection:
             return stored_sums(connection, run.id, run.spec, tiebreaks)
 
+    def void_matches(self, run: StoredRun) -> list[str]:
+        """The names of the matches of a run that count nowhere."""
+        return [f"{run.spec.name}/{number}" for number in reads.void_numbers(self.database, run.id)]
+
     def endings(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[Ending]:
         """How the matches of a run ended, abandoned ones too, by number."""
         return reads.endings(self.database, run.id, stretch)
@@ -265,6 +272,31 @@ class Store:
         """The log of changes, oldest first."""
         return log.entries(self.database)
 
+    def event_matches(self, event: str) -> Iterator[StoredMatch]:
+        """The imported records with this event, without their logs, by id."""
+        return reads.record_matches(self.database, part=reads.event_part(event), entries=False)
+
+    def revisions(self, match: StoredMatch) -> list[Revision]:
+        """The revisions of a match, oldest first."""
+        return revisions.revisions(self.database, match.id)
+
+    def correct(
+        self,
+        old: StoredMatch,
+        new: StoredMatch,
+        why: Reason,
+        same: Mapping[str, str] | None = None,
+    ) -> int:
+        """Store `new` as the newest revision of an imported record; returns its number.
+
+        Conflict if `old` is no longer the newest one.
+        """
+        return corrections.correct(self.database, old, new, why, same or {})
+
+    def set_status(self, old: StoredMatch, status: str, why: Reason) -> int:
+        """Take a match of a run out, or back in; returns the number of the new revision."""
+        return corrections.set_status(self.database, old, status, why)
+
     def players(self) -> list[StoredPlayer]:
         """All people, in the order of their readings or names."""
         return players.all_players(self.database)
@@ -272,6 +304,10 @@ class Store:
     def player(self, ref: str) -> StoredPlayer:
         """The person with this name, alias or id; NotFound."""
         return players.player(self.database, ref)
+
+    def name_in_use(self, name: str) -> str:
+        """The name of the person who is known by `name`; the name itself if it is new."""
+        return players.name_in_use(self.database, name)
 
     def player_matches(self, person: StoredPlayer) -> list[PlayedSeat]:
         """The seats of a person in recorded matches, oldest first."""

@@ -9,8 +9,10 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.choose import choose, choose_run
+from tourney.cli.event_results import chosen_event, load_event
 from tourney.cli.run_results import load_sums
 from tourney.cli.usage import OneWordOf
+from tourney.cli.wording import counted
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import StoredMatch
 
@@ -35,10 +37,13 @@ def _standings(app: App, names: Names) -> None:
     from tourney.exports.standings import standings_table
 
     if len(names) > 1:
-        raise UsageFault(f"{len(names)} runs given; standings take one run")
-    app.show(
-        standings_table(load_sums(app, choose_run(app.store(), names[0]).spec.name, "scaled", None))
-    )
+        raise UsageFault(f"{len(names)} names given; standings take one run or event")
+    store = app.store()
+    event = chosen_event(store, names[0])
+    if event is not None:
+        app.show(standings_table(load_event(app, store, event).sums))
+        return
+    app.show(standings_table(load_sums(app, choose_run(store, names[0]).spec.name, "scaled", None)))
 
 
 def _results(app: App, names: Names) -> None:
@@ -52,19 +57,20 @@ def _results(app: App, names: Names) -> None:
         return run_results(found.spec.name, store.results(found))
 
     parts = [choose(store, name, entries=False) for name in names]
+    _say_corrected(app, store, parts)
     app.show(results_table(chain.from_iterable(map(rows, parts))))
 
 
 def _matches(app: App, names: Names) -> None:
     from tourney.exports.moves import matches_table
 
-    app.show(matches_table(_stored(app.store(), names, entries=False)))
+    app.show(matches_table(_stored(app, names, entries=False)))
 
 
 def _moves(app: App, names: Names) -> None:
     from tourney.exports.moves import moves_table
 
-    app.show(moves_table(_stored(app.store(), names, entries=True)))
+    app.show(moves_table(_stored(app, names, entries=True)))
 
 
 def _tmr(app: App, names: Names) -> None:
@@ -73,14 +79,27 @@ def _tmr(app: App, names: Names) -> None:
     if app.settings["format"].source == "--format" or app.columns:
         raise UsageFault("tmr records are text; remove --format and --columns")
     app.write("")  # no match makes an empty file, not none
-    for text in record_texts(_stored(app.store(), names, entries=True)):
+    for text in record_texts(_stored(app, names, entries=True)):
         app.write(text)
 
 
-def _stored(store: "Store", names: Names, *, entries: bool) -> Iterator[StoredMatch]:
+def _stored(app: App, names: Names, *, entries: bool) -> Iterator[StoredMatch]:
     """Matches of runs and single matches, in the order named; all names are looked up first."""
+    store = app.store()
     parts = [choose(store, name, entries=entries) for name in names]
+    _say_corrected(app, store, parts)
     return chain.from_iterable([_each(store, part, entries) for part in parts])
+
+
+def _say_corrected(app: App, store: "Store", parts: "Sequence[StoredRun | StoredMatch]") -> None:
+    """Say which of the exported matches were corrected, and which runs have void matches."""
+    for part in parts:
+        if not isinstance(part, StoredMatch):
+            void = store.void_matches(part)
+            if void:
+                app.say(f"run {part.spec.name}: {counted(void)} void")
+        elif part.revision > 1:
+            app.say(f"match {part.name}: revision {part.revision}, corrected")
 
 
 def _each(store: "Store", part: "StoredRun | StoredMatch", entries: bool) -> Iterator[StoredMatch]:

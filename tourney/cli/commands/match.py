@@ -1,24 +1,34 @@
-"""`tourney match`: list and show stored matches."""
+"""`tourney match`: list, show and correct stored matches."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engines.api import Who, seat_letter
 from tourney.cli.base import App, group
+from tourney.cli.commands import match_correct
+from tourney.cli.commands.match_correct import revision_of
 from tourney.cli.usage import WholeNumber
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.render.replay import MatchReplay
 from tourney.render.text import json_text
 
+if TYPE_CHECKING:
+    from tourney.store import Store
+
 SHOWN = 50
 
 
-@group("match", short_help="list and show stored matches")
+@group("match", short_help="list, show and correct stored matches")
 def match() -> None:
-    """List and show stored matches."""
+    """List, show and correct stored matches.
+
+    A correction is stored as a new revision of the match; nothing is overwritten. ID is the id of
+    the record, such as spring/17, or the number in `tourney match list`.
+    """
 
 
 @match.command("list", short_help="list matches with players and scores")
@@ -45,6 +55,7 @@ def list_(app: App, run: str | None, limit: int) -> None:
         Column("scores", "scores", importance=8),
         Column("places", "places", importance=7),
         Column("status", "status", importance=6),
+        Column("revision", "revision", "right", only="data"),
     )
     shown = islice(found, limit) if limit else found
     app.show(Table(columns, map(_row, shown)))
@@ -62,6 +73,7 @@ def _row(one: StoredMatch) -> tuple[str | int, ...]:
         ", ".join(map(_or_unknown, one.scores)),
         ", ".join(map(_or_unknown, one.places)),
         one.status,
+        one.revision,
     )
 
 
@@ -77,14 +89,24 @@ def _or_unknown(number: int | None) -> str:
     metavar="SEAT",
     help="Show what this seat saw: a seat letter, spectator or open.",
 )
-def show(app: App, match_id: str, seat: str | None) -> None:
+@click.option(
+    "--revision",
+    "number",
+    type=WholeNumber(min=1),
+    metavar="N",
+    help="Show this revision of a corrected match.  [default: the newest]",
+)
+def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     """Show a stored match: its settings, every turn and the final position.
 
     ID is the id of the record, such as spring/17, or the number in `tourney match list`.
     """
     from tourney.cli.replays import STORED, eyes, replay_of_stored
 
-    stored = app.store().match(match_id.removeprefix(STORED))
+    store = app.store()
+    stored = store.match(match_id.removeprefix(STORED))
+    if number is not None:
+        stored = _earlier(store, stored, number)
     replay = replay_of_stored(stored)
     who = eyes(seat, len(stored.players))
     if app.format in ("json", "jsonl"):
@@ -92,6 +114,18 @@ def show(app: App, match_id: str, seat: str | None) -> None:
     else:
         for piece in _page(app, stored, replay, who):
             app.draw(piece)
+
+
+def _earlier(store: "Store", match: StoredMatch, number: int) -> StoredMatch:
+    """A revision of a match; the moves of a match of a run are the same in all of them."""
+    from tourney.records import read
+    from tourney.records import stored as from_record
+
+    found = revision_of(store, match, number)
+    if found.text is None:
+        return replace(match, status=found.status, revision=number)
+    earlier = from_record(read(found.text).matches[0])
+    return replace(earlier, id=match.id, revision=number)
 
 
 def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Iterator[str]:
@@ -128,6 +162,8 @@ def _heading(stored: StoredMatch) -> Iterator[tuple[str, str]]:
         ended = f"place {_or_unknown(place)}, score {_or_unknown(score)}"
         yield f"seat {seat_letter(seat)}", f"{player}{bot}: {ended}"
     yield "status", stored.status
+    if stored.revision > 1:
+        yield "changed", f"revision {stored.revision}: see tourney match log"
 
 
 def _fault_words(fault: Fault) -> str:
@@ -149,6 +185,7 @@ def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]
         "options": dict(stored.options),
         "headers": dict(stored.headers),
         "status": stored.status,
+        "revision": stored.revision,
         "seats": [_seat(stored, seat) for seat in range(len(stored.players))],
         "faults": [
             {
@@ -178,3 +215,13 @@ def _seat(stored: StoredMatch, seat: int) -> dict[str, Any]:
         "score": stored.scores[seat],
         "place": stored.places[seat],
     }
+
+
+for _command in (
+    match_correct.edit,
+    match_correct.result,
+    match_correct.void,
+    match_correct.restore,
+    match_correct.log,
+):
+    match.add_command(_command)

@@ -1,0 +1,247 @@
+"""Corrections of matches: nothing is overwritten, everything follows the newest revision."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.cli.pty_session import Session
+from tests.conftest import Tourney
+from tests.until import until
+
+EXAMPLES = Path(__file__).parents[2] / "data" / "records"
+RECORD = """\
+match: club/1
+game: blue-border
+event: Club night
+seat A: Aiko
+seat B: Ben
+seat C: Chie
+
+result: A 7, B 3, C 2
+rank: A > B > C
+status: complete
+"""
+
+
+@pytest.fixture
+def club(tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with three matches, two of them with moves."""
+    monkeypatch.setenv("TOURNEY_WHO", "Emi")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.delenv("VISUAL", raising=False)
+    (tmp_path / "1.tmr").write_text(RECORD)
+    names = ("table-blue-border.tmr", "notebook-diamonds.tmr")
+    assert tourney("import", "1.tmr", *(str(EXAMPLES / name) for name in names)).code == 0
+    return tmp_path
+
+
+def write_editor(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """An editor that is a shell script; its arguments are written to the file `args`."""
+    path = folder / "my editor"
+    path.write_text(f'#!/bin/sh\necho "$@" > {folder}/args\nfor file; do :; done\n{script}\n')
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("EDITOR", f"'{path}'")
+
+
+def drafts(folder: Path) -> list[Path]:
+    return sorted(folder.glob("tourney-draft-*/*"))
+
+
+def test_a_result_is_corrected_announced_logged_and_brought_back(
+    tourney: Tourney, club: Path
+) -> None:
+    words = ("match", "result", "club/1", "Ben=9", "--reason", "Ben had 9", "--yes")
+    done = tourney(*words)
+    assert done.out.splitlines() == [
+        "place A    1 -> 2",
+        "score B    3 -> 9",
+        "place B    2 -> 1",
+        "standings of event Club night:",
+        "  Ben: place 2 -> 1, points 2.00 -> 4.00",
+        "  Aiko: place 1 -> 2, points 4.00 -> 2.00",
+    ]
+    assert done.err.splitlines() == [
+        "saved revision 2 of match club/1",
+        "undo: tourney match restore --revision 1 club/1",
+    ]
+    first, second = json.loads(tourney("match", "log", "club/1", "--json").out)
+    assert (first["what"], first["by"], first["diff"]) == ("import", "Emi", "")
+    assert (second["what"], second["by"], second["reason"]) == ("result", "Emi", "Ben had 9")
+    assert "-result: A 7, B 3, C 2\n" in second["diff"]
+    assert "+result: A 7, B 9, C 2\n" in second["diff"]
+    assert tourney("standings", "Club night").err == (
+        "event Club night: 1 match (club/1) corrected\n"
+    )
+    assert "A 7, B 3, C 2" not in tourney("export", "tmr", "club/1").out
+    assert "place 2, score 3" in tourney("match", "show", "club/1", "--revision", "1").out
+    back = tourney("match", "restore", "club/1", "--revision", "1", "--yes", "--by", "Ben")
+    assert back.code == 0
+    assert tourney("export", "tmr", "club/1").out == RECORD
+    assert [each["by"] for each in json.loads(tourney("match", "log", "club/1", "--json").out)] == [
+        "Emi", "Emi", "Ben",
+    ]  # fmt: skip
+    assert [row["what"] for row in json.loads(tourney("db", "log", "--json").out)] == [
+        "import", "match result", "match restore",
+    ]  # fmt: skip
+    assert tourney("db", "integrity").code == 0
+
+
+def test_a_void_match_counts_nowhere_and_can_be_brought_back(tourney: Tourney, club: Path) -> None:
+    before = tourney("standings", "Club night", "--json").out
+    assert tourney("match", "void", "club/1", "--reason", "wrong table", "--yes").code == 0
+    void = tourney("standings", "Club night", "--json")
+    assert (json.loads(void.out), void.err) == ([], "event Club night: 1 match (club/1) void\n")
+    assert json.loads(tourney("player", "show", "Chie", "--json").out)["matches"] == 2
+    checked = tourney("check", "match:club/1")
+    assert (checked.code, checked.err) == (0, "match club/1: revision 2, corrected\n")
+    assert tourney("match", "void", "club/1", "--reason", "x").err == (
+        "tourney: match 'club/1' is already void\n"
+    )
+    assert tourney("match", "restore", "club/1", "--revision", "1", "--yes").code == 0
+    assert tourney("standings", "Club night", "--json").out == before
+
+
+def test_a_void_match_of_a_run_leaves_its_standings_until_it_is_restored(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    quick = ("-g", "diams", "-O", "length=quick", "--seed", "3", "-q")
+    tourney("run", *quick, "--bot", "a=random", "--bot", "b=random", "--deals", "6", "--name", "x")
+    before = tourney("standings", "x", "--json")
+    assert tourney("match", "void", "x/3", "--reason", "power cut", "--yes").code == 0
+    after = tourney("standings", "x", "--json")
+    assert [row["matches"] for row in json.loads(after.out)] == [11, 11]
+    assert after.err == "run x: 1 match (x/3) void\n"
+    assert "x/3" not in tourney("export", "results", "x").out.replace("x/30", "")
+    refused = tourney("match", "edit", "x/3")
+    assert (refused.code, "was played by bots" in refused.err) == (6, True)
+    assert tourney("match", "restore", "x/3", "--revision", "1", "--yes").code == 0
+    assert tourney("standings", "x", "--json") == before
+    assert tourney("db", "integrity").code == 0
+
+
+def test_an_editor_opens_at_the_ply_and_what_it_saves_is_checked(
+    tourney: Tourney, club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_editor(club, monkeypatch, """sed -i 's/^B: deck = 9$/B: deck/' "$file" """)
+    monkeypatch.setenv("VISUAL", "")
+    (club / "my editor").rename(club / "vim")
+    monkeypatch.setenv("EDITOR", str(club / "vim"))
+    done = tourney("match", "edit", "club-2026-11-14/5", "--at", "7", "--yes")
+    assert done.code == 0, done.err
+    lines = (EXAMPLES / "table-blue-border.tmr").read_text("utf-8").splitlines()
+    at = int((club / "args").read_text().split()[0].removeprefix("+"))
+    assert lines[at - 1] == "B: deck = 9"
+    assert done.out.splitlines() == [
+        "plies      30; 1 changed, the first is 7:",
+        "             - B: deck = 9",
+        "             + B: deck",
+    ]
+    assert drafts(club) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "words"),
+    [
+        ("exit 3", 1, "ended with status 3; nothing saved, the draft is in "),
+        ("kill -9 $$", 1, "ended by signal 9; nothing saved, the draft is in "),
+        ("""sed -i 's/A 7/A 1/' "$file" """, 3, "has errors; the draft is in "),
+        ("""sed -i 's/club.1/club-9/' "$file" """, 6, "the id of a match cannot be changed"),
+        ("""sed -i 's/Ben/Zoe/' "$file" """, 2, "confirm with --yes"),
+    ],
+)
+def test_what_was_typed_is_never_lost(
+    tourney: Tourney,
+    club: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    script: str,
+    code: int,
+    words: str,
+) -> None:
+    write_editor(club, monkeypatch, script)
+    result = tourney("match", "edit", "club/1")
+    assert (result.code, words in result.err.splitlines()[-1]) == (code, True), result.err
+    assert tourney("export", "tmr", "club/1").out == RECORD
+    (draft,) = drafts(club)
+    assert draft.name == "club-1.tmr"
+    assert str(draft) in result.err
+
+
+def test_no_editor_is_said_in_one_line(
+    tourney: Tourney, club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "no-such-editor")
+    result = tourney("match", "edit", "club/1")
+    assert (result.code, result.err.count("\n")) == (1, 1)
+    assert "'no-such-editor' cannot be started: No such file" in result.err
+    monkeypatch.delenv("EDITOR")
+    monkeypatch.setenv("PATH", "")
+    assert tourney("match", "edit", "club/1").err == (
+        "tourney: no editor: set VISUAL or EDITOR, or use --from FILE\n"
+    )
+
+
+def test_an_update_by_import_is_a_revision_of_the_same_match(tourney: Tourney, club: Path) -> None:
+    (club / "2.tmr").write_text(RECORD.replace("B 3", "B 4"))
+    assert tourney("import", "2.tmr", "--on-duplicate", "update").code == 0
+    found = json.loads(tourney("match", "log", "club/1", "--json").out)
+    assert [(each["revision"], each["what"]) for each in found] == [(1, "import"), (2, "import")]
+    rows = json.loads(tourney("match", "list", "--json").out)
+    assert (rows[0]["match"], rows[0]["id"], rows[0]["revision"]) == ("club/1", 1, 2)
+
+
+def test_scores_that_do_not_decide_the_places_need_a_rank(tourney: Tourney, club: Path) -> None:
+    text = RECORD.replace("club/1", "club/2").replace("blue-border", "diamonds")
+    (club / "d.tmr").write_text(text)
+    assert tourney("import", "d.tmr").code == 0
+    refused = tourney("match", "result", "club/2", "A=3", "--yes")
+    assert (refused.code, refused.err) == (
+        2,
+        "tourney: equal scores do not say who is ahead in this game; add --rank 'A > B'\n",
+    )
+    given = ("--rank", "B > A > C", "--yes")
+    assert tourney("match", "result", "club/2", "A=3", *given).code == 0
+    wrong = tourney("match", "result", "club/2", "A=9", *given)
+    assert (wrong.code, "error[K-rank]" in wrong.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "error"),
+    [
+        (("result", "club/1", "A=x"), 2, "invalid score 'A=x'; write A=31,B=22"),
+        (("result", "club/1", "Zoe=3"), 2, "no seat or player 'Zoe' in match 'club/1'"),
+        (("result", "club-2026-11-14/1", "A=3"), 2, "no score for Ben, Chie, Dan, Emi"),
+        (("restore", "club/1", "--revision", "7"), 5,
+         "no revision 7 of match 'club/1'; it has 1: see tourney match log"),
+        (("edit", "club-2026-11-14/1", "--at", "99"), 2,
+         "no ply 99 in match 'club-2026-11-14/1'; it has 34 plies"),
+        (("void", "club/7", "--reason", "x"), 5,
+         "no match 'club/7' in 'tourney.db': see tourney match list"),
+        (("edit", "club/1", "--from", "none.tmr"), 5, "no file 'none.tmr'"),
+    ],
+)  # fmt: skip
+def test_errors_are_one_line(
+    tourney: Tourney, club: Path, words: tuple[str, ...], code: int, error: str
+) -> None:
+    result = tourney("match", *words)
+    assert (result.code, result.out, result.err.count("\n")) == (code, "", 1)
+    assert result.err.startswith(f"tourney: {error}")
+
+
+def test_a_person_at_a_terminal_corrects_until_the_record_passes(
+    tourney: Tourney, club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong_then_right = """
+if grep -q 'A 1,' "$file"; then new=8; else new=1; fi
+sed -i "s/A [17],/A $new,/" "$file"
+"""
+    write_editor(club, monkeypatch, wrong_then_right)
+    with Session(["match", "edit", "club/1"], club, (100, 30), talk=True) as session:
+        for question in ("edit again?", "save as revision 2"):
+            until(lambda q=question: bool(session.read(0.1)) and q in session.output)
+            session.press("y", "enter")
+        assert session.ended() == (0, "")
+    assert "A 8, B 3" in tourney("export", "tmr", "club/1").out
+    assert drafts(club) == []

@@ -1,0 +1,47 @@
+"""Reads the results of an event from the database."""
+
+from typing import TYPE_CHECKING
+
+from tourney.cli.base import App
+from tourney.cli.wording import counted
+from tourney.domain.errors import NotFound, quoted
+from tourney.domain.texts import is_text
+
+if TYPE_CHECKING:
+    from tourney.events import EventStandings
+    from tourney.store import Store
+
+
+def chosen_event(store: "Store", name: str | None) -> str | None:
+    """The event that an argument names: `event:NAME`, or a name that no run has; None for a run.
+
+    NotFound for `event:NAME` without matches.
+    """
+    if name is None or name.startswith("run:"):
+        return None
+    event = name.removeprefix("event:")
+    if event == name and any(run.spec.name == name for run in store.runs()):
+        return None
+    if is_text(event) and next(iter(store.event_matches(event)), None) is not None:
+        return event
+    if event != name:
+        raise NotFound(f"no event {quoted(event)}; an event is named in the headers of records")
+    return None
+
+
+def load_event(
+    app: App, store: "Store", event: str, by: str = "scaled", tiebreak: str | None = None
+) -> "EventStandings":
+    """The standings of an event; says which matches were corrected or do not count."""
+    from tourney.cli.run_results import tiebreak_names
+    from tourney.events import event_standings
+
+    found = event_standings(store.event_matches(event), by, tiebreak_names(tiebreak))
+    for words, names in (
+        ("corrected", found.corrected),
+        ("void", found.void),
+        ("without a full result, not counted", found.open),
+    ):
+        if names:
+            app.say(f"event {event}: {counted(names)} {words}")
+    return found

@@ -1,0 +1,147 @@
+"""What a correction changes: the record, its result, and the standings that it belongs to.
+
+The standings are computed twice from all matches, with the match as it was and as it will be.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from typing import Any, NamedTuple
+
+from engines.api import CHANCE, seat_letter
+from tourney.domain.matches import Standing, StoredMatch
+from tourney.events.standings import event_standings
+from tourney.results import ResultSums, design, ending_of
+from tourney.store import Store
+
+Value = str | int | None
+
+
+class Changed(NamedTuple):
+    """A value of a record before and after a correction."""
+
+    what: str
+    before: Value
+    after: Value
+
+
+class PlyChange(NamedTuple):
+    """The first entry of the log that differs; None if the log is shorter."""
+
+    number: int
+    before: str | None
+    after: str | None
+
+
+class StandingChange(NamedTuple):
+    """A player whose row of the standings changes; None if the player has no row."""
+
+    player: str
+    before: Standing | None
+    after: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What a correction changes. `plies` are the numbers of entries before and after."""
+
+    plies: tuple[int, int]
+    differing: int
+    first: PlyChange | None
+    values: tuple[Changed, ...]
+    standings: tuple[tuple[str, tuple[StandingChange, ...]], ...]
+    """The name of an event or run, and the rows of its standings that change."""
+
+
+def announcement(store: Store, before: StoredMatch, after: StoredMatch) -> Announcement:
+    """Compare a match with its correction, and the standings with and without the correction."""
+    differing = list(_plies(before, after))
+    return Announcement(
+        plies=(len(before.entries), len(after.entries)),
+        differing=len(differing),
+        first=differing[0] if differing else None,
+        values=tuple(_values(before, after)),
+        standings=tuple(_standings(store, before, after)),
+    )
+
+
+def _plies(before: StoredMatch, after: StoredMatch) -> Iterator[PlyChange]:
+    pairs = zip_longest(map(_ply, before.entries), map(_ply, after.entries))
+    for number, (old, new) in enumerate(pairs, start=1):
+        if old != new:
+            yield PlyChange(number, old, new)
+
+
+def _ply(entry: tuple[int, str]) -> str:
+    seat, text = entry
+    return f"-- {text}" if seat == CHANCE else f"{seat_letter(seat)}: {text}"
+
+
+def _values(before: StoredMatch, after: StoredMatch) -> Iterator[Changed]:
+    """The fields that differ: status, settings, headers, then every seat."""
+    old, new = _facts(before), _facts(after)
+    for what in dict.fromkeys((*old, *new)):
+        if old.get(what) != new.get(what):
+            yield Changed(what, old.get(what), new.get(what))
+
+
+def _facts(match: StoredMatch) -> dict[str, Any]:
+    facts: dict[str, Any] = {"status": match.status, "game": match.game}
+    facts["options"] = " ".join(f"{key}={value}" for key, value in match.options)
+    facts |= dict(match.headers)
+    for seat, name in enumerate(match.players):
+        letter = seat_letter(seat)
+        facts[f"player {letter}"] = name
+        facts[f"score {letter}"] = match.scores[seat]
+        facts[f"place {letter}"] = match.places[seat]
+    return facts
+
+
+def _standings(
+    store: Store, before: StoredMatch, after: StoredMatch
+) -> Iterator[tuple[str, tuple[StandingChange, ...]]]:
+    if before.text is None:
+        yield _of_run(store, before, after)
+        return
+    for event in dict.fromkeys(filter(None, map(_event, (before, after)))):
+        others = [one for one in store.event_matches(event) if one.id != before.id]
+        old, new = (
+            event_standings((*others, *([one] if _event(one) == event else ()))).sums
+            for one in (before, after)
+        )
+        yield f"event {event}", _differences(old.standings(), new.standings())
+
+
+def _event(match: StoredMatch) -> str | None:
+    return dict(match.headers).get("event")
+
+
+def _of_run(
+    store: Store, before: StoredMatch, after: StoredMatch
+) -> tuple[str, tuple[StandingChange, ...]]:
+    name, _, number = before.name.rpartition("/")
+    run = store.run(name)
+    sums = ResultSums(design=design(run.spec)), ResultSums(design=design(run.spec))
+    for ending in store.endings(run):
+        if ending.number != int(number):
+            for one in sums:
+                one.take(ending)
+    for one, match in zip(sums, (before, after), strict=True):
+        found = ending_of(match)
+        if found is not None:
+            one.take(found)
+    return f"run {name}", _differences(*(one.standings() for one in sums))
+
+
+def _differences(old: Sequence[Standing], new: Sequence[Standing]) -> tuple[StandingChange, ...]:
+    """The rows whose place, points or number of matches differ, in the new order."""
+    was, now = ({row.player: row for row in rows} for rows in (old, new))
+    return tuple(
+        StandingChange(player, was.get(player), now.get(player))
+        for player in dict.fromkeys(chain(now, was))
+        if _figures(was.get(player)) != _figures(now.get(player))
+    )
+
+
+def _figures(row: Standing | None) -> tuple[Any, ...] | None:
+    return None if row is None else (row.place, row.matches, row.points)

@@ -1,0 +1,41 @@
+"""The standings of an event: the imported records that name it in their headers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tourney.domain.matches import StoredMatch
+from tourney.results import ResultSums, ending_of
+from tourney.scoring import DEFAULT_TIEBREAKS
+
+
+@dataclass(frozen=True, slots=True)
+class EventStandings:
+    """Sums over an event, and the names of matches that were corrected, are void, or do not count.
+
+    `open` are matches without a full result or with unknown players.
+    """
+
+    sums: ResultSums
+    corrected: list[str] = field(default_factory=list)
+    void: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+
+
+def event_standings(
+    matches: Iterable[StoredMatch],
+    by: str = "scaled",
+    tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
+) -> EventStandings:
+    """The standings over matches; void and undecided ones count nowhere."""
+    found = EventStandings(ResultSums(by=by, tiebreaks=tiebreaks))
+    for match in matches:
+        ending = ending_of(match)
+        if match.status == "void":
+            found.void.append(match.name)
+        elif ending is None:
+            found.open.append(match.name)
+        else:
+            found.sums.take(ending)
+        if match.revision > 1 and match.status != "void":
+            found.corrected.append(match.name)
+    return found
