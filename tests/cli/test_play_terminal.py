@@ -72,7 +72,8 @@ def undisturbed(
 
 
 def parts(output: str) -> Iterator[tuple[str, str]]:
-    """What each person sees between two clearings of the screen."""
+    """What each person sees between two clearings of the screen, before the match is over."""
+    output = output[: output.rindex("> ")]
     for part in output.replace("\r", "").split(CLEAR)[1:]:
         yield part.partition(",")[0], CODES.sub("", part)
 

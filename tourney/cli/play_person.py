@@ -26,7 +26,8 @@ class Person:
 
     def __init__(self, table: PlayTable) -> None:
         self._table = table
-        self._news: list[tuple[Seat, str]] = []
+        self.news: list[tuple[Seat, str]] = []
+        """The entries of the log since the last decision."""
         self._rng = Random()
         self._clock = NO_CLOCK
 
@@ -36,24 +37,24 @@ class Person:
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Remember an entry of the log until the next decision."""
-        self._news.append((seat, text))
+        self.news.append((seat, text))
 
     def repeated(self) -> None:
         """Forget what happened before a stored decision."""
-        self._news.clear()
+        self.news.clear()
 
     def choose(self, observation: Observation[Any]) -> Any:
         """The move that the person enters."""
         try:
             self._table.hand_over(observation.seat)
             turn = PersonTurn(observation, self._table, self._rng, self._clock)
-            turn.show(self._news)
+            turn.show(self.news)
             move = turn.ask()
         except AgentFault:
             raise
         except Exception as error:
             raise ThroughReferee(error) from error
-        self._news.clear()
+        self.news.clear()
         return move
 
     def blamed(self, fault: AgentFault, out: bool) -> None:

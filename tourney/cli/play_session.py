@@ -23,6 +23,7 @@ from tourney.cli.play_person import Person
 from tourney.cli.play_setup import game_options
 from tourney.cli.play_table import PlayTable
 from tourney.cli.play_turn import MatchLeft, TakeBack
+from tourney.cli.replays import replay_of_stored
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fixture, MatchResult, PlayedMatch, StoredMatch
 from tourney.domain.open_matches import OpenMatch
@@ -31,7 +32,8 @@ from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
 from tourney.records import engine_record, read
 from tourney.records.stored import stored
-from tourney.render.scenes import Theme
+from tourney.render.replay_screen import MatchHeading, ScreenState, position
+from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Table
 from tourney.runs.schedule import Schedule
 from tourney.store import Store, StoredRun
@@ -74,6 +76,8 @@ class PlaySession:
             decided=lambda seat: self._journal.last_of(seat) is not None,
         )
 
+        self._people: list[Person] = []
+
     def play(self) -> int:
         """Play until the match ends or is left; the exit code."""
         if self._match.move_ms:
@@ -106,6 +110,7 @@ class PlaySession:
                 return played
 
     def _referee(self) -> Referee:
+        self._people = []
         fixture = Fixture(1, self._match.deal, 0, 0, tuple(range(self._setup.seats)))
         agents = [self._agent(bot) for bot in self._bots]
         return Referee(self._setup, fixture, agents)
@@ -113,6 +118,7 @@ class PlaySession:
     def _agent(self, bot: LoadedBot | None) -> JournalAgent:
         if bot is None:
             person = Person(self._table)
+            self._people.append(person)
             return JournalAgent(person, self._journal, person.repeated)
         # One key for all attempts: no process sees a deal twice.
         return JournalAgent(bot.sit((self._match.name, self._match.deal)), self._journal)
@@ -146,7 +152,9 @@ class PlaySession:
         self._app.say("\n" + self._text(say.SAVED(command=command)))
 
     def _end(self, played: PlayedMatch) -> None:
-        self._store.finish(self._match, record_of(self._match, played))
+        record = record_of(self._match, played)
+        self._store.finish(self._match, record)
+        self._show_end(record)
         for fault in played.faults:
             name = self._match.names[fault.seat] if fault.seat != CHANCE else "tourney"
             why = f": {fault.evidence}" if fault.evidence else ""
@@ -159,6 +167,16 @@ class PlaySession:
             self._app.say(self._text(say.STORED_PRACTICE()))
         command = next_command(self._app, "replay", f"match:{self._match.name}")
         self._app.say(self._text(say.STORED(name=self._match.name, command=command)))
+
+    def _show_end(self, record: StoredMatch) -> None:
+        """Show what happened since the last decision of a person, and the table with open cards."""
+        self._table.write("")
+        self._table.tell(say.HAPPENED(), min((one.news for one in self._people), key=len))
+        replay = replay_of_stored(record)
+        screen = ScreenState(len(replay.frames) - 1)
+        theme = self._table.theme()
+        lines = position(replay, MatchHeading(record.name, record.players), screen, theme)
+        self._table.console.write(plain(lines, theme))
 
     def _show_same_cards(self, played: PlayedMatch) -> None:
         """Show how bots did with the cards of this person in the run that the deal is from."""

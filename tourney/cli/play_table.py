@@ -1,6 +1,6 @@
 """What the people at one terminal share: console, players, language, whose screen it is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -51,6 +51,14 @@ class PlayTable:
     def say(self, message: Message, indent: str = "") -> None:
         """Write a message."""
         self.write(*paragraphs(self.text(message), self.theme().width, indent))
+
+    def tell(self, heading: Message, news: Sequence[tuple[Seat, str]]) -> None:
+        """Write entries of the log as sentences below a heading; nothing if there are none."""
+        if news:
+            self.say(heading)
+            for seat, text in news:
+                self.say(self.game.narrate(seat, text), "  ")
+            self.write("")
 
     def hand_over(self, seat: Seat) -> None:
         """Give the screen to a seat: clear what another person has seen, and wait for Enter."""

@@ -70,12 +70,7 @@ class PersonTurn:
         """Show what happened, the table, and what is to be decided."""
         table = self._table
         table.write("")
-        if news:
-            first = self._seat not in table.introduced
-            table.say((say.FIRST if first else say.HAPPENED)())
-            for seat, text in news:
-                table.say(self._game.narrate(seat, text), "  ")
-            table.write("")
+        table.tell(say.HAPPENED() if self._seat in table.introduced else say.FIRST(), news)
         self._show_position()
         if self._seat not in table.introduced:
             table.introduced.add(self._seat)
