@@ -24,11 +24,11 @@ NAMES = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fay")
 
 
 def decisions(name: str, seats: int, share: float) -> Iterator[tuple[Observation[Any], Random]]:
-    """A sample of the decisions of a match."""
+    """The first decision of a match and a sample of the others."""
     rng = Random(f"{name} {seats}")
     game, state = begin(name, seats, 0)
-    for observation in met(game, state, rng, BOTS["greedy"]()):
-        if rng.random() < share:
+    for number, observation in enumerate(met(game, state, rng, BOTS["greedy"]())):
+        if not number or rng.random() < share:
             yield observation, rng
 
 
@@ -51,12 +51,9 @@ def shown(observation: Observation[Any], news: list[tuple[int, str]]) -> str:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_screen_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str) -> None:
-    found = 0
     for observation, rng in decisions(name, GAMES[name].seats[0], 0.1):
         twin = Observation(observation.game, observation.resample(rng), observation.seat)
         assert shown(twin, []) == shown(observation, [])
-        found += 1
-    assert found
 
 
 def test_market_sums_are_listed_by_the_card_played() -> None:
