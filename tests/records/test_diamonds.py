@@ -104,6 +104,12 @@ def test_a_revoke_is_reported_at_the_discard_and_names_its_proof() -> None:
     assert problems(waived.replace("H14 S7", "H14 ^S7")) == []
 
 
+def test_a_later_discard_of_the_suit_led_proves_a_revoke() -> None:
+    """Dan discards S2 on a heart lead in trick 2, and H6 on a club lead in trick 7."""
+    text = changed("S14 = E\n", "S14 = E\nE: C13 D9 C2 D8 H6 = E\n")
+    assert problems(text) == ["x:21:8: error[R-DM-R6]: Dan did not follow suit"]
+
+
 def test_a_card_that_a_reduced_deck_does_not_have_cannot_be_let_stand() -> None:
     head = "match: m\ngame: diamonds\noptions: perfect=on\nseat A: ?\nseat B: ?\nseat C: ?\n"
     text = f"{head}\n-- round 1 dealer A pass 2\nB: D5 D10 D2\n"

@@ -226,8 +226,8 @@ class DiamondsHoldings:
 
     def revoked(self, play: Play) -> Finding | None:
         """A problem if a seat did not follow suit, now or earlier, although it could have."""
-        if play.discards():
-            return self._could_follow(play)
+        if play.discards() and (found := self._could_follow(play)):
+            return found
         suit = suit_of(play.card)
         for earlier in self.plays[play.seat][:-1] if suit is not None else ():
             if earlier.discards() and earlier.led == suit and not earlier.waived:
