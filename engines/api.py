@@ -268,6 +268,37 @@ class Change(NamedTuple):
     by: int | None
 
 
+class Blank(NamedTuple):
+    """A value to fill in when a round starts: the words before it and the value proposed."""
+
+    before: str
+    label: Message
+    proposed: str = ""
+    seat: bool = False
+    """Whether the value is a seat."""
+    needed: bool = True
+    """Whether the value may not be left out."""
+
+
+class Due(NamedTuple):
+    """What a record needs next, as far as its entries show it."""
+
+    what: Message | None = None
+    """Who must do what; `kit.messages.OVER()` after the match, None if unknown."""
+    seats: tuple[Seat, ...] = ()
+    """The seats that may act next, the likeliest first; (CHANCE,) if a directive comes."""
+    choices: tuple[str, ...] = ()
+    """The decisions that are possible, if they are known and few."""
+    blanks: tuple[Blank, ...] = ()
+    """The values of the directive that comes next, in the order of the notation.
+
+    With `seats`, these may act before it."""
+    marks: tuple[str, ...] = ()
+    """Directives that follow from the rules, without a decision."""
+    ends: bool = False
+    """Whether the match is over if nothing more is written."""
+
+
 class RecordTracker(Generic[M]):
     """Follows a match whose record has gaps: unknown cards, hands that were not written down.
 
@@ -311,6 +342,18 @@ class RecordTracker(Generic[M]):
     def owed(self) -> Message | None:
         """Who must do what next; None if unknown, `kit.messages.OVER()` after the match."""
 
+    def due(self) -> Due:
+        """What somebody who writes the record enters next."""
+        return Due(self.owed())
+
+    def completed(self, ply: Ply[M]) -> Ply[M]:
+        """The next entry with the facts that follow from it by the rules, as far as known."""
+        return ply
+
+    def followed(self) -> tuple[Message, ...]:
+        """What followed from the last entry, apart from the counts of `tally`."""
+        return ()
+
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """Scores and places of a finished match; None if it is not over or a score is unknown.
@@ -352,6 +395,8 @@ class Game(Generic[M]):
     """Names of facts that a record without gaps must show; it may leave out other ones."""
     fewer_wins: bool = False
     """Whether a lower score is better."""
+    tallies: Sequence[str] = ()
+    """Names of the values that change during a round, as in `-- check NAME`."""
 
     @property
     def silent(self) -> M | None:
@@ -437,6 +482,14 @@ class Game(Generic[M]):
             spans.append((start, start + len(part)))
             start += len(part) + 1
         return spans
+
+    def typed(self, text: str) -> str:
+        """Text typed at a table in notation: other spellings of cards and actions replaced."""
+        return text
+
+    def unasserted(self, action: str) -> str:
+        """An action without what follows from it by the rules; "" if nothing is left."""
+        return action
 
     @abstractmethod
     def canonical(self, seat: Seat, segment: str) -> str:

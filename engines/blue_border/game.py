@@ -19,9 +19,11 @@ from engines.blue_border.options import (
 )
 from engines.blue_border.scene import scene
 from engines.blue_border.state import BlueBorder
+from engines.blue_border.typed import TYPED
 from engines.blue_border.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.kit.options import check_seats
+from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
 from engines.view_fields import ViewField
 
@@ -42,6 +44,7 @@ class BlueBorderGame(Game[Move]):
         {"cards": "30", "limit": "40", "sight": "8"},
     )
     phases: Mapping[str, Sentence] = TO_DO
+    tallies: Sequence[str] = ("points",)
     notation: Sentence = SHEET
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     required_facts = ("lose", "skip")
@@ -103,6 +106,9 @@ class BlueBorderGame(Game[Move]):
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)
+
+    def typed(self, text: str) -> str:
+        return respelled(text, TYPED)
 
     def canonical(self, seat: Seat, segment: str) -> str:
         return reading.canonical(seat, segment)

@@ -340,6 +340,16 @@ HELP_SIGHT: Final = Sentence(
     "ボットに同じ色に見える隣り合う明るさの数。1なら数字が見える",
 )
 
+WHO_STARTS: Final = Sentence("blue-border.who-starts", "who starts", "最初の人")
+THE_FIELD: Final = Sentence(
+    "blue-border.the-field", "numbers of the four field cards", "場の4枚の数字"
+)
+CALL_OR_TURN: Final = Sentence(
+    "blue-border.call-or-turn", "{who}'s turn, or a call", "{who}の番、またはコール"
+)
+CALL_OR_END: Final = Sentence(
+    "blue-border.call-or-end", "a call, or the end of the round", "コール、またはラウンドの終わり"
+)
 SHEET: Final = Sentence(
     "blue-border.sheet",
     """\

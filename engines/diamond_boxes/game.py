@@ -18,8 +18,10 @@ from engines.diamond_boxes.scene import scene
 from engines.diamond_boxes.specified_colour import PATIENCE
 from engines.diamond_boxes.spots import SPOT
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
+from engines.diamond_boxes.typed import TYPED
 from engines.diamond_boxes.view_fields import COLOUR_VIEW, OPEN_VIEW
 from engines.kit.options import Pickled, check_keys, check_seats
+from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
 from engines.view_fields import ViewField
 
@@ -39,6 +41,7 @@ class BoxesGame(Game[Move]):
     variants: Sequence[Mapping[str, str]] = ({},)
     preamble: tuple[str, ...] = ("-- start", "hand")
     phases: Mapping[str, Sentence] = TO_DO
+    tallies: Sequence[str] = ("hand", "deck")
     fewer_wins = True
     rule: int
 
@@ -107,6 +110,12 @@ class BoxesGame(Game[Move]):
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)
+
+    def typed(self, text: str) -> str:
+        return respelled(text, TYPED)
+
+    def unasserted(self, action: str) -> str:
+        return action.partition("/")[0]
 
     def canonical(self, seat: Seat, segment: str) -> str:
         return segments.canonical(seat, segment, self.rule)

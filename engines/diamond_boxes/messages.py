@@ -145,6 +145,12 @@ UNKNOWN_ACTION: Final = Sentence(
 )
 AN_ACTION: Final = Sentence("diamond-boxes.an-action", "an action", "行動")
 A_COLOUR: Final = Sentence("diamond-boxes.a-colour", "a colour", "色")
+TWO_CARDS: Final = Sentence(
+    "diamond-boxes.two-cards",
+    "the two first cards, the lower one first",
+    "最初の2枚(下のカードから)",
+)
+WHO_IS_FIRST: Final = Sentence("diamond-boxes.who-is-first", "who starts", "最初の人")
 A_PLACEMENT: Final = Sentence(
     "diamond-boxes.a-placement", "a card and its place", "カードとその場所"
 )

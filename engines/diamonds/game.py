@@ -17,8 +17,10 @@ from engines.diamonds.position import STARTING
 from engines.diamonds.scene import scene
 from engines.diamonds.setup import ROUNDS, team_of_seats
 from engines.diamonds.state import Diamonds
+from engines.diamonds.typed import TYPED
 from engines.diamonds.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
+from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
 from engines.view_fields import ViewField
 
@@ -39,6 +41,7 @@ class DiamondsGame(Game[Move]):
         {"rounds": "1", "teams": "on"},
     )
     phases: Mapping[str, Sentence] = TO_DO
+    tallies: Sequence[str] = ("showroom", "vault")
     notation: Sentence = SHEET
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     joint = " "
@@ -105,6 +108,12 @@ class DiamondsGame(Game[Move]):
 
     def split(self, body: str) -> list[tuple[int, int]]:
         return reading.split(body)
+
+    def typed(self, text: str) -> str:
+        return respelled(text, TYPED)
+
+    def unasserted(self, action: str) -> str:
+        return "" if action.startswith("=") else action
 
     def canonical(self, seat: Seat, segment: str) -> str:
         return reading.canonical(seat, segment)

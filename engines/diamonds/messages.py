@@ -131,6 +131,21 @@ TRICK_MISSING: Final = Sentence(
     "the winner must follow the cards of a trick",
     "勝者はトリックのカードの後に書きます",
 )
+IS_LED: Final = Sentence(
+    "diamonds.is-led",
+    "trick {trick}: {who} leads ({order})",
+    "トリック{trick}: {who}がリード({order})",
+)
+GOES_ON_WITH: Final = Sentence(
+    "diamonds.goes-on-with",
+    "trick {trick}: {who} plays next ({order})",
+    "トリック{trick}: 次は{who}({order})",
+)
+TAKES_TRICK: Final = Sentence(
+    "diamonds.takes-trick", "{who} wins the trick", "{who}がトリックを取ります"
+)
+THE_DEALER: Final = Sentence("diamonds.the-dealer", "dealer", "ディーラー")
+CARDS_TO_PASS: Final = Sentence("diamonds.cards-to-pass", "cards to pass", "渡す枚数")
 TRICK_SIZE: Final = Sentence(
     "diamonds.trick-size", "a trick has {size} cards", "トリックは{size}枚です"
 )

@@ -19,8 +19,10 @@ from engines.diams.options import (
 )
 from engines.diams.scene import scene
 from engines.diams.state import Diams
+from engines.diams.typed import TYPED
 from engines.diams.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
+from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
 from engines.view_fields import ViewField
 
@@ -92,6 +94,9 @@ class DiamsGame(Game[Move]):
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)
+
+    def typed(self, text: str) -> str:
+        return respelled(text, TYPED)
 
     def canonical(self, seat: Seat, segment: str) -> str:
         return segments.canonical(seat, segment)

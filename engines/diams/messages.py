@@ -497,6 +497,8 @@ CHIPS_ADDED: Final = Sentence(
 
 # How moves are written.
 
+WHO_STARTS: Final = Sentence("diams.who-starts", "who starts", "最初の人")
+THE_MARKET: Final = Sentence("diams.the-market", "the three market cards", "市場の3枚")
 SHEET: Final = Sentence(
     "diams.sheet",
     """\

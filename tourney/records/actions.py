@@ -57,6 +57,8 @@ def _turn(name: str, seat: Seat, text: str, start: int, seats: int) -> tuple[Act
 def _plies(game: Game[Any], seat: Seat, actions: Sequence[Action], seats: int) -> Plies:
     """The log entries of a turn; actions taken back have none."""
     kept = [index for index, action in enumerate(actions) if action.mark != "~"]
+    if not kept:
+        return []
     texts = [as_certain(actions[index].text) for index in kept]
     try:
         found = _read_plies(game.name, seat, tuple(texts), seats)

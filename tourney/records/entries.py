@@ -127,10 +127,8 @@ def script(match: MatchRecord) -> Script:
         if isinstance(item, Directive) and not item.plies:
             asides.append((len(entries), item))
             number += item.word == "forfeit"
-        for action, ply, upto in _bounded(item):
-            doubt = _doubtful(item, action)
-            entries.append(RecordEntry(len(entries), number, ply, item, action, upto, doubt))
-            number += 1
+        entries += entries_of(item, len(entries), number)
+        number += len(item.plies)
     unknown = _first_unknown(match, entries)
     known = unknown.index if unknown else len(entries)
     gap = UNKNOWN_CARD(line=unknown.line.number) if unknown else None
@@ -143,6 +141,12 @@ def script(match: MatchRecord) -> Script:
         gap=gap,
         doubt=_first_doubt(entries),
     )
+
+
+def entries_of(item: Turn | Directive, index: int, number: int) -> Iterator[RecordEntry]:
+    """The log entries of a line; the first one has this index and this number."""
+    for at, (action, ply, upto) in enumerate(_bounded(item)):
+        yield RecordEntry(index + at, number + at, ply, item, action, upto, _doubtful(item, action))
 
 
 def _first_doubt(entries: Sequence[RecordEntry]) -> int:

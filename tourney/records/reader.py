@@ -27,7 +27,7 @@ from tourney.records.headers import (
     value_span,
     with_options,
 )
-from tourney.records.lines import LINE, LineFault, comment_start, lines, too_long
+from tourney.records.lines import LINE, LineFault, SourceLine, comment_start, lines, too_long
 from tourney.records.model import (
     Directive,
     Document,
@@ -44,6 +44,7 @@ from tourney.records.reading_messages import (
     CANONICAL_TOO_LONG,
     FORFEIT_ONCE,
     GAME_FORM,
+    IN_BODY,
     KEEP_ONE_LINE,
     KEY_TWICE,
     KNOWN,
@@ -64,7 +65,7 @@ from tourney.records.reading_messages import (
     UNKNOWN_STATUS,
     WRITE,
 )
-from tourney.records.sections import RawLine, Sections, UnreadMatch
+from tourney.records.sections import RawLine, Sections, UnreadMatch, shape
 from tourney.records.writer import line_text
 
 T = TypeVar("T")
@@ -275,27 +276,11 @@ class _Reading:
 
     def _turn(self, raw: RawLine) -> Turn:
         assert self.game is not None
-        text = raw.line.text
-        letter = (len(text) - len(text.lstrip()), raw.start)
-        seat = values.seat_number(raw.key, self.seats, letter)
-        end = comment_start(text)
-        actions, plies = turn(self.game, seat, raw.line, raw.start, self.seats)
-        comment = raw.line.comment(end)
-        return Turn(seat, actions, comment, raw.before, raw.line, plies, self.game.joint)
+        return _turn(self.game, self.seats, raw)
 
     def _directive(self, raw: RawLine) -> Directive:
         assert self.game is not None
-        found = tokens(raw.line, raw.start, comment_start(raw.line.text))
-        if not found:
-            raise LineFault(
-                "T-directive", NO_DIRECTIVE(), (raw.start - 2, raw.start), SEE_NOTATION()
-            )
-        comment = raw.line.comment(comment_start(raw.line.text))
-        if found[0].text.lower() in GENERIC and not found[0].quoted:
-            text = generic(DirectiveWords(raw.line, found, self.seats))
-            return Directive(text, comment, raw.before, raw.line)
-        text, plies = directive(self.game, raw.line, raw.start, self.seats)
-        return Directive(text, comment, raw.before, raw.line, plies)
+        return _directive(self.game, self.seats, raw)
 
     def _trailer(self) -> list[Field | Directive]:
         fields: list[Field] = []
@@ -345,6 +330,42 @@ class _Reading:
         forfeits = tuple(sorted((*self.result.forfeits, (seat, code))))
         self.result = replace(self.result, forfeits=forfeits)
         return f"{seat_letter(seat)} {code}"
+
+
+def body_line(game: Game[Any], seats: int, line: SourceLine) -> Turn | Directive:
+    """A single line of the body of a match; LineFault if it has no such form."""
+    raw = shape(line, ())
+    if raw.kind not in ("turn", "directive"):
+        raise LineFault("T-order", IN_BODY(), line_span(raw), SEE_NOTATION())
+    try:
+        found = _turn(game, seats, raw) if raw.kind == "turn" else _directive(game, seats, raw)
+    except NotationError as error:
+        raise unreadable(error, (raw.start, comment_start(line.text))) from None
+    _check_length(raw, found)
+    return found
+
+
+def _turn(game: Game[Any], seats: int, raw: RawLine) -> Turn:
+    text = raw.line.text
+    letter = (len(text) - len(text.lstrip()), raw.start)
+    seat = values.seat_number(raw.key, seats, letter)
+    actions, plies = turn(game, seat, raw.line, raw.start, seats)
+    comment = raw.line.comment(comment_start(text))
+    return Turn(seat, actions, comment, raw.before, raw.line, plies, game.joint)
+
+
+def _directive(game: Game[Any], seats: int, raw: RawLine) -> Directive:
+    end = comment_start(raw.line.text)
+    found = tokens(raw.line, raw.start, end)
+    if not found:
+        span = (raw.start - 2, raw.start)
+        raise LineFault("T-directive", NO_DIRECTIVE(), span, SEE_NOTATION())
+    comment = raw.line.comment(end)
+    if found[0].text.lower() in GENERIC and not found[0].quoted:
+        text = generic(DirectiveWords(raw.line, found, seats))
+        return Directive(text, comment, raw.before, raw.line)
+    text, plies = directive(game, raw.line, raw.start, seats)
+    return Directive(text, comment, raw.before, raw.line, plies)
 
 
 def _check_length(raw: RawLine, found: object) -> None:

@@ -348,3 +348,8 @@ NOT_A_LINE: Final = Sentence(
     "'{key}' is not a line of text",
     "「{key}」は一行のテキストではありません",
 )
+IN_BODY: Final = Sentence(
+    "records.in-body",
+    "a turn or a directive is needed here",
+    "ここには手番か指示の行が必要です",
+)

@@ -1,10 +1,13 @@
 """Parses the statements of a record beside its entries, for comparison with the replay."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from engines.api import seat_letter
+from engines.messages import Message
 from tourney.records.lines import SourceLine
+from tourney.records.messages import COUNTED, FIRST_OF_TEAM, NOBODY_HAS
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
 from tourney.records.tentative import as_certain
@@ -50,3 +53,45 @@ def written(match: MatchRecord) -> Iterator[tuple[Directive | Turn, str]]:
         kept = [as_certain(action.text) for action in item.actions if action.mark != "~"]
         if kept:
             yield item, f"{seat_letter(item.seat)}: {item.joint.join(kept)}"
+
+
+class Disagreement(NamedTuple):
+    """Why a `-- check` line is wrong, and the wrong statements in it."""
+
+    message: Message
+    stated: tuple[str, ...]
+
+
+def disagreement(
+    item: Directive, tally: Mapping[str, str] | None, sides: Sequence[int]
+) -> Disagreement | None:
+    """Why a `-- check` line contradicts the true values; None if it does not."""
+    name, claimed = item.text.split()[1], stated(item.text)
+    wrong = [key for key, value in claimed.items() if tally and _differ(value, tally.get(key, ""))]
+    if not wrong or tally is None:
+        return None
+    unknown = [key for key in wrong if key not in tally]
+    partners = [key for key in unknown if _has_partner(key, sides)]
+    if partners:
+        fault = FIRST_OF_TEAM(seats=tuple(key for key in tally if len(key) == 1))
+    elif unknown:
+        fault = NOBODY_HAS(name=name, key=unknown[0])
+    else:
+        fault = COUNTED(name=name, found=", ".join(_statement(key, tally[key]) for key in wrong))
+    return Disagreement(fault, tuple(_statement(key, claimed[key]) for key in partners or wrong))
+
+
+def _has_partner(letter: str, sides: Sequence[int]) -> bool:
+    """Whether the seat of this letter is one of a team."""
+    own = [side for seat, side in enumerate(sides) if seat_letter(seat) == letter]
+    return bool(own) and sides.count(own[0]) > 1
+
+
+def _statement(key: str, value: str) -> str:
+    """A statement in the form of a -- check: `A2`, `thief C`, `12`."""
+    return f"{key} {value}" if len(key) > 1 else key + value
+
+
+def _differ(stated: str, found: str) -> bool:
+    """Whether two values contradict each other; an unknown value contradicts nothing."""
+    return stated != found and "?" not in (stated, found)

@@ -20,15 +20,12 @@ from tourney.records.messages import (
     ASSUMED,
     CHECK_IN,
     CHECKS,
-    COUNTED,
-    FIRST_OF_TEAM,
     FROM_THERE,
     IN_LINE,
     LINE_SHOULD_BE,
     NO_FORFEIT_LINE,
     NO_STATUS,
     NOBODY_FORFEITS,
-    NOBODY_HAS,
     NOT_ALL_KNOWN,
     NOT_OVER,
     NOTHING_FOLLOWS,
@@ -53,7 +50,7 @@ from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import Problem, Spot, in_line_order, spot
 from tourney.records.ranks import rank_fault
 from tourney.records.reading_messages import WRITE
-from tourney.records.statements import line_of, stated, where, whole, written
+from tourney.records.statements import disagreement, line_of, stated, where, whole, written
 from tourney.records.strict_replay import Stop, StrictReplay
 
 PLAYED_OUT: Final = ("complete", "forfeit")
@@ -310,31 +307,15 @@ class _Check:
     # -- statements in the record
 
     def _assert(self, item: Directive) -> None:
-        name, claimed = item.text.split()[1], stated(item.text)
-        tally = None if self.patched else self.replay.tally(name)
-        wrong = [
-            key for key, value in claimed.items() if tally and _differ(value, tally.get(key, ""))
-        ]
-        if not wrong:
+        tally = None if self.patched else self.replay.tally(item.text.split()[1])
+        sides = self.game.sides(self.match.options, len(self.match.players))
+        wrong = disagreement(item, tally, sides)
+        if wrong is None:
+            claimed = stated(item.text)
             self._confirm(item, tally is not None and "?" not in map(tally.get, claimed))
             return
-        assert tally is not None
-        unknown = [key for key in wrong if key not in tally]
-        partners = [key for key in unknown if self._has_partner(key)]
-        place = where(line_of(item), [_stated(key, claimed[key]) for key in partners or wrong])
-        if partners:
-            fault = FIRST_OF_TEAM(seats=tuple(key for key in tally if len(key) == 1))
-        elif unknown:
-            fault = NOBODY_HAS(name=name, key=unknown[0])
-        else:
-            fault = COUNTED(name=name, found=", ".join(_stated(key, tally[key]) for key in wrong))
-        self.problems.append(_problem(self.match, "K-check", fault, place))
-
-    def _has_partner(self, letter: str) -> bool:
-        """Whether the seat of this letter is one of a team."""
-        sides = self.game.sides(self.match.options, len(self.match.players))
-        own = [side for seat, side in enumerate(sides) if seat_letter(seat) == letter]
-        return bool(own) and sides.count(own[0]) > 1
+        place = where(line_of(item), wrong.stated)
+        self.problems.append(_problem(self.match, "K-check", wrong.message, place))
 
     def _confirm(self, item: Directive, compared: bool) -> None:
         """Count a statement that could be compared; report one that could not."""
@@ -501,13 +482,3 @@ def _problem(
     ply: int | None = None,
 ) -> Problem:
     return Problem(code, message, place, remedy, match=match.name, ply=ply, names=match.names)
-
-
-def _stated(key: str, value: str) -> str:
-    """A statement in the form of a -- check: `A2`, `thief C`, `12`."""
-    return f"{key} {value}" if len(key) > 1 else key + value
-
-
-def _differ(stated: str, found: str) -> bool:
-    """Whether two values contradict each other; an unknown value contradicts nothing."""
-    return stated != found and "?" not in (stated, found)

@@ -12,7 +12,9 @@ from typing import Final
 
 from engines.api import (
     CHANCE,
+    Blank,
     Change,
+    Due,
     Fact,
     Finding,
     Outcome,
@@ -62,7 +64,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         self.worlds = [BlueBorderWorld(BlueBorder(options, seats), Numbers(options.cards, 1, 1))]
         self.taken = 0  # number of entries so far
         self.names = Names()
-        self.due: Log = []  # entries that must come next
+        self.due_marks: Log = []  # entries that must come next
         self.unsettled = Unsettled()
         self.any_seat = False  # whether a turn out of order was waived, so any seat may be next
         self.lost = False  # whether a waived entry cannot be followed
@@ -83,7 +85,7 @@ class BlueBorderTracker(RecordTracker[Move]):
     def _take(self, ply: Ply[Move], waived: bool) -> Finding:
         if self.lost:
             return CONSISTENT
-        if self.due:
+        if self.due_marks:
             return self._follows(ply)
         phase = self.state.phase()
         if phase == "over":
@@ -99,11 +101,11 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def _follows(self, ply: Ply[Move]) -> Finding:
         """An entry that must follow from the entries before."""
-        due = self.due[0]
+        due = self.due_marks[0]
         if (ply.seat, ply.move, ply.facts) != (due.seat, due.move, due.facts):
             words = messages.NEXT_MARK(mark=f"-- {notation.text(due)}")
             return problem(words, MARKS[due.facts[0].name], "K-due")
-        del self.due[0]
+        del self.due_marks[0]
         return VERIFIED
 
     # -- the dealer
@@ -212,7 +214,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         if not found:
             return problem(messages.NOT_DISCARDED(card=number), "BB-R13")
         self.worlds = merged(found, self.names)
-        self.due = logs[0]
+        self.due_marks = logs[0]
         return VERIFIED if number else CONSISTENT
 
     def _called(self, ply: Ply[Move], waived: bool) -> Finding:
@@ -252,7 +254,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         )
         if wrong is not None:
             return wrong
-        self.due = logs[0][1:]
+        self.due_marks = logs[0][1:]
         return self._revealed(shown)
 
     def _learnt(
@@ -294,14 +296,14 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def close(self) -> None:
         """The new card was not called."""
-        if self.lost or self.due:
+        if self.lost or self.due_marks:
             return
         for index, (state, _) in enumerate(self.worlds):
             log: Log = []
             if state.phase() == "call":
                 calls.stand(state, log)
             if not index:
-                self.due += log
+                self.due_marks += log
 
     def adjust(self, changes: Sequence[Change]) -> Refusal | None:
         """Apply a ruling: points taken back or added (unknown cards), a skip given or removed."""
@@ -350,8 +352,12 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def _too_early(self, seat: Seat) -> Finding | None:
         """A problem if the round is not over, or the line of this seat was revealed before."""
-        if self.due or self.state.phase() not in ("start", "over") or not self.state.round:
-            mark = messages.NEXT_MARK(mark=f"-- {notation.text(self.due[0])}") if self.due else None
+        if self.due_marks or self.state.phase() not in ("start", "over") or not self.state.round:
+            mark = (
+                messages.NEXT_MARK(mark=f"-- {notation.text(self.due_marks[0])}")
+                if self.due_marks
+                else None
+            )
             return problem(mark or messages.FIRST(owed=self._owed()), "", "K-due")
         if seat in self.revealed:
             return problem(REVEALED_TWICE(who=Player(seat)), "", "K-due")
@@ -368,8 +374,8 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def _owed(self) -> Message:
         """Who must do what next, if the match can still be followed."""
-        if self.due:
-            return messages.MISSING_MARK(mark=notation.text(self.due[0]))
+        if self.due_marks:
+            return messages.MISSING_MARK(mark=notation.text(self.due_marks[0]))
         owing = self.state.pending()
         if not owing:
             return OVER()
@@ -377,8 +383,44 @@ class BlueBorderTracker(RecordTracker[Move]):
             return messages.NEXT_MARK(mark=f"-- {self.state.phase()}")
         return HAS_TO(who=Player(owing[0]), do=messages.TO_DO[self.state.phase()]())
 
+    def due(self) -> Due:
+        what, phase = self.owed(), self.state.phase()
+        if what is None or phase == "over":
+            return Due(what, marks=self._marks())
+        if self.due_marks:
+            return Due(what, (CHANCE,), marks=self._marks())
+        if phase in ("start", "reshuffle"):
+            return Due(what, (CHANCE,), blanks=self._blanks(phase))
+        if phase == "call":
+            return self._window()
+        state, (seat, *_) = self.state, self.state.pending()
+        moves = state.legal_moves(seat) if phase == "turn" else ()
+        return Due(what, (seat,), tuple(map(notation.move_text, moves)))
+
+    def _marks(self) -> tuple[str, ...]:
+        return tuple(notation.text(ply) for ply in self.due_marks)
+
+    def _blanks(self, phase: str) -> tuple[Blank, ...]:
+        field = Blank("field", messages.THE_FIELD(), needed=False)
+        if phase == "reshuffle":
+            return (field._replace(before="reshuffle field"),)
+        return (Blank("start", messages.WHO_STARTS(), "A", seat=True), field)
+
+    def _window(self) -> Due:
+        """The next turn, or a call by somebody else."""
+        state = self.state.clone()
+        callers = state.pending()
+        calls.stand(state, None)
+        owing = state.pending()
+        turn = owing if owing > DEALER and state.phase() == "turn" else ()
+        moves = state.legal_moves(turn[0]) if turn else ()
+        what = messages.CALL_OR_TURN(who=Player(turn[0])) if turn else messages.CALL_OR_END()
+        seats = (*turn, *(seat for seat in callers if seat not in turn))
+        blanks = self._blanks("start") if owing == DEALER else ()
+        return Due(what, seats, tuple(map(notation.move_text, moves)), blanks, ends=not owing)
+
     def outcome(self) -> Outcome | None:
-        return None if self.lost or self.due else self.state.outcome()
+        return None if self.lost or self.due_marks else self.state.outcome()
 
 
 def _cards(fact: Fact) -> tuple[int, ...]:

@@ -7,7 +7,19 @@ next entry shows it.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engines.api import CHANCE, Finding, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.api import (
+    CHANCE,
+    Blank,
+    Due,
+    Finding,
+    Outcome,
+    Ply,
+    Refusal,
+    Seat,
+    View,
+    Who,
+    seat_letter,
+)
 from engines.diamond_boxes import scoring
 from engines.diamond_boxes.cards import COLOURS, HAND, NAMES
 from engines.diamond_boxes.deep_board import LEAST
@@ -35,11 +47,12 @@ from engines.diamond_boxes.messages import (
     NOT_VISIBLE,
     SHALLOW,
     SPECIFIED,
+    WHO_IS_FIRST,
     WITHOUT_COLOUR,
 )
 from engines.diamond_boxes.moves import CHOOSE, PASS, PLACEMENTS, Move
 from engines.diamond_boxes.position import deck_size
-from engines.diamond_boxes.specified_colour import PATIENCE
+from engines.diamond_boxes.specified_colour import FIVE_ROUNDS, NO_COLOUR, PATIENCE, REASONS, STUCK
 from engines.kit.messages import HAS_TO, NOBODY, TURN
 from engines.kit.messages import OVER as MATCH_OVER
 from engines.messages import Message, Player
@@ -256,12 +269,35 @@ class ColourTracker(BoxesTracker):
         raise KeyError(name)
 
     def view(self, who: Who) -> View:
+        phase = phase_of(self.layers, self.over)
+        return colour_view(self.holdings, self._owing(), self.decks, self.colour, phase, who)
+
+    def _owing(self) -> Sequence[Seat]:
         able = ([self.turn] if not self.choice else []) + (
             [self.chooser] if self.choice is not False else []
         )
-        owing = [] if self.over or self.draw else sorted({*able})
-        phase = phase_of(self.layers, self.over)
-        return colour_view(self.holdings, owing, self.decks, self.colour, phase, who)
+        return [] if self.over or self.draw else sorted({*able})
+
+    def _blanks(self) -> tuple[Blank, ...]:
+        first = Blank("first", WHO_IS_FIRST(), "A", seat=True)
+        return (*super()._blanks(), first)
+
+    def _due_now(self, what: Message | None) -> Due:
+        if self.draw and not self.over:
+            return Due(what, (CHANCE,), marks=(f'draw reason "{self._reason()}"',))
+        choices = self._colours() if self.choice and not self.over else ()
+        return Due(what, tuple(self._owing()), choices)
+
+    def _reason(self) -> str:
+        """Why the match is drawn, as an engine writes it."""
+        if self.layers.one_colour():
+            return REASONS[NO_COLOUR]
+        return REASONS[FIVE_ROUNDS] if self.stalled >= PATIENCE else REASONS[STUCK]
+
+    def _colours(self) -> tuple[str, ...]:
+        """The colours that may be chosen."""
+        found = (colour for colour in range(len(COLOURS)) if colour != self.colour)
+        return tuple(f"colour {COLOURS[one]}" for one in found if self.layers.shows(one))
 
     def owed(self) -> Message:
         if self.over:

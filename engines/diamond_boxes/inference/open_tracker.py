@@ -146,10 +146,12 @@ class OpenTracker(BoxesTracker):
         raise KeyError(name)
 
     def view(self, who: Who) -> View:
-        able = self._beginners() if self.turn is None and self.layers.spots else [self.turn]
-        owing = [seat for seat in able if seat is not None and not self.over]
         phase = phase_of(self.layers, self.over)
-        return open_view(self.holdings, owing, self.deck, phase, who)
+        return open_view(self.holdings, self._owing(), self.deck, phase, who)
+
+    def _owing(self) -> Sequence[Seat]:
+        able = self._beginners() if self.turn is None and self.layers.spots else [self.turn]
+        return [seat for seat in able if seat is not None and not self.over]
 
     def owed(self) -> Message:
         return MATCH_OVER() if self.over else self._next()

@@ -7,7 +7,19 @@ The places of cards and the sizes of hands follow from spots and counts alone. `
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from engines.api import Change, Finding, Ply, RecordTracker, Refusal, Seat, seat_letter
+from engines.api import (
+    CHANCE,
+    Blank,
+    Change,
+    Due,
+    Fact,
+    Finding,
+    Ply,
+    RecordTracker,
+    Refusal,
+    Seat,
+    seat_letter,
+)
 from engines.diamond_boxes import notation
 from engines.diamond_boxes.cards import NAMES
 from engines.diamond_boxes.deal import is_layout
@@ -49,12 +61,18 @@ from engines.diamond_boxes.inference.messages import (
     STARTED,
     THE_CARD,
 )
-from engines.diamond_boxes.messages import COLOUR_WORDS, DIAMONDS_DIFFER, LAYOUT, SAME_COLOUR
-from engines.diamond_boxes.moves import Move
+from engines.diamond_boxes.messages import (
+    COLOUR_WORDS,
+    DIAMONDS_DIFFER,
+    LAYOUT,
+    SAME_COLOUR,
+    TWO_CARDS,
+)
+from engines.diamond_boxes.moves import PLACEMENTS, Move
 from engines.diamond_boxes.spots import CARD, SPOT
 from engines.kit.messages import NOBODY
 from engines.kit.messages import OVER as MATCH_OVER
-from engines.messages import Player
+from engines.messages import Message, Player
 
 
 class BoxesTracker(RecordTracker[Move]):
@@ -294,6 +312,32 @@ class BoxesTracker(RecordTracker[Move]):
 
     def show(self, text: str) -> Finding | None:
         return None
+
+    def due(self) -> Due:
+        what = self.owed()
+        if self.over or self.layers.spots:
+            return self._due_now(what)
+        return Due(what, (CHANCE,), blanks=self._blanks())
+
+    def _due_now(self, what: Message | None) -> Due:
+        """What comes after the start: a turn, or nothing any more."""
+        return Due(what, tuple(self._owing()))
+
+    def _blanks(self) -> tuple[Blank, ...]:
+        return (Blank("start", TWO_CARDS()),)
+
+    @abstractmethod
+    def _owing(self) -> Sequence[Seat]:
+        """The seats that may act next."""
+
+    def completed(self, ply: Ply[Move]) -> Ply[Move]:
+        placed = isinstance(ply.move, int) and ply.move >= PLACEMENTS
+        if not placed or not isinstance(ply.move, int) or not self.layers.spots:
+            return ply
+        if any(fact.name == "covered" for fact in ply.facts):
+            return ply
+        covered = Fact("covered", (len(self.layers.under(ply.move & SPOT)),))
+        return ply._replace(facts=(covered, *ply.facts))
 
     def _counts(self) -> dict[str, str]:
         return {seat_letter(seat): str(self.holdings.count(seat)) for seat in range(self.seats)}

@@ -28,3 +28,8 @@ def any_of(seats: Iterable[Seat]) -> Argument:
     for seat in others:
         found = OR(one=found, other=Player(seat))
     return found
+
+
+def in_order(first: Seat, seats: int, count: int) -> tuple[Argument, ...]:
+    """The players of `count` cards, clockwise from the first one, for a message."""
+    return tuple(Player((first + at) % seats) for at in range(count))

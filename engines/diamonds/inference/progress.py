@@ -21,6 +21,7 @@ class Progress(RecordTracker[Move]):
         self.certain = True  # whether crystals and thief of `match` are right
         self.entries = 0  # number of entries so far
         self.round = 0
+        self.passes = 0  # number of cards passed in the last round that says it
         self.holdings: DiamondsHoldings | None = None  # None between rounds
         self.trick: list[Play] = []
         self.tricks = 0  # complete ones in this round

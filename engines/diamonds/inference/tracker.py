@@ -6,7 +6,21 @@ trick.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engines.api import Change, Finding, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.api import (
+    CHANCE,
+    Blank,
+    Change,
+    Due,
+    Fact,
+    Finding,
+    Outcome,
+    Ply,
+    Refusal,
+    Seat,
+    View,
+    Who,
+    seat_letter,
+)
 from engines.diamonds import scoring
 from engines.diamonds.cards import NAMES, RANKS, UNKNOWN
 from engines.diamonds.crystals import act
@@ -14,14 +28,24 @@ from engines.diamonds.dealing import next_dealer, start
 from engines.diamonds.ending import finish_round
 from engines.diamonds.inference import views
 from engines.diamonds.inference.described import Play, Written, certain, rank_of, suit_of
-from engines.diamonds.inference.findings import CONSISTENT, VERIFIED, any_of, due, problem
+from engines.diamonds.inference.findings import (
+    CONSISTENT,
+    VERIFIED,
+    any_of,
+    due,
+    in_order,
+    problem,
+)
 from engines.diamonds.inference.holdings import DiamondsHoldings
 from engines.diamonds.inference.progress import Progress
 from engines.diamonds.inference.winners import winners
 from engines.diamonds.messages import (
     BELOW_ZERO,
+    CARDS_TO_PASS,
+    GOES_ON_WITH,
     HAND_BEFORE,
     HAND_SIZE,
+    IS_LED,
     LEFT_LEADS,
     NO_MORE_ROUNDS,
     NOT_IN_DECK,
@@ -32,6 +56,8 @@ from engines.diamonds.messages import (
     PASS_BEFORE,
     PASSED,
     PASSED_MANY,
+    TAKES_TRICK,
+    THE_DEALER,
     TO_DEAL,
     TO_PLAY,
     TO_PLAY_FIRST,
@@ -86,6 +112,7 @@ class DiamondsTracker(Progress):
         match.played, match.won = [], []
         receivers = [receiver(match, seat) for seat in range(self.seats)]
         self.holdings = DiamondsHoldings(receivers, match.hand_size(), match.highest_rank(), passes)
+        self.passes = passes
         self.leaders, self.last = frozenset((first_leader(match),)), self.entries
         self.before = []
         return VERIFIED if passes else CONSISTENT
@@ -260,6 +287,55 @@ class DiamondsTracker(Progress):
         if self.holdings is None:
             return TO_DEAL(round=self.round + 1)
         return TO_PLAY(who=any_of(self.turns()))
+
+    def due(self) -> Due:
+        if self.over():
+            return Due(OVER())
+        if self.holdings is None:
+            return Due(self._what_comes(), (CHANCE,), blanks=self._announcement())
+        leader = self.trick[0].seat if self.trick else min(self.turns())
+        order = in_order(leader, self.seats, self.match.size)[len(self.trick) :]
+        one_leader = self.trick or len(self.turns()) == 1
+        names = order if one_leader else any_of(self.turns())
+        sentence = GOES_ON_WITH if self.trick else IS_LED
+        what = sentence(trick=self.tricks + 1, who=any_of(self.turns()), order=names)
+        return Due(what, tuple(sorted(self.turns())), choices=self._choices())
+
+    def _announcement(self) -> tuple[Blank, ...]:
+        """What a dealer announces: who deals, and how many cards are passed."""
+        dealer = next_dealer(self.match) if self.round else 0
+        start = f"round {self.round + 1} dealer"
+        passed = str(self.passes or MOST)
+        return (
+            Blank(start, THE_DEALER(), seat_letter(dealer), seat=True),
+            Blank("pass", CARDS_TO_PASS(), passed),
+        )
+
+    def _choices(self) -> tuple[str, ...]:
+        """The cards that the next seat may play; none if its hand is not known."""
+        (seat, *others) = self.turns()
+        hand = None if others else views.known_hand(self, seat)
+        if not hand:
+            return ()
+        led = suit_of(self.trick[0].card) if self.trick else None
+        follows = [card for card in hand if led is not None and card // RANKS == led]
+        if self.trick and led is None:
+            return ()
+        return tuple(NAMES[card] for card in follows or hand)
+
+    def completed(self, ply: Ply[Move]) -> Ply[Move]:
+        holdings = self.holdings
+        last = isinstance(ply.move, int) and len(self.trick) + 1 == self.match.size
+        if not last or ply.facts or holdings is None or not isinstance(ply.move, int):
+            return ply
+        card = certain(ply.move)
+        trick = [*self.trick, Play(self.entries, ply.seat, card, None, self.tricks + 1, False)]
+        possible = winners(trick, {*holdings.shown, card}, holdings.ranks)
+        return ply._replace(facts=(Fact("trick", (*possible,)),)) if len(possible) == 1 else ply
+
+    def followed(self) -> tuple[Message, ...]:
+        ended = self.before and not self.trick
+        return (TAKES_TRICK(who=any_of(self.leaders)),) if ended else ()
 
     def outcome(self) -> Outcome | None:
         if not self.over() or not self.certain:

@@ -7,6 +7,7 @@ from engines.api import EVERYTHING, Seat, View, Who
 from engines.diamonds import views
 from engines.diamonds.cards import NAMES, UNKNOWN
 from engines.diamonds.inference.described import Play
+from engines.diamonds.inference.holdings import DiamondsHoldings
 from engines.diamonds.inference.progress import Progress
 
 
@@ -58,9 +59,28 @@ def _hand(progress: Progress, seat: Seat) -> list[str] | None:
     holdings = progress.holdings
     if holdings is None:
         return []
-    hand, passed = holdings.dealt.get(seat), holdings.passed.get(seat)
+    hand = holdings.dealt.get(seat)
     if hand and not progress.playing():
         return [NAMES[card] for card in hand.cards]
+    cards = _in_hand(holdings, seat)
+    if cards is None:
+        return None
+    known = [NAMES[card] for card in cards]
+    return known + ["?"] * (holdings.size - len(holdings.plays[seat]) - len(known))
+
+
+def known_hand(progress: Progress, seat: Seat) -> list[int] | None:
+    """A hand after passing, sorted; None if a card of it is unknown."""
+    holdings = progress.holdings
+    cards = _in_hand(holdings, seat) if holdings else None
+    if cards is None or holdings is None:
+        return None
+    return cards if len(cards) == holdings.size - len(holdings.plays[seat]) else None
+
+
+def _in_hand(holdings: DiamondsHoldings, seat: Seat) -> list[int] | None:
+    """The known cards of a hand after passing; None if an unknown card has left it."""
+    hand, passed = holdings.dealt.get(seat), holdings.passed.get(seat)
     if hand is None or passed is None:
         return None
     gone = {*passed.cards, *(play.card for play in holdings.plays[seat])}
@@ -68,5 +88,4 @@ def _hand(progress: Progress, seat: Seat) -> list[str] | None:
         return None
     came = holdings.passed.get(holdings.givers[seat])
     cards = {*hand.cards, *(came.cards if came else ())} - gone
-    known = [NAMES[card] for card in sorted(cards) if card < UNKNOWN]
-    return known + ["?"] * (holdings.size - len(holdings.plays[seat]) - len(known))
+    return [card for card in sorted(cards) if card < UNKNOWN]

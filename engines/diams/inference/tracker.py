@@ -9,7 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engines.api import (
+    CHANCE,
+    Blank,
     Change,
+    Due,
     Fact,
     Finding,
     Outcome,
@@ -45,9 +48,11 @@ from engines.diams.messages import (
     ROUND_GOES_ON,
     ROW_HERE,
     ROW_SO_FAR,
+    THE_MARKET,
     THIS_IS_ROUND,
     THREE_LAID,
     TO_DO,
+    WHO_STARTS,
     WRONG_START,
 )
 from engines.diams.moves import DISCARDING, OVER, PHASES, Move
@@ -322,6 +327,35 @@ class DiamsTracker(RecordTracker[Move]):
             return END_MISSING(round=self.round)
         who = at.victim if at.victim >= 0 else at.turn
         return HAS_TO(who=Player(who), do=TO_DO[PHASES[at.step]]())
+
+    def due(self) -> Due:
+        what = self.owed()
+        if self.stage == ROUND:
+            going_on = self._over() is False
+            return Due(what, (CHANCE,), blanks=self._round_form()) if going_on else Due(what)
+        if self.stage == MARKET:
+            return Due(what, (CHANCE,), blanks=(Blank("market", THE_MARKET()),))
+        ended = [at.step == OVER for at in self.hypotheses]
+        mark = f"end round {self.round}"
+        if all(ended) and self._all_known():
+            return Due(what, (CHANCE,), marks=(mark,))
+        waiting = [at for at in self.hypotheses if at.step != OVER]
+        seats = tuple(dict.fromkeys(at.turn for at in waiting))
+        if any(ended):  # cards may be revealed before the end of the round
+            return Due(what, (*seats, CHANCE), choices=(f"-- {mark}",))
+        return Due(what, seats)
+
+    def _all_known(self) -> bool:
+        """Whether there is no unknown card in any hand or vault."""
+        if self.vague or len(self.hypotheses) > 1:
+            return False
+        zones = (*self.hypotheses[0].hands, *self.hypotheses[0].vaults)
+        return all(masks.is_known(mask) for zone in zones for mask in zone)
+
+    def _round_form(self) -> tuple[Blank, ...]:
+        first = (self.first + 1) % self.seats if self.round else 0
+        start = f"round {self.round + 1} first"
+        return (Blank(start, WHO_STARTS(), seat_letter(first), seat=True),)
 
     def _due(self) -> Finding:
         return _problem("K-due", "", self._owed())

@@ -1,0 +1,21 @@
+"""Diamond Boxes: other spellings of cards and actions, as people type them at a table."""
+
+from typing import Final
+
+from engines.kit.spelling import Spellings, spellings
+
+TYPED: Final[Spellings] = spellings(
+    (
+        (r"赤|あか", "r"),
+        (r"黄色|黄|きいろ", "y"),
+        (r"緑|みどり", "g"),
+        (r"青|あお", "b"),
+        (r"紫|むらさき", "p"),
+        (r"手札|てふだ", "hand "),
+        (r"パス", "pass"),
+        (r"指定色|色|\bcolor\b", "colour "),
+        (r"ペナルティ|罰", "penalty "),
+        (r"引く|ドロー", "draw "),
+        (r"\b([rygbp])\s+(?=\d)", r"\1"),  # `r 5`
+    )
+)

@@ -1,0 +1,288 @@
+"""The desk: what it accepts, what it refuses, how it goes back, what it says of the table."""
+
+import pytest
+
+from engines.api import CHANCE
+from tourney.desk import Accepted, Broken, Desk, Refused, TableSetup, finished
+from tourney.records import check, read
+
+CLUB = ("Aiko", "Ben", "Chie", "Dan", "Emi")
+EMI = "d3 d6 d14 h1 h12 h13 s3 s8 c10 c11"
+NOTEBOOK = """\
+# Recorded from Emi's notebook the next morning; only her own hand was kept.
+match: club-2026-11-14/1
+game: diamonds
+options: rounds=1
+event: Club night 14 Nov
+round: 1
+table: 1
+date: 2026-11-14T19:05+09:00
+recorder: Emi
+source: notes
+seat A: Aiko
+seat B: Ben
+seat C: Chie
+seat D: Dan
+seat E: Emi
+
+-- round 1 dealer A pass 3
+E: hand D3 D6 D14 H1 H12 H13 S3 S8 C10 C11
+E: pass S8 C10 C11
+B: C6 C12 C4 ~H1 D14 C1 = C  # Emi first put down H1, taken back
+C: H15 S2 H1 H5 ? = C
+C: D2 S? D15 D1 D12 = E
+E: H12 ^C11 H10 H14 S7 = C  # revoke by Aiko, noticed after the trick, let stand
+-- ruling adjust A showroom -1 C showroom +1 reason "revoke, table agreed"
+C: C3 C5 H13 C10 C9 = A
+A: S11 S10 S13 S6 S14 = E
+-- forfeit D reason "left for last train"
+
+status: abandoned
+forfeit: D left
+"""
+HEADERS = (
+    ("event", "Club night 14 Nov"),
+    ("round", "1"),
+    ("table", "1"),
+    ("date", "2026-11-14T19:05+09:00"),
+    ("recorder", "Emi"),
+    ("source", "notes"),
+)
+
+
+def diamonds(hands: str = "none", *lines: str) -> Desk:
+    """A table of five with the first lines of a record."""
+    options = (("rounds", "1"),)
+    setup = TableSetup("club-2026-11-14/1", "diamonds", CLUB, options, HEADERS, hands, 4)
+    desk = Desk(setup)
+    for text in ("-- round 1 dealer A pass 3", *lines):
+        accepted(desk, text)
+    return desk
+
+
+def border() -> Desk:
+    return Desk(TableSetup("b/1", "blue-border", CLUB[:4]))
+
+
+def accepted(desk: Desk, text: str) -> Accepted:
+    answer = desk.accept(text)
+    assert isinstance(answer, Accepted), answer
+    return answer
+
+
+def refused(desk: Desk, text: str) -> Refused:
+    """The refusal of a text that changes nothing."""
+    before = desk.lines()
+    answer = desk.accept(text)
+    assert isinstance(answer, Refused), answer
+    assert desk.lines() == before
+    return answer
+
+
+def words(answer: Accepted) -> list[str]:
+    return [message.text("en", CLUB) for message in answer.news]
+
+
+def test_the_notebook_of_an_evening_becomes_its_record() -> None:
+    desk = Desk(diamonds("mine").setup)
+    for text in (
+        "# Recorded from Emi's notebook the next morning; only her own hand was kept.",
+        "-- round 1 dealer aiko pass 3",
+        EMI,
+        "c11 s8 c10",
+        "c6 c12 c4 ~h1 d14 c1  # Emi first put down H1, taken back",
+        "h15 s2 h1 h5 ? = chie",
+        "d2 s? d15 d1 d12",
+        "h12 ^c11 h10 h14 s7  # revoke by Aiko, noticed after the trick, let stand",
+        '-- ruling adjust Aiko showroom -1 Chie showroom +1 reason "revoke, table agreed"',
+        "c3 c5 h13 c10 c9",
+        "s11 s10 s13 s6 s14",
+        '-- forfeit Dan reason "left for last train"',
+    ):
+        accepted(desk, text)
+    assert finished(desk) == NOTEBOOK
+    assert check(read(finished(desk)).matches[0]).passed
+
+
+def test_a_trick_is_echoed_with_what_followed() -> None:
+    desk = diamonds("mine", EMI, "s8 c10 c11")
+    answer = accepted(desk, "c6 c12 c4 d14 c1")
+    assert answer.lines == ("B: C6 C12 C4 D14 C1 = C",)
+    assert words(answer) == [
+        "Chie wins the trick",
+        "showroom: Ben 3 -> 2, Chie 3 -> 4 and thief now Chie",
+        "vault: Emi 0 -> 1",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "C6 C12 C4 D14 C1",
+        "ben: c6c12c4d14c1",
+        "Ｂ：　ｃ６　ｃ１２　ｃ４　ｄ１４　ｃ１",
+        "ク6 クラブ12 ♣4 ダ14 ク1",
+        "b c 6 c 12 c 4 d 14 c 1",
+        "be: c6 c12 c4 d14 c1 = chie",
+    ],
+)
+def test_one_trick_is_understood_in_many_spellings(text: str) -> None:
+    assert accepted(diamonds(), text).lines == ("B: C6 C12 C4 D14 C1 = C",)
+
+
+def test_a_trick_is_entered_card_by_card_and_after_an_interruption() -> None:
+    desk = diamonds("none", "c6", "chie: c12", "c4 d14")
+    assert desk.lines()[-1] == "B: C6 C12 C4 D14"
+    assert desk.due().seats == (0,)
+    accepted(desk, "c1")
+    assert desk.lines()[-1] == "B: C6 C12 C4 D14 C1 = C"
+
+
+def test_many_lines_are_pasted_all_or_none() -> None:
+    desk = diamonds()
+    accepted(desk, "c6 c12 c4 d14 c1\nh15 s2 h1 h5 h8")
+    assert desk.lines()[1:] == ("B: C6 C12 C4 D14 C1 = C", "C: H15 S2 H1 H5 H8 = C")
+    answer = refused(desk, "d2 s15 d15 d1 d12\nb: h9 h4 c3 d3 h7")
+    assert answer.message.text("en", CLUB).startswith("line 2 of 2: ")
+
+
+def test_what_the_rules_forbid_changes_nothing_and_names_the_rule() -> None:
+    desk = diamonds("mine", EMI, "s8 c10 c11", "c6 c12 c4 d14 c1", "h15 s2")
+    answer = refused(desk, "s3")
+    assert answer.rule == "DM-R6"
+    assert "Emi" in answer.message.text("en", CLUB)
+
+
+def test_a_revoke_is_named_where_it_becomes_certain() -> None:
+    """Dan discards S2 on a heart lead, and plays a heart later."""
+    desk = diamonds("none", "c6 c12 c4 d14 c1", "h15 s2 h1 h5 h8", "c9")
+    answer = refused(desk, "h2")
+    assert (answer.rule, answer.line) == ("DM-R6", 2)
+
+
+def test_a_refused_card_can_be_let_stand() -> None:
+    desk = diamonds("mine", EMI, "s8 c10 c11", "c6 c12 c4 d14 c1", "h15 s2")
+    refused(desk, "s3")
+    answer = desk.stand("revoke")
+    assert isinstance(answer, Accepted)
+    assert answer.lines == ("C: H15 S2 ^S3!revoke",)
+
+
+def test_nothing_is_let_stand_that_was_not_refused() -> None:
+    assert isinstance(diamonds().stand(), Refused)
+
+
+def test_it_is_said_whose_hand_is_wanted_and_enter_leaves_it_out() -> None:
+    desk = diamonds("mine")
+    assert desk.due().row == (4, "hand")
+    assert refused(desk, "d3 d6").rule == "DM-R3"
+    assert desk.skip()
+    assert desk.due().row == (4, "pass")
+    desk.back()
+    assert desk.due().row == (4, "hand")
+    accepted(desk, EMI)
+    assert desk.due().row == (4, "pass")
+
+
+def test_known_hands_give_the_cards_that_may_be_played() -> None:
+    desk = diamonds("mine", EMI, "s8 c10 c11", "c6 c12 c4")
+    assert desk.due().choices == ()  # Dan has passed unknown cards to Emi
+    desk = Desk(TableSetup("x", "blue-border", CLUB[:2]))
+    accepted(desk, "-- start A")
+    assert "take 1" in desk.due().choices
+
+
+def test_back_takes_one_action_and_redo_enters_it_again() -> None:
+    desk = diamonds("none", "c6 c12 c4 d14 c1")
+    whole = desk.lines()
+    desk.back()
+    assert desk.lines()[-1] == "B: C6 C12 C4 D14"
+    desk.back(turn=True)
+    assert desk.lines() == whole[:1]
+    desk.redo()
+    desk.redo()
+    assert desk.lines() == whole
+    desk.back_to(2)
+    assert desk.lines()[-1] == "B: C6"
+    accepted(desk, "c12")
+    assert isinstance(desk.redo(), Refused)
+
+
+def test_nothing_is_before_the_start() -> None:
+    desk = diamonds()
+    desk.back()
+    assert desk.lines() == ()
+    assert isinstance(desk.back(), Refused)
+
+
+THREE = ("c6 c12 c4 d14 c1", "h15 s2 h1 h5 h8", "d2 s15 d15 d1 d12")
+
+
+def test_an_earlier_card_is_replaced_and_the_winner_with_it() -> None:
+    desk = diamonds("none", THREE[0])
+    answer = desk.replace(3, "c3")
+    assert isinstance(answer, Accepted)
+    assert desk.lines()[-1] == "B: C6 C3 C4 D14 C1 = B"
+
+
+def test_a_correction_that_later_lines_contradict_offers_three_ways() -> None:
+    desk = diamonds("none", *THREE)
+    before = desk.lines()
+    answer = desk.replace(3, "c3")  # then Ben wins trick 1, and Chie cannot lead trick 2
+    assert isinstance(answer, Broken)
+    assert (answer.line, answer.text, answer.refused.rule) == (2, "C: H15 S2 H1 H5 H8 = C", "DM-R6")
+    assert desk.lines() == before
+    assert isinstance(desk.replace(3, "c3", "stand"), Accepted)
+    assert desk.lines()[2] == "C: ^H15 S2 H1 H5 H8 = C"
+    assert check(read(finished(desk)).matches[0]).passed
+    desk = diamonds("none", *THREE)
+    assert isinstance(desk.replace(3, "c3", "retype"), Accepted)
+    assert desk.lines() == (before[0], "B: C6 C3 C4 D14 C1 = B")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("-- pause 20:10", "-- pause 20:10"),
+        ("-- resume 20:25", "-- resume 20:25"),
+        ('-- note "new deck"', '-- note "new deck"'),
+        ("-- forfeit dan left", "-- forfeit D left"),
+        ("~h3", "B: ~H3"),
+        ("-- check showroom A3 B3", "-- check showroom A3 B3"),
+    ],
+)
+def test_incidents_are_lines_of_the_record(text: str, line: str) -> None:
+    desk = diamonds("none", text)
+    assert desk.lines()[-1] == line
+    assert accepted(desk, "c6 c12 c4 d14 c1").lines[-1].endswith("C6 C12 C4 D14 C1 = C")
+
+
+def test_a_wrong_check_is_refused_with_the_right_count() -> None:
+    answer = refused(diamonds("none", THREE[0]), "-- check showroom A9")
+    assert answer.message.text() == "showroom by the entries so far: A3"
+
+
+def test_a_call_needs_its_caller() -> None:
+    desk = border()
+    for text in ("-- start A", "take 3 = 5"):
+        accepted(desk, text)
+    answer = refused(desk, "call Aiko miss; skip")
+    assert answer.message.text("en", CLUB).startswith("this could be Ben")
+    assert accepted(desk, "Dan: call Aiko miss; skip").lines == ("D: call A miss; skip",)
+
+
+def test_a_skipped_turn_is_written_by_itself() -> None:
+    desk = border()
+    for text in ("-- start A", "take 3", "b: call a miss; skip"):
+        accepted(desk, text)
+    assert desk.lines()[-1] == "-- skip B"
+    desk.back()
+    assert desk.lines()[-1] == "A: take 3"
+
+
+def test_the_start_of_a_round_is_filled_in_value_by_value() -> None:
+    desk = Desk(diamonds().setup)
+    due = desk.due()
+    assert (due.seats, [blank.proposed for blank in due.blanks]) == ((CHANCE,), ["A", "3"])
+    desk.fill(["chie", "2"])
+    assert desk.lines() == ("-- round 1 dealer C pass 2",)

@@ -1,0 +1,135 @@
+"""A simulated person who types a record at a table: lax spellings, slips, corrections.
+
+Everything typed is derived from a match that the engine played, so what must be stored is known.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from engines.api import CHANCE, Game, Outcome, Ply
+from engines.games import GAMES
+from tourney.desk import TableSetup
+
+NAMES = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fumi")
+KANA = {
+    "diamonds": (
+        (r"(?i)\bD(?=[\d?])", "ダ"),
+        (r"(?i)\bH(?=[\d?])", "ハート"),
+        (r"(?i)\bS(?=[\d?])", "ス"),
+        (r"(?i)\bC(?=[\d?])", "クラブ"),
+        ("hand ", "手札"),
+        ("pass ", "パス"),
+    ),
+    "diams": (("draw ", "引く"), ("market ", "市場"), ("vault ", "金庫"), ("discard ", "捨てる")),
+    "diamond-boxes": ((r"r(?=\d)", "赤"), (r"y(?=\d)", "黄"), (r"p(?=\d)", "紫"), ("hand", "手札")),
+    "diamond-boxes-2": (
+        (r"g(?=\d)", "緑"),
+        (r"b(?=\d)", "青"),
+        (r"colour ", "色"),
+        ("draw", "引く"),
+    ),
+    "blue-border": (("take ", "取る"), ("deck", "山札"), (" hit", "成功"), ("call ", "コール")),
+}
+"""Japanese spellings of each game, as patterns of its notation."""
+WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
+
+
+class Played(NamedTuple):
+    """A match played at random: its setup, the lines of its record, its outcome."""
+
+    setup: TableSetup
+    lines: list[str]
+    outcome: Outcome
+
+
+def played(name: str, seats: int, options: dict[str, str], rng: Random) -> Played:
+    """A match of a game, played at random to its end."""
+    game = GAMES[name]
+    state, log = game.start(game.options(options, seats), seats), list[Ply[Any]]()
+    while owing := state.pending():
+        seat = owing[0]
+        move = game.shuffle(state, rng) if seat == CHANCE else state.sample(seat, rng)
+        state.apply(seat, move, log)
+    headers = (("date", "2026-11-14"), ("source", "table"))
+    given = tuple(options.items())
+    setup = TableSetup("club-2026-11-14/1", name, NAMES[:seats], given, headers, "all")
+    outcome = state.outcome()
+    assert outcome is not None
+    return Played(setup, record_lines(game, log), outcome)
+
+
+def record_lines(game: Game[Any], log: Sequence[Ply[Any]]) -> list[str]:
+    """The lines of a record, as the game lays them out."""
+    return list(game.layout((ply.seat, game.text(ply)) for ply in log))
+
+
+class Typist:
+    """Somebody who types the lines of a record in other words."""
+
+    def __init__(self, setup: TableSetup, rng: Random) -> None:
+        self.setup = setup
+        self.game = GAMES[setup.game]
+        self.rng = rng
+
+    def typed(self, line: str) -> list[str]:
+        """The inputs for a line that says what it means: one, or one for each action."""
+        if line.startswith("--"):
+            return [line if '"' in line or self.rng.random() < 0.5 else line.lower()]
+        letter, _, body = line.partition(": ")
+        actions = [action for action in self._actions(body) if action]
+        if len(actions) > 1 and self.rng.random() < 0.4:
+            return [self._said(letter, actions[0]), *map(self._spelled, actions[1:])]
+        return [self._said(letter, self.game.joint.join(actions))]
+
+    def _actions(self, body: str) -> Iterator[str]:
+        """The actions of a turn that can be entered one by one, without what follows from them."""
+        bare = self.rng.random() < 0.7
+        parts = [body[start:end].strip() for start, end in self.game.split(body)]
+        whole: list[str] = []
+        for part in parts:
+            belongs = part.startswith(("refill", "penalty", "draw ", "lose", "skip")) and whole
+            text = self.game.unasserted(part) if bare else part
+            if belongs or (part.startswith("=") and text):
+                whole[-1] += self.game.joint + text
+            else:
+                whole.append(text)
+        yield from whole
+
+    def _said(self, letter: str, body: str) -> str:
+        """A turn with its player in front, or without where it is clear."""
+        name = self.setup.players[ord(letter) - ord("A")]
+        body = self._spelled(body)
+        who = self.rng.choice((f"{letter}:", letter.lower(), f"{name}:", f"{name[:3].lower()}:"))
+        return f"{who} {body}"
+
+    def _spelled(self, body: str) -> str:
+        """The same actions in another spelling."""
+        way = self.rng.randrange(5)
+        if way == 1 and self.setup.game in KANA:
+            for pattern, kana in KANA[self.setup.game]:
+                body = re.sub(pattern, kana, body)
+        elif way == 2:
+            body = "".join(self.rng.choice((char.lower(), char.upper())) for char in body)
+        elif way == 3:
+            body = body.translate(WIDE)
+        elif way == 4:
+            body = re.sub(r" ", lambda _: " " * self.rng.randint(1, 3), body)
+        return body
+
+    def slip(self, line: str) -> str:
+        """A line with one mistake: another card, another player, a forgotten action."""
+        way = self.rng.randrange(3)
+        letter, colon, body = line.partition(": ")
+        if way == 0 and colon:
+            return f"{self.rng.choice('ABCDEF')}: {body}"
+        if way == 1 and colon:
+            parts = [body[start:end].strip() for start, end in self.game.split(body)]
+            del parts[self.rng.randrange(len(parts))]
+            return f"{letter}: {self.game.joint.join(parts)}"
+        numbers = list(re.finditer(r"\d+", line))
+        if not numbers:
+            return line + " 99"
+        found = self.rng.choice(numbers)
+        return f"{line[: found.start()]}{self.rng.randint(1, 15)}{line[found.end() :]}"

@@ -1,0 +1,224 @@
+"""The lines of a record with the tracker of its game, which has followed them to the end.
+
+Before each line the tracker is kept as a snapshot, so that lines at any place can be replaced
+without a replay from the start. Does not know what people type, only lines of the notation.
+"""
+
+import pickle
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from engines.api import Finding, Ply, RecordTracker
+from tourney.desk.answers import Refused, Refusing
+from tourney.desk.setup import TableSetup
+from tourney.domain.errors import UsageFault
+from tourney.records.entries import RecordEntry, entries_of
+from tourney.records.lines import LineFault, line
+from tourney.records.model import Action, Directive, Turn
+from tourney.records.partial_replay import changes
+from tourney.records.reader import body_line
+from tourney.records.statements import disagreement
+from tourney.records.writer import line_text
+
+Item: TypeAlias = Turn | Directive | str
+"""A line of the body; a comment is its text."""
+
+
+def written(item: Item) -> str:
+    """The canonical text of a line."""
+    return item if isinstance(item, str) else line_text(item)
+
+
+class Body:
+    """The lines of a record; `tracker` has followed all of them."""
+
+    def __init__(self, setup: TableSetup) -> None:
+        self.game = setup.engine
+        self.seats = setup.seats
+        self.options = setup.parsed_options()
+        tracker = self.game.tracker(self.options, self.seats)
+        if tracker is None:
+            raise UsageFault(f"{self.game.name} cannot be recorded at a table")
+        self.tracker: RecordTracker[Any] = tracker
+        self.lines: list[Item] = []
+        self._starts: list[bytes] = []  # the tracker before each line
+        self._first: list[int] = []  # the number of entries before each line
+        self._count = 0
+        self._now = _packed(tracker)  # the tracker after the last line
+
+    # -- reading
+
+    def read(self, text: str, at: int) -> Item:
+        """A line of the record; LineFault if it is not in the notation."""
+        if text.startswith("#"):
+            return text
+        return body_line(self.game, self.seats, line(at + 1, text))
+
+    def entries(self, at: int) -> Sequence[RecordEntry]:
+        """The log entries of a line."""
+        item = self.lines[at]
+        return () if isinstance(item, str) else tuple(entries_of(item, self._first[at], 0))
+
+    def before(self, at: int) -> RecordTracker[Any]:
+        """The tracker as it was before a line; a copy."""
+        return _unpacked(self.start(at))
+
+    def start(self, at: int) -> bytes:
+        """The snapshot of the tracker before a line."""
+        return self._starts[at] if at < len(self.lines) else self._now
+
+    def texts(self, start: int = 0) -> tuple[str, ...]:
+        """The lines from one on, as written."""
+        return tuple(written(item) for item in self.lines[start:])
+
+    # -- changing
+
+    def put(self, at: int, texts: Sequence[str], *, complete: bool = True) -> None:
+        """Replace all lines from `at` on; Refusing if one does not fit, and nothing changes.
+
+        With `complete`, what follows from a line by the rules is added to it.
+        """
+        self.commit(self.tried(at, texts, complete=complete))
+
+    def tried(self, at: int, texts: Sequence[str], *, complete: bool = True) -> "Tail":
+        """New lines from `at` on, followed but not yet put in; Refusing if one does not fit."""
+        tail = Tail(self, at, complete)
+        for text in texts:
+            tail.take(text)
+        return tail
+
+    def commit(self, tail: "Tail") -> None:
+        """Put in lines that were tried; nothing may have changed since."""
+        at = tail.at
+        self.lines[at:] = tail.items
+        self._starts[at:] = tail.starts
+        self._first[at:] = tail.first
+        self._count = tail.count
+        self.tracker = tail.tracker
+        self._now = tail.snapshot()
+
+    def entries_before(self, at: int) -> int:
+        """The number of log entries before a line."""
+        return self._first[at] if at < len(self.lines) else self._count
+
+    def line_of(self, entry: int) -> int:
+        """The line of a log entry, counted from 0."""
+        return bisect_right(self._first, entry) - 1
+
+
+class Tail:
+    """New lines from a place on, until they replace the old ones."""
+
+    def __init__(self, body: Body, at: int, complete: bool) -> None:
+        self.body = body
+        self.at = at
+        self.complete = complete
+        self.tracker = body.before(at)
+        self._start: bytes | None = body.start(at)
+        self.items: list[Item] = []
+        self.starts: list[bytes] = []
+        self.first: list[int] = []
+        self.count = body.entries_before(at)
+
+    def take(self, text: str) -> None:
+        """Follow one more line; Refusing if it does not fit."""
+        place = self.at + len(self.items)
+        try:
+            item = self.body.read(text, place)
+        except LineFault as fault:
+            raise Refusing(Refused(fault.message, remedy=fault.remedy), at=place) from None
+        start, first = self.snapshot(), self.count
+        if not isinstance(item, str):
+            self._start = None
+        if isinstance(item, Turn) or (isinstance(item, Directive) and item.plies):
+            item = self._followed(item, place)
+        elif isinstance(item, Directive):
+            self._stated(item, place)
+        self.items.append(item)
+        self.starts.append(start)
+        self.first.append(first)
+
+    def snapshot(self) -> bytes:
+        """The tracker after the lines so far."""
+        if self._start is None:
+            self._start = _packed(self.tracker)
+        return self._start
+
+    def _followed(self, item: Turn | Directive, place: int) -> Turn | Directive:
+        """Follow the entries of a line; the line with what follows from them."""
+        added: list[tuple[RecordEntry, Ply[Any]]] = []
+        for entry in entries_of(item, self.count, 0):
+            full = self.tracker.completed(entry.ply) if self.complete else entry.ply
+            finding = self.tracker.step(full, entry.waived())
+            self.count += 1
+            if finding.kind == "problem":
+                raise Refusing(self._refused(finding, place), item, entry.action, place)
+            if full is not entry.ply:
+                added.append((entry, full))
+        if not added or isinstance(item, Directive):
+            return item
+        return self._with(item, added, place)
+
+    def _with(self, item: Turn, added: list[tuple[RecordEntry, Ply[Any]]], place: int) -> Turn:
+        """A turn with completed entries."""
+        actions = list(item.actions)
+        for entry, ply in reversed(added):
+            text = self.body.game.text(ply)
+            parts = [text[start:end].strip() for start, end in self.body.game.split(text)]
+            kept = [n for n in range(entry.action, entry.upto) if actions[n].mark != "~"]
+            for number, part in zip(kept, parts, strict=False):
+                actions[number] = replace(actions[number], text=part)
+            more = [Action(part) for part in parts[len(kept) :]]
+            actions[entry.upto : entry.upto] = more
+        full = self.body.read(written(replace(item, actions=tuple(actions))), place)
+        assert isinstance(full, Turn), "a completed turn is a turn"
+        return full
+
+    def _stated(self, item: Directive, place: int) -> None:
+        """Compare or apply a directive that is no entry of the log."""
+        refused: Refused | None = None
+        if item.word == "check":
+            refused = self._checked(item)
+        elif item.word == "ruling":
+            refusal = self.tracker.adjust(changes(item.text))
+            refused = Refused(refusal.message, refusal.rule) if refusal else None
+        elif item.word == "reveal":
+            self.tracker.close()
+            finding = self.tracker.show(item.text)
+            if finding and finding.kind == "problem":
+                refused = self._refused(finding, place)
+        if refused:
+            raise Refusing(refused, item, at=place)
+
+    def _checked(self, item: Directive) -> Refused | None:
+        sides = self.body.game.sides(self.body.options, self.body.seats)
+        wrong = disagreement(item, self.tracker.tally(item.text.split()[1]), sides)
+        return Refused(wrong.message) if wrong else None
+
+    def _refused(self, finding: Finding, place: int) -> Refused:
+        refusal = finding.refusal
+        assert refusal is not None, "a problem has a message"
+        entry = finding.proof if finding.at is None else finding.at
+        there = finding.there if finding.at is None else finding.here
+        markable = not (finding.code or refusal.missing)
+        where = None if entry is None else self._line(entry)
+        if where is not None and where >= place:
+            where = there = None
+        return Refused(refusal.message, refusal.rule, finding.remedy, where, there, markable)
+
+    def _line(self, entry: int) -> int:
+        if entry >= self.body.entries_before(self.at):
+            return self.at + bisect_right(self.first, entry) - 1 if self.first else self.at
+        return self.body.line_of(entry)
+
+
+def _packed(tracker: RecordTracker[Any]) -> bytes:
+    return pickle.dumps(tracker, pickle.HIGHEST_PROTOCOL)
+
+
+def _unpacked(start: bytes) -> RecordTracker[Any]:
+    found = pickle.loads(start)
+    assert isinstance(found, RecordTracker)
+    return found

@@ -1,0 +1,52 @@
+"""What followed from a line: the counts that it changed, as people follow them at a table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from engines.messages import Argument, Message, Player
+from tourney.desk.body import Body
+from tourney.desk.messages import COUNT_CHANGE, COUNT_NOW, OWNER, TABLE_CHANGE
+
+Counts: TypeAlias = Mapping[str, Mapping[str, str]]
+"""The values of each count by seat letter, as in `-- check NAME`."""
+
+
+def counts(body: Body) -> Counts:
+    """The counts after the last line, as far as they are known."""
+    found = {}
+    for name in body.game.tallies:
+        tally = body.tracker.tally(name)
+        if tally:
+            found[name] = dict(tally)
+    return found
+
+
+def news(body: Body, before: Counts) -> tuple[Message, ...]:
+    """What has changed since `before`."""
+    return (*body.tracker.followed(), *_changes(counts(body), before))
+
+
+def _changes(now: Counts, before: Counts) -> Iterator[Message]:
+    for name, tally in now.items():
+        old = before.get(name)
+        if old is None:
+            continue
+        changed: list[Argument] = []
+        for key, value in tally.items():
+            was = old.get(key, value)
+            if was != value:
+                changed += _change(key, was, value)
+        if changed:
+            yield COUNT_NOW(name=name, changes=tuple(changed))
+
+
+def _change(key: str, was: str, value: str) -> Sequence[Argument]:
+    if len(key) > 1:
+        return [OWNER(name=key, who=_player(value))]
+    if not key:
+        return [TABLE_CHANGE(before=was, after=value)]
+    return [COUNT_CHANGE(who=_player(key), before=was, after=value)]
+
+
+def _player(letter: str) -> Argument:
+    return Player(ord(letter) - ord("A")) if "A" <= letter <= "H" else letter

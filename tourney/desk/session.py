@@ -1,0 +1,502 @@
+"""The session at a table: accepts text, goes back and forth, corrects earlier actions.
+
+Text is understood in the first way that the rules allow: as the rest of the line that was begun,
+or as a new line of a player who may act. If several players could have done it, the desk asks.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from engines.api import CHANCE, Seat, View, Who, seat_letter
+from engines.kit.messages import OR, OVER
+from engines.messages import Argument, Message, Player
+from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused, Refusing
+from tourney.desk.body import Body, Tail, written
+from tourney.desk.messages import (
+    EMPTY,
+    ENTRY,
+    HAND,
+    IN_PASTE,
+    NO_MARK,
+    NO_PLY,
+    NOT_NEXT,
+    NOT_UNDERSTOOD,
+    NOTHING_BACK,
+    NOTHING_FORWARD,
+    NOTHING_REFUSED,
+    PASS,
+    ROW,
+    SEVERAL_CHOICES,
+    WHO,
+)
+from tourney.desk.news import Counts, counts, news
+from tourney.desk.players import addressed, lettered
+from tourney.desk.setup import TableSetup
+from tourney.records.lines import LineFault, comment_start, line
+from tourney.records.model import Directive, Turn
+from tourney.records.writer import turn_text
+
+MOST_MARKS = 500
+"""Greatest number of later actions that are let stand with one correction."""
+
+Words = {"hand": HAND, "pass": PASS}
+
+
+class Candidate(NamedTuple):
+    """A way to understand a text: the lines that replace all lines from `at` on."""
+
+    at: int
+    text: str
+    who: Seat | None = None
+    guessed: bool = False
+    """Whether the player is one of several who may act."""
+
+
+class Desk:
+    """A recording in progress."""
+
+    def __init__(self, setup: TableSetup, lines: Sequence[str] = ()) -> None:
+        """Start a record, or go on with the lines of one."""
+        self.setup = setup
+        self.game = setup.engine
+        self.body = Body(setup)
+        self.body.put(0, lines, complete=False)
+        self._undone: list[RecordChange] = []
+        self._skipped: list[tuple[int, tuple[Seat, str]]] = []
+        self._held: Refusing | None = None
+
+    # -- what is due
+
+    def due(self) -> DeskDue:
+        """What is typed next."""
+        due = self.body.tracker.due()
+        row = None if due.blanks or due.marks else self._row()
+        if row:
+            seat, word = row
+            what = ROW(who=Player(seat), word=Words[word]() if word in Words else word)
+            return DeskDue(what, (seat,), row)
+        blanks = tuple(one for one in due.blanks if one.needed or not self.setup.public)
+        only = f"-- {due.marks[0]}" if due.marks else ""
+        if len(due.choices) == 1 and not only:
+            only = due.choices[0]
+        over = due.what == OVER()
+        return DeskDue(due.what, due.seats, None, blanks, due.choices, only, over, due.ends)
+
+    def view(self, who: Who) -> View | None:
+        """The position as a seat or a spectator may see it; None if it cannot be shown."""
+        return self.body.tracker.view(who)
+
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the record so far."""
+        return self.body.texts()
+
+    def _row(self) -> tuple[Seat, str] | None:
+        """The next seat whose hand or pass is asked for at the start of a round."""
+        start = self._round_start()
+        if start is None:
+            return None
+        given = set()
+        for item in self.body.lines[start:]:
+            if isinstance(item, Turn):
+                word = item.actions[0].text.partition(" ")[0]
+                if word not in self.game.preamble:
+                    return None
+                given.add((item.seat, word))
+        skipped = {row for at, row in self._skipped if at >= start}
+        words = [word for word in self.game.preamble if not word.startswith("--")]
+        wanted = ((seat, word) for word in words for seat in self.setup.known())
+        return next((row for row in wanted if row not in given | skipped), None)
+
+    def _round_start(self) -> int | None:
+        """The line after the directives that start the current round."""
+        heads = [word[3:] for word in self.game.preamble if word.startswith("--")]
+        for at in range(len(self.body.lines), 0, -1):
+            item = self.body.lines[at - 1]
+            if isinstance(item, Directive) and item.word in heads:
+                return at
+            if isinstance(item, Turn) and item.actions[0].text.split()[0] not in self.game.preamble:
+                return None
+        return None
+
+    def skip(self) -> bool:
+        """Leave out the hand or pass that is asked for; whether one was."""
+        row = self.due().row
+        if row:
+            self._skipped.append((len(self.body.lines), row))
+        return row is not None
+
+    # -- accepting text
+
+    def accept(self, text: str) -> Accepted | Refused:
+        """Enter what was typed: an action, a turn, a trick, or many lines; all of it or nothing."""
+        pieces = [piece for piece in text.splitlines() if piece.strip()]
+        if not pieces:
+            return Refused(EMPTY())
+        if len(pieces) == 1:
+            return self._enter(pieces[0].strip())
+        return self._pasted(pieces)
+
+    def _pasted(self, pieces: Sequence[str]) -> Accepted | Refused:
+        """Enter many lines, or none of them."""
+        before, undone, shown = self.body.texts(), [*self._undone], list[str]()
+        followed: tuple[Message, ...] = ()
+        for number, piece in enumerate(pieces, 1):
+            answer = self._enter(piece.strip())
+            if isinstance(answer, Refused):
+                self._apply(_change(self.body.texts(), before))
+                self._undone = undone
+                return _in_paste(answer, number, len(pieces))
+            shown += answer.lines
+            followed = answer.news
+        return Accepted(tuple(shown), followed, _change(before, self.body.texts()))
+
+    def fill(self, values: Sequence[str]) -> Accepted | Refused:
+        """Enter the values of the directive that is due, in their order; "" leaves one out."""
+        parts = []
+        for blank, value in zip(self.due().blanks, values, strict=True):
+            given = lettered(value, self.setup.players) if blank.seat else value
+            if given.strip():
+                parts.append(f"{blank.before} {self.game.typed(given)}")
+        return self.accept(f"-- {' '.join(parts)}")
+
+    def _enter(self, text: str) -> Accepted | Refused:
+        """Enter one line of text."""
+        if text in (".", "。"):
+            due = self.due()
+            if not due.only:
+                return Refused(SEVERAL_CHOICES())
+            text = due.only
+        before = counts(self.body)
+        refusings: list[tuple[Candidate, Refusing]] = []
+        for candidate in self._candidates(text):
+            try:
+                return self._accepted(self._tried(candidate), before)
+            except Refusing as refusing:
+                refusings.append((candidate, refusing))
+        return self._refused(text, refusings)
+
+    def _tried(self, candidate: Candidate) -> Tail:
+        """The lines of one way to understand the text; Refusing if it is impossible."""
+        if candidate.at < len(self.body.lines):
+            self._extends(candidate)
+        tail = self._with_marks(candidate)
+        if candidate.guessed:
+            self._only_one(candidate)
+        return tail
+
+    def _extends(self, candidate: Candidate) -> None:
+        """Refusing if a text cannot be the rest of the last line."""
+        last, game = self.body.lines[-1], self.game
+        try:
+            item = self.body.read(candidate.text, candidate.at)
+        except LineFault as fault:
+            raise Refusing(Refused(fault.message, remedy=fault.remedy)) from None
+        if not (isinstance(item, Turn) and isinstance(last, Turn)):
+            raise Refusing(Refused(NOT_UNDERSTOOD(text=candidate.text)))
+        texts = [(ply.seat, game.text(ply)) for _, ply in item.plies]
+        if len(list(game.layout(texts))) > 1:
+            raise Refusing(Refused(NOT_UNDERSTOOD(text=candidate.text)))
+        new = item.plies[len(last.plies) :]
+        if candidate.who is not None and new and new[0][1].seat != candidate.who:
+            raise Refusing(Refused(NOT_NEXT(who=Player(candidate.who))), item)
+
+    def _with_marks(self, candidate: Candidate) -> Tail:
+        """The lines of a candidate, after directives that must come before a new turn."""
+        at, text = candidate.at, candidate.text
+        try:
+            return self.body.tried(at, [text])
+        except Refusing:
+            if at < len(self.body.lines) or text.startswith(("--", "#")):
+                raise
+            tracker = self.body.before(at)
+            tracker.close()
+            marks = tracker.due().marks
+            if not marks:
+                raise
+        return self.body.tried(at, [*(f"-- {mark}" for mark in marks), text])
+
+    def _only_one(self, candidate: Candidate) -> None:
+        """Refusing with the question who did it, if several players could have."""
+        body = candidate.text.partition(":")[2]
+        able: list[Seat] = []
+        for seat in self.body.tracker.due().seats:
+            other = candidate._replace(text=f"{seat_letter(seat)}:{body}", guessed=False)
+            with suppress(Refusing):
+                if seat != CHANCE and self._tried(other):
+                    able.append(seat)
+        if len(able) < 2:
+            return
+        who: Argument = Player(able[0])
+        for seat in able[1:]:
+            who = OR(one=who, other=Player(seat))
+        raise Refusing(Refused(WHO(who=who, form=candidate.text)), able)
+
+    def _accepted(self, tail: Tail, before: Counts) -> Accepted:
+        """Put in the lines, and the directives that follow from them."""
+        old = self.body.texts(tail.at)
+        self.body.commit(tail)
+        while marks := self.body.tracker.due().marks:
+            self.body.put(len(self.body.lines), [f"-- {marks[0]}"])
+        change = RecordChange(tail.at, old, self.body.texts(tail.at))
+        self._undone.clear()
+        self._held = None
+        return Accepted(change.after, news(self.body, before), change)
+
+    def _refused(self, text: str, tried: Sequence[tuple[Candidate, Refusing]]) -> Refused:
+        """The best of several reasons: one by the rules rather than one by the notation."""
+        followed = [refusing for _, refusing in tried if refusing.item is not None]
+        if followed:
+            self._held = followed[0]
+            return followed[0].refused
+        count = len(self.body.lines)
+        fresh = [refusing for candidate, refusing in tried if candidate.at == count]
+        return fresh[0].refused if fresh else Refused(NOT_UNDERSTOOD(text=text))
+
+    # -- ways to understand a text
+
+    def _candidates(self, text: str) -> Iterator[Candidate]:
+        source = line(1, text)
+        end = comment_start(source.text)
+        words, comment = source.text[:end].strip(), source.comment(end)
+        count, players = len(self.body.lines), self.setup.players
+        if text.startswith("#"):
+            yield Candidate(count, text)
+        elif words.startswith("--"):
+            typed = source.free(0, end)
+            yield Candidate(count, _noted(typed, comment))
+            yield Candidate(count, _noted(lettered(typed, players), comment))
+        else:
+            who, rest, sure = addressed(words, players)
+            yield from () if sure else self._spelled(None, words, comment)
+            if who is not None:
+                yield from self._spelled(who, rest, comment)
+            yield from self._continued(words, comment)
+
+    def _spelled(self, who: Seat | None, words: str, comment: str) -> Iterator[Candidate]:
+        """A text in notation, and the same with seat letters instead of names."""
+        body = self.game.typed(words)
+        named = self.game.typed(lettered(words, self.setup.players))
+        for spelling in dict.fromkeys((body, named)):
+            yield from self._lines(who, spelling.strip(), comment)
+
+    def _lines(self, who: Seat | None, body: str, comment: str) -> Iterator[Candidate]:
+        """The rest of the last line, or a new line of each player who may act."""
+        count, row = len(self.body.lines), self.due().row
+        begins = body.partition(" ")[0].lower()
+        if row and begins not in self.game.preamble:
+            seat = row[0] if who is None else who
+            yield Candidate(count, _noted(f"{seat_letter(seat)}: {row[1]} {body}", comment))
+            return
+        if begins in self.game.preamble and (who is not None or row):
+            seat = row[0] if who is None and row else who or 0
+            yield Candidate(count, _noted(f"{seat_letter(seat)}: {body}", comment))
+            if begins != "pass":
+                return
+        last = self.body.lines[-1] if self.body.lines else None
+        if isinstance(last, Turn) and last.actions[0].text.split()[0] not in self.game.preamble:
+            notes = "; ".join(filter(None, (last.comment, comment.removeprefix("# "))))
+            text = _noted(
+                f"{turn_text(last)}{last.joint}{body}", notes if last.comment else comment
+            )
+            yield Candidate(count - 1, text, who)
+        seats = self.body.tracker.due().seats if who is None else (who,)
+        for seat in seats:
+            if seat != CHANCE:
+                text = _noted(f"{seat_letter(seat)}: {body}", comment)
+                yield Candidate(count, text, who, len(seats) > 1)
+
+    def _continued(self, words: str, comment: str) -> Iterator[Candidate]:
+        """The rest of a turn that was refused because something was missing."""
+        held = self._held
+        if held is not None and isinstance(held.item, Turn) and held.at >= 0:
+            text = f"{turn_text(held.item)}{held.item.joint}{self.game.typed(words)}"
+            yield Candidate(held.at, _noted(text, comment))
+
+    # -- back and forth
+
+    def back(self, *, turn: bool = False) -> Accepted | Refused:
+        """Take back the last action, or the whole last line, with what followed by the rules."""
+        if self._skipped and self._skipped[-1][0] == len(self.body.lines):
+            self._skipped.pop()
+            return Accepted(())
+        lines, at = self.body.lines, len(self.body.lines)
+        while at and self._follows(at - 1):
+            at -= 1
+        if not at:
+            return Refused(NOTHING_BACK())
+        return self._cut(at - 1, turn=turn, old=tuple(map(written, lines[at - 1 :])))
+
+    def _follows(self, at: int) -> bool:
+        """Whether a line follows from the line before it, without a decision."""
+        item = self.body.lines[at]
+        return isinstance(item, Directive) and item.text in self.body.before(at).due().marks
+
+    def _cut(self, at: int, *, turn: bool, old: tuple[str, ...]) -> Accepted:
+        """Take back one line, or its last action."""
+        item = self.body.lines[at]
+        kept: tuple[str, ...] = ()
+        if isinstance(item, Turn) and not turn:
+            actions = item.actions[: self._last_action(at, item)]
+            if actions:
+                kept = (written(replace(item, actions=actions)),)
+        change = RecordChange(at, old, kept)
+        self._apply(change)
+        self._undone.append(change)
+        return Accepted(old, change=change)
+
+    def _last_action(self, at: int, item: Turn) -> int:
+        """The action of a turn with which its last entry or its last taken back action begins."""
+        begun = [entry.action for entry in self.body.entries(at)]
+        begun += [n for n, action in enumerate(item.actions) if action.mark == "~"]
+        return max(begun, default=0)
+
+    def redo(self) -> Accepted | Refused:
+        """Enter again what was taken back last."""
+        if not self._undone:
+            return Refused(NOTHING_FORWARD())
+        change = self._undone.pop().reversed()
+        self._apply(change)
+        return Accepted(change.after, change=change)
+
+    def back_to(self, number: int) -> Accepted | Refused:
+        """Take back every action after this one."""
+        before = self.body.texts()
+        if not 0 <= number < self.plies():
+            return Refused(NO_PLY(number=number, count=self.plies()))
+        while self.plies() > number:
+            answer = self.back()
+            if isinstance(answer, Refused):
+                return answer
+        change = _change(before, self.body.texts())
+        return Accepted(change.before, change=change)
+
+    def _apply(self, change: RecordChange) -> None:
+        self.body.put(change.at, change.after, complete=False)
+        self._held = None
+
+    # -- corrections
+
+    def plies(self) -> int:
+        """The number of actions so far."""
+        return self.body.entries_before(len(self.body.lines))
+
+    def action(self, number: int) -> tuple[int, str] | None:
+        """The line of an action, counted from 0, and its text as written; None if there is none."""
+        if not 1 <= number <= self.plies():
+            return None
+        at = self.body.line_of(number - 1)
+        item = self.body.lines[at]
+        if not isinstance(item, Turn):
+            return at, written(item)
+        entry = self.body.entries(at)[number - 1 - self.body.entries_before(at)]
+        return at, item.joint.join(a.written() for a in item.actions[entry.action : entry.upto])
+
+    def replace(self, number: int, text: str, way: str = "") -> Accepted | Refused | Broken:
+        """Replace an action; `way` is what happens to later lines that do not fit any more.
+
+        "stand": they are let stand as irregular; "retype": they are removed; "": nothing changes.
+        """
+        found = self.action(number)
+        if found is None:
+            return Refused(NO_PLY(number=number, count=self.plies()))
+        at = found[0]
+        old = self.body.texts(at)
+        new = [self._corrected(at, number, text), *old[1:]]
+        before = counts(self.body)
+        for _ in range(MOST_MARKS):
+            try:
+                self.body.put(at, new)
+            except Refusing as refusing:
+                if refusing.at == at:
+                    return refusing.refused
+                broken = self._broken(refusing, new, at)
+                if not way:
+                    return broken
+                new = self._amended(way, refusing, new, at)
+                if not new:
+                    return Refused(NO_MARK(why=refusing.refused.message))
+                continue
+            change = RecordChange(at, old, self.body.texts(at))
+            self._undone.clear()
+            return Accepted(change.after[:1], news(self.body, before), change)
+        return Refused(NO_MARK(why=ENTRY(number=number, text=text, why=EMPTY())))
+
+    def _corrected(self, at: int, number: int, text: str) -> str:
+        """A line with another text for one of its actions."""
+        item = self.body.lines[at]
+        typed = self.game.typed(line(1, text).text)
+        if not isinstance(item, Turn):
+            return typed if typed.startswith("--") else f"-- {typed}"
+        entry = self.body.entries(at)[number - 1 - self.body.entries_before(at)]
+        parts = [self._bare(action.written()) for action in item.actions]
+        parts[entry.action : entry.upto] = [typed]
+        words = item.joint.join(filter(None, parts))
+        return _noted(f"{seat_letter(item.seat)}: {words}", item.comment)
+
+    def _bare(self, action: str) -> str:
+        """An action without what follows from it by the rules."""
+        return action if action[:1] in "~^" or "^" in action else self.game.unasserted(action)
+
+    def _broken(self, refusing: Refusing, new: Sequence[str], at: int) -> Broken:
+        return Broken(refusing.at, new[refusing.at - at], refusing.refused, tuple(new))
+
+    def _amended(self, way: str, refusing: Refusing, new: list[str], at: int) -> list[str]:
+        """The lines after a correction, changed so that they fit; empty if that is impossible."""
+        place = refusing.at - at
+        if way == "retype":
+            return new[:place]
+        marked = _marked(refusing)
+        if marked is None or not refusing.refused.markable:
+            return []
+        return [*new[:place], marked, *new[place + 1 :]]
+
+    def stand(self, code: str = "") -> Accepted | Refused:
+        """Let the action stand that was refused last, as irregular."""
+        held = self._held
+        if held is None:
+            return Refused(NOTHING_REFUSED())
+        marked = _marked(held, code)
+        if marked is None or held.at < 0:
+            return Refused(NO_MARK(why=held.refused.message))
+        before = counts(self.body)
+        try:
+            return self._accepted(self.body.tried(held.at, [marked]), before)
+        except Refusing as refusing:
+            return refusing.refused
+
+
+def _marked(refusing: Refusing, code: str = "") -> str | None:
+    """The refused line with `^` on the action that does not fit; None if it has no action."""
+    item: Any = refusing.item
+    if not isinstance(item, Turn):
+        return None
+    actions = list(item.actions)
+    action = actions[refusing.action]
+    if action.mark:
+        return None
+    actions[refusing.action] = replace(action, mark="^", code=code)
+    return written(replace(item, actions=tuple(actions)))
+
+
+def _both(one: str, other: str) -> str:
+    """Two comments as one."""
+    return f"{one}; {other.removeprefix('# ')}" if one and other else one or other
+
+
+def _noted(text: str, comment: str) -> str:
+    return f"{text.strip()}  {comment}" if comment else text.strip()
+
+
+def _in_paste(refused: Refused, number: int, count: int) -> Refused:
+    message = IN_PASTE(number=number, count=count, why=refused.message)
+    return replace(refused, message=message)
+
+
+def _change(before: Sequence[str], after: Sequence[str]) -> RecordChange:
+    """The change from some lines to others."""
+    at = 0
+    while at < min(len(before), len(after)) and before[at] == after[at]:
+        at += 1
+    return RecordChange(at, tuple(before[at:]), tuple(after[at:]))
