@@ -36,6 +36,7 @@ OWNERS: Final = {
     "sqlite3": "store",
     "psycopg": "store",
     "click": "cli",
+    "prompt_toolkit": "cli",
     "numpy": "adapters",
     "pyspiel": "adapters",
     "open_spiel": "adapters",

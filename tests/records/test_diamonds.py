@@ -105,8 +105,8 @@ def test_a_revoke_is_reported_at_the_discard_and_names_its_proof() -> None:
 
 
 def test_a_later_discard_of_the_suit_led_proves_a_revoke() -> None:
-    """Dan discards S2 on a heart lead in trick 2, and H6 on a club lead in trick 7."""
-    text = changed("S14 = E\n", "S14 = E\nE: C13 D9 C2 D8 H6 = E\n")
+    """Dan discards S2 on a heart lead in trick 2, and H6 on a spade lead in trick 7."""
+    text = changed("S14 = E\n", "S14 = E\nE: S3 S8 C13 D8 H6 = A\n")
     assert problems(text) == ["x:21:8: error[R-DM-R6]: Dan did not follow suit"]
 
 

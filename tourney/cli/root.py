@@ -31,6 +31,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "runs": ("runs:runs", "list, show, stop and remove runs"),
     "bot": ("bot:bot", "create, test and inspect bots"),
     "play": ("play:play", "play at the terminal, with bots and other people"),
+    "record": ("record:record", "record a match that people play at a table"),
     "player": ("player:player", "add, list, edit, join and forget players"),
     "match": ("match:match", "list, show and correct stored matches"),
     "replay": ("replay:replay", "step through a match in the terminal"),

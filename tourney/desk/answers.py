@@ -78,6 +78,11 @@ class DeskDue:
     over: bool = False
     ends: bool = False
 
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The seats without the dealer."""
+        return tuple(seat for seat in self.seats if seat >= 0)
+
 
 class Refusing(Exception):
     """Stops the work on a text that is refused; `item` is the line that was tried."""

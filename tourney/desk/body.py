@@ -200,13 +200,17 @@ class Tail:
     def _refused(self, finding: Finding, place: int) -> Refused:
         refusal = finding.refusal
         assert refusal is not None, "a problem has a message"
-        entry = finding.proof if finding.at is None else finding.at
-        there = finding.there if finding.at is None else finding.here
         markable = not (finding.code or refusal.missing)
+        where, there = self._earlier(finding.at, place), finding.here
+        if where is None:
+            where, there = self._earlier(finding.proof, place), finding.there
+        note = there if where is not None else None
+        return Refused(refusal.message, refusal.rule, finding.remedy, where, note, markable)
+
+    def _earlier(self, entry: int | None, place: int) -> int | None:
+        """The line of an entry if it is before this place."""
         where = None if entry is None else self._line(entry)
-        if where is not None and where >= place:
-            where = there = None
-        return Refused(refusal.message, refusal.rule, finding.remedy, where, there, markable)
+        return where if where is not None and where < place else None
 
     def _line(self, entry: int) -> int:
         if entry >= self.body.entries_before(self.at):

@@ -307,6 +307,11 @@ class Desk:
                 text = _noted(f"{seat_letter(seat)}: {body}", comment)
                 yield Candidate(count, text, who, len(seats) > 1)
 
+    def _open(self, item: Turn) -> Turn:
+        """A line without parts that only say what follows from it, such as the winner."""
+        kept = (one for one in item.actions if one.mark or self._bare(one.written()))
+        return replace(item, actions=tuple(kept))
+
     def _continued(self, words: str, comment: str) -> Iterator[Candidate]:
         """The rest of a turn that was refused because something was missing."""
         held = self._held

@@ -108,6 +108,7 @@ class Database:
         self.watch = FileWatch(place.path) if place.path else None
         self.engine = self._file_engine(create) if place.path else _server(place, timeout)
         self.writer = self.engine.execution_options(writes=True)
+        self.safe_writer = self.engine.execution_options(writes=True, durable=True)
         self._open = set[Connection]()
 
     def _file_engine(self, create: bool) -> Engine:
@@ -131,6 +132,8 @@ class Database:
         assert self.watch is not None
         self.watch.require()
         writes = connection.get_execution_options().get("writes")
+        if connection.get_execution_options().get("durable"):
+            connection.exec_driver_sql("PRAGMA synchronous = FULL")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
         if writes:
             self.watch.locked()
@@ -168,9 +171,13 @@ class Database:
             raise Conflict(f"'{self.place.path}' was changed while it was read: repeat the command")
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A transaction that holds the write lock from its start."""
-        with self.translating(), self.writer.connect() as connection, connection.begin():
+    def writing(self, *, durable: bool = False) -> Iterator[Connection]:
+        """A transaction that holds the write lock from its start.
+
+        With `durable` it is on disk when it ends, also if the machine loses power then.
+        """
+        writer = self.safe_writer if durable else self.writer
+        with self.translating(), writer.connect() as connection, connection.begin():
             yield connection
         self.require_same_file()
 

@@ -15,6 +15,7 @@ from tourney.store.models import (
     OPEN_MATCH,
     PLAYER,
     PLY,
+    RECORDING,
     RUN,
     SEAT,
 )
@@ -54,5 +55,5 @@ def _copy(old: Connection, new: Connection, table: Table) -> int:
 def _continue_sequences(old: Connection, new: Connection) -> None:
     """Continue the ids of the new database after the last ones of the old database."""
     given, resume = BULK[old.dialect.name].last_id, BULK[new.dialect.name].count_from
-    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG, OPEN_MATCH, ACTOR):
+    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG, OPEN_MATCH, ACTOR, RECORDING):
         resume(new, table, given(old, table))

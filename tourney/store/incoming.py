@@ -135,11 +135,20 @@ def _import(
     return fates
 
 
-def add_record(database: Database, connection: Connection, record: StoredMatch) -> None:
-    """Store one record with a new name, in the transaction of `connection`."""
+def add_record(database: Database, connection: Connection, match: StoredMatch, what: str) -> None:
+    """Store a new record in the transaction of `connection`; Conflict if its name is taken.
+
+    `what` names the command in the log.
+    """
     importer = Importer(database, connection)
-    importer.add([record])
-    importer.log("play", Counter(new=1))
+    importer.fates([match], "error")
+    importer.add([match])
+    importer.log(what, Counter(new=1))
+
+
+def is_stored(connection: Connection, name: str) -> bool:
+    """Whether a match has this record id."""
+    return _named(connection, name) is not None
 
 
 def remove_records(database: Database, records: Records) -> Counter[str]:

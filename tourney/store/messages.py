@@ -20,8 +20,8 @@ NO_OPEN_MATCH: Final = Sentence(
     "{database}に途中の対戦{name}はありません。"
     "いちばん新しいものはtourney play --resumeで続けられます",
 )
-NAME_TAKEN: Final = Sentence(
-    "store.name-taken",
+NAME_IMPORTED: Final = Sentence(
+    "store.name-imported",
     "a record named {name} was imported while the match was played: remove it, then resume",
     "対戦中に{name}という記録が取り込まれました。それを消してから再開してください",
 )
@@ -65,4 +65,19 @@ NEWER: Final = Sentence(
     "store.newer",
     "'{database}' was written by a newer tourney: upgrade the program",
     "「{database}」は新しいtourneyで書かれました。プログラムを更新してください",
+)
+NO_RECORDING: Final = Sentence(
+    "store.no-recording",
+    "no unfinished recording {name} in {database}",
+    "{database}に{name}という途中の記録はありません",
+)
+NAME_TAKEN: Final = Sentence(
+    "store.name-taken",
+    "match {name} is already stored; choose another id with --match",
+    "対戦{name}はもうあります。--matchで別のIDにしてください",
+)
+TAKEN_OVER: Final = Sentence(
+    "store.taken-over",
+    "recording {name} was taken over by another process; nothing more is stored here",
+    "記録{name}は別のプロセスに引き継がれました。ここではもう保存されません",
 )

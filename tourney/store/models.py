@@ -344,6 +344,32 @@ class RevisionTable(SQLModel, table=True):
     text: str | None = Field(default=None, sa_type=Text)
 
 
+class RecordingTable(SQLModel, table=True):
+    """A match that is being recorded at a table; it becomes a record when it is finished.
+
+    `setup` is JSON; `holder` describes the process that records it, empty if there is none.
+    """
+
+    __tablename__ = "recording"
+    __table_args__ = LASTING
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+    setup: str = Field(sa_type=Text)
+    holder: str = Field(sa_type=Text)
+    created: datetime = Field(default_factory=lambda: datetime.now(UTC))
+
+
+class RecordingChangeTable(SQLModel, table=True):
+    """One accepted input: all lines from `line` on were replaced by `lines`, a JSON list."""
+
+    __tablename__ = "recording_change"
+    __table_args__ = COMPACT
+    recording_id: int = Field(primary_key=True, foreign_key="recording.id")
+    number: int = Field(primary_key=True)
+    line: int
+    lines: str = Field(sa_type=Text)
+
+
 _TABLES = SQLModel.metadata.tables
 PLAYER: Table = _TABLES["player"]
 BOT: Table = _TABLES["bot"]
@@ -366,3 +392,5 @@ ACTOR: Table = _TABLES["actor"]
 LOG: Table = _TABLES["log"]
 LOG_END: Table = _TABLES["log_end"]
 REVISION: Table = _TABLES["revision"]
+RECORDING: Table = _TABLES["recording"]
+RECORDING_CHANGE: Table = _TABLES["recording_change"]

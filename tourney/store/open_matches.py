@@ -16,7 +16,7 @@ from tourney.domain.texts import is_text
 from tourney.store.bulk import storable
 from tourney.store.connect import Database
 from tourney.store.incoming import add_record
-from tourney.store.messages import NAME_TAKEN, NO_OPEN_MATCH, PLAYED_ELSEWHERE
+from tourney.store.messages import NAME_IMPORTED, NO_OPEN_MATCH, PLAYED_ELSEWHERE
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
 from tourney.store.runs import pack_options, unpack_options
 
@@ -137,9 +137,9 @@ def finish(database: Database, match: OpenMatch, record: StoredMatch) -> None:
         with database.writing() as connection:
             _require(connection, match)
             _delete(connection, match)
-            add_record(database, connection, record)
+            add_record(database, connection, record, "play")
     except IntegrityError:
-        raise Conflict(NAME_TAKEN(name=quoted(match.name))) from None
+        raise Conflict(NAME_IMPORTED(name=quoted(match.name))) from None
 
 
 def discard(database: Database, match: OpenMatch) -> None:

@@ -116,7 +116,7 @@ def _add_first(connection: Connection, revised: Revised) -> None:
 def _import_of(connection: Connection, match_id: int) -> tuple[int, str, int] | None:
     """Number, time and author of the row of the log that added the match; None if it is older."""
     imports = select(LOG.c.number, LOG.c.at, LOG.c.actor_id, LOG.c.ids).where(
-        LOG.c.what.in_(("import", "play"))
+        LOG.c.what.in_(("import", "play", "record"))
     )
     for number, at, author, ids in connection.execute(imports.order_by(LOG.c.number)):
         matches = next((part[6:] for part in ids.split(", ") if part.startswith("match ")), "")

@@ -23,6 +23,7 @@ from tourney.store import (
     open_matches,
     players,
     reads,
+    recordings,
     revisions,
     runs,
     schema,
@@ -37,6 +38,7 @@ from tourney.store.log import LogEntry
 from tourney.store.models import BOT
 from tourney.store.players import Lookalike, PlayedSeat, StoredPlayer
 from tourney.store.reads import WHOLE, NumberRange, StoredSeating
+from tourney.store.recordings import StoredRecording
 from tourney.store.revisions import Reason, Revision
 from tourney.store.runs import StoredRun
 from tourney.store.state import StoredState
@@ -348,6 +350,34 @@ class Store:
     def lookalikes(self, names: Iterable[str], *, reading: str = "") -> list[Lookalike]:
         """Those of `names` that are new and look like a known name, or like an earlier new one."""
         return players.lookalikes(self.database, names, reading=reading)
+
+    def recordings(self) -> list[StoredRecording]:
+        """Every recording in progress, oldest first."""
+        return recordings.recordings(self.database)
+
+    def start_recording(self, name: str, setup: str, holder: str) -> StoredRecording:
+        """Start a recording; Conflict if a match or recording has this name."""
+        return recordings.start(self.database, name, setup, holder)
+
+    def hold_recording(self, name: str, allow: Callable[[str], str]) -> StoredRecording:
+        """Go on with a recording; NotFound. `allow` gives the new holder for the old one."""
+        return recordings.hold(self.database, name, allow)
+
+    def release_recording(self, recording: StoredRecording) -> None:
+        """Note that nobody records this match at the moment."""
+        recordings.release(self.database, recording)
+
+    def change_recording(self, recording: StoredRecording, line: int, lines: Sequence[str]) -> None:
+        """Store a change; it is on disk when this returns. Conflict if it was taken over."""
+        recordings.change(self.database, recording, line, lines)
+
+    def finish_recording(self, recording: StoredRecording, match: StoredMatch) -> None:
+        """Turn a recording into a stored match, in one transaction."""
+        recordings.finish(self.database, recording, match)
+
+    def drop_recording(self, recording: StoredRecording) -> None:
+        """Delete a recording with all that was typed."""
+        recordings.drop(self.database, recording)
 
     def bots(self) -> list[BotEntry]:
         """Every bot in every version, by name, target and version."""

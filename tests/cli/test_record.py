@@ -1,0 +1,237 @@
+"""`tourney record`: a match typed line by line, through a pipe."""
+
+import io
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.conftest import Result, Tourney
+from tests.desk.typist import Typist, played
+from tests.until import until
+from tourney.records import record as text_of
+from tourney.store import open_store
+
+ROOT = Path(__file__).parents[2]
+RECORDS = ROOT / "data" / "records"
+NOTEBOOK = (RECORDS / "notebook-diamonds.tmr").read_text("utf-8")
+CLUB = "Aiko,Ben,Chie,Dan,Emi"
+EVENING = ("--players", CLUB, "--event", "Club night 14 Nov", "--date", "2026-11-14")
+Typing = Callable[..., Result]
+
+
+@pytest.fixture
+def typing(tourney: Tourney, monkeypatch: pytest.MonkeyPatch) -> Typing:
+    """Runs `tourney record` with these lines on stdin."""
+
+    def run(args: Sequence[str], *lines: str) -> Result:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        return tourney("record", *args)
+
+    return run
+
+
+def stored(folder: Path, name: str) -> str:
+    """The record of a stored match."""
+    with open_store(str(folder / "tourney.db")) as store:
+        return text_of(store.match(name))
+
+
+NOTES = (
+    "# Recorded from Emi's notebook the next morning; only her own hand was kept.",
+    *("aiko", "3"),
+    "d3 d6 d14 h1 h12 h13 s3 s8 c10 c11",
+    "s8 c10 c11",
+    "c6 c12 c4 ~h1 d14 c1  # Emi first put down H1, taken back",
+    "h15 s2 h1 h5 ? = chie",
+    "d2 s? d15 d1 d12",
+    "h12 ^c11 h10 h14 s7  # revoke by Aiko, noticed after the trick, let stand",
+    *("!4", "Aiko showroom -1 Chie showroom +1", "revoke, table agreed"),
+    "c3 c5 h13 c10 c9",
+    "s11 s10 s13 s6 s14",
+    *("!5", "dan", "left for last train"),
+    *("!0", ""),
+)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_notebook_gives_the_same_bytes_in_both_languages(
+    typing: Typing, tmp_path: Path, lang: str
+) -> None:
+    kana = {"d": "ダ", "h": "ハ", "s": "ス", "c": "ク"}
+    lines = list(NOTES)
+    if lang == "ja":
+        lines[5] = "ク6 ク12 クラブ4 〜ハ1 ダ14 ク1  # Emi first put down H1, taken back"
+        lines[6] = "".join(kana.get(char, char) for char in "h15 s2 h1 h5 ?")
+        lines[6] += " = chie"
+    args = ("diamonds", "-O", "rounds=1", *EVENING[:4], "--round", "1", "--table", "1")
+    when = ("--date", "2026-11-14T19:05+09:00", "--recorder", "Emi", "--hands", "mine")
+    result = typing((*args, *when, "--match", "club-2026-11-14/1", "--lang", lang), *lines)
+    assert result.code == 0, result
+    written = stored(tmp_path, "club-2026-11-14/1")
+    assert written == NOTEBOOK.replace("source: notes", "source: table")
+
+
+def test_a_dialogue_asks_echoes_and_explains(typing: Typing) -> None:
+    lines = ("", "", "mine", "emi", "d3 d6 d14 h1 h12 h13 s3 s8 c10 c11", "s8 c10 c11")
+    lines = (*lines[2:4], *lines[:2], *lines[4:])
+    result = typing(("diamonds", *EVENING), *lines, "c6 c12 c4 d14 c1", "h15 s2 s3", ".")
+    assert (
+        result.out
+        == """\
+hands: none, mine or all? [none]
+whose hand is known?
+club-2026-11-14/1  Diamonds, 5 players.  Every action is saved as you enter it.
+?  help   <  back   >  forward   !  incident   .  stop, or the only possible action
+dealer? [Aiko]
+cards to pass? [3]
+    -- round 1 dealer A pass 3
+Emi's hand?
+    E: hand D3 D6 D14 H1 H12 H13 S3 S8 C10 C11
+Emi's cards passed?
+    E: pass S8 C10 C11
+trick 1: Ben leads (Ben, Chie, Dan, Emi and Aiko)
+>
+    B: C6 C12 C4 D14 C1 = C
+    Chie wins the trick; showroom: Ben 3 -> 2, Chie 3 -> 4 and thief now Chie; vault: Emi 0 -> 1
+trick 2: Chie leads (Chie, Dan, Emi, Aiko and Ben)
+>
+! Emi did not follow suit
+    rule: DM-R6 Whoever has a card of the suit led must follow suit, the
+    highest card of that suit wins the trick, and its player leads to the
+    next.
+    line 2: E: hand D3 D6 D14 H1 H12 H13 S3 S8 C10 C11
+    H1 was in this hand
+    if it happened so: !3 lets it stand
+>
+"""
+    )
+    assert result.err == (
+        "4 lines are saved; go on with: tourney record --resume club-2026-11-14/1\n"
+    )
+
+
+def test_a_stopped_recording_goes_on(typing: Typing, tmp_path: Path) -> None:
+    first = typing(("diamond-boxes", "--players", "Aiko,Ben", "--match", "b/1", "--hands", "none"))
+    assert (first.code, "0 lines are saved" in first.err) == (0, True)
+    again = typing(("--resume",), "-- start r9@1,0e b7@0,0n", ".")
+    assert "1 lines are saved" in again.err
+    offered = typing(("diamond-boxes", "--players", "x,y"), "", "?", "<", ".")
+    assert offered.out.startswith("go on with b/1 after 1 lines, yes or no? [yes]\n")
+    assert "taken back: -- start r9@1,0e b7@0,0n" in offered.out
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        assert [(one.name, one.lines, one.holder) for one in store.recordings()] == [
+            ("b/1", (), "")
+        ]
+
+
+def test_nothing_to_resume_is_said(typing: Typing) -> None:
+    assert typing(()).code == 5
+    typing(("blue-border", "--players", "a,b", "--match", "x"))
+    assert typing(("--resume", "y")).code == 5
+    assert typing(("blue-border", "--players", "a,b", "--match", "x"), "no").code == 6
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("chess", "--players", "a,b"), 2),
+        (("diamonds", "--players", "a"), 2),
+        (("diamonds", "--players", "a,a"), 2),
+        (("diamonds", "--players", "a,b,c", "-O", "rounds=x"), 2),
+        (("diamonds", "--players", "a,b,c", "--date", "soon"), 2),
+        (("diamonds",), 2),
+    ],
+)
+def test_a_wrong_table_is_refused(typing: Typing, args: tuple[str, ...], code: int) -> None:
+    result = typing(args)
+    assert (result.code, result.err.count("\n")) == (code, 1)
+
+
+def whole_match(seed: int, name: str, seats: int, **options: str) -> tuple[list[str], list[str]]:
+    """What a typist types for a match, and the lines of its record."""
+    rng = Random(f"{seed} {name}")
+    match = played(name, seats, options, rng)
+    typist = Typist(match.setup, rng)
+    marks = ("-- skip", "-- end", "-- draw")
+    inputs = [
+        text for line in match.lines if not line.startswith(marks) for text in typist.typed(line)
+    ]
+    return inputs, match.lines
+
+
+def test_a_whole_match_is_typed_through_a_pipe(typing: Typing, tmp_path: Path) -> None:
+    inputs, lines = whole_match(1, "diams", 3, length="quick")
+    args = ("diams", "-O", "length=quick", "--players", "Aiko,Ben,Chie", "--match", "d/1")
+    result = typing((*args, "--hands", "all"), *inputs, "")
+    assert "stored match d/1" in result.err, result.out[-500:]
+    assert stored(tmp_path, "d/1").split("\n\n")[1].split("\n") == lines
+
+
+class Child:
+    """A `tourney record` process that is killed at some moment."""
+
+    def __init__(self, folder: Path, *args: str) -> None:
+        command = [sys.executable, "-m", "tourney", "record", *args]
+        self.process = subprocess.Popen(
+            command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENV, text=True
+        )
+
+    def answer(self, text: str) -> None:
+        """Waits for a prompt and answers it."""
+        assert self.process.stdin
+        self.process.stdin.write(f"{text}\n")
+        self.process.stdin.flush()
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+
+ENV = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+
+
+def saved(folder: Path) -> int:
+    """The number of changes on disk."""
+    file = folder / "tourney.db"
+    if not file.exists():
+        return 0
+    with closing(sqlite3.connect(file)) as base:
+        try:
+            return int(base.execute("SELECT count(*) FROM recording_change").fetchone()[0])
+        except sqlite3.OperationalError:
+            return 0
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.full) for n in range(1, 9))]
+)
+def test_nothing_accepted_is_lost_when_the_program_is_killed(tmp_path: Path, seed: int) -> None:
+    """A second process is refused while the first one lives, and goes on after its death."""
+    rng = Random(seed)
+    inputs, lines = whole_match(seed, "diamond-boxes", 3)
+    args = ("diamond-boxes", "--players", "Aiko,Ben,Chie", "--match", "b/1", "--hands", "all")
+    stop = rng.randrange(1, len(inputs))
+    child = Child(tmp_path, *args)
+    for text in inputs[:stop]:
+        child.answer(text)
+    until(lambda: saved(tmp_path) >= stop)
+    refused = subprocess.run(
+        [sys.executable, "-m", "tourney", "record", "--resume", "b/1"],
+        cwd=tmp_path, env=ENV, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (refused.returncode, f"process {child.process.pid}" in refused.stderr) == (6, True)
+    child.kill()
+    rest = subprocess.run(
+        [sys.executable, "-m", "tourney", "record", "--resume", "b/1"],
+        input="".join(f"{text}\n" for text in (*inputs[stop:], "")),
+        cwd=tmp_path, env=ENV, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "stored match b/1" in rest.stderr, (rest.stdout, rest.stderr)
+    assert stored(tmp_path, "b/1").split("\n\n")[1].split("\n") == lines

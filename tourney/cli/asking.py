@@ -1,0 +1,84 @@
+"""Asks questions, one after the other: on a terminal with history, otherwise line by line.
+
+Without a terminal every question is printed on a line of its own, and the answers are the lines of
+stdin: the same dialogue works through a pipe.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from engines.messages import Message
+from tourney.cli.base import App
+from tourney.cli.record_messages import ASK, ASK_PROPOSED, ENDED
+from tourney.domain.errors import UsageFault
+
+
+class InputEnded(Exception):
+    """There are no more answers."""
+
+    def __init__(self, what: Message) -> None:
+        super().__init__(what)
+        self.what = what
+
+    def fault(self) -> UsageFault:
+        """The error if an answer was necessary."""
+        return UsageFault(ENDED(what=self.what))
+
+
+class Asker:
+    """Asks in the language of the settings."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.names: Sequence[str] = ()
+        """The players in questions, by seat."""
+        self.words: Callable[[], Iterable[str]] = tuple
+        """The words that the Tab key completes."""
+        self.terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self._read = _reader(lambda: self.words()) if self.terminal else None
+
+    def say(self, text: str) -> None:
+        """Write a line for the person who answers."""
+        self.app.write(f"{text}\n")
+
+    def ask(self, what: Message, proposed: str = "") -> str:
+        """The answer to a question; the proposed one if only Enter was pressed."""
+        question = ASK_PROPOSED(what=what, proposed=proposed) if proposed else ASK(what=what)
+        return self.read(question.text(self.app.lang, self.names), what) or proposed
+
+    def read(self, prompt: str, what: Message) -> str:
+        """One line of input without outer blanks; InputEnded after the last one."""
+        if self._read is not None:
+            try:
+                return self._read(prompt).strip()
+            except EOFError:
+                raise InputEnded(what) from None
+        self.app.write(f"{prompt.rstrip()}\n")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise InputEnded(what)
+        return line.strip()
+
+
+def _reader(words: Callable[[], Iterable[str]]) -> Callable[[str], str]:
+    """Reads a line on a terminal, with history and completion."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import Completer, Completion
+
+    class LastWord(Completer):
+        """Completes the last word of the line."""
+
+        def get_completions(self, document: Any, complete_event: Any) -> Iterable[Completion]:
+            begun = document.get_word_before_cursor(WORD=True)
+            for word in words():
+                if begun and word.lower().startswith(begun.lower()):
+                    yield Completion(word, -len(begun))
+
+    session: Any = PromptSession(completer=LastWord(), complete_while_typing=False)
+
+    def read(prompt: str) -> str:
+        return str(session.prompt(prompt))
+
+    return read

@@ -1,0 +1,149 @@
+"""`tourney record`: record a match that people play at a table."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.usage import OneWordOf
+
+if TYPE_CHECKING:
+    from tourney.cli.asking import Asker
+    from tourney.cli.record_session import RecordingSession
+    from tourney.store import Store
+
+
+@command("record", short_help="record a match that people play at a table")
+@click.argument("game", required=False)
+@click.option("--players", metavar="A,B,…", help="Names of the players, clockwise.")
+@click.option(
+    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
+)
+@click.option("--match", metavar="ID", help="Id of the match.  [default: EVENT-DATE/NUMBER]")
+@click.option("--event", metavar="NAME", help="Event that the match belongs to.")
+@click.option("--stage", metavar="NAME", help="Stage of the event.")
+@click.option("--round", metavar="R", help="Round of the event.")
+@click.option("--table", metavar="T", help="Table.")
+@click.option("--date", metavar="DATE", help="Date, with or without time.  [default: today]")
+@click.option("--venue", metavar="PLACE", help="Place.")
+@click.option("--recorder", metavar="NAME", help="Who records the match.")
+@click.option("--hands", type=OneWordOf(("none", "mine", "all")), help="Which hands are recorded.")
+@click.option("--whose", metavar="NAME", help="Whose hand is known, with --hands mine.")
+@click.option("--public", is_flag=True, help="Show and ask no hidden cards: players may look.")
+@click.option(
+    "--resume", is_flag=False, flag_value="", metavar="[ID]", help="Go on with a recording."
+)
+@click.option("--result-only", is_flag=True, help="Enter only the scores or the order of finish.")
+@click.option(
+    "--from-notes",
+    is_flag=False,
+    flag_value="",
+    metavar="[FILE]",
+    help="Type a record in an editor.",
+)
+def record(app: App, game: str | None, resume: str | None, **given: Any) -> int | None:
+    """Record a match of GAME as it is played, one turn or trick at a time.
+
+    Every action is stored before the next prompt. Text is understood in any spelling; ? shows help.
+    Without GAME, go on with a recording that was stopped.
+    """
+    from tourney.cli.asking import Asker, InputEnded
+
+    asker = Asker(app)
+    try:
+        if game and given["result_only"]:
+            return _result(app, asker, game, given)
+        if given["from_notes"] is not None:
+            return _notes(app, asker, game, given)
+        session = _session(app, asker, game, resume, given)
+    except InputEnded as ended:
+        raise ended.fault() from None
+    with session:
+        return _recorded(app, asker, session)
+
+
+def _session(
+    app: App, asker: "Asker", game: str | None, resume: str | None, given: dict[str, Any]
+) -> "RecordingSession":
+    """The recording to go on with, or a new one."""
+    from tourney.cli.record_session import resumed
+    from tourney.cli.record_setup import started_session, table_setup, with_hands
+
+    if resume:
+        return resumed(app.store(), resume, force=app.yes)
+    store = app.store(create=game is not None)
+    if name := _unfinished(asker, store, game, wanted=resume is not None or game is None):
+        return resumed(store, name, force=app.yes)
+    assert game is not None, "without a game there is something to resume"
+    setup = table_setup(asker, game, given)
+    return started_session(store, with_hands(asker, setup, given))
+
+
+def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: bool) -> str | None:
+    """The recording to go on with; asks if it was not asked for."""
+    from tourney.cli import record_messages as say
+    from tourney.cli.record_session import is_free
+    from tourney.desk import TableSetup
+    from tourney.domain.errors import NotFound, UsageFault
+
+    free = [one for one in store.recordings() if is_free(one)]
+    if game is not None:
+        free = [one for one in free if TableSetup.from_json(_json(one.setup)).game == game]
+    if wanted and not free:
+        held = store.recordings()
+        if len(held) == 1:
+            return held[0].name  # the refusal says who holds it
+        raise NotFound(say.NOTHING_TO_RESUME())
+    if wanted and len(free) > 1:
+        raise UsageFault(say.WHICH(names=", ".join(one.name for one in free)))
+    for one in free:
+        question = say.GO_ON(match=one.name, count=len(one.lines))
+        if wanted or asker.ask(question, "yes").lower() in ("y", "yes", "はい"):
+            return one.name
+    return None
+
+
+def _json(text: str) -> Any:
+    import json
+
+    return json.loads(text)
+
+
+def _recorded(app: App, asker: "Asker", session: "RecordingSession") -> int | None:
+    """Record a match to its end, or until it is stopped."""
+    from tourney.cli import record_messages as say
+    from tourney.cli.next_command import next_command
+    from tourney.cli.record_dialogue import Dialogue
+
+    name = session.setup.match
+    report = Dialogue(session, asker, app.lang).run()
+    if report is None:
+        call = next_command(app, "record", "--resume", names=(name,))
+        app.say(say.STOPPED(count=len(session.desk.lines()), command=call).text(app.lang))
+        return None
+    _said(app, name)
+    return None
+
+
+def _said(app: App, name: str) -> None:
+    from tourney.cli import record_messages as say
+    from tourney.cli.next_command import next_command
+
+    undo = f"{next_command(app, 'export', 'tmr', names=(name,))} | tourney import --undo -"
+    app.say(say.STORED(match=name, database=app.db, undo=undo).text(app.lang))
+
+
+def _result(app: App, asker: "Asker", game: str, given: dict[str, Any]) -> int | None:
+    from tourney.cli.record_result import record_result
+
+    _said(app, record_result(app, asker, game, given))
+    return None
+
+
+def _notes(app: App, asker: "Asker", game: str | None, given: dict[str, Any]) -> int | None:
+    from tourney.cli.record_notes import record_notes
+
+    name = record_notes(app, asker, game, given)
+    if name:
+        _said(app, name)
+    return None if name else 3

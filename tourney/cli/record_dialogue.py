@@ -1,0 +1,399 @@
+"""The line dialogue of `tourney record`: what is due, what was typed, what followed.
+
+Every accepted text is stored before the next question. Does not know how an answer is read.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Final
+from unicodedata import normalize
+
+from engines.api import EVERYTHING, Blank, seat_letter
+from engines.messages import Message, Sentence
+from tourney.cli import record_messages as say
+from tourney.cli.asking import Asker, InputEnded
+from tourney.cli.record_session import RecordingSession
+from tourney.desk import Accepted, Broken, DeskDue, Refused
+from tourney.desk.ending import Closing
+from tourney.desk.players import addressed, lettered, seat_of
+from tourney.domain.errors import quoted
+from tourney.records import Report
+from tourney.records.checking import gist
+from tourney.records.values import FORFEITS, STATUSES
+from tourney.render.text import visible, wrapped
+
+INDENT: Final = "    "
+WIDTH: Final = 78
+MOST_SHOWN: Final = 12
+"""Greatest number of possible actions shown without being asked for."""
+
+Answer = Accepted | Refused | Broken
+
+
+class Stopped(Exception):
+    """The dialogue ends before the match; everything typed is stored."""
+
+
+class Dialogue:
+    """Records one match with questions and answers."""
+
+    def __init__(self, session: RecordingSession, asker: Asker, lang: str) -> None:
+        self.session = session
+        self.desk = session.desk
+        self.asker = asker
+        asker.names = session.setup.players
+        asker.words = lambda: (*session.setup.players, *self.desk.due().choices)
+        self.lang = lang
+        self.closing: Closing | None = None
+        self._ask_blanks = False
+        self._shown: Message | None = None
+
+    def run(self) -> Report | None:
+        """Ask until the match is stored; None if it was stopped before."""
+        self._say(say.HEAD(
+            match=self.session.setup.match,
+            game=self.desk.game.title.get(self.lang, self.desk.game.name),
+            seats=self.session.setup.seats,
+        ))  # fmt: skip
+        self._say(say.KEYS())
+        try:
+            while True:
+                if self.closing or self.desk.due().over:
+                    report = self._end()
+                    if report:
+                        return report
+                else:
+                    self._next()
+        except Stopped:
+            return None
+        except InputEnded:
+            return self.session.finish() if self.desk.due().over else None
+
+    # -- one question
+
+    def _next(self) -> None:
+        """Ask for what is due, and deal with the answer."""
+        due = self.desk.due()
+        if due.row and due.what:
+            self._take(self.asker.ask(due.what), due)
+        elif due.blanks and (self._ask_blanks or not due.players):
+            self._fill(due.blanks)
+        else:
+            self._announce(due)
+            self._take(self.asker.read("> ", say.ACTION()), due)
+
+    def _announce(self, due: DeskDue) -> None:
+        """Say who must do what, if that has changed."""
+        if due.what and due.what != self._shown:
+            self._say(due.what)
+        self._shown = due.what
+        if due.only:
+            self._say(say.POSSIBLE(choices=f". = {due.only}"))
+
+    def _fill(self, blanks: Sequence[Blank]) -> None:
+        """Ask for the values of the directive that starts a round."""
+        values: list[str] = []
+        for blank in blanks:
+            answer = self._value(blank)
+            if answer is None:
+                return
+            values.append(answer)
+        self._ask_blanks = False
+        self._answered(self.desk.fill(values))
+
+    def _value(self, blank: Blank) -> str | None:
+        """One value; None if the answer was something else."""
+        players = self.session.setup.players
+        proposed = blank.proposed
+        if blank.seat and proposed:
+            proposed = players[ord(proposed) - ord("A")]
+        while True:
+            text = self.asker.ask(blank.label, proposed)
+            if text.startswith(("--", "#")) or _command(text):
+                self._take(text, self.desk.due())
+                return None
+            if not blank.seat:
+                return text
+            seat = seat_of(text, players)
+            if seat is not None:
+                return seat_letter(seat)
+            self._no_player(text)
+
+    def _take(self, text: str, due: DeskDue) -> None:
+        """Deal with one line of input."""
+        if not text:
+            self._enter(due)
+        elif command := _command(text):
+            COMMANDS[command[0]](self, command)
+        else:
+            self._answered(self.desk.accept(text))
+
+    def _enter(self, due: DeskDue) -> None:
+        """Only Enter: the proposed value, or nothing happened."""
+        if due.row:
+            self.desk.skip()
+            self._say(say.LEFT_OUT())
+        elif due.only:
+            self._answered(self.desk.accept(due.only))
+        elif due.ends:
+            self.closing = Closing()
+        elif due.blanks:
+            self._ask_blanks = True
+
+    # -- what the desk answers
+
+    def _answered(self, answer: Answer) -> bool:
+        """Store and show what was accepted, or say why it was not."""
+        if isinstance(answer, Accepted):
+            self.session.save(answer)
+            self._ask_blanks = False
+            self._echo(answer)
+            return True
+        if isinstance(answer, Refused):
+            self._refused(answer)
+        return False
+
+    def _echo(self, answer: Accepted) -> None:
+        for line in answer.lines:
+            self.asker.say(f"{INDENT}{visible(line)}")
+        if answer.news:
+            news = "; ".join(self._text(message) for message in answer.news)
+            self.asker.say(f"{INDENT}{news}")
+
+    def _refused(self, refused: Refused) -> None:
+        """Why a text was refused, the rule, the earlier line, and what can be done."""
+        self.asker.say(f"! {visible(self._text(refused.message))}")
+        if refused.rule:
+            self._more(say.RULE(rule=gist(refused.rule, self.lang)))
+        if refused.line is not None:
+            text = self.desk.lines()[refused.line]
+            self._more(say.SEE_LINE(number=refused.line + 1, text=text))
+            if refused.there:
+                self._more(refused.there)
+        if refused.remedy:
+            self._more(say.REMEDY(remedy=refused.remedy))
+        if refused.markable:
+            self._more(say.MARKABLE())
+
+    # -- commands
+
+    def _dot(self, text: str) -> None:
+        if not self.desk.due().only:
+            raise Stopped
+        self._answered(self.desk.accept(text))
+
+    def _back(self, text: str) -> None:
+        """`<` one action, `<<` one turn, `<17` to action 17."""
+        number = text[1:].strip()
+        if number.isdecimal():
+            answer = self.desk.back_to(int(number))
+        else:
+            answer = self.desk.back(turn=number.startswith("<"))
+        self._moved(answer, say.TAKEN_BACK)
+
+    def _forward(self, text: str) -> None:
+        self._moved(self.desk.redo(), say.ENTERED_AGAIN)
+
+    def _moved(self, answer: Answer, sentence: Sentence) -> None:
+        if isinstance(answer, Accepted):
+            self.session.save(answer)
+            self._shown = None
+            for line in answer.lines:
+                self._say(sentence(text=visible(line)))
+        elif isinstance(answer, Refused):
+            self._refused(answer)
+
+    def _help(self, text: str) -> None:
+        """The keys, what is possible now, and the table; `??` the notation."""
+        if text.startswith("??"):
+            self.asker.say(self.desk.game.notation.template(self.lang).strip())
+            return
+        self._say(say.HELP())
+        due = self.desk.due()
+        if due.choices:
+            self._wrapped(say.POSSIBLE(choices=" · ".join(due.choices)))
+        self._table()
+
+    def _table(self) -> None:
+        """The table as the people at it see it, or with all cards that are known."""
+        from tourney.render.scenes import Theme, draw, plain
+
+        view = self.desk.view(None if self.session.setup.public else EVERYTHING)
+        if view is None:
+            self._say(say.NOT_SHOWN())
+            return
+        theme = Theme(lang=self.lang, ascii=self.asker.app.ascii)
+        drawn = draw(self.desk.game.scene(view), self.session.setup.players, theme)
+        self.asker.say(plain(drawn, theme).rstrip("\n"))
+
+    # -- incidents
+
+    def _incident(self, text: str) -> None:
+        """`!` shows the list, `!3` takes one of it."""
+        which = text[1:].strip()
+        if not which:
+            self._say(say.INCIDENTS())
+            which = self.asker.ask(say.WHICH_INCIDENT())
+        act = INCIDENTS.get(which)
+        if act is None:
+            self._say(say.NO_INCIDENT(text=which))
+        else:
+            act(self)
+
+    def _put_back(self) -> bool:
+        """A card that was put down and taken back."""
+        typed = self.asker.ask(say.WHAT_BACK())
+        who, rest, _ = addressed(typed, self.session.setup.players)
+        text = f"~{typed}" if who is None else f"{seat_letter(who)}: ~{rest}"
+        return self._answered(self.desk.accept(text))
+
+    def _penalty(self) -> None:
+        if self._put_back():
+            self._ruling(say.PENALTY())
+
+    def _counts(self) -> None:
+        self._ruling(say.CHANGES())
+
+    def _ruling(self, question: Message) -> None:
+        """A correction of counts, with its reason."""
+        changes = lettered(self.asker.ask(question), self.session.setup.players)
+        reason = self.asker.ask(say.REASON()).replace('"', "'")
+        self._answered(self.desk.accept(f'-- ruling adjust {changes} reason "{reason}"'))
+
+    def _stand(self) -> None:
+        code = self.asker.ask(say.WHY_STANDS()).lower()
+        self._answered(self.desk.stand(code))
+
+    def _left(self) -> None:
+        """A player who left; the match can go on or end here."""
+        who = self.asker.ask(say.WHO_LEFT())
+        seat = seat_of(who, self.session.setup.players)
+        if seat is None:
+            self._no_player(who)
+            return
+        reason = self.asker.ask(say.REASON(), "left").replace('"', "'")
+        code = reason if reason in FORFEITS else f'reason "{reason}"'
+        self._answered(self.desk.accept(f"-- forfeit {seat_letter(seat)} {code}"))
+
+    def _pause(self) -> None:
+        self._answered(self.desk.accept(f"-- pause {self._time()}"))
+
+    def _resume(self) -> None:
+        self._answered(self.desk.accept(f"-- resume {self._time()}"))
+
+    def _time(self) -> str:
+        return self.asker.ask(say.TIME(), f"{datetime.now():%H:%M}")
+
+    def _note(self) -> None:
+        text = self.asker.ask(say.NOTE()).replace('"', "'")
+        self._answered(self.desk.accept(f'-- note "{text}"'))
+
+    def _correct(self) -> None:
+        """Replace an earlier action; later ones may not fit any more."""
+        number = self._number()
+        found = self.desk.action(number)
+        if found is None:
+            self._answered(self.desk.replace(number, ""))
+            return
+        text = self.asker.ask(say.NEW_TEXT(old=visible(found[1])))
+        answer = self.desk.replace(number, text)
+        while isinstance(answer, Broken):
+            why = self._text(answer.refused.message)
+            self._say(say.BROKEN(number=answer.line + 1, text=answer.text, why=why))
+            self._say(say.WAYS())
+            way = {"1": "stand", "2": "retype", "3": "leave"}.get(self.asker.ask(say.WAY()))
+            if way == "leave":
+                self._say(say.UNCHANGED())
+                return
+            answer = self.desk.replace(number, text, way or "")
+        self._answered(answer)
+
+    def _number(self) -> int:
+        """The number of an action; the last lines are shown with their numbers."""
+        lines, count = self.desk.lines(), self.desk.plies()
+        for at in range(max(0, len(lines) - 10), len(lines)):
+            first = self.desk.body.entries_before(at) + 1
+            self.asker.say(f"{first:>5}  {visible(lines[at])}")
+        typed = self.asker.ask(say.ACTION(), str(count))
+        return int(typed) if typed.isdecimal() else 0
+
+    def _end_here(self) -> None:
+        status = self.asker.ask(say.STATUS(), "abandoned").lower()
+        if status in STATUSES:
+            self.closing = Closing(status=status)
+
+    # -- the end
+
+    def _end(self) -> Report | None:
+        """Show the result and store the match; None if it is corrected first."""
+        closing = self.closing or Closing()
+        self._say(say.OVER())
+        for line in self.session.text(closing).split("\n\n")[-1].split("\n"):
+            self.asker.say(f"{INDENT}{visible(line)}".rstrip())
+        try:
+            answer = self.asker.ask(say.SAVE())
+        except InputEnded:
+            answer = ""
+        if answer:
+            self.closing = None
+            self._take(answer, self.desk.due())
+            return None
+        report = self.session.finish(closing)
+        if report.passed:
+            return report
+        self.closing = None
+        for problem in report.problems:
+            self.asker.say(f"! {visible(problem.text(self.lang))}")
+        self._say(say.PROBLEMS())
+        raise Stopped
+
+    # -- writing
+
+    def _text(self, message: Message) -> str:
+        return message.text(self.lang, self.session.setup.players)
+
+    def _say(self, message: Message) -> None:
+        self.asker.say(self._text(message))
+
+    def _more(self, message: Message) -> None:
+        self._wrapped(message)
+
+    def _wrapped(self, message: Message) -> None:
+        for line in wrapped(visible(self._text(message)), WIDTH - len(INDENT)):
+            self.asker.say(INDENT + line)
+
+    def _no_player(self, name: str) -> None:
+        known = ", ".join(self.session.setup.players)
+        self._say(say.NO_PLAYER(name=quoted(name), known=known))
+
+
+def _command(text: str) -> str:
+    """The command that a text is; empty for anything else."""
+    plain = normalize("NFKC", text)
+    return plain if _COMMAND.fullmatch(plain) else ""
+
+
+_COMMAND = re.compile(r"[.>。]|<{1,2}|<\d+|\?{1,2}|!\d?")
+COMMANDS: Final[Mapping[str, Callable[[Dialogue, str], None]]] = {
+    ".": Dialogue._dot,
+    "。": Dialogue._dot,
+    "<": Dialogue._back,
+    ">": Dialogue._forward,
+    "?": Dialogue._help,
+    "!": Dialogue._incident,
+}
+"""Commands by the first character of the input."""
+
+INCIDENTS: Final[Mapping[str, Callable[[Dialogue], object]]] = {
+    "1": Dialogue._put_back,
+    "2": Dialogue._penalty,
+    "3": Dialogue._stand,
+    "4": Dialogue._counts,
+    "5": Dialogue._left,
+    "6": Dialogue._pause,
+    "7": Dialogue._resume,
+    "8": Dialogue._note,
+    "9": Dialogue._correct,
+    "0": Dialogue._end_here,
+}

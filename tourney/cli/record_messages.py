@@ -1,0 +1,229 @@
+"""Messages and prompts of `tourney record`."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+HEAD: Final = Sentence(
+    "record.head",
+    "{match}  {game}, {seats} players.  Every action is saved as you enter it.",
+    "{match}  {game}、{seats}人。行動は入力するたびに保存されます。",
+)
+KEYS: Final = Sentence(
+    "record.keys",
+    "?  help   <  back   >  forward   !  incident   .  stop, or the only possible action",
+    "?  ヘルプ   <  戻る   >  進む   !  出来事   .  中断、またはただ一つの行動",
+)
+NOTHING_TO_RESUME: Final = Sentence(
+    "record.nothing-to-resume",
+    "no unfinished recording; start one with tourney record GAME",
+    "途中の記録はありません。tourney record GAMEで始めてください",
+)
+WHICH: Final = Sentence(
+    "record.which",
+    "several unfinished recordings; choose one with --resume ID: {names}",
+    "途中の記録がいくつかあります。--resume IDで選んでください: {names}",
+)
+GO_ON: Final = Sentence(
+    "record.go-on",
+    "go on with {match} after {count} lines, yes or no",
+    "{match}の続き({count}行入力済み)を記録する: yesかno",
+)
+HELD: Final = Sentence(
+    "record.held",
+    "match {match} is being recorded by {who}; wait until it is stopped there",
+    "対戦{match}は{who}が記録中です。そこで終わるまでお待ちください",
+)
+HELD_ELSEWHERE: Final = Sentence(
+    "record.held-elsewhere",
+    "match {match} is being recorded by {who}; if that has ended, take it over with --yes",
+    "対戦{match}は{who}が記録中です。もう終わっているなら--yesで引き継げます",
+)
+NO_GAME: Final = Sentence(
+    "record.no-game",
+    "no game given; name one of {known}",
+    "ゲームを指定してください: {known}",
+)
+PLAYERS: Final = Sentence(
+    "record.players",
+    "players, clockwise, with commas",
+    "プレイヤー(時計回り、コンマ区切り)",
+)
+HANDS: Final = Sentence(
+    "record.hands", "hands: none, mine or all", "手札: none(なし)、mine(一人)、all(全員)"
+)
+WHOSE: Final = Sentence("record.whose", "whose hand is known", "誰の手札が分かりますか")
+NO_PLAYER: Final = Sentence(
+    "record.no-player",
+    "no player {name} at this table: {known}",
+    "この卓に{name}という人はいません: {known}",
+)
+NO_HANDS: Final = Sentence(
+    "record.no-hands",
+    "unknown answer {text}; use none, mine or all",
+    "「{text}」は使えません。none、mine、allのどれかにしてください",
+)
+TWICE: Final = Sentence(
+    "record.twice", "player {name} is named twice", "プレイヤー{name}が2回書かれています"
+)
+ASK: Final = Sentence("record.ask", "{what}? ", "{what}? ")
+ASK_PROPOSED: Final = Sentence(
+    "record.ask-proposed", "{what}? [{proposed}] ", "{what}? [{proposed}] "
+)
+ROUND_VALUE: Final = Sentence("record.round-value", "{what}", "{what}")
+RULE: Final = Sentence("record.rule", "rule: {rule}", "規則: {rule}")
+SEE_LINE: Final = Sentence("record.see-line", "line {number}: {text}", "{number}行目: {text}")
+REMEDY: Final = Sentence("record.remedy", "fix: {remedy}", "対処: {remedy}")
+MARKABLE: Final = Sentence(
+    "record.markable",
+    "if it happened so: !3 lets it stand",
+    "実際にそうだったなら: !3でそのままにします",
+)
+POSSIBLE: Final = Sentence("record.possible", "possible: {choices}", "できる行動: {choices}")
+TAKEN_BACK: Final = Sentence("record.taken-back", "taken back: {text}", "取り消し: {text}")
+ENTERED_AGAIN: Final = Sentence("record.entered-again", "again: {text}", "やり直し: {text}")
+LEFT_OUT: Final = Sentence("record.left-out", "left out", "省略")
+NOT_SHOWN: Final = Sentence(
+    "record.not-shown",
+    "the position cannot be shown: too much is unknown",
+    "分からないことが多すぎて局面を表示できません",
+)
+HELP: Final = Sentence(
+    "record.help",
+    """\
+text      what happened, in the notation of the game or as you say it; a whole
+          turn or trick at once; a player by seat letter, name or its beginning
+Enter     the value in brackets; leaves out a hand
+.         the only possible action; otherwise stop (nothing is lost)
+?         this help, what is possible, and the table     ??  the notation
+<  <<     back by one action, by one turn     <17  back to action 17     >  again
+!         incident: taken back, let stand, counts, a player left, a correction""",
+    """\
+入力      起きたことをゲームの書き方か普通の言い方で。手番やトリック全体でも可。
+          プレイヤーは席の文字、名前、または名前の初めの部分
+Enter     かっこの中の値。手札を聞かれたときは省略
+.         ただ一つの行動。それ以外では中断(入力は失われません)
+?         このヘルプ、できる行動、卓の様子     ??  書き方
+<  <<     一つ、または一手番戻る     <17  17番の行動まで戻る     >  やり直す
+!         出来事: 取り消し、そのまま、数の訂正、退席、前の行動の訂正""",
+)
+INCIDENTS: Final = Sentence(
+    "record.incidents",
+    """\
+1 a card taken back     2 taken back with a penalty   3 let stand what was refused
+4 counts corrected      5 a player left               6 pause   7 go on   8 note
+9 correct an earlier action                           0 end the match here""",
+    """\
+1 取り消し(お手つき)   2 ペナルティ付きの取り消し   3 断られた行動をそのままにする
+4 数の訂正(裁定)       5 退席                       6 休憩   7 再開   8 メモ
+9 前の行動を訂正                                    0 ここで対戦を終える""",
+)
+WHICH_INCIDENT: Final = Sentence("record.which-incident", "which", "番号")
+NO_INCIDENT: Final = Sentence(
+    "record.no-incident", "no incident {text}; use 0 to 9", "「{text}」はありません。0〜9です"
+)
+WHAT_BACK: Final = Sentence("record.what-back", "what was taken back", "取り消したもの")
+PENALTY: Final = Sentence(
+    "record.penalty", "penalty, such as 'Ben hand +1'", "ペナルティ(例: Ben hand +1)"
+)
+CHANGES: Final = Sentence(
+    "record.changes",
+    "changes, such as 'Aiko showroom -1 Chie showroom +1'",
+    "変更(例: Aiko showroom -1 Chie showroom +1)",
+)
+REASON: Final = Sentence("record.reason", "reason", "理由")
+WHY_STANDS: Final = Sentence(
+    "record.why-stands",
+    "why: revoke, otetsuki, turn, count, other",
+    "理由: revoke, otetsuki, turn, count, other",
+)
+WHO_LEFT: Final = Sentence("record.who-left", "who left", "退席した人")
+TIME: Final = Sentence("record.time", "time", "時刻")
+NOTE: Final = Sentence("record.note", "note", "メモ")
+ACTION: Final = Sentence("record.action", "number of the action", "行動の番号")
+NEW_TEXT: Final = Sentence("record.new-text", "'{old}' becomes", "「{old}」を次に直す")
+BROKEN: Final = Sentence(
+    "record.broken",
+    "then line {number} does not fit any more: {text}: {why}",
+    "すると{number}行目が合わなくなります: {text}: {why}",
+)
+WAYS: Final = Sentence(
+    "record.ways",
+    "1 let it stand   2 type again from there   3 leave all as it was",
+    "1 そのままにする   2 そこから入力し直す   3 元のままにする",
+)
+WAY: Final = Sentence("record.way", "which way", "どれにしますか")
+UNCHANGED: Final = Sentence("record.unchanged", "nothing was changed", "何も変わっていません")
+STATUS: Final = Sentence(
+    "record.status",
+    "how does it end: abandoned, unfinished, adjudicated, void",
+    "終わり方: abandoned, unfinished, adjudicated, void",
+)
+OVER: Final = Sentence("record.over", "the match is over", "対戦終了")
+SAVE: Final = Sentence(
+    "record.save", "store it? Enter, or < to correct", "保存しますか。Enter、訂正は<"
+)
+PROBLEMS: Final = Sentence(
+    "record.problems",
+    "the record does not pass; correct it with < or !9",
+    "この記録には誤りがあります。<か!9で訂正してください",
+)
+STORED: Final = Sentence(
+    "record.stored",
+    "stored match {match} in {database}; undo: {undo}",
+    "対戦{match}を{database}に保存しました。取り消し: {undo}",
+)
+STOPPED: Final = Sentence(
+    "record.stopped",
+    "{count} lines are saved; go on with: {command}",
+    "{count}行を保存しました。続けるには: {command}",
+)
+RESULT: Final = Sentence(
+    "record.result",
+    "scores, as 'Aiko 31, Ben 22', or the order, as 'Ben > Aiko = Chie'",
+    "点数(例: Aiko 31, Ben 22)、または順位(例: Ben > Aiko = Chie)",
+)
+NO_RESULT: Final = Sentence(
+    "record.no-result", "{text} is not a result: {why}", "{text}は結果ではありません: {why}"
+)
+MISSING_PLAYER: Final = Sentence(
+    "record.missing-player", "no score for {who}", "{who}の点数がありません"
+)
+NOT_A_SCORE: Final = Sentence(
+    "record.not-a-score",
+    "'{text}' is not a player and a number",
+    "「{text}」は名前と数ではありません",
+)
+AHEAD: Final = Sentence(
+    "record.ahead",
+    "{who} have the same score; the order, as 'Ben > Aiko', or Enter for a shared place",
+    "{who}は同点です。順位(例: Ben > Aiko)、同順位ならEnter",
+)
+ENDED: Final = Sentence(
+    "record.ended",
+    "the input ended before the answer to '{what}'",
+    "「{what}」に答える前に入力が終わりました",
+)
+DRAFT_WRONG: Final = Sentence(
+    "record.draft-wrong",
+    "the draft {file} has {count} {count:error|errors}; correct it and call: {command}",
+    "下書き{file}には誤りが{count}件あります。直してからこれを実行してください: {command}",
+)
+AGAIN: Final = Sentence(
+    "record.again",
+    "{count} {count:error|errors}: Enter opens the draft again, 'q' stops",
+    "誤り{count}件: Enterで下書きをもう一度開く、qで中断",
+)
+DRAFT_KEPT: Final = Sentence(
+    "record.draft-kept", "the draft is kept in {file}", "下書きは{file}に残っています"
+)
+NO_EDITOR: Final = Sentence(
+    "record.no-editor",
+    "the editor {editor} could not be started; set VISUAL or EDITOR",
+    "エディター{editor}を起動できません。VISUALかEDITORを設定してください",
+)
+SHEET_ROUND: Final = Sentence(
+    "record.sheet-round",
+    "round {round}: {what} of each player, or Enter after the last round",
+    "第{round}ラウンド: 各プレイヤーの{what}。最後のラウンドの後はEnter",
+)

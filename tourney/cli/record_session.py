@@ -1,0 +1,107 @@
+"""A recording that is stored while it is typed: the desk with its journal in the database."""
+
+import json
+from dataclasses import asdict
+from getpass import getuser
+from typing import TYPE_CHECKING
+
+from tourney.cli.record_messages import HELD, HELD_ELSEWHERE
+from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
+from tourney.desk.ending import Closing
+from tourney.domain.errors import Conflict, quoted
+from tourney.records import Report, check, read, stored
+from tourney.runs.runner import Runner
+
+if TYPE_CHECKING:
+    from tourney.store import Store
+    from tourney.store.recordings import StoredRecording
+
+
+class RecordingSession:
+    """A desk whose changes are on disk before the next one; a context manager that lets go."""
+
+    def __init__(self, store: "Store", recording: "StoredRecording") -> None:
+        self.store = store
+        self.recording = recording
+        self.setup = TableSetup.from_json(json.loads(recording.setup))
+        self.desk = Desk(self.setup, recording.lines)
+        self._open = True
+
+    def __enter__(self) -> "RecordingSession":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._open:
+            self.store.release_recording(self.recording)
+
+    def save(self, answer: Accepted) -> None:
+        """Store what changed."""
+        if answer.change != RecordChange(0, (), ()):
+            self.store.change_recording(self.recording, answer.change.at, answer.change.after)
+
+    def text(self, closing: Closing | None = None) -> str:
+        """The whole record as it would be stored."""
+        return finished(self.desk, closing)
+
+    def finish(self, closing: Closing | None = None) -> Report:
+        """Turn the recording into a stored match if it passes; the report of its check."""
+        match = read(self.text(closing)).matches[0]
+        report = check(match)
+        if report.passed:
+            self.store.finish_recording(self.recording, stored(match))
+            self._open = False
+        return report
+
+
+def started(store: "Store", setup: TableSetup) -> RecordingSession:
+    """A new recording; Conflict if its id is taken."""
+    packed = json.dumps(setup.as_json(), ensure_ascii=False)
+    return RecordingSession(store, store.start_recording(setup.match, packed, holder()))
+
+
+def resumed(store: "Store", name: str, *, force: bool = False) -> RecordingSession:
+    """Go on with a recording; Conflict if another process holds it.
+
+    With `force` a holder whose end cannot be seen from here is replaced.
+    """
+
+    def allow(before: str) -> str:
+        runner = _runner(before)
+        if runner and not runner.gone and not runner.is_this:
+            if runner.exists:
+                raise Conflict(HELD(match=quoted(name), who=_named(before, runner)))
+            if not force:
+                raise Conflict(HELD_ELSEWHERE(match=quoted(name), who=_named(before, runner)))
+        return holder()
+
+    return RecordingSession(store, store.hold_recording(name, allow))
+
+
+def is_free(recording: "StoredRecording") -> bool:
+    """Whether no living process is known to hold a recording."""
+    runner = _runner(recording.holder)
+    return runner is None or runner.gone
+
+
+def holder() -> str:
+    """This process and its user, as stored."""
+    return json.dumps({"user": _user(), **asdict(Runner.here())})
+
+
+def _user() -> str:
+    try:
+        return getuser()
+    except (OSError, KeyError):
+        return "?"
+
+
+def _runner(text: str) -> Runner | None:
+    if not text:
+        return None
+    values = json.loads(text)
+    values.pop("user", None)
+    return Runner(**values)
+
+
+def _named(text: str, runner: Runner) -> str:
+    return f"{json.loads(text).get('user', '?')}, {runner}"

@@ -1,0 +1,148 @@
+"""The settings of a match to be recorded: from options of the command, else by questions."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from engines.api import OptionError, Seat
+from tourney.cli import record_messages as say
+from tourney.cli.asking import Asker, InputEnded
+from tourney.cli.lookup import find_game
+from tourney.cli.record_session import RecordingSession, started
+from tourney.desk import TableSetup
+from tourney.desk.players import seat_of
+from tourney.desk.setup import HANDS
+from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.records.lines import LineFault
+from tourney.records.values import HEADERS, date_text, match_id, option_pairs
+
+if TYPE_CHECKING:
+    from tourney.store import Store
+
+FROM_OPTIONS = ("event", "stage", "round", "table", "venue", "recorder")
+MOST_NUMBERS = 1000
+
+
+def table_setup(
+    asker: Asker, name: str, given: Mapping[str, Any], *, source: str = "table"
+) -> TableSetup:
+    """The setup of a table of a game; the id of the match may still be missing."""
+    game = find_game(name)
+    players = _players(asker, given["players"])
+    setup = TableSetup(
+        match=_checked(match_id, given["match"]) if given["match"] else "",
+        game=game.name,
+        players=players,
+        options=_options(game, given["options"], len(players)),
+        headers=tuple(_headers(given, source)),
+        public=given["public"],
+    )
+    return setup
+
+
+def with_hands(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> TableSetup:
+    """The same setup with the hands that are recorded; asks only if the game has hands."""
+    from dataclasses import replace
+
+    rows = [word for word in setup.engine.preamble if not word.startswith("--")]
+    if not rows or setup.public:
+        return setup
+    hands = given["hands"] or _hands(asker)
+    mine = _mine(asker, setup, given) if hands == "mine" else None
+    return replace(setup, hands=hands, mine=mine)
+
+
+def started_session(store: "Store", setup: TableSetup) -> RecordingSession:
+    """A new recording of this table, with the first free id if it has none."""
+    from dataclasses import replace
+
+    if setup.match:
+        return started(store, setup)
+    for name in free_ids(setup):
+        try:
+            return started(store, replace(setup, match=name))
+        except Conflict:
+            continue
+    raise UsageFault("no free match id: give one with --match")
+
+
+def free_id(store: "Store", setup: TableSetup) -> str:
+    """The first id of the day that no match has."""
+    for name in free_ids(setup):
+        try:
+            store.match(name, entries=False)
+        except NotFound:
+            return name
+    raise UsageFault("no free match id: give one with --match")
+
+
+def free_ids(setup: TableSetup) -> Iterator[str]:
+    """Ids such as `club-2026-11-14/1`: the first word of the event, the date, a number."""
+    headers = dict(setup.headers)
+    words = re.findall(r"[a-z0-9]+", headers.get("event", "").lower())
+    day = headers["date"][:10]
+    stem = f"{words[0] if words else 'table'}-{day}"
+    return (f"{stem}/{number}" for number in range(1, MOST_NUMBERS))
+
+
+def _players(asker: Asker, given: str | None) -> tuple[str, ...]:
+    text = given or asker.ask(say.PLAYERS())
+    names = tuple(name.strip() for name in re.split(r"[,,、]", text) if name.strip())
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            raise UsageFault(say.TWICE(name=quoted(name)))
+    return names
+
+
+def _options(game: Any, given: Sequence[str], seats: int) -> tuple[tuple[str, str], ...]:
+    pairs = _checked(option_pairs, " ".join(given))
+    try:
+        game.options(pairs, seats)
+    except OptionError as error:
+        raise UsageFault(error.message) from None
+    return tuple(sorted(pairs.items()))
+
+
+def _headers(given: Mapping[str, Any], source: str) -> Iterator[tuple[str, str]]:
+    """The headers between options and seats, in canonical order."""
+    values = {key: str(given[key]) for key in FROM_OPTIONS if given[key]}
+    values["date"] = _checked(date_text, given["date"] or f"{date.today():%Y-%m-%d}")
+    values["source"] = source
+    return ((key, " ".join(values[key].split())) for key in HEADERS if key in values)
+
+
+def _checked(read: Any, text: str) -> Any:
+    """The value of a header; UsageFault if it cannot stand there."""
+    try:
+        return read(text)
+    except LineFault as fault:
+        raise UsageFault(fault.message) from None
+
+
+def _hands(asker: Asker) -> str:
+    while True:
+        typed = asker.ask(say.HANDS(), HANDS[0]).lower()
+        found = [word for word in HANDS if word.startswith(typed)]
+        if len(found) == 1:
+            return found[0]
+        asker.say(say.NO_HANDS(text=quoted(typed)).text(asker.app.lang))
+
+
+def _mine(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> Seat:
+    """The seat whose cards are known: the given one, else the recorder's, else the answer."""
+    named = given["whose"] or given["recorder"] or ""
+    seat = seat_of(named, setup.players) if named else None
+    while seat is None:
+        try:
+            typed = asker.ask(say.WHOSE(), given["recorder"] or "")
+        except InputEnded as ended:
+            raise ended.fault() from None
+        seat = seat_of(typed, setup.players)
+        if seat is None:
+            known = ", ".join(setup.players)
+            message = say.NO_PLAYER(name=quoted(typed), known=known)
+            if given["whose"] or not typed:
+                raise UsageFault(message)
+            asker.say(message.text(asker.app.lang))
+    return seat

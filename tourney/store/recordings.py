@@ -1,0 +1,131 @@
+"""Recordings in progress: matches that somebody is typing in at a table.
+
+Every accepted input is one row, on disk before the next prompt. Does not know games or notation:
+a change replaces all lines from a place on by other lines.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from tourney.domain.errors import Conflict, NotFound, quoted
+from tourney.domain.matches import StoredMatch
+from tourney.store import incoming
+from tourney.store.connect import Database
+from tourney.store.messages import NAME_TAKEN, NO_RECORDING, TAKEN_OVER
+from tourney.store.models import RECORDING, RECORDING_CHANGE
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecording:
+    """A recording in progress: its setup as stored, who holds it, and its lines so far."""
+
+    id: int
+    name: str
+    setup: str
+    holder: str
+    created: datetime
+    lines: tuple[str, ...] = ()
+
+
+def recordings(database: Database) -> list[StoredRecording]:
+    """Every recording, oldest first."""
+    with database.reading() as connection:
+        rows = connection.execute(select(RECORDING).order_by(RECORDING.c.id)).all()
+        return [_recording(connection, row, row.holder) for row in rows]
+
+
+def start(database: Database, name: str, setup: str, holder: str) -> StoredRecording:
+    """Store a new recording; Conflict if its name is taken."""
+    return database.first_or_again(lambda: _start(database, name, setup, holder))
+
+
+def _start(database: Database, name: str, setup: str, holder: str) -> StoredRecording:
+    created = datetime.now(UTC)
+    with database.writing(durable=True) as connection:
+        same = select(RECORDING.c.id).where(RECORDING.c.name == name)
+        taken = connection.execute(same).scalar() is not None
+        if taken or incoming.is_stored(connection, name):
+            raise Conflict(NAME_TAKEN(name=quoted(name)))
+        values = {"name": name, "setup": setup, "holder": holder, "created": created}
+        made = connection.execute(insert(RECORDING).values(**values)).inserted_primary_key
+        assert made is not None
+        return StoredRecording(int(made[0]), name, setup, holder, created)
+
+
+def hold(database: Database, name: str, allow: Callable[[str], str]) -> StoredRecording:
+    """Go on with a recording: `allow` returns the new holder for the old one, or raises."""
+    with database.writing(durable=True) as connection:
+        mine = select(RECORDING).where(RECORDING.c.name == name).with_for_update()
+        row = connection.execute(mine).one_or_none()
+        if row is None:
+            shown = quoted(database.place.shown)
+            raise NotFound(NO_RECORDING(name=quoted(name), database=shown))
+        holder = allow(row.holder)
+        connection.execute(update(RECORDING).where(RECORDING.c.id == row.id).values(holder=holder))
+        return _recording(connection, row, holder)
+
+
+def release(database: Database, recording: StoredRecording) -> None:
+    """Remove the holder, if it is still this one."""
+    with database.writing() as connection:
+        mine = (RECORDING.c.id == recording.id) & (RECORDING.c.holder == recording.holder)
+        connection.execute(update(RECORDING).where(mine).values(holder=""))
+
+
+def change(database: Database, recording: StoredRecording, line: int, lines: Sequence[str]) -> None:
+    """Append a change; Conflict if another process holds the recording."""
+    with database.writing(durable=True) as connection:
+        _require_holder(connection, recording)
+        of_this = RECORDING_CHANGE.c.recording_id == recording.id
+        last = select(func.max(RECORDING_CHANGE.c.number)).where(of_this)
+        number = (connection.execute(last).scalar() or 0) + 1
+        text = json.dumps(list(lines), ensure_ascii=False)
+        row = {"recording_id": recording.id, "number": number, "line": line, "lines": text}
+        connection.execute(insert(RECORDING_CHANGE).values(**row))
+
+
+def finish(database: Database, recording: StoredRecording, match: StoredMatch) -> None:
+    """Store the match and delete the recording."""
+    with database.writing(durable=True) as connection:
+        _require_holder(connection, recording)
+        incoming.add_record(database, connection, match, "record")
+        _delete(connection, recording)
+
+
+def drop(database: Database, recording: StoredRecording) -> None:
+    """Delete the recording; Conflict if another process holds it."""
+    with database.writing(durable=True) as connection:
+        _require_holder(connection, recording)
+        _delete(connection, recording)
+
+
+def _delete(connection: Connection, recording: StoredRecording) -> None:
+    changes = RECORDING_CHANGE.c.recording_id == recording.id
+    connection.execute(delete(RECORDING_CHANGE).where(changes))
+    connection.execute(delete(RECORDING).where(RECORDING.c.id == recording.id))
+
+
+def _require_holder(connection: Connection, recording: StoredRecording) -> None:
+    mine = select(RECORDING.c.holder).where(RECORDING.c.id == recording.id).with_for_update()
+    if connection.execute(mine).scalar() != recording.holder:
+        raise Conflict(TAKEN_OVER(name=quoted(recording.name)))
+
+
+def _recording(connection: Connection, row: Row[Any], holder: str) -> StoredRecording:
+    lines = _lines(connection, row.id)
+    return StoredRecording(row.id, row.name, row.setup, holder, row.created, lines)
+
+
+def _lines(connection: Connection, recording_id: int) -> tuple[str, ...]:
+    """The lines after all changes."""
+    columns = (RECORDING_CHANGE.c.line, RECORDING_CHANGE.c.lines)
+    rows = select(*columns).where(RECORDING_CHANGE.c.recording_id == recording_id)
+    found: list[str] = []
+    for line, text in connection.execute(rows.order_by(RECORDING_CHANGE.c.number)):
+        found[line:] = json.loads(text)
+    return tuple(found)
