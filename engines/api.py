@@ -297,6 +297,8 @@ class Due(NamedTuple):
     """Directives that follow from the rules, without a decision."""
     ends: bool = False
     """Whether the match is over if nothing more is written."""
+    inside: bool = False
+    """Whether the last line must be completed before another turn."""
 
 
 class RecordTracker(Generic[M]):

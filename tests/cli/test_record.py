@@ -235,3 +235,65 @@ def test_nothing_accepted_is_lost_when_the_program_is_killed(tmp_path: Path, see
     )  # fmt: skip
     assert "stored match b/1" in rest.stderr, (rest.stdout, rest.stderr)
     assert stored(tmp_path, "b/1").split("\n\n")[1].split("\n") == lines
+
+
+@pytest.mark.parametrize(
+    ("typed", "trailer"),
+    [
+        ("Ben 22, Aiko 31, Chie 8", "result: A 31, B 22, C 8\nrank: A > B > C"),
+        ("8 31 22", "result: A 8, B 31, C 22\nrank: B > C > A"),
+        ("ben=8;ch=8;a=9", "result: A 9, B 8, C 8\nrank: A > B = C"),
+        ("ben > aiko = chie", "rank: B > A = C"),
+    ],
+)
+def test_a_result_is_stored_without_turns(
+    typing: Typing, tmp_path: Path, typed: str, trailer: str
+) -> None:
+    args = ("diams", "-O", "length=quick", "--players", "Aiko,Ben,Chie", "--date", "2026-11-14")
+    assert typing((*args, "--result-only"), typed).code == 0
+    assert stored(tmp_path, "table-2026-11-14/1").endswith(f"\n\n{trailer}\nstatus: complete\n")
+
+
+def test_the_order_of_equal_scores_is_asked_where_the_game_separates_them(
+    typing: Typing, tmp_path: Path
+) -> None:
+    args = ("diamonds", "--players", "Aiko,Ben,Chie", "--match", "d/1", "--result-only")
+    result = typing(args, "20, 20, 25", "ben > aiko")
+    assert "Aiko and Ben have the same score" in result.out
+    assert "rank: C > B > A" in stored(tmp_path, "d/1")
+
+
+@pytest.mark.parametrize("typed", ["Ben 22, Aiko 31", "Ben 22, Ben 31, Chie 8", "a > b", "x 3", ""])
+def test_what_is_not_a_result_is_refused(typing: Typing, tmp_path: Path, typed: str) -> None:
+    result = typing(("diams", "--players", "Aiko,Ben,Chie", "--result-only"), typed)
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert not (tmp_path / "tourney.db").exists()
+
+
+def test_notes_are_corrected_in_an_editor_until_they_pass(
+    typing: Typing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The editor makes one mistake, then removes it; the draft is kept in between."""
+    (tmp_path / "bad.tmr").write_text(NOTEBOOK.replace("C1 = C ", "C1 = B "), "utf-8")
+    monkeypatch.setenv("VISUAL", "true")
+    first = typing(("--from-notes", "bad.tmr"))
+    assert first.code == 3
+    assert "bad.tmr:20:22: error[K-revealed]: Chie wins the trick, not Ben" in first.err
+    draft = (tmp_path / "bad.tmr").read_text("utf-8")
+    assert draft.split("\n")[19] == "#! error[K-revealed]: Chie wins the trick, not Ben"
+    monkeypatch.setenv("VISUAL", "sed -i 's/C1 = B /C1 = C /'")
+    assert typing(("--from-notes", "bad.tmr")).code == 0
+    assert stored(tmp_path, "club-2026-11-14/1") == NOTEBOOK
+    assert not (tmp_path / "bad.tmr").exists()
+
+
+def test_notes_start_from_a_skeleton(
+    typing: Typing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VISUAL", "sed -i '$a -- start A'")
+    args = ("blue-border", "--players", "Aiko,Ben", "--match", "b/1", "--from-notes")
+    result = typing(args)
+    assert result.code == 0, result
+    assert "source: notes" in stored(tmp_path, "b/1")
+    monkeypatch.setenv("VISUAL", "no-such-editor")
+    assert typing((*args[:4], "b/2", "--from-notes")).code == 1

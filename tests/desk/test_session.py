@@ -286,3 +286,17 @@ def test_the_start_of_a_round_is_filled_in_value_by_value() -> None:
     assert (due.seats, [blank.proposed for blank in due.blanks]) == ((CHANCE,), ["A", "3"])
     desk.fill(["chie", "2"])
     assert desk.lines() == ("-- round 1 dealer C pass 2",)
+
+
+def test_a_trick_has_one_winner_and_no_more_cards_than_players() -> None:
+    desk = diamonds("none", "c6 c12 c4 d14 c1 = c")
+    accepted(desk, "= chie")
+    assert desk.lines()[-1] == "B: C6 C12 C4 D14 C1 = C"
+    accepted(desk, "h15 s2 h1 h5")
+    assert refused(desk, "h8 d2 s15 d15 d1 d12").message.text() == "a trick has 5 cards"
+    assert refused(desk, "Emi: h8").message.text("en", CLUB).startswith("it is not Emi")
+
+
+def test_comments_of_one_line_are_joined() -> None:
+    desk = diamonds("none", "c6 c12  # slow", "c4 d14 c1  # Emi sighs")
+    assert desk.lines()[-1] == "B: C6 C12 C4 D14 C1 = C  # slow; Emi sighs"

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from engines.messages import Argument, Message, Player
 from tourney.desk.body import Body
 from tourney.desk.messages import COUNT_CHANGE, COUNT_NOW, OWNER, TABLE_CHANGE
+from tourney.records.model import Turn
 
 Counts: TypeAlias = Mapping[str, Mapping[str, str]]
 """The values of each count by seat letter, as in `-- check NAME`."""
@@ -22,8 +23,10 @@ def counts(body: Body) -> Counts:
 
 
 def news(body: Body, before: Counts) -> tuple[Message, ...]:
-    """What has changed since `before`."""
-    return (*body.tracker.followed(), *_changes(counts(body), before))
+    """What has changed since `before` with the last line."""
+    last = body.lines[-1] if body.lines else ""
+    followed = body.tracker.followed() if isinstance(last, Turn) and last.plies else ()
+    return (*followed, *_changes(counts(body), before))
 
 
 def _changes(now: Counts, before: Counts) -> Iterator[Message]:

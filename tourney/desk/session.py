@@ -252,7 +252,8 @@ class Desk:
             return followed[0].refused
         count = len(self.body.lines)
         fresh = [refusing for candidate, refusing in tried if candidate.at == count]
-        return fresh[0].refused if fresh else Refused(NOT_UNDERSTOOD(text=text))
+        found = fresh or [refusing for _, refusing in tried]
+        return found[0].refused if found else Refused(NOT_UNDERSTOOD(text=text))
 
     # -- ways to understand a text
 
@@ -296,13 +297,12 @@ class Desk:
                 return
         last = self.body.lines[-1] if self.body.lines else None
         if isinstance(last, Turn) and last.actions[0].text.split()[0] not in self.game.preamble:
-            notes = "; ".join(filter(None, (last.comment, comment.removeprefix("# "))))
-            text = _noted(
-                f"{turn_text(last)}{last.joint}{body}", notes if last.comment else comment
-            )
+            begun = f"{turn_text(self._open(last))}{last.joint}{body}"
+            text = _noted(begun, _both(last.comment, comment))
             yield Candidate(count - 1, text, who)
-        seats = self.body.tracker.due().seats if who is None else (who,)
-        for seat in seats:
+        due = self.body.tracker.due()
+        seats = due.seats if who is None else (who,)
+        for seat in () if due.inside else seats:
             if seat != CHANCE:
                 text = _noted(f"{seat_letter(seat)}: {body}", comment)
                 yield Candidate(count, text, who, len(seats) > 1)

@@ -299,7 +299,8 @@ class DiamondsTracker(Progress):
         names = order if one_leader else any_of(self.turns())
         sentence = GOES_ON_WITH if self.trick else IS_LED
         what = sentence(trick=self.tricks + 1, who=any_of(self.turns()), order=names)
-        return Due(what, tuple(sorted(self.turns())), choices=self._choices())
+        seats = tuple(sorted(self.turns()))
+        return Due(what, seats, choices=self._choices(), inside=bool(self.trick))
 
     def _announcement(self) -> tuple[Blank, ...]:
         """What a dealer announces: who deals, and how many cards are passed."""
