@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engines.api import OptionError
+from engines.api import OptionError, Seat
 from engines.games import GAMES
 from tests.desk.careless import Careless
 from tests.desk.typist import Played, played
@@ -67,6 +67,32 @@ def typed(table: Table, seed: int) -> None:
 @pytest.mark.parametrize("table", HANDFUL, ids=lambda table: f"{table[0]}-{table[1]}")
 def test_what_is_typed_carelessly_is_stored_canonically(table: Table) -> None:
     typed(table, 0)
+
+
+def gappy(table: Table, seed: int, who: Seat | None) -> None:
+    """Types a match of which only one hand is known, or none."""
+    name, seats, options = table
+    rng = Random(f"{table} {seed} {who}")
+    match = played(name, seats, dict(options), rng, who)
+    careless = Careless(match, rng)
+    assert list(careless.type_all()) == match.lines
+    due = careless.desk.due()
+    assert due.over or due.ends or due.what is None or name == "diams"
+    assert check(read(finished(careless.desk)).matches[0]).passed
+
+
+@pytest.mark.parametrize("table", HANDFUL, ids=lambda table: f"{table[0]}-{table[1]}")
+@pytest.mark.parametrize("who", [None, 1])
+def test_hidden_hands_need_not_be_known(table: Table, who: Seat | None) -> None:
+    gappy(table, 0, who)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(6))
+def test_hundreds_of_matches_with_hidden_hands(seed: int) -> None:
+    for table in tables():
+        for who in (None, 0):
+            gappy(table, seed, who)
 
 
 @pytest.mark.full

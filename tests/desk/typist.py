@@ -4,11 +4,11 @@ Everything typed is derived from a match that the engine played, so what must be
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from engines.api import CHANCE, Game, Outcome, Ply
+from engines.api import CHANCE, EVERYTHING, Outcome, Who
 from engines.games import GAMES
 from tourney.desk import TableSetup
 
@@ -44,25 +44,30 @@ class Played(NamedTuple):
     outcome: Outcome
 
 
-def played(name: str, seats: int, options: dict[str, str], rng: Random) -> Played:
-    """A match of a game, played at random to its end."""
+def played(
+    name: str, seats: int, options: dict[str, str], rng: Random, who: Who = EVERYTHING
+) -> Played:
+    """A match of a game, played at random to its end, as `who` could record it."""
     game = GAMES[name]
-    state, log = game.start(game.options(options, seats), seats), list[Ply[Any]]()
+    state, log = game.start(game.options(options, seats), seats), []
     while owing := state.pending():
         seat = owing[0]
         move = game.shuffle(state, rng) if seat == CHANCE else state.sample(seat, rng)
         state.apply(seat, move, log)
     headers = (("date", "2026-11-14"), ("source", "table"))
     given = tuple(options.items())
-    setup = TableSetup("club-2026-11-14/1", name, NAMES[:seats], given, headers, "all")
+    hands = "all" if who == EVERYTHING else "none" if who is None else "mine"
+    mine = who if hands == "mine" else None
+    setup = TableSetup("club-2026-11-14/1", name, NAMES[:seats], given, headers, hands, mine)
     outcome = state.outcome()
     assert outcome is not None
-    return Played(setup, record_lines(game, log), outcome)
+    lines = game.layout((ply.seat, game.text(ply, who)) for ply in log)
+    return Played(setup, [line for line in lines if not _unseen(line)], outcome)
 
 
-def record_lines(game: Game[Any], log: Sequence[Ply[Any]]) -> list[str]:
-    """The lines of a record, as the game lays them out."""
-    return list(game.layout((ply.seat, game.text(ply)) for ply in log))
+def _unseen(line: str) -> bool:
+    """Whether a line shows only that a hand was dealt or that cards were passed."""
+    return re.fullmatch(r"[A-F]: (hand|pass)( \?)+", line) is not None
 
 
 class Typist:
