@@ -13,6 +13,7 @@ from pathlib import Path
 from secrets import randbelow
 
 from sqlalchemy import Connection, inspect
+from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel
 
 from engines.messages import Sentence
@@ -28,6 +29,8 @@ NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79
 """The application id in the header of this program's SQLite files: "trny"."""
+_DEFINITIONS: dict[str, list[str]] = {}
+"""The statements that create all tables, by the name of the dialect."""
 
 
 class Schema(Enum):
@@ -110,8 +113,20 @@ def create(database: Database) -> None:
     with database.writing() as connection:
         if schema(connection) is not Schema.EMPTY:
             return
-        SQLModel.metadata.create_all(connection)
+        for statement in _definitions(connection):
+            connection.exec_driver_sql(statement)
         stamp(connection, HEAD)
+
+
+def _definitions(connection: Connection) -> Sequence[str]:
+    """The statements that create all tables, compiled once for each kind of database."""
+    dialect = connection.dialect
+    if dialect.name not in _DEFINITIONS:
+        tables = SQLModel.metadata.sorted_tables
+        made: list[CreateTable | CreateIndex] = [CreateTable(table) for table in tables]
+        made += [CreateIndex(index) for table in tables for index in table.indexes]
+        _DEFINITIONS[dialect.name] = [str(one.compile(dialect=dialect)) for one in made]
+    return _DEFINITIONS[dialect.name]
 
 
 def _prepare_file(database: Database) -> None:
