@@ -154,6 +154,9 @@ def test_a_bot_that_does_not_start_is_not_asked_further(
     assert list(rows) == ["hello "]
     assert Path("starts").read_text() == "x"
     assert list(answers(tourney, program(start), "--only", "matches")) == ["hello "]
+    bench = tourney("bot", "bench", program(start))
+    assert (bench.code, Path("starts").read_text()) == (1, "xxx")
+    assert "cannot be measured: crash: exit status 1" in bench.err
     assert rows["hello "]["seen"] == "ended without a hello: exit status 1"
     lines = rows["hello "]["stderr"].splitlines()
     assert lines[0] == "Traceback (most recent call last):"

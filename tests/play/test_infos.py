@@ -31,11 +31,12 @@ def test_a_text_becomes_one_line_and_a_long_one_is_cut() -> None:
 def test_the_texts_of_one_seat_in_one_match_are_limited() -> None:
     infos = InfoLog()
     for number in range(1000):
-        infos.add(0, number, "draw", "word " * 31)
+        infos.add(0, number, "draw", "x" * 130)
     infos.add(1, 1000, "draw", "mine")
-    *chatty, other = infos.numbered([])
-    assert sum(len(info.text) for info in chatty) == PER_SEAT
-    assert chatty[-1].text.endswith("…")
+    *chatty, cut, end, other = infos.numbered([])
+    assert {info.text for info in chatty} == {"x" * 130}
+    assert sum(len(info.text) for info in (*chatty, cut)) == PER_SEAT
+    assert cut.text.strip("x") == end.text == "…"
     assert (other.seat, other.text) == (1, "mine")
 
 

@@ -63,6 +63,8 @@ def speeds(subject: BotUnderTest) -> Iterator[Speed]:
         yield from _games(subject, timed(subject.load(), times), times, 0.0)
         return
     try:
+        if subject.absent is not None:
+            raise subject.absent
         words = command_words(subject.target)
         yield Speed("start", [_start(words) for _ in range(STARTS)])
         yield Speed("pipe", _echoes())

@@ -35,13 +35,16 @@ class InfoLog:
         self._used: Counter[Seat] = Counter()
 
     def add(self, seat: Seat, at: int, move: str, text: str) -> None:
-        """Add a text about a move that was chosen when the log had `at` entries."""
+        """Add a text about a move that was chosen when the log had `at` entries.
+
+        The first text of a seat for which there is no room is only the sign for that.
+        """
         room = min(PER_MOVE, PER_SEAT - self._used[seat])
         line = " ".join(text.split())
-        if not line or room <= 0:
+        if not line or room < 0:
             return
         if len(line) > room:
-            line = line[: room - 1] + CUT
+            line = line[: max(room - 1, 0)] + CUT
         self._used[seat] += len(line)
         self._written.append(_Written(seat, at, move, line))
 
