@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
+from tourney.domain.texts import without_password
 
 
 @pytest.mark.parametrize(
@@ -90,3 +91,20 @@ def test_config_set_refuses_a_value_the_setting_cannot_have(
 ) -> None:
     assert tourney("config", "set", "color", "pink").code == 2
     assert not (tmp_path / "tourney.toml").exists()
+
+
+SECRET = "postgresql://me:s3:c@ret@localhost:1/x?password=s3:c@ret"
+
+
+@pytest.mark.parametrize(
+    "command", [("standings", "-v"), ("config", "show"), ("config", "set", "db", SECRET)]
+)
+def test_a_password_is_not_shown(tourney: Tourney, command: tuple[str, ...]) -> None:
+    result = tourney(*command, "--db", SECRET)
+    assert "s3" not in result.out + result.err
+    assert "postgresql://me:***@localhost:1/x?password=***" in result.out + result.err
+
+
+def test_only_a_password_is_hidden() -> None:
+    for text in ("tourney.db", "a:b@c", "sqlite:///x.db", "postgresql://me@host/x?port=1#:a@b"):
+        assert without_password(text) == text

@@ -141,6 +141,7 @@ def plan(**changes: object) -> Plan:
         (plan(bots={"ann": "search:"}), "settings of bot .search:. cannot be read"),
         (plan(bots={"ann": "search:ms=1,ms=2"}), "setting 'ms' of bot .* is given twice"),
         (plan(bots={"ann": "serch:ms=5"}), "unknown bot 'serch:ms=5'; did you mean 'search'"),
+        (plan(bots={"ann": "sh a.py"}), "unknown bot 'sh a.py'; for a program write 'cmd:sh a.py'"),
         (plan(bots={"ann": "sh a.sh"}), "unknown bot 'sh a.sh'; for a program write 'cmd:sh a.sh'"),
         (plan(bots={"ann": "cmd:'./x"}), "cannot be read: no closing quotation"),
         (plan(bots={"ann": "cmd:"}), "names no program"),
@@ -272,6 +273,8 @@ def test_bots_and_options_on_the_command_line() -> None:
     for wrong in (["a=random", "a=greedy"],):
         with pytest.raises(UsageFault, match="two bots"):
             bot_pairs(wrong)
+    with pytest.raises(UsageFault, match="bot 'a' has no target; write a=TARGET"):
+        bot_pairs(["a="])
     with pytest.raises(UsageFault, match="write key=value"):
         option_pairs(["length"])
 

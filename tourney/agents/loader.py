@@ -112,12 +112,19 @@ def _unknown(target: str) -> UsageFault:
         )
     if path.is_dir():
         return UsageFault(f"{quoted(target)} is a folder; name the bot in it: {FORMS}")
-    program, *arguments = target.split() or [""]
-    if arguments and shutil.which(program):
-        command = shell_word(f"cmd:{target}")
-        return UsageFault(f"unknown bot '{target}'; for a program write {command}")
+    if advice := _program(target):
+        return advice
     hint = f"did you mean '{near[0]}'?" if near else f"the built-in bots are {', '.join(BOTS)}"
     return UsageFault(f"unknown bot '{target}'; {hint}; for your own bot write {FORMS}")
+
+
+def _program(target: str) -> UsageFault | None:
+    """The error for a target that is a command without `cmd:`; None for another target."""
+    program, *arguments = target.split() or [""]
+    if not arguments or not shutil.which(program):
+        return None
+    command = shell_word(f"cmd:{target}")
+    return UsageFault(f"unknown bot '{target}'; for a program write {command}")
 
 
 def load_afresh(target: str) -> LoadedBot:
@@ -174,6 +181,8 @@ class _Uncached(SourceFileLoader):
 
 def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
     if not path.is_file():
+        if advice := _program(target):
+            raise advice
         raise NotFound(f"no file '{path}' for bot '{target}'; {check_path(str(path))}")
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()[:10]

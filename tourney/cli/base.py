@@ -30,6 +30,7 @@ from tourney.cli.settings import (
 from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
+from tourney.domain.texts import without_password
 from tourney.render.text import harmless, json_safe, visible
 
 if TYPE_CHECKING:
@@ -74,6 +75,11 @@ class App:
         # A command may redirect sys.stdout while bots run.
         self._stdout = sys.stdout
         self._out: Output | None = None
+
+    @property
+    def database(self) -> str:
+        """The database at `db` for messages."""
+        return without_password(self.db)
 
     def store(self, create: bool = False) -> "Store":
         """Open the database at `db`; it is closed when the command ends."""
@@ -174,7 +180,8 @@ def details(app: App) -> Iterator[None]:
     """
     for setting in app.settings.values() if app.verbose else ():
         if app.verbose > 1 or setting.name == "db" or setting.source != "default":
-            app.say(f"setting {setting.name}: {setting.value} ({setting.source})")
+            value = without_password(str(setting.value))
+            app.say(f"setting {setting.name}: {value} ({setting.source})")
     began = monotonic()
     yield
     if app.verbose:

@@ -144,7 +144,7 @@ def _summarize(app: App, store: Store, run: StoredRun, session: RunSession, end:
     speed = (
         f"{pace(end.rate)} matches a second" if end.played else "all matches were stored already"
     )
-    stored = f"{done} of {end.total} matches stored in {app.db}"
+    stored = f"{done} of {end.total} matches stored in {app.database}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     if app.verbose:
         firsts = {}

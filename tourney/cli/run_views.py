@@ -65,7 +65,7 @@ def _facts(app: App, prepared: Prepared, stored: StoredProgress, jobs: int) -> d
         "seconds": round(ceil(left / jobs) * _seconds_a_match(prepared), 1) if left else 0.0,
         "jobs": jobs,
         "reproducible": prepared.reproducible and stored.same_bots,
-        "db": app.db,
+        "db": app.database,
         "db_exists": Path(app.db).exists(),
     }
 

@@ -1,4 +1,19 @@
-"""Tests whether a string is valid text: command arguments may contain arbitrary bytes."""
+"""Tests whether a string is valid text, because command arguments may contain arbitrary bytes.
+
+Also hides the password of a URL that is shown.
+"""
+
+import re
+from typing import Final
+
+_PASSWORD: Final = re.compile(r"(://[^/?#@]*?:)[^/?#]*(?=@)|(?<=[?&]password=)[^&#]*")
+
+
+def without_password(url: str) -> str:
+    """A URL for messages, with asterisks instead of its password; any other text unchanged."""
+    if "://" not in url:
+        return url
+    return _PASSWORD.sub(lambda found: f"{found[1] or ''}***", url)
 
 
 def is_text(text: str) -> bool:

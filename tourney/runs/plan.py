@@ -121,6 +121,8 @@ def bot_pairs(written: Iterable[str]) -> dict[str, str]:
         name, sign, target = text.partition("=")
         if not sign or ":" in name or "/" in name:  # the "=" belongs to the settings of a target
             name, target = text, text
+        if not target:
+            raise UsageFault(f"bot '{name}' has no target; write {name or 'NAME'}=TARGET")
         if name in bots:
             raise UsageFault(f"two bots are named '{name}'; write NAME=TARGET with different names")
         bots[name] = target

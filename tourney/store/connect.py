@@ -15,6 +15,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
+from tourney.domain.texts import without_password
 from tourney.store.faults import DAMAGED, Damaged, fault_of
 from tourney.store.messages import NO_DATABASE, NOT_A_DATABASE
 from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
@@ -44,7 +45,8 @@ class Address:
         """Its name in messages, without a password."""
         if self.path is not None:
             return str(self.path)
-        return self.url.set(drivername="postgresql").render_as_string(hide_password=True)
+        url = self.url.set(drivername="postgresql")
+        return without_password(url.render_as_string(hide_password=True))
 
 
 def address(target: str) -> Address:

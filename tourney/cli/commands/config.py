@@ -9,6 +9,7 @@ from tourney.cli.base import App, command, group
 from tourney.cli.settings import PROJECT_FILE, SETTINGS, project_file, read_value, user_file
 from tourney.cli.toml_edit import set_key
 from tourney.cli.usage import OneWordOf
+from tourney.domain.texts import without_password
 
 
 @group("config", short_help="show and change settings")
@@ -21,11 +22,12 @@ def config() -> None:
 
 @command("show", short_help="show all settings with values and sources")
 def show(app: App) -> None:
-    """Show all settings with their values and sources."""
+    """Show all settings with their values and sources; a password is hidden."""
     from tourney.render.tables import Column, Table
 
     columns = (Column("name", "setting"), Column("value", "value"), Column("source", "from"))
-    rows = tuple((s.name, _text(s.value), s.source) for s in app.settings.values())
+    settings = app.settings.values()
+    rows = tuple((s.name, without_password(_text(s.value)), s.source) for s in settings)
     app.show(Table(columns, rows))
 
 
@@ -45,8 +47,8 @@ def set_(app: App, name: str, value: str, user: bool) -> None:
     path = user_file(os.environ) if user else _project_path()
     read = read_value(name, value, "the command line")
     before = set_key(path, name, read)
-    undo = f"was {before}" if before else "was not set"
-    app.say(f"wrote {name} = {_text(read)} to {path} ({undo})")
+    undo = f"was {without_password(before)}" if before else "was not set"
+    app.say(f"wrote {name} = {without_password(_text(read))} to {path} ({undo})")
 
 
 @command("path", short_help="print the configuration files in use")

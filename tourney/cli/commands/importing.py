@@ -97,7 +97,7 @@ def import_(
         # --undo would also remove matches that were there before.
         only_new = not fates["same"] and not fates["update"]
         back = next_command(app, "import", "--undo", names=files)
-        app.say(f"in {app.db}; undo: {back}" if only_new else f"in {app.db}")
+        app.say(f"in {app.database}; undo: {back}" if only_new else f"in {app.database}")
 
 
 def _changed(

@@ -175,7 +175,7 @@ def remove(app: App, name: str, stops: bool) -> None:
         _stop(app, store, run)
         matches = store.match_count(run)
     store.delete_run(run)
-    app.say(f"removed run '{name}' with {matches} matches from {app.db}")
+    app.say(f"removed run '{name}' with {matches} matches from {app.database}")
     app.say(f"undo: {command_line(run.spec, *database_words(app))}")
 
 
