@@ -114,8 +114,7 @@ def test_a_player_is_added_shown_renamed_and_renamed_back(tourney: Tourney, club
     assert tourney("player", "edit", *back).code == 0
     assert tourney("player", "show", "愛子").code == 5
     assert tourney("player", "show", "Aiko").out == (
-        "player:   Aiko\nid:       1\nmatches:  1\nlast:     club/1\n"
-        "blue-border: 1 matches, 1 won\n"
+        "player:   Aiko\nid:       1\nmatches:  1\nlast:     club/1\nblue-border: 1 match, 1 won\n"
     )
 
 

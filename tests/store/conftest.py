@@ -9,6 +9,7 @@ import pytest
 from tests.store import servers
 from tests.store.sample import new_store
 from tourney.store import Store, open_store
+from tourney.store.log import begin
 from tourney.store.models import SQLModel
 
 
@@ -55,5 +56,6 @@ def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]
     tables = ", ".join(f'"{name}"' for name in SQLModel.metadata.tables)
     with opened.database.writing() as connection:
         connection.exec_driver_sql(f"TRUNCATE {tables} RESTART IDENTITY")
+        begin(connection)
     yield opened
     opened.close()  # closes the connections of other threads; the next test opens its own

@@ -105,6 +105,7 @@ TAMPERED = {
     "DELETE FROM log WHERE number IN (3, 4)": "rows 3 to 4 were removed",
     "DELETE FROM log WHERE number > 4": "rows 5 to 6 were removed",
     "DELETE FROM log": "rows 1 to 6 were removed",
+    "DELETE FROM log_end; DELETE FROM log": "its end, the row of log_end, was removed",
     "DELETE FROM log_end": "its end, the row of log_end, was removed",
     "UPDATE log_end SET hash = 'x'": "row 6 was altered",
     "INSERT INTO log VALUES (7, 'now', 1, 'import', 'match 9', '{}', 'x', 'y')":

@@ -1,5 +1,6 @@
 """Reads the results of an event from the database."""
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
@@ -22,8 +23,10 @@ def chosen_event(store: "Store", name: str | None) -> str | None:
     event = name.removeprefix("event:")
     if event == name and any(run.spec.name == name for run in store.runs()):
         return None
-    if is_text(event) and next(iter(store.event_matches(event)), None) is not None:
-        return event
+    if is_text(event):
+        with closing(store.event_matches(event)) as matches:
+            if next(matches, None) is not None:
+                return event
     if event != name:
         raise NotFound(f"no event {quoted(event)}; an event is named in the headers of records")
     return None

@@ -1,6 +1,6 @@
 """Asks whether a new name that looks like a known player is the same person."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from tourney.cli.authors import asks
@@ -16,21 +16,26 @@ if TYPE_CHECKING:
 SIMILAR: Final = ("ask", "new", "join", "error")
 
 
-def same_people(
-    app: App, store: "Store", matches: Iterable["StoredMatch"], on_similar: str
-) -> Mapping[str, str]:
+class Tables:
+    """The people in matches, with those at the same tables."""
+
+    def __init__(self) -> None:
+        self.people: dict[str, set[str]] = {}
+
+    def add(self, match: "StoredMatch") -> None:
+        """Add the people of a match; bots and unknown players are left out."""
+        seats = zip(match.players, match.versions, strict=True)
+        people = {name for name, version in seats if version is None and name != "?"}
+        for name in people:
+            self.people.setdefault(name, set()).update(people)
+
+
+def same_people(app: App, store: "Store", seated: Tables, on_similar: str) -> Mapping[str, str]:
     """New names of people, with the known players that they belong to.
 
     Two names at one table belong to two people, so nobody is asked about them.
     """
-    from tourney.store.reads import UNKNOWN
-
-    tables: dict[str, set[str]] = {}
-    for match in matches:
-        seats = zip(match.players, match.versions, strict=True)
-        people = {name for name, version in seats if version is None and name != UNKNOWN}
-        for name in people:
-            tables.setdefault(name, set()).update(people)
+    tables = seated.people
     found = store.lookalikes(tables)
     return {
         one.name: one.person

@@ -1,6 +1,6 @@
 """Copies everything from one database into another, empty one, of either dialect."""
 
-from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy import Connection, Table, delete, func, insert, select
 from sqlmodel import SQLModel
 
 from tourney.domain.errors import Conflict
@@ -10,6 +10,7 @@ from tourney.store.models import (
     BOT,
     BOT_LOG,
     FAULT,
+    LOG_END,
     MATCH,
     MOVE_INFO,
     OPEN_MATCH,
@@ -35,6 +36,7 @@ def copy_all(source: Store, target: Store) -> dict[str, int]:
             if new.execute(select(func.count()).select_from(table)).scalar_one():
                 shown = target.database.place.shown
                 raise Conflict(f"'{shown}' is not empty: name a new database")
+        new.execute(delete(LOG_END))  # an empty log has one, too
         copied = {table.name: _copy(old, new, table) for table in SQLModel.metadata.sorted_tables}
         _continue_sequences(old, new)
     return copied

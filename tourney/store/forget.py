@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, or_, select, update
 
+from tourney.domain.errors import TourneyError
 from tourney.domain.names import name_key
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
@@ -45,7 +46,7 @@ def forget(database: Database, ref: str) -> Forgotten:
         _rename_authors(connection, names, new)
         ids = named_ids(player=[person.id], match=changed)
         append(connection, database.actor, "player forget", ids, {})
-    _overwrite(database)
+    _overwrite(database, new)
     return Forgotten(new, len(changed))
 
 
@@ -129,10 +130,16 @@ def _rename_authors(connection: Connection, names: Sequence[str], new: str) -> N
             connection.execute(mine.values(name=_free(connection, ACTOR, new, number)))
 
 
-def _overwrite(database: Database) -> None:
+def _overwrite(database: Database, new: str) -> None:
     """Write a SQLite file anew, because it still contains deleted texts in unused pages."""
     if not database.is_file:
         return
-    with database.translating(), closing(database.connect()) as connection:
-        connection.execute("VACUUM")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try:
+        with database.translating(), closing(database.connect()) as connection:
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except TourneyError as error:
+        raise type(error)(
+            f"the name is replaced by {new}, but the file could not be written anew and still "
+            f"contains deleted texts ({error.text()}): repeat the command with {new}"
+        ) from error

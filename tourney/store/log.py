@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, insert, select, update
 
 from tourney.store.connect import Database
+from tourney.store.faults import Damaged
 from tourney.store.models import ACTOR, LOG, LOG_END
 
 FIRST: Final = ""
@@ -36,6 +37,11 @@ class LogEntry:
     hash: str
 
 
+def begin(connection: Connection) -> None:
+    """Store the end of an empty log."""
+    connection.execute(insert(LOG_END).values(id=END, count=0, hash=FIRST))
+
+
 def append(
     connection: Connection, actor: str, what: str, ids: str, details: Mapping[str, Any]
 ) -> int:
@@ -52,8 +58,7 @@ def append(
         )
     )  # fmt: skip
     end = update(LOG_END).where(LOG_END.c.id == END).values(count=number, hash=own)
-    if not connection.execute(end).rowcount:
-        connection.execute(insert(LOG_END).values(id=END, count=number, hash=own))
+    connection.execute(end)
     return number
 
 
@@ -61,7 +66,9 @@ def _end(connection: Connection) -> tuple[int, str]:
     """The number and hash of the last row; locks the log on a server."""
     end = select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END).with_for_update()
     found = connection.execute(end).one_or_none()
-    return (0, FIRST) if found is None else (found[0], found[1])
+    if found is None:
+        raise Damaged("the end of the log of changes is missing: see tourney db integrity")
+    return int(found[0]), str(found[1])
 
 
 def row_hash(*values: int | str) -> str:

@@ -29,10 +29,10 @@ def log_problems(connection: Connection) -> Iterator[str]:
     end = connection.execute(
         select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END)
     ).one_or_none()
-    if end is None and links:
+    if end is None:
         yield "log: its end, the row of log_end, was removed"
         return
-    count, last = (0, FIRST) if end is None else (end[0], end[1])
+    count, last = end
     found = _first(links, count, last)
     if found:
         yield f"log: {found}"

@@ -329,7 +329,8 @@ class RevisionTable(SQLModel, table=True):
     """A version of a corrected match, numbered from 1; the newest is the one in use.
 
     `text` is the record, NULL for a match of a run, whose moves are never corrected. The first
-    revision has neither author nor row of the log if it was stored before there was a log.
+    revision has neither author nor row of the log if it was stored before there was a log. A
+    missing row of the log is found by its own check, so `log_number` is no foreign key.
     """
 
     __tablename__ = "revision"
@@ -337,7 +338,7 @@ class RevisionTable(SQLModel, table=True):
     number: int = Field(primary_key=True)
     at: str = Field(sa_type=Text)
     actor_id: int | None = Field(default=None, foreign_key="actor.id")
-    log_number: int | None = Field(default=None, foreign_key="log.number")
+    log_number: int | None = None
     what: str = Field(sa_type=Text)
     reason: str = Field(sa_type=Text)
     status: str = Field(sa_type=Text)

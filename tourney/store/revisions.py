@@ -118,7 +118,7 @@ def _import_of(connection: Connection, match_id: int) -> tuple[int, str, int] | 
     imports = select(LOG.c.number, LOG.c.at, LOG.c.actor_id, LOG.c.ids).where(
         LOG.c.what.in_(("import", "play", "record"))
     )
-    for number, at, author, ids in connection.execute(imports.order_by(LOG.c.number)):
+    for number, at, author, ids in connection.execute(imports.order_by(LOG.c.number)).all():
         matches = next((part[6:] for part in ids.split(", ") if part.startswith("match ")), "")
         for words in matches.split():
             first, _, last = words.partition("-")

@@ -21,6 +21,7 @@ from tourney.domain.errors import Conflict, NotFound, TourneyError
 from tourney.store import models
 from tourney.store.connect import Address, Database
 from tourney.store.faults import Damaged
+from tourney.store.log import begin
 from tourney.store.messages import EMPTY, FOREIGN, NEWER, OLDER
 from tourney.store.sqlite_file import filled
 
@@ -115,6 +116,7 @@ def create(database: Database) -> None:
             return
         for statement in _definitions(connection):
             connection.exec_driver_sql(statement)
+        begin(connection)
         stamp(connection, HEAD)
 
 

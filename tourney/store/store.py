@@ -1,7 +1,7 @@
 """The interface of the database for the rest of the program: plain domain values in and out."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -274,9 +274,12 @@ class Store:
         """The log of changes, oldest first."""
         return log.entries(self.database)
 
-    def event_matches(self, event: str) -> Iterator[StoredMatch]:
+    def event_matches(self, event: str) -> Generator[StoredMatch, None, None]:
         """The imported records with this event, without their logs, by id."""
-        return reads.record_matches(self.database, part=reads.event_part(event), entries=False)
+        part = reads.event_part(event)
+        for match in reads.record_matches(self.database, part=part, entries=False):
+            if dict(match.headers).get("event") == event:  # SQLite ignores the case
+                yield match
 
     def revisions(self, match: StoredMatch) -> list[Revision]:
         """The revisions of a match, oldest first."""

@@ -3,23 +3,29 @@
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.event_results import chosen_event, load_event
 from tourney.cli.run_results import load_sums
 
 
 @command("crosstable", short_help="show how often each player finished above each other")
-@click.argument("run", required=False)
+@click.argument("name", metavar="[RUN|EVENT]", required=False)
 @click.option(
     "--by",
     metavar="POINTS",
     default="scaled",
     help="Point system for the order of players.  [default: scaled]",
 )
-def crosstable(app: App, run: str | None, by: str) -> None:
+def crosstable(app: App, name: str | None, by: str) -> None:
     """Show the share of common matches in which the row player finished above the column player.
 
-    A shared place counts half. Players are in the order of the standings of RUN,
-    by default the newest run.
+    A shared place counts half. Players are in the order of the standings of RUN or EVENT, by
+    default the newest run.
     """
     from tourney.exports import standings
 
-    app.show(standings.crosstable(load_sums(app, run, by, None)))
+    store = app.store()
+    event = chosen_event(store, name)
+    if event is not None:
+        app.show(standings.crosstable(load_event(app, store, event, by).sums))
+    else:
+        app.show(standings.crosstable(load_sums(app, name, by, None)))

@@ -2,7 +2,7 @@
 
 import pickle
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from tempfile import TemporaryFile, gettempdir
@@ -14,7 +14,7 @@ from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.next_command import next_command
 from tourney.cli.records import content, parsed
-from tourney.cli.similar import SIMILAR, same_people
+from tourney.cli.similar import SIMILAR, Tables, same_people
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.matches import StoredMatch
@@ -82,7 +82,7 @@ def import_(
     """
     app.by = author
     with _spool() as spool:
-        _check_all(files, spool)
+        tables = _check_all(files, spool)
         clash = None if undo else on_duplicate
         records = partial(_spooled, spool)
         store = _opened(app, dry_run or undo)
@@ -91,7 +91,8 @@ def import_(
         elif dry_run:
             fates = store.foresee(records, clash)
         else:
-            fates = _changed(app, store, records, clash, on_similar)
+            same = partial(same_people, app, store, tables, on_similar)
+            fates = _changed(store, records, clash, same)
     _summarize(app, fates, dry_run)
     if not dry_run and fates["new"]:
         # --undo would also remove matches that were there before.
@@ -101,12 +102,12 @@ def import_(
 
 
 def _changed(
-    app: App, store: Store, records: Records, clash: Clash | None, on_similar: str
+    store: Store, records: Records, clash: Clash | None, same: Callable[[], Mapping[str, str]]
 ) -> Counter[str]:
     """Import the records, or remove them without `clash`; the outcomes."""
     if clash is None:
         return store.remove_records(records)
-    return store.import_records(records, clash, same_people(app, store, records(), on_similar))
+    return store.import_records(records, clash, same())
 
 
 @contextmanager
@@ -120,18 +121,20 @@ def _spool() -> Iterator[IO[bytes]]:
         raise
 
 
-def _check_all(files: Iterable[str], spool: IO[bytes]) -> None:
-    """Check all files and keep their matches on disk.
+def _check_all(files: Iterable[str], spool: IO[bytes]) -> Tables:
+    """Check all files and keep their matches on disk; the people in them.
 
     This takes time, so it is done before the database is locked.
     """
-    seen = set[str]()
+    seen, tables = set[str](), Tables()
     for name in files:
         for match in _passing(name):
             if match.name in seen:
                 raise Conflict(f"match '{match.name}' is in more than one file; rename one of them")
             seen.add(match.name)
             pickle.dump(match, spool, pickle.HIGHEST_PROTOCOL)
+            tables.add(match)
+    return tables
 
 
 def _spooled(spool: IO[bytes]) -> Iterator[StoredMatch]:

@@ -14,7 +14,7 @@ from tourney.cli.base import App, command
 from tourney.cli.editor import Draft, editor
 from tourney.cli.next_command import next_command
 from tourney.cli.records import content
-from tourney.cli.similar import same_people
+from tourney.cli.similar import Tables, same_people
 from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
@@ -186,7 +186,10 @@ def _announced(app: App, store: "Store", old: StoredMatch, new: StoredMatch) -> 
     """Announce a correction with the names that players have in standings."""
     from tourney.events import announcement
 
-    same = dict(same_people(app, store, [new], "ask")) if new.text is not None else {}
+    seated = Tables()
+    if new.text is not None:
+        seated.add(new)
+    same = dict(same_people(app, store, seated, "ask"))
     players = tuple(
         same.get(name) or (name if version is not None else store.name_in_use(name))
         for name, version in zip(new.players, new.versions, strict=True)

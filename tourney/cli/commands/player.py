@@ -88,7 +88,7 @@ def show(app: App, name: str) -> None:
         if shown not in (None, ""):
             app.draw(visible(f"{key + ':':10}{shown}") + "\n")
     for game, counts in games.items():
-        app.draw(f"{game + ':':10} {counts['matches']} matches, {counts['wins']} won\n")
+        app.draw(f"{game + ':'} {_matches(counts['matches'])}, {counts['wins']} won\n")
 
 
 def _facts(person: "StoredPlayer", seats: "list[PlayedSeat]") -> dict[str, Any]:
@@ -200,7 +200,11 @@ def merge(app: App, name: str, other: str, undo: bool, author: str | None) -> No
 
 
 def _counted(one: "StoredPlayer") -> str:
-    return f"{quoted(one.name)} ({one.matches} {'match' if one.matches == 1 else 'matches'})"
+    return f"{quoted(one.name)} ({_matches(one.matches)})"
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count} matches"
 
 
 @player.command("forget", short_help="erase the name of a player")

@@ -67,6 +67,7 @@ def _log() -> None:
         _text("hash"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_log_end")),
     )
+    op.execute("INSERT INTO log_end VALUES (1, 0, '')")
 
 
 def _revisions() -> None:
@@ -82,5 +83,4 @@ def _revisions() -> None:
         sa.PrimaryKeyConstraint("match_id", "number", name=op.f("pk_revision")),
         _refers("revision", "match_id", "match.id"),
         _refers("revision", "actor_id", "actor.id"),
-        _refers("revision", "log_number", "log.number"),
     )
