@@ -1,16 +1,17 @@
 """What a correction changes, as text and as JSON values."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tourney.cli.base import App
 from tourney.domain.matches import Standing
-from tourney.events import Announcement, StandingChange
 from tourney.render.text import json_text, visible
-from tourney.scoring.standings import decimals
+
+if TYPE_CHECKING:
+    from tourney.events import Announcement, StandingChange
 
 
-def announce(app: App, match: str, change: Announcement) -> None:
+def announce(app: App, match: str, change: "Announcement") -> None:
     """Write what a correction of a match changes."""
     if app.format in ("json", "jsonl"):
         app.draw(json_text(as_json(match, change), indent=2) + "\n")
@@ -19,7 +20,7 @@ def announce(app: App, match: str, change: Announcement) -> None:
         app.draw(visible(line) + "\n")
 
 
-def _lines(change: Announcement) -> Iterator[str]:
+def _lines(change: "Announcement") -> Iterator[str]:
     old, new = change.plies
     if change.first is not None:
         number, before, after = change.first
@@ -39,7 +40,9 @@ def _shown(value: str | int | None) -> str:
     return "?" if value is None else str(value) or "-"
 
 
-def _moved(row: StandingChange) -> str:
+def _moved(row: "StandingChange") -> str:
+    from tourney.scoring.standings import decimals
+
     old, new = row.before, row.after
     if old is None or new is None:
         return f"new, {_full(new)}" if new else f"{_full(old)} -> not listed"
@@ -57,7 +60,7 @@ def _full(row: Standing | None) -> str:
     return f"place {row.place}, points {float(row.points):.2f}, matches {row.matches}"
 
 
-def as_json(match: str, change: Announcement) -> dict[str, Any]:
+def as_json(match: str, change: "Announcement") -> dict[str, Any]:
     """An announcement as JSON values; points are exact, as text."""
     return {
         "match": match,

@@ -10,7 +10,7 @@ import click
 from engines.api import Who, seat_letter
 from tourney.cli.base import App, group
 from tourney.cli.commands import match_correct
-from tourney.cli.commands.match_correct import revision_of
+from tourney.cli.revisions import revision_of
 from tourney.cli.usage import WholeNumber
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.render.replay import MatchReplay

@@ -1,0 +1,242 @@
+"""Corrects a match: gets the new record, checks it, announces what changes, asks, stores it."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import click
+
+from tourney.cli.announcements import announce
+from tourney.cli.authors import asks
+from tourney.cli.base import App
+from tourney.cli.editor import Draft, editor
+from tourney.cli.next_command import next_command
+from tourney.cli.records import content
+from tourney.cli.revisions import revision_of
+from tourney.cli.similar import Tables, same_people
+from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
+from tourney.domain.matches import StoredMatch
+from tourney.events import announcement
+from tourney.records import MatchRecord, check, read, read_bytes, record, stored
+from tourney.records.amend import rank_of, with_result, with_status
+from tourney.records.messages import NO_MATCH
+from tourney.records.model import Directive
+from tourney.records.problems import full
+from tourney.runs.following import is_played
+from tourney.store import Store
+from tourney.store.revisions import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionSession:
+    """One correction of a match; with `dry_run` nothing is saved."""
+
+    app: App
+    store: Store
+    reason: str = ""
+    dry_run: bool = False
+
+    def edit(self, match_id: str, at: int | None, file: str | None) -> None:
+        """Take the new record from a file, or from an editor opened at a ply."""
+        old = _correctable(self.store.match(match_id))
+        if file is not None:
+            self._save(old, _passing(content(file), file, old), "edit")
+        else:
+            self._edit(old, _line(old, at))
+
+    def _edit(self, old: StoredMatch, line: int) -> None:
+        """Open the record until it passes; the draft stays if it is not saved."""
+        words, draft = editor(os.environ), Draft(old.name, record(old))
+        new = _typed(self.app, draft, words, old, line)
+        try:
+            self._save(old, new, "edit")
+        except BaseException:
+            self.app.say(f"the draft is in {draft.word}")
+            raise
+        if self.dry_run:
+            self.app.say(f"the draft is in {draft.word}")
+        else:
+            draft.discard()
+
+    def result(self, match_id: str, scores: str, rank: str | None) -> None:
+        """Set the scores of some or all seats, and the places that follow from them."""
+        old = _correctable(self.store.match(match_id))
+        if old.status == "void":
+            raise Conflict(f"match {quoted(old.name)} is void; bring it back with match restore")
+        match = read(record(old)).matches[0]
+        known = _scores(old, scores)
+        order = rank or rank_of(match, known)
+        if not order:
+            raise UsageFault(
+                "equal scores do not say who is ahead in this game; add --rank 'A > B'"
+            )
+        text = with_result(match, known, order)
+        self._save(old, _passing(text.encode(), "the new record", old), "result")
+
+    def void(self, match_id: str) -> None:
+        """Take a match out of all standings."""
+        old = self._not_played(self.store.match(match_id, entries=False))
+        if old.status == "void":
+            raise Conflict(f"match {quoted(old.name)} is already void")
+        if old.text is None:
+            self._save(old, _with_status(old, "void"), "void")
+            return
+        old = self.store.match(match_id)
+        text = with_status(read(record(old)).matches[0], "void")
+        self._save(old, _passing(text.encode(), "the void record", old), "void")
+
+    def restore(self, match_id: str, number: int) -> None:
+        """Store an earlier revision again, as the newest one."""
+        old = self._not_played(self.store.match(match_id, entries=False))
+        found = revision_of(self.store, old, number)
+        if old.text is None:
+            self._save(old, _with_status(old, found.status), "restore")
+            return
+        old = self.store.match(match_id)
+        new = _passing((found.text or "").encode(), f"revision {number}", old)
+        self._save(old, new, "restore")
+
+    def _not_played(self, match: StoredMatch) -> StoredMatch:
+        """The match, unless a process is playing its run, which counts it; Conflict."""
+        name = match.name.rpartition("/")[0]
+        if match.text is None and is_played(self.store, self.store.run(name)):
+            raise Conflict(f"run {quoted(name)} is being played; stop it with tourney runs stop")
+        return match
+
+    def _save(self, old: StoredMatch, new: StoredMatch, what: str) -> None:
+        """Announce the correction, ask, and store it."""
+        app = self.app
+        if (old.text, old.status) == (new.text, new.status):
+            app.say(f"match {old.name}: nothing changed")
+            return
+        same = self._announced(old, new)
+        if self.dry_run:
+            return
+        if not app.confirm(f"save as revision {old.revision + 1} of match {old.name}?"):
+            raise TourneyError("nothing saved")
+        why = Reason(self.store.database.actor, what, self.reason)
+        if old.text is None:
+            number = self.store.set_status(old, new.status, why)
+        else:
+            number = self.store.correct(old, new, why, same)
+        app.say(f"saved revision {number} of match {old.name}")
+        before = "--revision", str(number - 1)
+        app.say(f"undo: {next_command(app, 'match', 'restore', *before, names=(old.name,))}")
+
+    def _announced(self, old: StoredMatch, new: StoredMatch) -> dict[str, str]:
+        """Announce a correction with the names that players have in standings.
+
+        Returns the new names that belong to known people.
+        """
+        seated = Tables()
+        if new.text is not None:
+            seated.add(new)
+        same = dict(same_people(self.app, self.store, seated, "ask"))
+        players = tuple(
+            same.get(name) or (name if version is not None else self.store.name_in_use(name))
+            for name, version in zip(new.players, new.versions, strict=True)
+        )
+        announce(self.app, old.name, announcement(self.store, old, replace(new, players=players)))
+        return same
+
+
+def _with_status(match: StoredMatch, status: str) -> StoredMatch:
+    """A match of a run with another status, as its next revision."""
+    return replace(match, status=status, revision=match.revision + 1)
+
+
+def _correctable(match: StoredMatch) -> StoredMatch:
+    """The match, if its record was imported; Conflict for a match of a run."""
+    if match.text is None:
+        raise Conflict(
+            f"match {quoted(match.name)} was played by bots, so its moves and result cannot be "
+            "corrected; to take it out: tourney match void"
+        )
+    return match
+
+
+def _line(match: StoredMatch, ply: int | None) -> int:
+    """The line of the record that has a ply; UsageFault for a number that is too large."""
+    if ply is None:
+        return 1
+    lines = list(_lines(read(record(match)).matches[0]))
+    if ply > len(lines):
+        raise UsageFault(f"no ply {ply} in match {quoted(match.name)}; it has {len(lines)} plies")
+    return lines[ply - 1]
+
+
+def _lines(match: MatchRecord) -> Iterator[int]:
+    """The line of every ply, numbered as in the database."""
+    for item in match.body:
+        number = item.at.number if item.at else 1
+        if isinstance(item, Directive) and item.word == "forfeit":
+            yield number
+        yield from (number for _ in item.plies)
+
+
+def _typed(app: App, draft: Draft, words: list[str], old: StoredMatch, line: int) -> StoredMatch:
+    """The match as corrected in the editor, opened again until it passes or the user gives up."""
+    while True:
+        data = draft.edit(words, line)
+        try:
+            return _passing(data, str(draft.path), old)
+        except (DataFault, Conflict) as fault:
+            if app.yes or not asks(app):
+                raise type(fault)(f"{fault.text(app.lang)}; the draft is in {draft.word}") from None
+            app.say(fault.text(app.lang))
+            if not app.confirm("edit again?"):
+                raise TourneyError(f"nothing saved; the draft is in {draft.word}") from None
+
+
+def _passing(data: bytes, name: str, old: StoredMatch) -> StoredMatch:
+    """The one match of a text, checked; DataFault, or Conflict for another id."""
+    document = read_bytes(data)
+    problems = document.faults()
+    if not problems:
+        problems = [problem for match in document.matches for problem in check(match).problems]
+    for problem in problems:
+        click.echo(full(problem, name, document.source), err=True)
+    if problems:
+        raise DataFault(f"nothing saved, because {name} has errors")
+    if len(document.matches) != 1:
+        raise DataFault(NO_MATCH(name=quoted(name)) if not document.matches else _several(name))
+    new = stored(document.matches[0])
+    if new.name != old.name:
+        raise Conflict(
+            f"the record has the id {quoted(new.name)} instead of {quoted(old.name)}; "
+            "the id of a match cannot be changed"
+        )
+    return replace(new, id=old.id, revision=old.revision + 1)
+
+
+def _several(name: str) -> str:
+    return f"{quoted(name)} has several matches; correct one match at a time"
+
+
+def _scores(match: StoredMatch, text: str) -> list[int]:
+    """The scores of all seats: given ones, else those of the match; UsageFault."""
+    found = list(match.scores)
+    for part in text.split(","):
+        who, sign, number = part.partition("=")
+        if not sign or not _is_number(number.strip()):
+            raise UsageFault(f"invalid score {quoted(part.strip())}; write A=31,B=22")
+        found[_seat(match, who.strip())] = int(number)
+    missing = [seat for seat, score in enumerate(found) if score is None]
+    if missing:
+        raise UsageFault(f"no score for {', '.join(match.players[seat] for seat in missing)}")
+    return [score for score in found if score is not None]
+
+
+def _is_number(text: str) -> bool:
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdecimal() and len(digits) < 10
+
+
+def _seat(match: StoredMatch, who: str) -> int:
+    """The seat of a letter or of a player."""
+    if who in match.players and match.players.count(who) == 1:
+        return match.players.index(who)
+    seat = ord(who.upper()) - ord("A") if len(who) == 1 else -1
+    if not 0 <= seat < len(match.players):
+        raise UsageFault(f"no seat or player {quoted(who)} in match {quoted(match.name)}")
+    return seat

@@ -1,0 +1,62 @@
+"""Revisions of a match as text and as JSON values."""
+
+import difflib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tourney.domain.errors import NotFound, quoted
+from tourney.domain.matches import StoredMatch
+
+if TYPE_CHECKING:
+    from tourney.store import Store
+    from tourney.store.revisions import Revision
+
+
+def revision_of(store: "Store", match: StoredMatch, number: int) -> "Revision":
+    """A revision of a match; NotFound."""
+    found = {one.number: one for one in store.revisions(match)}
+    if number not in found:
+        raise NotFound(
+            f"no revision {number} of match {quoted(match.name)}; it has {len(found)}: "
+            "see tourney match log"
+        )
+    return found[number]
+
+
+def with_diffs(revisions: Sequence["Revision"]) -> list[tuple["Revision", str]]:
+    """Each revision with the lines that differ from the one before."""
+    found: list[tuple[Revision, str]] = []
+    before: list[str] | None = None
+    for revision in revisions:
+        text = (revision.text or f"status: {revision.status}\n").splitlines(keepends=True)
+        found.append((revision, "" if before is None else _diff(before, text)))
+        before = text
+    return found
+
+
+def _diff(before: list[str], after: list[str]) -> str:
+    """The lines that differ, with one line around them."""
+    lines = difflib.unified_diff(before, after, n=1)
+    changed = (line for line in lines if not line.startswith(("---", "+++", "@@")))
+    return "".join(line for line in changed if line.strip())
+
+
+def title(revision: "Revision") -> str:
+    """Number, time, command, author and reason of a revision in one line."""
+    by = f" by {revision.author}" if revision.author else ""
+    why = f": {revision.reason}" if revision.reason else ""
+    time = revision.at[:19].replace("T", " ") or "time unknown"
+    return f"revision {revision.number}  {time}  {revision.what}{by}{why}"
+
+
+def as_json(revision: "Revision", diff: str) -> dict[str, Any]:
+    """A revision as JSON values."""
+    return {
+        "revision": revision.number,
+        "time": revision.at or None,
+        "by": revision.author or None,
+        "what": revision.what,
+        "reason": revision.reason or None,
+        "status": revision.status,
+        "diff": diff,
+    }
