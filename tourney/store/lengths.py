@@ -9,6 +9,7 @@ from engines.api import CHANCE
 from tourney.play.logs import unpack
 from tourney.store.connect import Database
 from tourney.store.models import MATCH, PACKED_LOG, PLY
+from tourney.store.reads import VOID
 
 
 class Length(NamedTuple):
@@ -21,7 +22,7 @@ class Length(NamedTuple):
 
 
 def lengths(database: Database, run_id: int) -> Iterator[Length]:
-    """The lengths of a run's matches whose moves are stored, by number."""
+    """The lengths of a run's matches whose moves are stored, by number; none of void ones."""
     yield from _of_rows(database, run_id)
     yield from _of_pieces(database, run_id)
 
@@ -33,7 +34,7 @@ def _of_rows(database: Database, run_id: int) -> Iterator[Length]:
     query = (
         select(*WHERE, func.count())
         .join_from(MATCH, PLY, PLY.c.match_id == MATCH.c.id)
-        .where(MATCH.c.run_id == run_id, PLY.c.seat != CHANCE)
+        .where(MATCH.c.run_id == run_id, MATCH.c.status != VOID, PLY.c.seat != CHANCE)
         .group_by(*WHERE, MATCH.c.id)
         .order_by(MATCH.c.number)
     )
@@ -46,7 +47,7 @@ def _of_pieces(database: Database, run_id: int) -> Iterator[Length]:
     query = (
         select(*WHERE, PACKED_LOG.c.entries)
         .join_from(MATCH, PACKED_LOG, PACKED_LOG.c.match_id == MATCH.c.id)
-        .where(MATCH.c.run_id == run_id)
+        .where(MATCH.c.run_id == run_id, MATCH.c.status != VOID)
         .order_by(MATCH.c.number)
     )
     with database.reading() as connection:
