@@ -80,6 +80,7 @@ def test_options_answer_the_question(
     assert players(tourney) == expected
 
 
+@pytest.mark.full
 def test_a_person_at_a_terminal_is_asked(tourney: Tourney, club: Path) -> None:
     with Session(["import", "2.tmr"], club, (100, 24), talk=True) as session:
         until(lambda: bool(session.read(0.1)) and "the same person?" in session.output)

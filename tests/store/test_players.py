@@ -47,7 +47,6 @@ def seated(store: Store, *players: str) -> None:
                       faults=()))  # fmt: skip
 
 
-@on_both_kinds
 def test_a_merge_counts_all_matches_for_one_person_and_can_be_undone(any_store: Store) -> None:
     seated(any_store, "Aiko", "Ben")
     seated(any_store, "aiko", "Ben")

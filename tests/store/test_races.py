@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
 
@@ -11,6 +12,8 @@ from tests.store.sample import add, record, spec
 from tourney.domain.errors import Conflict
 from tourney.domain.runs import BotEntry
 from tourney.store import Store, StoredRun, open_store
+from tourney.store.integrity import problems
+from tourney.store.revisions import Reason
 
 ROUNDS = 4
 
@@ -55,6 +58,34 @@ def test_runs_that_bring_the_same_new_bots_are_all_stored(place: str) -> None:
             place, lambda store, i, n=n, b=bots: store.add_run(spec(f"r{n}-{i}", bots=b))
         )
         assert len({run.id for run in found if isinstance(run, StoredRun)}) == 3
+
+
+def test_changes_at_once_are_a_log_without_gaps(place: str) -> None:
+    names = [f"player {'abc'[i]}{n}" for n in range(ROUNDS) for i in range(3)]
+
+    def work(store: Store, number: int) -> None:
+        store.database.actor = f"author {number % 2}"
+        for n in range(ROUNDS):
+            store.add_player(names[3 * n + number])
+
+    at_once(place, work)
+    with open_store(place) as store:
+        assert sorted(one.name for one in store.players()) == sorted(names)
+        assert [entry.number for entry in store.log()] == list(range(1, 3 * ROUNDS + 1))
+        assert problems(store.database) == []
+
+
+def test_of_two_corrections_at_once_one_is_stored(place: str) -> None:
+    with open_store(place) as store:
+        add(store, record())
+        old = store.match("club/1")
+    new = replace(old, text="match: club/1\n# corrected\n")
+    found = at_once(place, lambda store, _: store.correct(old, new, Reason("Ann", "edit")))
+    assert sorted(map(str, found))[0] == "2"
+    assert sum("was corrected meanwhile" in str(words) for words in found) == 2
+    with open_store(place) as store:
+        assert [one.number for one in store.revisions(old)] == [1, 2]
+        assert problems(store.database) == []
 
 
 def test_one_record_that_comes_in_three_times_is_one_match(place: str) -> None:

@@ -1,4 +1,4 @@
-"""Finds the first row of the log that was altered, removed or inserted by other hands.
+"""Finds the first row of the log that was altered, removed or inserted by another program.
 
 A row is vouched for twice: by its own hash, and by the hash that the row after it has stored. The
 last row is vouched for by `log_end`. Whoever changes a row and computes all later hashes again,
@@ -53,10 +53,10 @@ def _first(links: Sequence[_Link], count: int, last: str) -> str:
         if link.number > number:
             return _missing(number, link.number - 1)
         if link.number < number or number > count:
-            return f"row {link.number} was inserted by other hands"
+            return f"row {link.number} was inserted"
         after = links[place + 1] if place + 1 < len(links) else None
         if _inserted(link, after, previous):
-            return f"row {number} was inserted by other hands"
+            return f"row {number} was inserted"
         if not vouched[place]:
             return f"row {number} was altered"
         previous = link.hash

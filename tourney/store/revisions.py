@@ -69,7 +69,11 @@ def newest(connection: Connection, match_id: int) -> int:
 
 
 def require_newest(connection: Connection, match_id: int, name: str, number: int) -> None:
-    """Raise Conflict if a match was corrected after revision `number` was read."""
+    """Raise Conflict if a match was corrected after revision `number` was read.
+
+    Excludes other corrections of the match until the end of the transaction.
+    """
+    connection.execute(select(MATCH.c.id).where(MATCH.c.id == match_id).with_for_update())
     if newest(connection, match_id) != number:
         raise Conflict(
             f"match {quoted(name)} was corrected meanwhile; nothing saved: see tourney match log"
