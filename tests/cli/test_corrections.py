@@ -104,6 +104,32 @@ def test_a_void_match_counts_nowhere_and_can_be_brought_back(tourney: Tourney, c
     assert tourney("standings", "Club night", "--json").out == before
 
 
+def test_an_event_is_checked_and_exported_as_corrected(tourney: Tourney, club: Path) -> None:
+    (club / "2.tmr").write_text(RECORD.replace("club/1", "club/2"))
+    assert tourney("import", "2.tmr").code == 0
+    assert tourney("match", "result", "club/1", "B=5", "--yes").code == 0
+    assert tourney("match", "void", "club/2", "--reason", "twice", "--yes").code == 0
+    checked = tourney("check", "event:Club night")
+    assert (checked.code, checked.out.count("\n")) == (0, 2)
+    assert checked.err.splitlines() == [
+        "match club/1: revision 2, corrected",
+        "match club/2: revision 2, corrected",
+        "2 of 2 matches pass",
+    ]
+    rows = json.loads(tourney("export", "results", "event:Club night", "--json").out)
+    assert [(row["match"], row["player"], row["score"]) for row in rows] == [
+        ("club/1", "Aiko", 7), ("club/1", "Ben", 5), ("club/1", "Chie", 2),
+    ]  # fmt: skip
+    rows = json.loads(tourney("export", "matches", "event:Club night", "--json").out)
+    assert [(row["match"], row["status"], row["revision"]) for row in rows] == [
+        ("club/1", "complete", 2), ("club/2", "void", 2),
+    ]  # fmt: skip
+    missing = tourney("check", "event:May")
+    assert (missing.code, missing.err) == (
+        5, "tourney: no event 'May'; an event is named in the headers of stored records\n"
+    )  # fmt: skip
+
+
 def test_a_void_match_of_a_run_leaves_its_standings_until_it_is_restored(
     tourney: Tourney, tmp_path: Path
 ) -> None:

@@ -87,7 +87,7 @@ def test_programs_read_english_whatever_people_read(tourney: Tourney, tmp_path: 
 SAID = """\
 check nope: 5: 'nope'というファイルはありません。保存してあるものはrun:NAMEかmatch:IDで指定します
 check .: 2: '.'はフォルダーです。記録のファイルを指定してください
-check event:x: 5: 'x'というイベントはありません。保存してあるものはtourney runs listで見られます
+check event:x: 5: データベース「tourney.db」はありません。先にランを行うか、--dbで指定してください
 check empty: 3: 'empty'に対戦がありません。記録はmatch: IDの行から始まります
 replay empty: 3: 'empty'に対戦がありません。記録はmatch: IDの行から始まります
 fmt -i -: 2: 標準入力は書き換えられません。ファイルを指定してください
@@ -99,7 +99,7 @@ replay sample --as H: 2: この対戦に席'H'はありません。A〜C、spect
 replay sample --match x: 2: 'sample'に対戦'x'はありません。あるもの: spring-diams/r3-t1
 chek empty: 2: 'chek'というコマンドはありません。'check'か'help'のことですか? \
 (tourney --helpを見てください)
-check: 2: 引数FILE|-|run:NAME|match:ID…がありません (tourney check --helpを見てください)
+check: 2: 引数FILE|-|run:NAME|match:ID|event:NAME…がありません (tourney check --helpを見てください)
 check empty --strct: 2: '--strct'というオプションはありません。\
 '--strict'か'--project'のことですか? \
 (tourney check --helpを見てください)

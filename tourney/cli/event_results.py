@@ -4,6 +4,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
+from tourney.cli.messages import NO_EVENT
 from tourney.cli.wording import counted
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.texts import is_text
@@ -28,7 +29,7 @@ def chosen_event(store: "Store", name: str | None) -> str | None:
             if next(matches, None) is not None:
                 return event
     if event != name:
-        raise NotFound(f"no event {quoted(event)}; an event is named in the headers of records")
+        raise NotFound(NO_EVENT(name=quoted(event)))
     return None
 
 

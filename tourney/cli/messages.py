@@ -23,8 +23,8 @@ A_FOLDER: Final = Sentence(
 )
 NO_EVENT: Final = Sentence(
     "cli.no-event",
-    "no event {name}; tourney runs list shows the stored runs",
-    "{name}というイベントはありません。保存してあるものはtourney runs listで見られます",
+    "no event {name}; an event is named in the headers of stored records",
+    "{name}というイベントはありません。イベントは保存した記録のヘッダーに書かれています",
 )
 IN_FILE: Final = Sentence("cli.in-file", "{name}: {fault}", "{name}: {fault}")
 UNKNOWN_GAME: Final = Sentence(

@@ -3,25 +3,28 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
 from tourney.cli.messages import A_FOLDER, IN_FILE, NO_EVENT, NO_FILE, NUL_NAME
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
+from tourney.domain.texts import is_text
 from tourney.records import Document, from_json, read_bytes, record
 from tourney.render.text import visible
+
+if TYPE_CHECKING:
+    from tourney.store import Store
 
 STDIN = "-"
 
 
 def held(app: App, names: tuple[str, ...]) -> Iterator[tuple[str, str | bytes]]:
-    """The records of each name: a file, `-`, run:NAME or match:ID; matches are streamed."""
+    """The records of each name: a file, `-`, run:NAME, match:ID or event:NAME."""
     for name in names:
         kind, _, rest = name.partition(":")
-        if kind in ("run", "match") and rest:
+        if kind in ("run", "match", "event") and rest:
             yield from ((one.name, record(one)) for one in _noted(app, _stored(app, kind, rest)))
-        elif kind == "event" and rest:
-            raise NotFound(NO_EVENT(name=quoted(rest)))
         else:
             yield name, content(name)
 
@@ -38,8 +41,18 @@ def _stored(app: App, kind: str, ref: str) -> Iterator[StoredMatch]:
     store = app.store()
     if kind == "match":
         yield store.match(ref)
+    elif kind == "event":
+        yield from _of_event(store, ref)
     else:
         yield from store.matches(store.run(ref))
+
+
+def _of_event(store: "Store", event: str) -> Iterator[StoredMatch]:
+    """The matches of an event; NotFound if there is none."""
+    matches = list(store.event_matches(event)) if is_text(event) else []
+    if not matches:
+        raise NotFound(NO_EVENT(name=quoted(event)))
+    yield from matches
 
 
 def content(name: str) -> bytes:

@@ -274,10 +274,12 @@ class Store:
         """The log of changes, oldest first."""
         return log.entries(self.database)
 
-    def event_matches(self, event: str) -> Generator[StoredMatch, None, None]:
-        """The imported records with this event, without their logs, by id."""
+    def event_matches(
+        self, event: str, *, entries: bool = False
+    ) -> Generator[StoredMatch, None, None]:
+        """The imported records with this event, by id; without their logs unless asked for."""
         part = reads.event_part(event)
-        for match in reads.record_matches(self.database, part=part, entries=False):
+        for match in reads.record_matches(self.database, part=part, entries=entries):
             if dict(match.headers).get("event") == event:  # SQLite ignores the case
                 yield match
 

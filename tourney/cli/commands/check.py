@@ -27,7 +27,7 @@ MAX_ERRORS = 20
 
 
 @command("check", short_help="check records against the rules")
-@click.argument("records", nargs=-1, required=True, metavar="FILE|-|run:NAME|match:ID…")
+@click.argument("records", nargs=-1, required=True, metavar="FILE|-|run:NAME|match:ID|event:NAME…")
 @click.option("--strict", is_flag=True, help="Report irregular actions (marked ^) as errors.")
 @click.option("--only", metavar="CODE,…", help="Report only errors whose code starts with CODE.")
 @click.option(

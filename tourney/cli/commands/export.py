@@ -53,10 +53,10 @@ def _results(app: App, names: Names) -> None:
 
     def rows(found: "StoredRun | StoredMatch") -> "Iterator[Row]":
         if isinstance(found, StoredMatch):
-            return match_results(found)
+            return match_results(found) if found.status != "void" else iter(())
         return run_results(found.spec.name, store.results(found))
 
-    parts = [choose(store, name, entries=False) for name in names]
+    parts = _parts(store, names, entries=False)
     _say_corrected(app, store, parts)
     app.show(results_table(chain.from_iterable(map(rows, parts))))
 
@@ -86,9 +86,21 @@ def _tmr(app: App, names: Names) -> None:
 def _stored(app: App, names: Names, *, entries: bool) -> Iterator[StoredMatch]:
     """Matches of runs and single matches, in the order named; all names are looked up first."""
     store = app.store()
-    parts = [choose(store, name, entries=entries) for name in names]
+    parts = _parts(store, names, entries=entries)
     _say_corrected(app, store, parts)
     return chain.from_iterable([_each(store, part, entries) for part in parts])
+
+
+def _parts(store: "Store", names: Names, *, entries: bool) -> "list[StoredRun | StoredMatch]":
+    """The runs and matches of these names; an event is its matches."""
+    parts: list[StoredRun | StoredMatch] = []
+    for name in names:
+        event = chosen_event(store, name) if name and name.startswith("event:") else None
+        if event is None:
+            parts.append(choose(store, name, entries=entries))
+        else:
+            parts += store.event_matches(event, entries=entries)
+    return parts
 
 
 def _say_corrected(app: App, store: "Store", parts: "Sequence[StoredRun | StoredMatch]") -> None:
@@ -119,9 +131,9 @@ KINDS: dict[str, Callable[[App, Names], None]] = {
 
 @command("export", short_help="write results, moves and records to files")
 @click.argument("kind", type=OneWordOf(list(KINDS)))
-@click.argument("names", metavar="[RUN|MATCH]…", nargs=-1)
+@click.argument("names", metavar="[RUN|MATCH|event:NAME]…", nargs=-1)
 def export(app: App, kind: str, names: tuple[str, ...]) -> None:
-    """Write data of runs and matches to stdout, or to FILE with -o FILE.
+    """Write data of runs, matches and events to stdout, or to FILE with -o FILE.
 
     Tables are written as csv unless --format or the suffix of FILE selects another format; csv,
     json and jsonl are streamed row by row. tmr writes the records of the matches. Names can be
