@@ -16,6 +16,7 @@ from engines.games import GAMES
 from tests.cli.people import careless, first_moves, silent_pipe, typed, without_dates
 from tests.conftest import Tourney
 from tests.until import until
+from tourney.events.standings import event_standings
 from tourney.records import check, read
 from tourney.store import open_store
 
@@ -221,6 +222,47 @@ def test_a_hint_makes_the_match_practice(
     assert all(0 <= one <= 4 for one in points)
     (match,) = read(the_record(tmp_path)).matches
     assert match.header("stage") == "practice"
+
+
+def test_a_forgotten_person_has_another_name_in_unfinished_matches_too(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = ("play", "blue-border", "--seed", "2", "--bot", "rei=greedy", "--me", "Aiko@A")
+    first_moves(monkeypatch)
+    assert tourney(*words).code == 0
+    typed(monkeypatch, "1", "quit")
+    name = tourney(*words).err.split()[1].rstrip(":")
+    assert tourney("player", "forget", "Aiko", "--yes").code == 0
+    first_moves(monkeypatch)
+    assert tourney("play", "--resume").code == 0
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        assert store.match(name).players == ("player-1", "rei")
+        assert "Aiko" not in str(store.match(name).text)
+
+
+def test_a_name_that_looks_like_a_known_one_is_named(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("play", "blue-border", "--seed", "2", "--bot", "rei=greedy", "--me")
+    first_moves(monkeypatch)
+    assert tourney(*words, "Aiko@A").code == 0
+    typed(monkeypatch, "quit")
+    assert "'ＡＩＫＯ' looks like the known player 'Aiko'" in tourney(*words, "ＡＩＫＯ").err
+    typed(monkeypatch, "quit")
+    assert "A Aiko, B rei" in tourney(*words, "ＡＩＫＯ@A", "--yes").err
+
+
+def test_practice_counts_nowhere(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = ("play", "blue-border", "--seed", "2", "--bot", "rei=greedy", "--me", "Aiko@A")
+    for before in ((), ("1", "back")):
+        first_moves(monkeypatch, before)
+        assert tourney(*words).code == 0
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        found = event_standings(store.matches())
+        assert len(found.open) == 1
+        assert [row.matches for row in found.sums.standings()] == [1, 1]
 
 
 WRONG = """\

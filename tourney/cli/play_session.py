@@ -26,7 +26,7 @@ from tourney.cli.play_turn import MatchLeft, TakeBack
 from tourney.cli.replays import replay_of_stored
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fixture, MatchResult, PlayedMatch, StoredMatch
-from tourney.domain.open_matches import OpenMatch
+from tourney.domain.open_matches import PRACTICE, OpenMatch
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
@@ -167,6 +167,8 @@ class PlaySession:
             self._app.say(self._text(say.STORED_PRACTICE()))
         command = next_command(self._app, "replay", f"match:{self._match.name}")
         self._app.say(self._text(say.STORED(name=self._match.name, command=command)))
+        void = ("match", "void", "--reason", "TEXT")
+        self._app.say(f"undo: {next_command(self._app, *void, names=(self._match.name,))}")
 
     def _show_end(self, record: StoredMatch) -> None:
         """Show what happened since the last decision of a person, and the table with open cards."""
@@ -252,7 +254,7 @@ def record_of(match: OpenMatch, played: PlayedMatch) -> StoredMatch:
 
 def _headers(match: OpenMatch) -> Iterator[tuple[str, str]]:
     if match.practice:
-        yield "stage", "practice"
+        yield PRACTICE
     yield "date", match.date
     yield "source", "engine"
     origin = f" of {match.origin}" if match.origin else ""

@@ -5,7 +5,7 @@ Reports wrong options before the match begins.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from tourney.cli import play_messages as say
 from tourney.cli.base import App
 from tourney.cli.lookup import find_game
 from tourney.cli.progress import bot_output_to_stderr
+from tourney.cli.similar import is_same
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import Fixture
 from tourney.domain.open_matches import OpenMatch, SeatHolder
@@ -207,6 +208,22 @@ def with_versions(match: OpenMatch, bots: Sequence[LoadedBot | None]) -> tuple[S
         holder if bot is None else holder._replace(version=bot.version, content=bot.content)
         for holder, bot in pairs
     )
+
+
+def with_known_people(app: App, store: Store, match: OpenMatch) -> OpenMatch:
+    """The match with the known names of people who typed theirs differently, after asking."""
+    people = {holder.name for holder in match.holders if holder.person}
+    known = {
+        one.name: one.person
+        for one in store.lookalikes(people)
+        if not {one.known, one.person} & people and is_same(app, one, "ask")
+    }
+    holders = tuple(
+        one._replace(name=known.get(one.name, one.name)) if one.person else one
+        for one in match.holders
+    )
+    _check_players(find_game(match.game), holders)
+    return replace(match, holders=holders)
 
 
 def require_same_bots(match: OpenMatch, bots: Sequence[LoadedBot | None]) -> None:

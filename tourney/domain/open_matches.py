@@ -1,9 +1,12 @@
 """Matches with people that are being played, as plain values: seats, settings, decisions."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engines.api import Seat
+
+PRACTICE: Final = ("stage", "practice")
+"""The header of a record whose result counts nowhere."""
 
 
 class MatchDecision(NamedTuple):

@@ -6,6 +6,7 @@ from typing import Final
 from engines.api import OptionError
 from engines.games import GAMES
 from tourney.domain.matches import Ending, KeptMatch, MatchResult, StoredMatch
+from tourney.domain.open_matches import PRACTICE
 from tourney.domain.runs import RunSpec
 
 DECIDED: Final = frozenset({"complete", "forfeit", "adjudicated"})
@@ -65,9 +66,11 @@ class Endings:
 def ending_of(match: StoredMatch) -> Ending | None:
     """The end of a single stored match; None if it counts nowhere.
 
-    A match counts if it is decided, and the score, the place and the player of every seat are
-    known and the players differ. Its number is its id in the database.
+    A match counts if it is decided, it is not practice, the score, the place and the player of
+    every seat are known, and the players differ. Its number is its id in the database.
     """
+    if PRACTICE in match.headers:
+        return None
     if match.status == "abandoned":
         return Ending(match.id, None, (), match.players)
     people = set(match.players) - {"?"}

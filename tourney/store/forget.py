@@ -20,6 +20,7 @@ from tourney.store.models import (
     REVISION,
     SEAT,
 )
+from tourney.store.open_matches import rename_holders
 from tourney.store.players import find_player, rows_of
 from tourney.store.reads import pack_headers, unpack_headers
 
@@ -44,6 +45,7 @@ def forget(database: Database, ref: str) -> Forgotten:
         _join_rows(connection, person.id, new)
         changed = _Eraser(connection, names, new).erase()
         _rename_authors(connection, names, new)
+        rename_holders(connection, names, new)
         ids = named_ids(player=[person.id], match=changed)
         append(connection, database.actor, "player forget", ids, {})
     _overwrite(database, new)

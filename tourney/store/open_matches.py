@@ -4,6 +4,7 @@ A match that has ended is stored as a record and is no longer here.
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
@@ -146,6 +147,19 @@ def discard(database: Database, match: OpenMatch) -> None:
     """Delete a match that has not ended."""
     with database.writing() as connection:
         _delete(connection, match)
+
+
+def rename_holders(connection: Connection, names: Sequence[str], new: str) -> None:
+    """Give people with one of the names a new name, in the matches that have not ended."""
+    for number, packed in connection.execute(select(OPEN_MATCH.c.id, OPEN_MATCH.c.holders)).all():
+        holders = [SeatHolder(*each) for each in json.loads(packed)]
+        renamed = [
+            one._replace(name=new) if one.person and one.name in names else one for one in holders
+        ]
+        if renamed != holders:
+            same = update(OPEN_MATCH).where(OPEN_MATCH.c.id == number)
+            values = json.dumps(renamed, ensure_ascii=False)
+            connection.execute(same.values(holders=values))
 
 
 def _delete(connection: Connection, match: OpenMatch) -> None:

@@ -99,12 +99,18 @@ def _begin(app: App, game: str | None, given: dict[str, Any]) -> int:
     from engines.games import GAMES
     from tourney.cli import play_messages as say
     from tourney.cli.play_session import PlaySession, player_list
-    from tourney.cli.play_setup import loaded_bots, warn_of_other_versions, with_versions
+    from tourney.cli.play_setup import (
+        loaded_bots,
+        warn_of_other_versions,
+        with_known_people,
+        with_versions,
+    )
 
     match = _asked(app, game, given)
     with loaded_bots(app, match) as bots:
         warn_of_other_versions(app, match, bots)
         store = app.store(create=True)
+        match = with_known_people(app, store, match)
         match = store.add_open_match(replace(match, holders=with_versions(match, bots)))
         title = GAMES[match.game].title
         words = say.BEGINS(
