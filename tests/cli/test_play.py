@@ -224,6 +224,31 @@ def test_a_hint_makes_the_match_practice(
     assert match.header("stage") == "practice"
 
 
+def test_what_a_bot_writes_about_its_moves_is_stored(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "talks.py").write_text(
+        "class Talks:\n"
+        "    def choose(self, view, legal):\n"
+        "        return legal[0], f'first of {len(legal)}'\n"
+    )
+    words = ("play", "blue-border", "--seed", "2", "--bot", "own=./talks.py", "--me", "Aiko@A")
+    typed(monkeypatch, *repeat("1", 3), "quit")
+    assert tourney(*words).code == 0
+    first_moves(monkeypatch)
+    assert tourney("play", "--resume").code == 0
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        (name,) = [match.name for match in store.matches()]
+        match = store.match(name)
+        own = [at for at, (seat, _) in enumerate(match.entries, 1) if seat == 1]
+        assert {info.text.rstrip("0123456789") for info in match.infos} == {"first of "}
+        assert {info.seat for info in match.infos} == {1}
+        assert {info.ply for info in match.infos} <= set(own)
+        assert min(info.ply for info in match.infos) == own[0]
+    (tmp_path / "out.tmr").write_text(match.text or "")
+    assert tourney("import", "--undo", "out.tmr").code == 0
+
+
 def test_a_forgotten_person_has_another_name_in_unfinished_matches_too(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

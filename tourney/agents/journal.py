@@ -84,7 +84,6 @@ class JournalAgent:
     A failure outside its decisions counts at its next decision, so that it is stored, too.
     """
 
-    info = None
     keeps_time = True  # a late answer must be stored as a fault
 
     def __init__(
@@ -100,6 +99,11 @@ class JournalAgent:
         self._seating: Seating
         self._choose: Callable[[Observation[Any]], Any]
         self._failed: AgentFault | None = None
+
+    @property
+    def info(self) -> str | None:
+        """What the agent wrote about its last move."""
+        return self._agent.info
 
     def start(self, seating: Seating) -> None:
         """Start the agent."""

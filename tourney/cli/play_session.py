@@ -249,7 +249,7 @@ def record_of(match: OpenMatch, played: PlayedMatch) -> StoredMatch:
     )
     document = read(engine_record(made))
     assert document.faults() == [], "the engine writes records that can be read"
-    return replace(stored(document.matches[0]), faults=played.faults)
+    return replace(stored(document.matches[0]), faults=played.faults, infos=played.infos)
 
 
 def _headers(match: OpenMatch) -> Iterator[tuple[str, str]]:

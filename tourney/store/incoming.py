@@ -13,7 +13,7 @@ from tourney.domain.matches import StoredMatch
 from tourney.domain.texts import is_text
 from tourney.play.logs import columns
 from tourney.store import reads
-from tourney.store.bulk import BULK, Row, fault_rows, ply_rows
+from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
 from tourney.store.messages import NO_MATCH
@@ -21,6 +21,7 @@ from tourney.store.models import (
     BOT,
     FAULT,
     MATCH,
+    MOVE_INFO,
     PLAYER,
     PLY,
     RECORD_TEXT,
@@ -278,7 +279,7 @@ class Importer:
         """Remove imported records."""
         found = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name.in_(names))
         ids = self._connection.execute(found).scalars().all() if names else ()
-        for table in (REVISION, PLY, FAULT, SEAT, RECORD_TEXT):
+        for table in (REVISION, PLY, MOVE_INFO, FAULT, SEAT, RECORD_TEXT):
             self._connection.execute(delete(table).where(table.c.match_id.in_(ids)))
         self._connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))
         self._changed["match"] += ids
@@ -299,7 +300,7 @@ class Importer:
 
     def _replace(self, match_id: int, new: StoredMatch) -> None:
         self._changed["match"].append(match_id)
-        for table in (PLY, FAULT, SEAT):
+        for table in (PLY, MOVE_INFO, FAULT, SEAT):
             self._connection.execute(delete(table).where(table.c.match_id == match_id))
         status = update(MATCH).where(MATCH.c.id == match_id).values(status=new.status)
         self._connection.execute(status)
@@ -315,6 +316,7 @@ class Importer:
             (SEAT, self._seats),
             (FAULT, lambda i, new: fault_rows(i, new.faults)),
             (PLY, lambda i, new: ply_rows(i, columns(new.entries))),
+            (MOVE_INFO, lambda i, new: info_rows(i, new.infos)),
         ):
             # Make all rows first: a server answers no other query during COPY.
             made = [row for pair in pairs for row in make(*pair)]
