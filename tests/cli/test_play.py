@@ -232,7 +232,7 @@ def test_what_a_bot_writes_about_its_moves_is_stored(
         "    def choose(self, view, legal):\n"
         "        return legal[0], f'first of {len(legal)}'\n"
     )
-    words = ("play", "blue-border", "--seed", "2", "--bot", "own=./talks.py", "--me", "Aiko@A")
+    words = ("play", "diamond-boxes", "--seed", "2", "--bot", "own=./talks.py", "--me", "Aiko@A")
     typed(monkeypatch, *repeat("1", 3), "quit")
     assert tourney(*words).code == 0
     first_moves(monkeypatch)
