@@ -11,6 +11,7 @@ import pytest
 from engines.games import GAMES
 from tests.bots.positions import DIAMS, begin, met
 from tourney.bots import BOTS
+from tourney.cli.play_answers import plain, read_move
 from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_moves import MoveList
 from tourney.cli.play_preview import preview
@@ -74,6 +75,33 @@ def test_market_sums_are_listed_by_the_card_played() -> None:
     assert listed.lines("crack", 80) == ["  crack B: 8) 9   9) 9*"]
     assert listed.lines("MARKET 9*", 24) == ["  market 9*: 4) = -", "             5) = 1+8"]
     assert listed.lines("magic", 80) == ["no legal move with magic"]
+
+
+SPELLINGS = [
+    ("diams", ("market 5 = 1+4", "reveal"), "MARKET5=4+1", "market 5 = 1+4"),
+    ("diams", ("draw", "reveal"), "re", "reveal"),
+    ("diams", ("crack B 9", "crack A 9"), "crack ben 9", "crack B 9"),
+    ("diamonds", ("D12", "H3"), "ダ12", "D12"),
+    ("diamonds", ("D12", "H3"), "d 12", "D12"),
+    ("blue-border", ("take 2", "pass -> 3"), "PASS->3", "pass -> 3"),
+    ("diamond-boxes-2", ("colour r", "colour b"), "Colour  R", "colour r"),
+]
+
+
+@pytest.mark.parametrize(("name", "legal", "typed", "meant"), SPELLINGS)
+def test_a_move_is_read_in_many_spellings(
+    name: str, legal: tuple[str, ...], typed: str, meant: str
+) -> None:
+    game = GAMES[name]
+    moves = [game.parse_move(text) for text in legal]
+
+    class Fixed(Observation[Any]):
+        def legal(self) -> list[Any]:
+            return moves
+
+    state = begin(name, game.seats[0], 0)[1]
+    found = read_move(Fixed(game, state, 0), NAMES, plain(typed))
+    assert game.move_text(found) == meant
 
 
 def test_many_placements_are_listed_by_card_then_by_place() -> None:

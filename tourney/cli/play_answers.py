@@ -1,5 +1,6 @@
 """Reads what a person types: a command, or a move in a lax form of the notation."""
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -15,6 +16,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "終了": "quit",
 }  # fmt: skip
 """Each word that may be typed, and the command that it means."""
+_JOINED: Final = re.compile(r"^([A-Za-z]{3,})(?=\d)")
+"""A word that is followed by a card without a blank: `market5`."""
 LONGEST: Final = 200
 """Characters of an answer that are read; the longest move has about eighty."""
 LEAST: Final = 2
@@ -45,16 +48,16 @@ def read_command(text: str) -> tuple[str, str] | None:
 def read_move(observation: Observation[Any], names: Sequence[str], text: str) -> Any:
     """The move that a text means, legal or not; NotationError if it cannot be read.
 
-    Any case and spacing is accepted, names of players for seat letters, and the beginning of a
-    word that belongs to one legal move only.
+    Any case and spacing is accepted, kana and kanji, names of players for seat letters, and the
+    beginning of a word that belongs to one legal move only.
     """
     game = observation.game
     legal = {squeezed(game.move_text(move)): move for move in observation.legal()}
-    typed = squeezed(text)
-    if typed in legal:
-        return legal[typed]
-    if typed.isalpha():
-        begun = [move for words, move in legal.items() if words.startswith(typed)]
+    for typed in (squeezed(text), squeezed(game.typed(text))):
+        if typed in legal:
+            return legal[typed]
+    if text.isalpha():
+        begun = [move for words, move in legal.items() if words.startswith(squeezed(text))]
         if len(begun) == 1:
             return begun[0]
     fault: NotationError | None = None
@@ -68,8 +71,9 @@ def read_move(observation: Observation[Any], names: Sequence[str], text: str) ->
 
 
 def _forms(game: Game[Any], seat: Seat, names: Sequence[str], text: str) -> Iterator[str]:
-    """The text, its canonical form if it is one in a record, then both with letters for names."""
-    for form in dict.fromkeys((text, _with_letters(text, names))):
+    """The text, other spellings replaced, names too; each also as a record would write it."""
+    spelled = _JOINED.sub(r"\1 ", plain(game.typed(text)))
+    for form in dict.fromkeys((text, spelled, _with_letters(spelled, names))):
         yield form
         try:
             yield game.canonical(seat, form)
