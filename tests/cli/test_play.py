@@ -248,6 +248,7 @@ def test_what_a_bot_writes_about_its_moves_is_stored(
     assert tourney("import", "--undo", "out.tmr").code == 0
 
 
+@pytest.mark.full
 def test_a_forgotten_person_has_another_name_in_unfinished_matches_too(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -264,6 +265,7 @@ def test_a_forgotten_person_has_another_name_in_unfinished_matches_too(
         assert "Aiko" not in str(store.match(name).text)
 
 
+@pytest.mark.full
 def test_a_name_that_looks_like_a_known_one_is_named(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch
 ) -> None:
