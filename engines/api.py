@@ -301,6 +301,32 @@ class Due(NamedTuple):
     """Whether the last line must be completed before another turn."""
 
 
+class SheetColumn(NamedTuple):
+    """A number of each side that a score sheet has for every round, and its bounds."""
+
+    name: str
+    """The name of the value in `-- check NAME`."""
+    label: Message
+    low: int
+    high: int
+
+
+SheetRow: TypeAlias = Mapping[str, Sequence[int]]
+"""The numbers of one round: column -> numbers by side."""
+
+
+class SheetResult(NamedTuple):
+    """What follows from the rounds of a score sheet so far."""
+
+    fault: Message | None = None
+    """Why the last round is impossible."""
+    over: bool = False
+    outcome: Outcome | None = None
+    """Scores and places once the match is over; a place is 0 if something else decides it."""
+    more: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Further values of the last round, as in `-- check NAME`."""
+
+
 class RecordTracker(Generic[M]):
     """Follows a match whose record has gaps: unknown cards, hands that were not written down.
 
@@ -488,6 +514,14 @@ class Game(Generic[M]):
     def typed(self, text: str) -> str:
         """Text typed at a table in notation: other spellings of cards and actions replaced."""
         return text
+
+    def sheet(self, options: Any) -> Sequence[SheetColumn]:
+        """The columns of a score sheet for one round; none if the game has no such sheet."""
+        return ()
+
+    def sheet_result(self, options: Any, seats: int, rows: Sequence[SheetRow]) -> SheetResult:
+        """What follows from the rounds of a score sheet."""
+        return SheetResult()
 
     def unasserted(self, action: str) -> str:
         """An action without what follows from it by the rules; "" if nothing is left."""

@@ -3,8 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
-from engines.blue_border import narration, notation, reading
+from engines.api import (
+    EVERYTHING,
+    Game,
+    Ply,
+    Scene,
+    Seat,
+    SheetColumn,
+    SheetResult,
+    SheetRow,
+    State,
+    Ties,
+    View,
+    Who,
+)
+from engines.blue_border import narration, notation, reading, sheets
 from engines.blue_border.cards import CARDS
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
@@ -109,6 +122,14 @@ class BlueBorderGame(Game[Move]):
 
     def typed(self, text: str) -> str:
         return respelled(text, TYPED)
+
+    def sheet(self, options: BlueBorderOptions) -> Sequence[SheetColumn]:
+        return sheets.COLUMNS
+
+    def sheet_result(
+        self, options: BlueBorderOptions, seats: int, rows: Sequence[SheetRow]
+    ) -> SheetResult:
+        return sheets.result(options, rows)
 
     def canonical(self, seat: Seat, segment: str) -> str:
         return reading.canonical(seat, segment)

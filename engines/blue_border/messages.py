@@ -381,3 +381,9 @@ bots      answer with the move alone: take 2, deck, pass -> 3, call, no,
 ボット    ボットは手だけを答える: take 2, deck, pass -> 3, call, no,
           reward deck""",
 )
+CARDS_IN_LINE: Final = Sentence(
+    "blue-border.cards-in-line", "cards in the line", "列のカードの枚数"
+)
+ONE_WINNER: Final = Sentence(
+    "blue-border.one-winner", "only one player can reach point G", "ポイントGに着くのは一人だけです"
+)

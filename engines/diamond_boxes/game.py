@@ -4,8 +4,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
-from engines.diamond_boxes import narration, notation, segments
+from engines.api import (
+    CHANCE,
+    EVERYTHING,
+    Game,
+    Ply,
+    Scene,
+    Seat,
+    SheetColumn,
+    SheetResult,
+    SheetRow,
+    State,
+    Ties,
+    View,
+    Who,
+)
+from engines.diamond_boxes import narration, notation, segments, sheets
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN
 from engines.diamond_boxes.deal import CENTRE
 from engines.diamond_boxes.inference.colour_tracker import ColourTracker
@@ -116,6 +130,14 @@ class BoxesGame(Game[Move]):
 
     def unasserted(self, action: str) -> str:
         return action.partition("/")[0]
+
+    def sheet(self, options: BoxesOptions) -> Sequence[SheetColumn]:
+        return (sheets.HAND, sheets.DECK)[: self.rule]
+
+    def sheet_result(
+        self, options: BoxesOptions, seats: int, rows: Sequence[SheetRow]
+    ) -> SheetResult:
+        return sheets.result(self.rule, rows[-1])
 
     def canonical(self, seat: Seat, segment: str) -> str:
         return segments.canonical(seat, segment, self.rule)

@@ -308,3 +308,7 @@ bots      answer with the move alone: r5@1,0e, pass, colour r""",
           手札(hand)は省略できます
 答え      ボットは手だけを答えます: r5@1,0e、pass、colour r""",
 )
+LEFT_IN_HAND: Final = Sentence("diamond-boxes.left-in-hand", "cards in hand", "手札の枚数")
+LEFT_IN_DECK: Final = Sentence(
+    "diamond-boxes.left-in-deck", "cards in the own deck", "自分の山札の枚数"
+)

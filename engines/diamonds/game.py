@@ -5,8 +5,21 @@ from itertools import repeat, starmap
 from random import Random
 from typing import Any
 
-from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
-from engines.diamonds import narration, notation, reading
+from engines.api import (
+    EVERYTHING,
+    Game,
+    Ply,
+    Scene,
+    Seat,
+    SheetColumn,
+    SheetResult,
+    SheetRow,
+    State,
+    Ties,
+    View,
+    Who,
+)
+from engines.diamonds import narration, notation, reading, sheets
 from engines.diamonds.cards import CARDS, RANKS
 from engines.diamonds.inference import worlds
 from engines.diamonds.inference.tracker import DiamondsTracker
@@ -114,6 +127,14 @@ class DiamondsGame(Game[Move]):
 
     def unasserted(self, action: str) -> str:
         return "" if action.startswith("=") else action
+
+    def sheet(self, options: DiamondsOptions) -> Sequence[SheetColumn]:
+        return sheets.COLUMNS
+
+    def sheet_result(
+        self, options: DiamondsOptions, seats: int, rows: Sequence[SheetRow]
+    ) -> SheetResult:
+        return sheets.result(options, seats, rows)
 
     def canonical(self, seat: Seat, segment: str) -> str:
         return reading.canonical(seat, segment)

@@ -350,3 +350,12 @@ TAKEN: Final = Sentence("diamonds.taken", "taken", "獲得")
 TRICKS: Final = Sentence("diamonds.tricks", "{count} {count:trick|tricks}", "{count}トリック")
 DEALER: Final = Sentence("diamonds.dealer", "dealer {who}", "ディーラー{who}")
 PASS: Final = Sentence("diamonds.pass", "pass {count}", "渡す枚数{count}")
+IN_SHOWROOM: Final = Sentence(
+    "diamonds.in-showroom", "crystals in the showroom", "陳列室のクリスタル"
+)
+IN_VAULT: Final = Sentence("diamonds.in-vault", "crystals in the vault", "金庫のクリスタル")
+VAULT_FELL: Final = Sentence(
+    "diamonds.vault-fell",
+    "the vault of {who} cannot fall from {old} to {new}",
+    "{who}の金庫は{old}から{new}に減りません",
+)

@@ -3,8 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, Ties, View, Who
-from engines.diams import messages, narration, notation, segments
+from engines.api import (
+    EVERYTHING,
+    Game,
+    Ply,
+    Scene,
+    Seat,
+    SheetColumn,
+    SheetResult,
+    SheetRow,
+    State,
+    Ties,
+    View,
+    Who,
+)
+from engines.diams import messages, narration, notation, segments, sheets
 from engines.diams.dealing import shuffled
 from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.inference.worlds import resample
@@ -97,6 +110,14 @@ class DiamsGame(Game[Move]):
 
     def typed(self, text: str) -> str:
         return respelled(text, TYPED)
+
+    def sheet(self, options: DiamsOptions) -> Sequence[SheetColumn]:
+        return sheets.COLUMNS
+
+    def sheet_result(
+        self, options: DiamsOptions, seats: int, rows: Sequence[SheetRow]
+    ) -> SheetResult:
+        return sheets.result(options, rows)
 
     def canonical(self, seat: Seat, segment: str) -> str:
         return segments.canonical(seat, segment)

@@ -532,3 +532,4 @@ bots      answer with the move alone: draw, reveal, market 9 = 1+3+5, give 9*"""
           -- reveal A vault 5x3* hand 2 9
 ボット    手だけを答える: draw, reveal, market 9 = 1+3+5, give 9*""",
 )
+POINTS_OF_ROUND: Final = Sentence("diams.points-of-round", "points", "得点")

@@ -297,3 +297,67 @@ def test_notes_start_from_a_skeleton(
     assert "source: notes" in stored(tmp_path, "b/1")
     monkeypatch.setenv("VISUAL", "no-such-editor")
     assert typing((*args[:4], "b/2", "--from-notes")).code == 1
+
+
+SHEETS = {
+    "diams": (
+        ("--players", "Aiko,Ben"),
+        ("26 8", "Ben 30, Aiko 4", "10 12"),
+        '-- note "round 1"\n-- check points A26 B8\n-- check chips A4 B3\n'
+        '-- note "round 2"\n-- check points A4 B30\n-- check chips A3 B4\n'
+        '-- note "round 3"\n-- check points A10 B12\n-- check chips A3 B4\n\n'
+        "result: A 10, B 11\nrank: B > A\n",
+    ),
+    "diamonds": (
+        ("--players", "Aiko,Ben,Chie,Dan", "-O", "rounds=1", "-O", "teams=on"),
+        ("9 4", "1 3"),
+        '-- note "round 1"\n-- check showroom A9 B4\n-- check vault A1 B3\n\n'
+        "result: A 11, B 10, C 11, D 10\nrank: A = C > B = D\n",
+    ),
+    "blue-border": (
+        ("--players", "Aiko,Ben", "-O", "rounds=2"),
+        ("7 3", "2 7"),
+        '-- note "round 1"\n-- check points A7 B3\n-- note "round 2"\n-- check points A2 B7\n\n'
+        "result: A 1, B 1\nrank: A = B\n",
+    ),
+    "diamond-boxes": (
+        ("--players", "Aiko,Ben,Chie"),
+        ("0 3 3", "chie > ben"),
+        '-- note "round 1"\n-- check hand A0 B3 C3\n\nresult: A 0, B 3, C 3\nrank: A > C > B\n',
+    ),
+    "diamond-boxes-2": (
+        ("--players", "Aiko,Ben"),
+        ("0 3", "4 1"),
+        '-- note "round 1"\n-- check hand A0 B3\n-- check deck A4 B1\n\n'
+        "result: A 4, B 4\nrank: A = B\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_score_sheet_gives_result_and_places(typing: Typing, tmp_path: Path, game: str) -> None:
+    args, typed, text = SHEETS[game]
+    result = typing((game, *args, "--match", "s/1", "--scoresheet"), *typed)
+    assert result.code == 0, result
+    assert text in stored(tmp_path, "s/1")
+
+
+@pytest.mark.parametrize(
+    ("args", "typed", "fault"),
+    [
+        (("blue-border", "--players", "a1,b1"), ["7 8"], "8 is not between 0 and 7"),
+        (("blue-border", "--players", "a1,b1"), ["7 7"], "only one player can reach point G"),
+        (("diams", "--players", "a1,b1"), ["7"], "no score for b1"),
+        (
+            ("diamonds", "--players", "a1,b1", "-O", "rounds=2"),
+            ["3 3", "5 2", "3 3", "4 2"],
+            "the vault of a1 cannot fall from 5 to 4",
+        ),
+    ],
+)
+def test_an_impossible_score_sheet_is_refused(
+    typing: Typing, tmp_path: Path, args: tuple[str, ...], typed: list[str], fault: str
+) -> None:
+    result = typing((*args, "--scoresheet"), *typed)
+    assert (result.code, fault in result.err) == (2, True)
+    assert not (tmp_path / "tourney.db").exists()

@@ -224,6 +224,16 @@ NO_EDITOR: Final = Sentence(
 )
 SHEET_ROUND: Final = Sentence(
     "record.sheet-round",
-    "round {round}: {what} of each player, or Enter after the last round",
-    "第{round}ラウンド: 各プレイヤーの{what}。最後のラウンドの後はEnter",
+    "round {round}: {what} of each player",
+    "第{round}ラウンド: 各プレイヤーの{what}",
+)
+NO_SHEET: Final = Sentence(
+    "record.no-sheet",
+    "{game} has no score sheet; use --result-only",
+    "{game}に得点表はありません。--result-onlyを使ってください",
+)
+OUT_OF_RANGE: Final = Sentence(
+    "record.out-of-range",
+    "{number} is not between {low} and {high}",
+    "{number}は{low}〜{high}の範囲にありません",
 )

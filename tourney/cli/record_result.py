@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engines.messages import Argument, Message, Player
@@ -29,14 +30,15 @@ class ResultFault(Exception):
 
 def record_result(app: App, asker: Asker, game: str, given: Mapping[str, Any]) -> str:
     """Ask for the result of a match and store it; the id of the match."""
-    from dataclasses import replace
-
     setup = table_setup(asker, game, given)
-    trailer = _trailer(asker, setup)
+    return store_lines(app, setup, (), _trailer(asker, setup))
+
+
+def store_lines(app: App, setup: TableSetup, body: Sequence[str], trailer: Sequence[str]) -> str:
+    """Store a complete match without turns; the id of the match. DataFault if it has problems."""
     store = app.store(create=True)
     setup = setup if setup.match else replace(setup, match=free_id(store, setup))
-    document = read(whole(setup, (), [*trailer, "status: complete"]))
-    match = document.matches[0]
+    match = read(whole(setup, body, [*trailer, "status: complete"])).matches[0]
     problems = match.problems or check(match).problems
     if problems:
         raise DataFault(problems[0].message)
@@ -51,8 +53,8 @@ def _trailer(asker: Asker, setup: TableSetup) -> list[str]:
         try:
             if ">" in typed:
                 return [f"rank: {rank_text(_order(typed, range(setup.seats), setup))}"]
-            scores = _scores(typed, setup)
-            places = _places(asker, setup, scores)
+            scores = scores_of(typed, setup, setup.seats)
+            places = places_of(asker, setup, scores)
             return [f"result: {scores_text(scores)}", f"rank: {rank_text(places)}"]
         except ResultFault as fault:
             message = say.NO_RESULT(text=quoted(typed), why=fault.message)
@@ -61,10 +63,10 @@ def _trailer(asker: Asker, setup: TableSetup) -> list[str]:
             asker.say(message.text(asker.app.lang, setup.players))
 
 
-def _scores(text: str, setup: TableSetup) -> tuple[int, ...]:
-    """The score of every player, named or in the order of the seats."""
+def scores_of(text: str, setup: TableSetup, count: int) -> tuple[int, ...]:
+    """The number of each of the first `count` players, named or in the order of the seats."""
     parts = [part.strip() for part in re.split(r"[,,、;]", text) if part.strip()]
-    if len(parts) == 1 and len(text.split()) == setup.seats:
+    if len(parts) == 1 and len(text.split()) == count:
         parts = text.split()
     found: dict[int, int] = {}
     for number, part in enumerate(parts):
@@ -75,10 +77,12 @@ def _scores(text: str, setup: TableSetup) -> tuple[int, ...]:
         if match is None or seat is None or seat in found or match["score"] == "?":
             raise ResultFault(say.NOT_A_SCORE(text=part))
         found[seat] = int(match["score"])
-    missing = [seat for seat in range(setup.seats) if seat not in found]
-    if missing or len(found) > setup.seats:
-        raise ResultFault(say.MISSING_PLAYER(who=Player(missing[0] if missing else 0)))
-    return tuple(found[seat] for seat in range(setup.seats))
+    missing = [seat for seat in range(count) if seat not in found]
+    if missing:
+        raise ResultFault(say.MISSING_PLAYER(who=Player(missing[0])))
+    if len(found) > count:
+        raise ResultFault(say.NOT_A_SCORE(text=parts[-1]))
+    return tuple(found[seat] for seat in range(count))
 
 
 def _order(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, ...]:
@@ -98,7 +102,7 @@ def _order(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, ...
     return tuple(1 + len(others) for others in ahead)
 
 
-def _places(asker: Asker, setup: TableSetup, scores: Sequence[int]) -> tuple[int, ...]:
+def places_of(asker: Asker, setup: TableSetup, scores: Sequence[int]) -> tuple[int, ...]:
     """Places by score; asks who is ahead of equal scores if the game may separate them."""
     game, options = setup.engine, setup.parsed_options()
     keys = [score if game.fewer_wins else -score for score in scores]

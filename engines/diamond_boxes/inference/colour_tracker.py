@@ -260,6 +260,8 @@ class ColourTracker(BoxesTracker):
     # -- statements and the end
 
     def tally(self, name: str) -> Mapping[str, str] | None:
+        if name in ("hand", "deck") and not self.layers.spots:
+            return None
         if name == "hand":
             return self._counts()
         if name == "deck":

@@ -138,12 +138,12 @@ class OpenTracker(BoxesTracker):
 
     # -- statements and the end
 
-    def tally(self, name: str) -> Mapping[str, str]:
-        if name == "hand":
-            return self._counts()
-        if name == "deck":
-            return {"": str(self.deck)}
-        raise KeyError(name)
+    def tally(self, name: str) -> Mapping[str, str] | None:
+        if name not in ("hand", "deck"):
+            raise KeyError(name)
+        if not self.layers.spots:
+            return None
+        return self._counts() if name == "hand" else {"": str(self.deck)}
 
     def view(self, who: Who) -> View:
         phase = phase_of(self.layers, self.over)

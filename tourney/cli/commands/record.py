@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     "--resume", is_flag=False, flag_value="", metavar="[ID]", help="Go on with a recording."
 )
 @click.option("--result-only", is_flag=True, help="Enter only the scores or the order of finish.")
+@click.option("--scoresheet", is_flag=True, help="Enter the numbers of each round, no turns.")
 @click.option(
     "--from-notes",
     is_flag=False,
@@ -51,8 +52,9 @@ def record(app: App, game: str | None, resume: str | None, **given: Any) -> int 
 
     asker = Asker(app)
     try:
-        if game and given["result_only"]:
-            return _result(app, asker, game, given)
+        if given["result_only"] or given["scoresheet"]:
+            _result(app, asker, game, given)
+            return None
         if given["from_notes"] is not None:
             return _notes(app, asker, game, given)
         session = _session(app, asker, game, resume, given)
@@ -133,11 +135,17 @@ def _said(app: App, name: str) -> None:
     app.say(say.STORED(match=name, database=app.db, undo=undo).text(app.lang))
 
 
-def _result(app: App, asker: "Asker", game: str, given: dict[str, Any]) -> int | None:
+def _result(app: App, asker: "Asker", game: str | None, given: dict[str, Any]) -> None:
+    from engines.games import GAMES
+    from tourney.cli import record_messages as say
     from tourney.cli.record_result import record_result
+    from tourney.cli.record_sheet import record_sheet
+    from tourney.domain.errors import UsageFault
 
-    _said(app, record_result(app, asker, game, given))
-    return None
+    if game is None:
+        raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
+    enter = record_sheet if given["scoresheet"] else record_result
+    _said(app, enter(app, asker, game, given))
 
 
 def _notes(app: App, asker: "Asker", game: str | None, given: dict[str, Any]) -> int | None:

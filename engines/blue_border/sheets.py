@@ -1,0 +1,23 @@
+"""Blue Border: a score sheet: the cards in every line at the end of each round."""
+
+from collections.abc import Sequence
+
+from engines.api import Outcome, SheetColumn, SheetResult, SheetRow
+from engines.blue_border.cards import POINTS
+from engines.blue_border.messages import CARDS_IN_LINE, ONE_WINNER
+from engines.blue_border.options import BlueBorderOptions
+
+COLUMNS = (SheetColumn("points", CARDS_IN_LINE(), 0, POINTS),)
+
+
+def result(options: BlueBorderOptions, rows: Sequence[SheetRow]) -> SheetResult:
+    """The result after some rounds; only one line can be full."""
+    lines = [row["points"] for row in rows]
+    if list(lines[-1]).count(POINTS) > 1:
+        return SheetResult(ONE_WINNER())
+    if len(rows) < options.rounds:
+        return SheetResult()
+    wins = [sum(row[seat] == POINTS for row in lines) for seat in range(len(lines[0]))]
+    scores = tuple(wins if options.rounds > 1 else lines[0])
+    places = tuple(1 + sum(other > own for other in scores) for own in scores)
+    return SheetResult(over=True, outcome=Outcome(scores, places))

@@ -1,0 +1,91 @@
+"""`tourney record --scoresheet`: the numbers of each round, and no turns.
+
+The numbers are stored as `-- check` lines, which state them; result and places follow from them.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engines.api import SheetColumn, SheetResult, seat_letter
+from engines.messages import Message
+from tourney.cli import record_messages as say
+from tourney.cli.asking import Asker
+from tourney.cli.base import App
+from tourney.cli.record_result import ResultFault, places_of, scores_of, store_lines
+from tourney.cli.record_setup import table_setup
+from tourney.desk import TableSetup
+from tourney.domain.errors import UsageFault, quoted
+from tourney.records.values import rank_text, scores_text
+
+Row = dict[str, tuple[int, ...]]
+
+
+def record_sheet(app: App, asker: Asker, game: str, given: Mapping[str, Any]) -> str:
+    """Ask for the numbers of every round and store the match; its id."""
+    setup = table_setup(asker, game, given)
+    asker.names = setup.players
+    columns = setup.engine.sheet(setup.parsed_options())
+    if not columns:
+        raise UsageFault(say.NO_SHEET(game=setup.game))
+    rows: list[Row] = []
+    body: list[str] = []
+    result = SheetResult()
+    while not result.over:
+        row, result = _round(asker, setup, columns, rows)
+        rows.append(row)
+        body += _lines(len(rows), row, result)
+    return store_lines(app, setup, body, _trailer(asker, setup, result))
+
+
+def _round(
+    asker: Asker, setup: TableSetup, columns: Sequence[SheetColumn], rows: Sequence[Row]
+) -> tuple[Row, SheetResult]:
+    """The numbers of the next round; asks again if they are impossible."""
+    while True:
+        row = {column.name: _numbers(asker, setup, column, len(rows) + 1) for column in columns}
+        options = setup.parsed_options()
+        result = setup.engine.sheet_result(options, setup.seats, [*rows, row])
+        if result.fault is None:
+            return row, result
+        _say_again(asker, result.fault)
+
+
+def _numbers(asker: Asker, setup: TableSetup, column: SheetColumn, number: int) -> tuple[int, ...]:
+    """The numbers of a column, one for each side."""
+    sides = len(set(setup.engine.sides(setup.parsed_options(), setup.seats)))
+    while True:
+        typed = asker.ask(say.SHEET_ROUND(round=number, what=column.label))
+        try:
+            found = scores_of(typed, setup, sides)
+        except ResultFault as fault:
+            _say_again(asker, say.NO_RESULT(text=quoted(typed), why=fault.message))
+            continue
+        wrong = [one for one in found if not column.low <= one <= column.high]
+        if not wrong:
+            return found
+        _say_again(asker, say.OUT_OF_RANGE(number=wrong[0], low=column.low, high=column.high))
+
+
+def _say_again(asker: Asker, message: Message) -> None:
+    """Say what is wrong; without a terminal nobody could correct it."""
+    if not asker.terminal:
+        raise UsageFault(message.text(asker.app.lang, asker.names))
+    asker.say(message.text(asker.app.lang, asker.names))
+
+
+def _lines(number: int, row: Row, result: SheetResult) -> list[str]:
+    """The lines of a round: its number, and each value as a statement."""
+    values = [*row.items(), *result.more]
+    return [f'-- note "round {number}"', *(f"-- check {n} {_stated(one)}" for n, one in values)]
+
+
+def _stated(numbers: Sequence[int]) -> str:
+    return " ".join(f"{seat_letter(seat)}{number}" for seat, number in enumerate(numbers))
+
+
+def _trailer(asker: Asker, setup: TableSetup, result: SheetResult) -> list[str]:
+    assert result.outcome is not None, "a finished sheet has an outcome"
+    scores, places = result.outcome.scores, result.outcome.places
+    if not all(places):
+        places = places_of(asker, setup, scores)
+    return [f"result: {scores_text(scores)}", f"rank: {rank_text(places)}"]
