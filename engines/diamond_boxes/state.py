@@ -103,11 +103,11 @@ class OpenBoxes(OpenBoxesPosition):
         return views.key(self)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        if name == "hand":
-            return _hand_counts(self)
-        if name == "deck":
-            return {"": str(self.left(0))}
-        raise KeyError(name)
+        if name not in ("hand", "deck"):
+            raise KeyError(name)
+        if self.step in (STARTING, DEALING):
+            return None
+        return _hand_counts(self) if name == "hand" else {"": str(self.left(0))}
 
 
 class ColourBoxes(ColourBoxesPosition):
@@ -209,6 +209,8 @@ class ColourBoxes(ColourBoxesPosition):
         return (*views.key(self), *turns)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
+        if name in ("hand", "deck") and self.step in (STARTING, DEALING):
+            return None
         if name == "hand":
             return _hand_counts(self)
         if name == "deck":
