@@ -13,7 +13,8 @@ from random import Random
 import pytest
 
 from tests.conftest import Result, Tourney
-from tests.desk.typist import Typist, played
+from tests.desk.typist import NAMES, Typist, played
+from tests.examples import usual
 from tests.until import until
 from tourney.records import record as text_of
 from tourney.store import open_store
@@ -189,7 +190,10 @@ class Child:
         self.process.stdin.write(f"{text}\n")
         self.process.stdin.flush()
 
-    def kill(self) -> None:
+    def __enter__(self) -> "Child":
+        return self
+
+    def __exit__(self, *error: object) -> None:
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
 
@@ -209,32 +213,55 @@ def saved(folder: Path) -> int:
             return 0
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(n, marks=pytest.mark.full) for n in range(1, 9))]
-)
-def test_nothing_accepted_is_lost_when_the_program_is_killed(tmp_path: Path, seed: int) -> None:
+KILLED: dict[str, tuple[int, dict[str, str]]] = {
+    "diamond-boxes": (3, {}),
+    "diamond-boxes-2": (2, {}),
+    "diams": (3, {"length": "quick"}),
+    "diamonds": (3, {"rounds": "1"}),
+    "blue-border": (2, {"cards": "30", "limit": "40", "sight": "8"}),
+}
+CASES = [(game, seed) for game in KILLED for seed in range(3)]
+
+
+@pytest.mark.parametrize("case", usual([CASES[0]], CASES), ids=lambda case: f"{case[0]}-{case[1]}")
+def test_nothing_accepted_is_lost_when_the_program_is_killed(
+    tmp_path: Path, case: tuple[str, int]
+) -> None:
     """A second process is refused while the first one lives, and goes on after its death."""
-    rng = Random(seed)
-    inputs, lines = whole_match(seed, "diamond-boxes", 3)
-    args = ("diamond-boxes", "--players", "Aiko,Ben,Chie", "--match", "b/1", "--hands", "all")
-    stop = rng.randrange(1, len(inputs))
-    child = Child(tmp_path, *args)
-    for text in inputs[:stop]:
-        child.answer(text)
-    until(lambda: saved(tmp_path) >= stop)
-    refused = subprocess.run(
-        [sys.executable, "-m", "tourney", "record", "--resume", "b/1"],
-        cwd=tmp_path, env=ENV, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (refused.returncode, f"process {child.process.pid}" in refused.stderr) == (6, True)
-    child.kill()
-    rest = subprocess.run(
-        [sys.executable, "-m", "tourney", "record", "--resume", "b/1"],
-        input="".join(f"{text}\n" for text in (*inputs[stop:], "")),
-        cwd=tmp_path, env=ENV, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    game, seed = case
+    seats, options = KILLED[game]
+    inputs, lines = whole_match(seed, game, seats, **options)
+    given = [word for key, value in options.items() for word in ("-O", f"{key}={value}")]
+    names = ",".join(NAMES[:seats])
+    args = [game, "--players", names, "--match", "b/1", "--hands", "all", *given]
+    done = 0
+    for stop in stops(len(inputs), Random(seed)):
+        with Child(tmp_path, *args) as child:
+            for text in inputs[done:stop]:
+                child.answer(text)
+            done = stop
+            until(lambda: saved(tmp_path) >= done)  # noqa: B023 - waited for at once
+            refused = run(tmp_path, "--resume", "b/1")
+            assert refused.returncode == 6
+            assert f"process {child.process.pid}" in refused.stderr
+        args = ["--resume", "b/1"]
+    rest = run(tmp_path, *args, typed=(*inputs[done:], ""))
     assert "stored match b/1" in rest.stderr, (rest.stdout, rest.stderr)
     assert stored(tmp_path, "b/1").split("\n\n")[1].split("\n") == lines
+
+
+def stops(count: int, rng: Random) -> list[int]:
+    """After how many inputs the program is killed: once, or three times in a long match."""
+    return sorted(rng.sample(range(1, count), 3 if count > 40 else 1))
+
+
+def run(folder: Path, *args: str, typed: Sequence[str] = ()) -> "subprocess.CompletedProcess[str]":
+    """Runs `tourney record` to its end with these lines."""
+    command = [sys.executable, "-m", "tourney", "record", *args]
+    text = "".join(f"{line}\n" for line in typed)
+    return subprocess.run(
+        command, cwd=folder, env=ENV, input=text, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize(
