@@ -300,3 +300,13 @@ def test_a_trick_has_one_winner_and_no_more_cards_than_players() -> None:
 def test_comments_of_one_line_are_joined() -> None:
     desk = diamonds("none", "c6 c12  # slow", "c4 d14 c1  # Emi sighs")
     assert desk.lines()[-1] == "B: C6 C12 C4 D14 C1 = C  # slow; Emi sighs"
+
+
+def test_the_turn_limit_is_written_when_nobody_calls_any_more() -> None:
+    desk = Desk(TableSetup("b/1", "blue-border", CLUB[:2], (("limit", "2"),)))
+    for text in ("-- start A", "take 1", "take 1"):
+        accepted(desk, text)
+    due = desk.due()
+    assert (due.only, due.ends) == ('-- draw reason "turn limit"', False)
+    accepted(desk, ".")
+    assert desk.due().over

@@ -410,14 +410,17 @@ class BlueBorderTracker(RecordTracker[Move]):
         """The next turn, or a call by somebody else."""
         state = self.state.clone()
         callers = state.pending()
-        calls.stand(state, None)
+        log: Log = []
+        calls.stand(state, log)
         owing = state.pending()
         turn = owing if owing > DEALER and state.phase() == "turn" else ()
         moves = state.legal_moves(turn[0]) if turn else ()
         what = messages.CALL_OR_TURN(who=Player(turn[0])) if turn else messages.CALL_OR_END()
         seats = (*turn, *(seat for seat in callers if seat not in turn))
-        blanks = self._blanks("start") if owing == DEALER else ()
-        return Due(what, seats, tuple(map(notation.move_text, moves)), blanks, ends=not owing)
+        limit = tuple(f"-- {notation.text(ply)}" for ply in log) if not turn else ()
+        blanks = self._blanks("start") if owing == DEALER and not limit else ()
+        choices = limit or tuple(map(notation.move_text, moves))
+        return Due(what, seats, choices, blanks, ends=not owing and not limit)
 
     def outcome(self) -> Outcome | None:
         return None if self.lost or self.due_marks else self.state.outcome()
