@@ -423,6 +423,8 @@ class Game(Generic[M]):
     """Names of facts that a record without gaps must show; it may leave out other ones."""
     fewer_wins: bool = False
     """Whether a lower score is better."""
+    opened: Sentence | None = None
+    """What each seat reveals at the end of a round, as in `-- reveal A …`; None if nothing."""
     tallies: Sequence[str] = ()
     """Names of the values that change during a round, as in `-- check NAME`."""
 

@@ -21,7 +21,7 @@ from engines.blue_border import narration, notation, reading, sheets
 from engines.blue_border.cards import CARDS
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
-from engines.blue_border.messages import SHEET, TO_DO
+from engines.blue_border.messages import OPENED_LINE, SHEET, TO_DO
 from engines.blue_border.moves import NO, Move
 from engines.blue_border.options import (
     DEFAULTS,
@@ -58,6 +58,7 @@ class BlueBorderGame(Game[Move]):
     )
     phases: Mapping[str, Sentence] = TO_DO
     tallies: Sequence[str] = ("points",)
+    opened = OPENED_LINE
     notation: Sentence = SHEET
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     required_facts = ("lose", "skip")

@@ -387,3 +387,4 @@ CARDS_IN_LINE: Final = Sentence(
 ONE_WINNER: Final = Sentence(
     "blue-border.one-winner", "only one player can reach point G", "ポイントGに着くのは一人だけです"
 )
+OPENED_LINE: Final = Sentence("blue-border.opened-line", "numbers of the line", "列の数字")

@@ -57,6 +57,7 @@ class DiamsGame(Game[Move]):
     preamble: tuple[str, ...] = ("-- round", "-- market", "hand")
     phases: Mapping[str, Sentence] = messages.TO_DO
     notation = messages.SHEET
+    opened = messages.OPENED_CARDS
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     required_facts = ("miss",)
 

@@ -533,3 +533,8 @@ bots      answer with the move alone: draw, reveal, market 9 = 1+3+5, give 9*"""
 ボット    手だけを答える: draw, reveal, market 9 = 1+3+5, give 9*""",
 )
 POINTS_OF_ROUND: Final = Sentence("diams.points-of-round", "points", "得点")
+OPENED_CARDS: Final = Sentence(
+    "diams.opened-cards",
+    "vault and hand, as 'vault 5x3* hand 2 9'",
+    "金庫と手札(例: vault 5x3* hand 2 9)",
+)

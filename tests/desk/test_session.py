@@ -1,8 +1,11 @@
 """The desk: what it accepts, what it refuses, how it goes back, what it says of the table."""
 
+from random import Random
+
 import pytest
 
 from engines.api import CHANCE
+from tests.desk.typist import played
 from tourney.desk import Accepted, Broken, Desk, Refused, TableSetup, finished
 from tourney.records import check, read
 
@@ -310,3 +313,31 @@ def test_the_turn_limit_is_written_when_nobody_calls_any_more() -> None:
     assert (due.only, due.ends) == ('-- draw reason "turn limit"', False)
     accepted(desk, ".")
     assert desk.due().over
+
+
+def test_at_the_end_of_a_public_match_the_lines_are_asked_for() -> None:
+    setup = TableSetup("b/1", "blue-border", CLUB[:2], (("limit", "2"),), public=True)
+    desk = Desk(setup)
+    for text in ("-- start A", "take 1", "take 1", "."):
+        accepted(desk, text)
+    assert desk.due().row == (0, "reveal")
+    accepted(desk, "7")
+    assert desk.lines()[-1] == "-- reveal A 7"
+    assert refused(desk, "7").message.text() == "7 is the number of another card"
+    desk.skip()
+    assert (desk.due().row, desk.due().over) == (None, True)
+
+
+def test_hidden_cards_are_asked_for_before_a_round_is_counted() -> None:
+    match = played("diams", 2, {"length": "quick"}, Random(1), None)
+    desk = Desk(match.setup)
+    for line in match.lines[:-1]:
+        accepted(desk, line)
+    assert desk.due().row == (0, "reveal")
+    answers = [desk.accept(f"vault ?x{count}") for count in range(1, 25)]
+    assert [type(one) for one in answers].count(Accepted) == 1
+    assert desk.lines()[-1].startswith("-- reveal A vault ?x")
+    desk.skip()
+    assert desk.due().only == "-- end round 1"
+    accepted(desk, ".")
+    assert desk.due().row is None

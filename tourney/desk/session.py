@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engines.api import CHANCE, Seat, View, Who, seat_letter
+from engines.api import CHANCE, Due, Seat, View, Who, seat_letter
 from engines.kit.messages import OR, OVER
 from engines.messages import Argument, Message, Player
 from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused, Refusing
@@ -42,6 +42,8 @@ MOST_MARKS = 500
 """Greatest number of later actions that are let stand with one correction."""
 
 Words = {"hand": HAND, "pass": PASS}
+STARTS = ("-- round ", "-- start ")
+REVEAL = "reveal"
 
 
 class Candidate(NamedTuple):
@@ -77,6 +79,9 @@ class Desk:
             seat, word = row
             what = ROW(who=Player(seat), word=Words[word]() if word in Words else word)
             return DeskDue(what, (seat,), row)
+        if row := self._reveal(due):
+            what = ROW(who=Player(row[0]), word=(self.game.opened or HAND)())
+            return DeskDue(what, due.seats, row, (), due.choices)
         blanks = tuple(one for one in due.blanks if one.needed or not self.setup.public)
         only = f"-- {due.marks[0]}" if due.marks else ""
         if len(due.choices) == 1 and not only:
@@ -119,6 +124,21 @@ class Desk:
             if isinstance(item, Turn) and item.actions[0].text.split()[0] not in self.game.preamble:
                 return None
         return None
+
+    def _reveal(self, due: Due) -> tuple[Seat, str] | None:
+        """The next seat whose cards are asked for at the end of a round."""
+        counts = any(choice.startswith("-- end ") for choice in due.choices)
+        ended = due.what == OVER() or due.ends or (due.blanks and self.body.lines)
+        if not self.game.opened or not (counts or (self.setup.public and ended)):
+            return None
+        start = len(self.body.lines)
+        while start and not self.body.texts(start - 1)[0].startswith(STARTS):
+            start -= 1
+        opened = {text[10] for text in self.body.texts(start) if text.startswith("-- reveal ")}
+        skipped = {row for at, row in self._skipped if at >= start}
+        rows = ((seat, REVEAL) for seat in range(self.setup.seats))
+        left = (row for row in rows if seat_letter(row[0]) not in opened and row not in skipped)
+        return next(left, None)
 
     def skip(self) -> bool:
         """Leave out the hand or pass that is asked for; whether one was."""
@@ -286,7 +306,10 @@ class Desk:
         """The rest of the last line, or a new line of each player who may act."""
         count, row = len(self.body.lines), self.due().row
         begins = body.partition(" ")[0].lower()
-        if row and begins not in self.game.preamble:
+        if row and row[1] == REVEAL:
+            letter = seat_letter(row[0] if who is None else who)
+            yield Candidate(count, _noted(f"-- reveal {letter} {body}", comment))
+        elif row and begins not in self.game.preamble:
             seat = row[0] if who is None else who
             yield Candidate(count, _noted(f"{seat_letter(seat)}: {row[1]} {body}", comment))
             return
