@@ -495,6 +495,10 @@ class Game(Generic[M]):
         """An action text of `seat` as a sentence for people; `?` where it hides something."""
         return ENTRY(who=Player(seat), text=text)
 
+    def changes(self, before: View, after: View) -> tuple[Message, ...]:
+        """What changed between two views of a seat without being in an action text."""
+        return ()
+
     def path(self, move: M) -> tuple[str, ...]:
         """The headings under which a move is listed for people, then its own label."""
         heading, _, label = self.move_text(move).rpartition(" ")

@@ -113,6 +113,9 @@ class DiamondsGame(Game[Move]):
     def narrate(self, seat: Seat, text: str) -> Message:
         return narration.narrate(seat, text)
 
+    def changes(self, before: View, after: View) -> tuple[Message, ...]:
+        return narration.changes(before, after)
+
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
 

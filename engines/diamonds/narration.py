@@ -1,6 +1,8 @@
 """Diamonds: action texts as sentences for people."""
 
-from engines.api import Seat
+from collections.abc import Iterator
+
+from engines.api import Seat, View
 from engines.diamonds import narration_messages as say
 from engines.kit.narration import HIDDEN, dealt, player
 from engines.messages import ENTRY, Message, Player
@@ -18,6 +20,25 @@ def narrate(seat: Seat, text: str) -> Message:
     if verb[0] in "DHSC":
         return _plays(seat, verb, rest)
     return ENTRY(who=Player(seat), text=text)
+
+
+def changes(before: View, after: View) -> tuple[Message, ...]:
+    """The crystals that seats won and lost, as far as the viewer sees them, and the thief."""
+    found = []
+    for place, sentence in (("showroom", say.SHOWROOMS), ("vault", say.VAULTS)):
+        counts = tuple(_counts(place, before, after))
+        if counts:
+            found.append(sentence(counts=counts))
+    if after["thief"] not in (None, before["thief"]):
+        found.append(say.THIEF(who=Player(after["thief"])))
+    return tuple(found)
+
+
+def _counts(place: str, before: View, after: View) -> Iterator[Message]:
+    players = zip(before["players"], after["players"], strict=True)
+    for seat, (old, new) in enumerate(players):
+        if old[place] is not None and new[place] not in (None, old[place]):
+            yield say.COUNT(who=Player(seat), old=old[place], new=new[place])
 
 
 def _gives(seat: Seat, cards: str) -> Message:

@@ -21,3 +21,7 @@ WINS: Final = Sentence(
     "{who} plays {card}; {winner} wins the trick",
     "{who}は{card}を出し、{winner}がトリックを取りました",
 )
+SHOWROOMS: Final = Sentence("diamonds.n-showrooms", "showroom: {counts}", "ショールーム: {counts}")
+VAULTS: Final = Sentence("diamonds.n-vaults", "vault: {counts}", "金庫: {counts}")
+COUNT: Final = Sentence("diamonds.n-count", "{who} {old} → {new}", "{who} {old} → {new}")
+THIEF: Final = Sentence("diamonds.n-thief", "thief: {who}", "泥棒トークン: {who}")

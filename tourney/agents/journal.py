@@ -87,7 +87,10 @@ class JournalAgent:
     keeps_time = True  # a late answer must be stored as a fault
 
     def __init__(
-        self, agent: Agent, journal: Journal, repeated: Callable[[], None] | None = None
+        self,
+        agent: Agent,
+        journal: Journal,
+        repeated: Callable[[Observation[Any]], None] | None = None,
     ) -> None:
         """Wrap an agent; `repeated` is called instead of the agent for each stored decision."""
         self.version = agent.version
@@ -151,7 +154,7 @@ class JournalAgent:
     def _repeat(self, observation: Observation[Any]) -> None:
         """Let the agent follow a stored decision."""
         if self._repeated is not None:
-            self._repeated()
+            self._repeated(observation)
         elif not isinstance(self._agent, BuiltIn) and self._failed is None:
             with suppress(AgentFault):  # the stored decision counts
                 guarded(self._choose, observation)

@@ -6,7 +6,7 @@ Shows only the view of the seat and the entries of the log that it may see.
 from random import Random
 from typing import Any
 
-from engines.api import Outcome, Seat
+from engines.api import Outcome, Seat, View
 from tourney.agents.journal import ThroughReferee
 from tourney.cli.play_table import PlayTable
 from tourney.cli.play_turn import PersonTurn
@@ -28,6 +28,7 @@ class Person:
         self._table = table
         self.news: list[tuple[Seat, str]] = []
         """The entries of the log since the last decision."""
+        self._seen: View | None = None
         self._rng = Random()
         self._clock = NO_CLOCK
 
@@ -39,22 +40,24 @@ class Person:
         """Remember an entry of the log until the next decision."""
         self.news.append((seat, text))
 
-    def repeated(self) -> None:
+    def repeated(self, observation: Observation[Any]) -> None:
         """Forget what happened before a stored decision."""
         self.news.clear()
+        self._seen = observation.view()
 
     def choose(self, observation: Observation[Any]) -> Any:
         """The move that the person enters."""
         try:
             self._table.hand_over(observation.seat)
             turn = PersonTurn(observation, self._table, self._rng, self._clock)
-            turn.show(self.news)
+            turn.show(self.news, self._seen)
             move = turn.ask()
         except AgentFault:
             raise
         except Exception as error:
             raise ThroughReferee(error) from error
         self.news.clear()
+        self._seen = observation.view()
         return move
 
     def blamed(self, fault: AgentFault, out: bool) -> None:

@@ -12,7 +12,7 @@ from tourney.cli.play_messages import PRESS_ENTER
 from tourney.cli.play_moves import paragraphs
 from tourney.render.scenes import Theme, localized
 
-PLAIN_SIGNS: Final = str.maketrans({"·": "|", "…": "..."})
+PLAIN_SIGNS: Final = str.maketrans({"·": "|", "…": "...", "→": "->"})
 
 
 @dataclass
@@ -52,12 +52,14 @@ class PlayTable:
         """Write a message."""
         self.write(*paragraphs(self.text(message), self.theme().width, indent))
 
-    def tell(self, heading: Message, news: Sequence[tuple[Seat, str]]) -> None:
-        """Write entries of the log as sentences below a heading; nothing if there are none."""
+    def tell(
+        self, heading: Message, news: Sequence[tuple[Seat, str]], more: Sequence[Message] = ()
+    ) -> None:
+        """Write entries of the log, and more, as sentences below a heading, if there are any."""
         if news:
             self.say(heading)
-            for seat, text in news:
-                self.say(self.game.narrate(seat, text), "  ")
+            for message in (*(self.game.narrate(seat, text) for seat, text in news), *more):
+                self.say(message, "  ")
             self.write("")
 
     def hand_over(self, seat: Seat) -> None:

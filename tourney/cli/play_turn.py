@@ -5,7 +5,7 @@ from random import Random
 from time import monotonic
 from typing import Any, Final
 
-from engines.api import NotationError, Seat, seat_letter
+from engines.api import NotationError, Seat, View, seat_letter
 from engines.kit.messages import HAS_TO
 from engines.messages import Message, Player
 from tourney.bots.search import MoveEstimate, advice
@@ -66,11 +66,16 @@ class PersonTurn:
             "quit": lambda rest: self._quit(),
         }
 
-    def show(self, news: Sequence[tuple[Seat, str]]) -> None:
-        """Show what happened, the table, and what is to be decided."""
+    def show(self, news: Sequence[tuple[Seat, str]], seen: View | None = None) -> None:
+        """Show what happened, the table, and what is to be decided.
+
+        `seen` is the view of the seat at its last decision.
+        """
         table = self._table
         table.write("")
-        table.tell(say.HAPPENED() if self._seat in table.introduced else say.FIRST(), news)
+        heading = say.HAPPENED() if self._seat in table.introduced else say.FIRST()
+        now = self._observation.view()
+        table.tell(heading, news, self._game.changes(seen, now) if seen else ())
         self._show_position()
         if self._seat not in table.introduced:
             table.introduced.add(self._seat)

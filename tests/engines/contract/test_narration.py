@@ -70,6 +70,21 @@ def test_every_action_has_a_sentence_that_tells_no_more_than_its_text(case: Case
                 assert set(numbers) <= set(re.findall(r"\d+", text)) | counts
 
 
+def test_crystals_that_changed_hands_are_told_without_hidden_vaults() -> None:
+    """DM-R7: a club takes a crystal from the holder of the thief token, which moves on."""
+    game = GAMES["diamonds"]
+    players = [
+        [{"showroom": 3, "vault": 0}, {"showroom": 3, "vault": None}],
+        [{"showroom": 4, "vault": 1}, {"showroom": 2, "vault": None}],
+    ]
+    before, after = (
+        {"players": rows, "thief": thief} for rows, thief in zip(players, (1, 0), strict=True)
+    )
+    told = [one.text("en", ("Aiko", "Ben")) for one in game.changes(before, after)]
+    assert told == ["showroom: Aiko 3 → 4 and Ben 3 → 2", "vault: Aiko 0 → 1", "thief: Aiko"]
+    assert game.changes(after, after) == ()
+
+
 @every_case
 def test_a_list_of_moves_has_no_two_alike(case: Case) -> None:
     """Headings and label are parts of the text of the move."""
