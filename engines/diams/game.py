@@ -103,6 +103,9 @@ class DiamsGame(Game[Move]):
     def narrate(self, seat: Seat, text: str) -> Message:
         return narration.narrate(seat, text)
 
+    def changes(self, before: View, after: View) -> tuple[Message, ...]:
+        return narration.changes(before, after)
+
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engines.api import CHANCE, Seat
+from engines.api import CHANCE, Seat, View
 from engines.diams import narration_messages as say
 from engines.kit.narration import HIDDEN, dealt, passes, player
 from engines.messages import ENTRY, Message, Player
@@ -18,6 +18,19 @@ def narrate(seat: Seat, text: str) -> Message:
     cards, ended = _after_end(refill)
     told = say.REFILLED(what=told, cards=_or_nothing(cards))
     return say.CLOSING(what=told) if ended else told
+
+
+def changes(before: View, after: View) -> tuple[Message, ...]:
+    """Points and chips of the rounds that have been counted."""
+    counted = range(len(before["players"][0]["chips"]), len(after["players"][0]["chips"]))
+    return tuple(say.COUNTED(number=at + 1, counts=_counts(after, at)) for at in counted)
+
+
+def _counts(view: View, at: int) -> tuple[Message, ...]:
+    return tuple(
+        say.COUNT(who=Player(seat), points=player["points"][at], chips=player["chips"][at])
+        for seat, player in enumerate(view["players"])
+    )
 
 
 def _action(seat: Seat, text: str) -> Message:

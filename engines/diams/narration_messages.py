@@ -107,3 +107,11 @@ DISCARDS: Final = Sentence(
     "diams.n-discards", "{who} discards {cards}", "{who}は{cards}を捨てました"
 )
 NOTHING: Final = Sentence("diams.n-nothing", "nothing", "なし")
+COUNTED: Final = Sentence(
+    "diams.n-counted", "round {number}: {counts}", "ラウンド{number}: {counts}"
+)
+COUNT: Final = Sentence(
+    "diams.n-count",
+    "{who} {points} {points:point|points} ({chips} {chips:chip|chips})",
+    "{who} {points}ポイント({chips}チップ)",
+)

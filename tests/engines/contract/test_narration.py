@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engines.api import Game
+from engines.api import CHANCE, Game
 from engines.games import GAMES
 from engines.messages import ENTRY, LANGUAGES
 from tests.engines.contract.playing import Case, every_case, played, positions
@@ -85,6 +85,16 @@ def test_crystals_that_changed_hands_are_told_without_hidden_vaults() -> None:
     assert game.changes(after, after) == ()
 
 
+def test_a_round_that_was_counted_is_told_with_points_and_chips() -> None:
+    game = GAMES["diams"]
+    views = [
+        {"players": [{"points": mine, "chips": one}, {"points": yours, "chips": two}]}
+        for mine, one, yours, two in (([], [], [], []), ([26], [4], [1], [3]))
+    ]
+    told = [one.text("en", ("Aiko", "Ben")) for one in game.changes(*views)]
+    assert told == ["round 1: Aiko 26 points (4 chips) and Ben 1 point (3 chips)"]
+
+
 @every_case
 def test_a_list_of_moves_has_no_two_alike(case: Case) -> None:
     """Headings and label are parts of the text of the move."""
@@ -96,3 +106,15 @@ def test_a_list_of_moves_has_no_two_alike(case: Case) -> None:
             for path, move in zip(paths, moves, strict=True):
                 text = case.game.move_text(move).replace(" ", "")
                 assert all(part.replace(" ", "") in text for part in path)
+
+
+@every_case
+def test_what_changed_between_two_decisions_is_told_from_the_views_alone(case: Case) -> None:
+    seen = {}
+    for at in positions(case, 7):
+        for seat in (seat for seat in at.state.pending() if seat != CHANCE):
+            view = at.state.view(seat)
+            for message in case.game.changes(seen.get(seat, view), view):
+                assert all(message.text(lang) for lang in LANGUAGES)
+            assert case.game.changes(view, view) == ()
+            seen[seat] = view
