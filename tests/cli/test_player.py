@@ -36,6 +36,24 @@ def players(tourney: Tourney) -> dict[str, tuple[str | None, int]]:
     return {row["player"]: (row["aliases"], row["matches"]) for row in rows}
 
 
+def test_a_dry_run_says_which_names_are_similar(tourney: Tourney, club: Path) -> None:
+    result = tourney("import", "2.tmr", "--dry-run")
+    assert (result.code, result.err) == (0, "'ＡＩＫＯ' looks like the known player 'Aiko'\n")
+    assert list(players(tourney)) == ["Aiko", "Ben", "Chie"]
+
+
+def test_the_author_is_the_option_the_setting_or_the_user_of_the_system(
+    tourney: Tourney, club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "dan")
+    assert tourney("player", "add", "Emi").code == 0
+    monkeypatch.setenv("TOURNEY_WHO", "Ben")
+    assert tourney("player", "add", "Fumi").code == 0
+    assert tourney("player", "add", "Gen", "--by", "Chie").code == 0
+    authors = [row["actor"] for row in json.loads(tourney("db", "log", "--json").out)]
+    assert authors[1:] == ["dan", "Ben", "Chie"]
+
+
 APART = {"Aiko": (None, 1), "ＡＩＫＯ": (None, 1), "Ben": (None, 2), "Chie": (None, 2)}
 JOINED = {"Aiko": ("ＡＩＫＯ", 2), "Ben": (None, 2), "Chie": (None, 2)}
 

@@ -35,16 +35,23 @@ def same_people(app: App, store: "Store", seated: Tables, on_similar: str) -> Ma
 
     Two names at one table belong to two people, so nobody is asked about them.
     """
-    tables = seated.people
-    found = store.lookalikes(tables)
-    return {
-        one.name: one.person
-        for one in found
-        if not {one.known, one.person} & tables[one.name] and is_same(app, one, on_similar)
-    }
+    found = _similar(store, seated)
+    return {one.name: one.person for one in found if _is_same(app, one, on_similar)}
 
 
-def is_same(app: App, one: "Lookalike", on_similar: str) -> bool:
+def say_similar(app: App, store: "Store", seated: Tables) -> None:
+    """Say which new names look like known players, without asking."""
+    for one in _similar(store, seated):
+        app.say(f"{quoted(one.name)} looks like the known player {_known(one)}")
+
+
+def _similar(store: "Store", seated: Tables) -> "list[Lookalike]":
+    """New names that look like known players who were not at the same table."""
+    found = store.lookalikes(seated.people)
+    return [one for one in found if not {one.known, one.person} & seated.people[one.name]]
+
+
+def _is_same(app: App, one: "Lookalike", on_similar: str) -> bool:
     """Whether a new name belongs to the known player: as asked for, or as answered.
 
     Conflict with `error`.

@@ -14,7 +14,7 @@ from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.next_command import next_command
 from tourney.cli.records import content, parsed
-from tourney.cli.similar import SIMILAR, Tables, same_people
+from tourney.cli.similar import SIMILAR, Tables, same_people, say_similar
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.matches import StoredMatch
@@ -90,6 +90,8 @@ def import_(
             fates = Counter("gone" if undo else "new" for _ in records())
         elif dry_run:
             fates = store.foresee(records, clash)
+            if clash is not None:
+                say_similar(app, store, tables)
         else:
             same = partial(same_people, app, store, tables, on_similar)
             fates = _changed(store, records, clash, same)
