@@ -56,9 +56,8 @@ def test_a_result_is_corrected_announced_logged_and_brought_back(
     words = ("match", "result", "club/1", "Ben=9", "--reason", "Ben had 9", "--yes")
     done = tourney(*words)
     assert done.out.splitlines() == [
-        "place A    1 -> 2",
-        "score B    3 -> 9",
-        "place B    2 -> 1",
+        "score Ben (B)      3 -> 9",
+        "rank               A > B > C -> B > A > C",
         "standings of event Club night:",
         "  Ben: place 2 -> 1, points 2.00 -> 4.00",
         "  Aiko: place 1 -> 2, points 4.00 -> 2.00",
@@ -161,9 +160,9 @@ def test_an_editor_opens_at_the_ply_and_what_it_saves_is_checked(
     at = int((club / "args").read_text().split()[0].removeprefix("+"))
     assert lines[at - 1] == "B: deck = 9"
     assert done.out.splitlines() == [
-        "plies      30; 1 changed, the first is 7:",
-        "             - B: deck = 9",
-        "             + B: deck",
+        "plies              30; 1 changed, the first is 7:",
+        "  - B: deck = 9",
+        "  + B: deck",
     ]
     assert drafts(club) == []
 
@@ -193,6 +192,22 @@ def test_what_was_typed_is_never_lost(
     (draft,) = drafts(club)
     assert draft.name == "club-1.tmr"
     assert str(draft) in result.err
+
+
+def test_a_seat_can_be_removed_or_added(tourney: Tourney, club: Path) -> None:
+    two = RECORD.replace("seat C: Chie\n", "").replace(", C 2", "").replace(" > C", "")
+    (club / "two.tmr").write_text(two)
+    fewer = tourney("match", "edit", "club/1", "--from", "two.tmr", "--yes")
+    assert fewer.out.splitlines() == [
+        "player C           Chie -> ?",
+        "score Chie (C)     2 -> ?",
+        "rank               A > B > C -> A > B",
+        "standings of event Club night:",
+        "  Ben: place 2, points 2.00 -> 0.00",
+        "  Chie: place 3, points 0.00, matches 1 -> not listed",
+    ]
+    more = tourney("match", "edit", "club/1", "--from", "1.tmr", "--yes")
+    assert (more.code, "score Chie (C)     ? -> 2" in more.out) == (0, True)
 
 
 def test_no_editor_is_said_in_one_line(

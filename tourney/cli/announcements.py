@@ -25,15 +25,25 @@ def _lines(change: "Announcement") -> Iterator[str]:
     if change.first is not None:
         number, before, after = change.first
         count = f"{old}" if old == new else f"{old} -> {new}"
-        yield f"plies      {count}; {change.differing} changed, the first is {number}:"
-        yield f"             - {before}" if before is not None else "             -"
-        yield f"             + {after}" if after is not None else "             +"
-    for what, old_value, new_value in change.values:
-        yield f"{what:10} {_shown(old_value)} -> {_shown(new_value)}"
+        yield f"{'plies':18} {count}; {change.differing} changed, the first is {number}:"
+        yield f"  - {before}" if before is not None else "  -"
+        yield f"  + {after}" if after is not None else "  +"
+    rank = (change.rank,) if change.rank else ()
+    for one in (*change.values, *rank):
+        if not one.what.startswith("place "):
+            yield f"{_label(one.what, change):18} {_shown(one.before)} -> {_shown(one.after)}"
     for name, rows in change.standings:
         yield f"standings of {name}:" if rows else f"standings of {name}: no change"
         for row in rows:
             yield f"  {row.player}: {_moved(row)}"
+
+
+def _label(what: str, change: "Announcement") -> str:
+    """The name of a value; a score with the player of the seat."""
+    kind, _, letter = what.partition(" ")
+    if kind != "score":
+        return what
+    return f"score {change.players[ord(letter) - ord('A')]} ({letter})"
 
 
 def _shown(value: str | int | None) -> str:

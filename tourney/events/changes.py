@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from engines.api import CHANCE, seat_letter
 from tourney.domain.matches import Standing, StoredMatch
 from tourney.events.standings import event_standings
+from tourney.records.values import rank_text
 from tourney.results import ResultSums, design, ending_of
 from tourney.store import Store
 
@@ -43,12 +44,18 @@ class StandingChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What a correction changes. `plies` are the numbers of entries before and after."""
+    """What a correction changes. `plies` are the numbers of entries before and after.
+
+    `values` has the places by seat, `rank` the same in the notation of records; `players` are
+    those after the correction, or before it if there were more.
+    """
 
     plies: tuple[int, int]
     differing: int
     first: PlyChange | None
     values: tuple[Changed, ...]
+    rank: Changed | None
+    players: tuple[str, ...]
     standings: tuple[tuple[str, tuple[StandingChange, ...]], ...]
     """The name of an event or run, and the rows of its standings that change."""
 
@@ -61,6 +68,8 @@ def announcement(store: Store, before: StoredMatch, after: StoredMatch) -> Annou
         differing=len(differing),
         first=differing[0] if differing else None,
         values=tuple(_values(before, after)),
+        rank=_rank(before, after),
+        players=max(after.players, before.players, key=len),
         standings=tuple(_standings(store, before, after)),
     )
 
@@ -95,6 +104,17 @@ def _facts(match: StoredMatch) -> dict[str, Any]:
         facts[f"score {letter}"] = match.scores[seat]
         facts[f"place {letter}"] = match.places[seat]
     return facts
+
+
+def _rank(before: StoredMatch, after: StoredMatch) -> Changed | None:
+    if before.places == after.places:
+        return None
+    return Changed("rank", _order(before), _order(after))
+
+
+def _order(match: StoredMatch) -> str | None:
+    places = [place for place in match.places if place is not None]
+    return rank_text(places) if len(places) == len(match.players) else None
 
 
 def _standings(
