@@ -114,7 +114,12 @@ def test_two_similar_names_at_one_table_are_two_people(tourney: Tourney, club: P
 
 def test_a_player_is_added_shown_renamed_and_renamed_back(tourney: Tourney, club: Path) -> None:
     assert tourney("player", "add", "aiko").code == 6
-    assert tourney("player", "add", "愛").err == "added player '愛' (id 4)\n"
+    assert tourney("player", "add", "愛").err.splitlines() == [
+        "added player '愛' (id 4)",
+        "undo: tourney player forget '愛'",
+    ]
+    assert "was in no record and is removed" in tourney("player", "forget", "愛", "-y").err
+    assert "愛" not in players(tourney)
     changed = tourney("player", "edit", "Aiko", "--name", "愛子", "--reading", "あいこ")
     assert changed.err.splitlines() == [
         "changed player '愛子'",

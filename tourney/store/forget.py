@@ -5,7 +5,7 @@ from contextlib import closing
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
 
 from tourney.domain.errors import TourneyError
 from tourney.domain.names import name_key
@@ -26,7 +26,10 @@ from tourney.store.reads import pack_headers, unpack_headers
 
 
 class Forgotten(NamedTuple):
-    """The name that a person has now, and the number of records that were changed."""
+    """The name that a person has now, and the number of records that were changed.
+
+    The name is empty if the person was in no match and no record, and was removed.
+    """
 
     name: str
     records: int
@@ -44,12 +47,13 @@ def forget(database: Database, ref: str) -> Forgotten:
         new = _free(connection, PLAYER, f"player-{person.id}", person.id)
         _join_rows(connection, person.id, new)
         changed = _Eraser(connection, names, new).erase()
+        kept = bool(changed) or _drop_without_matches(connection, person.id)
         _rename_authors(connection, names, new)
         rename_holders(connection, names, new)
         ids = named_ids(player=[person.id], match=changed)
         append(connection, database.actor, "player forget", ids, {})
     _overwrite(database, new)
-    return Forgotten(new, len(changed))
+    return Forgotten(new if kept else "", len(changed))
 
 
 def _free(connection: Connection, table: Table, name: str, own: int) -> str:
@@ -69,6 +73,15 @@ def _join_rows(connection: Connection, person: int, new: str) -> None:
     connection.execute(delete(PLAYER).where(PLAYER.c.id.in_(others)))
     mine = update(PLAYER).where(PLAYER.c.id == person)
     connection.execute(mine.values(name=new, reading=""))
+
+
+def _drop_without_matches(connection: Connection, person: int) -> bool:
+    """Delete a person who sits in no match; whether the person is kept."""
+    seats = select(func.count()).select_from(SEAT).where(SEAT.c.player_id == person)
+    if connection.execute(seats).scalar_one():
+        return True
+    connection.execute(delete(PLAYER).where(PLAYER.c.id == person))
+    return False
 
 
 class _Eraser:

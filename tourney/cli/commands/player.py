@@ -38,6 +38,7 @@ def add(app: App, name: str, reading: str, author: str | None) -> None:
     _ask_about_similar(app, store, name.strip(), reading)
     new = store.add_player(name, reading.strip())
     app.say(f"added player {quoted(new.name)} (id {new.id})")
+    app.say(f"undo: {next_command(app, 'player', 'forget', names=(new.name,))}")
 
 
 def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -> None:
@@ -215,7 +216,8 @@ def forget(app: App, name: str, author: str | None) -> None:
 
     Names are replaced at the seats of all records and revisions, in comments, notes, reasons and
     free headers such as the event, and among the authors of changes. Results, standings and the
-    log of changes stay as they are. Ids of matches, names of bots and backups are not changed.
+    log of changes stay as they are. Ids of matches, names of bots and backups are not changed. A
+    player who is in no record is removed.
     """
     app.by = author
     store = app.store()
@@ -224,5 +226,6 @@ def forget(app: App, name: str, author: str | None) -> None:
         raise TourneyError("nothing was erased")
     done = store.forget_player(name)
     records = "1 record" if done.records == 1 else f"{done.records} records"
-    app.say(f"the player is now called {done.name}; {records} changed")
+    now = f"is now called {done.name}" if done.name else "was in no record and is removed"
+    app.say(f"the player {now}; {records} changed")
     app.say("backups still contain the name: delete them, or make new ones")
