@@ -70,7 +70,6 @@ ASK: Final = Sentence("record.ask", "{what}? ", "{what}? ")
 ASK_PROPOSED: Final = Sentence(
     "record.ask-proposed", "{what}? [{proposed}] ", "{what}? [{proposed}] "
 )
-ROUND_VALUE: Final = Sentence("record.round-value", "{what}", "{what}")
 RULE: Final = Sentence("record.rule", "rule: {rule}", "規則: {rule}")
 SEE_LINE: Final = Sentence("record.see-line", "line {number}: {text}", "{number}行目: {text}")
 REMEDY: Final = Sentence("record.remedy", "fix: {remedy}", "対処: {remedy}")

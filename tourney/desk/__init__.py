@@ -5,8 +5,8 @@
     desk.due()                                  # who must do what, what may be typed
     desk.back(); desk.redo()
 
-Depends on no terminal, no file and no database. `Desk.pages` and `Desk.turn_to` are for whoever
-keeps the session: every change of the record is a small value that can be stored and repeated.
+Depends on no terminal, no file and no database. Every change of the record is a small value, a
+`RecordChange`, so that a session can be stored and continued: `Desk(setup, lines)`.
 """
 
 from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused

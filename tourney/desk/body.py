@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from engines.api import Finding, Ply, RecordTracker
 from tourney.desk.answers import Refused, Refusing
+from tourney.desk.messages import NO_TRACKER
 from tourney.desk.setup import TableSetup
 from tourney.domain.errors import UsageFault
 from tourney.records.entries import RecordEntry, entries_of
@@ -40,7 +41,7 @@ class Body:
         self.options = setup.parsed_options()
         tracker = self.game.tracker(self.options, self.seats)
         if tracker is None:
-            raise UsageFault(f"{self.game.name} cannot be recorded at a table")
+            raise UsageFault(NO_TRACKER(game=self.game.name))
         self.tracker: RecordTracker[Any] = tracker
         self.lines: list[Item] = []
         self._starts: list[bytes] = []  # the tracker before each line

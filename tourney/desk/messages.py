@@ -52,11 +52,6 @@ SEVERAL_CHOICES: Final = Sentence(
 ROW: Final = Sentence("desk.row", "{who}'s {word}", "{who}: {word}")
 HAND: Final = Sentence("desk.hand", "hand", "手札")
 PASS: Final = Sentence("desk.pass", "cards passed", "渡すカード")
-ROUND_END: Final = Sentence(
-    "desk.round-end",
-    "the round is over; reveal cards or end it",
-    "ラウンドの終わり。カードを公開するか、終わりにしてください",
-)
 COUNT_NOW: Final = Sentence("desk.count-now", "{name}: {changes}", "{name}: {changes}")
 COUNT_CHANGE: Final = Sentence(
     "desk.count-change", "{who} {before} -> {after}", "{who} {before} -> {after}"
