@@ -1,6 +1,6 @@
 """Blue Border as a `Game`: puts rules, notation and inference together."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from engines.api import (
@@ -58,10 +58,10 @@ class BlueBorderGame(Game[Move]):
     )
     phases: Mapping[str, Sentence] = TO_DO
     tallies: Sequence[str] = ("points",)
-    opened = OPENED_LINE
+    opened: Sentence | None = OPENED_LINE
     notation: Sentence = SHEET
     view_fields: Sequence[ViewField] = VIEW_FIELDS
-    required_facts = ("lose", "skip")
+    required_facts: Container[str] = ("lose", "skip")
 
     @property
     def silent(self) -> Move:

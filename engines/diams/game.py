@@ -1,6 +1,6 @@
 """Diam's as a `Game`: puts rules, notation and inference together."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from engines.api import (
@@ -57,9 +57,9 @@ class DiamsGame(Game[Move]):
     preamble: tuple[str, ...] = ("-- round", "-- market", "hand")
     phases: Mapping[str, Sentence] = messages.TO_DO
     notation = messages.SHEET
-    opened = messages.OPENED_CARDS
+    opened: Sentence | None = messages.OPENED_CARDS
     view_fields: Sequence[ViewField] = VIEW_FIELDS
-    required_facts = ("miss",)
+    required_facts: Container[str] = ("miss",)
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamsOptions:
         return parse_options(self.name, given, seats)

@@ -36,7 +36,7 @@ def same_people(app: App, store: "Store", seated: Tables, on_similar: str) -> Ma
     Two names at one table belong to two people, so nobody is asked about them.
     """
     found = _similar(store, seated)
-    return {one.name: one.person for one in found if _is_same(app, one, on_similar)}
+    return {one.name: one.person for one in found if is_same(app, one, on_similar)}
 
 
 def say_similar(app: App, store: "Store", seated: Tables) -> None:
@@ -51,7 +51,7 @@ def _similar(store: "Store", seated: Tables) -> "list[Lookalike]":
     return [one for one in found if not {one.known, one.person} & seated.people[one.name]]
 
 
-def _is_same(app: App, one: "Lookalike", on_similar: str) -> bool:
+def is_same(app: App, one: "Lookalike", on_similar: str) -> bool:
     """Whether a new name belongs to the known player: as asked for, or as answered.
 
     Conflict with `error`.
