@@ -1,5 +1,6 @@
 """People: several names for one person, merges that can be undone, names that are erased."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,13 @@ def test_a_forgotten_name_is_in_no_byte_of_the_files(tmp_path: Path) -> None:
         content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     for name in (SECRET, "Kasarina", "Kathi"):
         assert name.encode() not in content.replace(b"Katharinas", b"")
+
+
+def test_nobody_in_a_recording_in_progress_is_forgotten(store: Store) -> None:
+    store.add_player('Kat "K" 山')
+    setup = json.dumps({"players": ["Ann", 'Kat "K" 山']}, ensure_ascii=False)
+    mine = store.start_recording("club/1", setup, "me")
+    with pytest.raises(Conflict, match="recording 'club/1' contains"):
+        store.forget_player('Kat "K" 山')
+    store.drop_recording(mine)
+    assert store.forget_player('Kat "K" 山').name == ""

@@ -1,5 +1,6 @@
 """Erases the name of a person from the whole database; results and the log stay as they are."""
 
+import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -7,16 +8,19 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
 
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import Conflict, TourneyError, quoted
 from tourney.domain.names import name_key
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
+from tourney.store.messages import NAMED_IN_RECORDING
 from tourney.store.models import (
     ACTOR,
     MERGED_PLAYER,
     PLAYER,
     PLY,
     RECORD_TEXT,
+    RECORDING,
+    RECORDING_CHANGE,
     REVISION,
     SEAT,
 )
@@ -38,12 +42,14 @@ class Forgotten(NamedTuple):
 def forget(database: Database, ref: str) -> Forgotten:
     """Replace the names of a person by a number, in records, reasons and among authors.
 
+    Conflict if a recording in progress contains one of the names.
     In a SQLite file the old content is overwritten. Backups are not changed.
     """
     with database.writing() as connection:
         person = find_player(connection, ref)
         names = [person.name, *person.aliases]
         names += [person.reading] if person.reading else []
+        _require_no_recording(connection, names)
         new = _free(connection, PLAYER, f"player-{person.id}", person.id)
         _join_rows(connection, person.id, new)
         changed = _Eraser(connection, names, new).erase()
@@ -54,6 +60,18 @@ def forget(database: Database, ref: str) -> Forgotten:
         append(connection, database.actor, "player forget", ids, {})
     _overwrite(database, new)
     return Forgotten(new if kept else "", len(changed))
+
+
+def _require_no_recording(connection: Connection, names: Sequence[str]) -> None:
+    """Conflict if a recording in progress contains one of the names."""
+    inner = [json.dumps(name, ensure_ascii=False)[1:-1] for name in names]
+    places = (RECORDING.c.setup, RECORDING_CHANGE.c.lines)
+    has = [place.icontains(name, autoescape=True) for name in inner for place in places]
+    changes = RECORDING_CHANGE.c.recording_id == RECORDING.c.id
+    found = select(RECORDING.c.name).join_from(RECORDING, RECORDING_CHANGE, changes, isouter=True)
+    name = connection.execute(found.where(or_(*has)).order_by(RECORDING.c.id)).scalars().first()
+    if name is not None:
+        raise Conflict(NAMED_IN_RECORDING(recording=quoted(name), id=name))
 
 
 def _free(connection: Connection, table: Table, name: str, own: int) -> str:

@@ -81,3 +81,8 @@ TAKEN_OVER: Final = Sentence(
     "recording {name} was taken over by another process; nothing more is stored here",
     "記録{name}は別のプロセスに引き継がれました。ここではもう保存されません",
 )
+NAMED_IN_RECORDING: Final = Sentence(
+    "store.named-in-recording",
+    "recording {recording} contains the name: finish it with tourney record --resume {id}",
+    "途中の記録{recording}にその名前があります。tourney record --resume {id}で終えてください",
+)
