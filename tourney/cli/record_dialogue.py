@@ -25,8 +25,6 @@ from tourney.render.text import visible, wrapped
 
 INDENT: Final = "    "
 WIDTH: Final = 78
-MOST_SHOWN: Final = 12
-"""Greatest number of possible actions shown without being asked for."""
 
 Answer = Accepted | Refused | Broken
 
