@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
+from sqlalchemy.util import LRUCache
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.domain.texts import without_password
@@ -96,6 +97,25 @@ def _begins_well(path: Path) -> bool:
     return not 0 < path.stat().st_size < SMALLEST
 
 
+class Compiled(LRUCache[Any, Any]):
+    """Compiled statements of all SQLite databases of this process.
+
+    SQLAlchemy would compile each statement again for every database: the first part of its keys is
+    a dialect, of which every engine has its own. The dialects of SQLite files are all alike.
+    """
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The compiled statement, or the default."""
+        return super().get(key[1:], default)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Keep a compiled statement."""
+        super().__setitem__(key[1:], value)
+
+
+COMPILED: Final = Compiled(500)
+
+
 class Database:
     """Connections to one database; errors of the driver become one-line errors of this program."""
 
@@ -115,6 +135,7 @@ class Database:
 
     def _file_engine(self, create: bool) -> Engine:
         engine = create_engine(self.place.url, creator=lambda: self.connect(create=create))
+        engine.update_execution_options(compiled_cache=COMPILED)
         event.listen(engine, "connect", _settle)
         event.listen(engine, "checkout", self._check_out)
         event.listen(engine, "begin", self._begin)
