@@ -52,6 +52,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(1_000_000, 50, 50)
 
 
+def pytest_sessionfinish() -> None:
+    """Spare each worker the last garbage collections, which would look at everything once more."""
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def _no_settings_from_outside(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory

@@ -14,6 +14,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="the extra rl is not installed")
 from engines.api import CHANCE, seat_letter  # noqa: E402
 from tests.adapters.settings import FEW, all_cases, few_cases  # noqa: E402
 from tests.engines.contract.playing import Case  # noqa: E402
+from tests.examples import usual  # noqa: E402
 from tourney.adapters.openspiel import registered_name, write_options  # noqa: E402
 
 
@@ -46,7 +47,7 @@ def conforms(case: Case) -> None:
 
 
 @few_cases
-@pytest.mark.parametrize("serialize", [False, True])
+@pytest.mark.parametrize("serialize", usual([True], [False, True]))
 def test_random_matches_stand_openspiels_checks(case: Case, serialize: bool) -> None:
     simulated(case, serialize)
 

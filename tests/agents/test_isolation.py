@@ -25,7 +25,7 @@ HOUSE = HERE.parents[1]
 CROWDED = HERE / "crowded.py"
 PAGE = HOUSE / "docs" / "isolation.md"
 COLUMNS = ("none", "limits", "limits without namespaces", "bwrap")
-QUICK = ("limits", "bwrap")
+QUICK = ("limits",)
 MEMORY = "hold more memory than `--memory`: "
 NOBODY = 65_534
 BWRAP = Limits(isolation="bwrap")
@@ -295,7 +295,7 @@ BOTS = {
 @needs_bwrap
 @pytest.mark.parametrize(
     "kind",
-    [pytest.param(k, marks=[] if k in ("python", "c") else [pytest.mark.full]) for k in BOTS],
+    [pytest.param(k, marks=[] if k == "c" else [pytest.mark.full]) for k in BOTS],
 )
 def test_bots_of_every_kind_play_under_bwrap(kind: str, project: Path) -> None:
     needed = {"c": "cc", "node": "node", "java": "javac"}.get(kind, "python3")

@@ -14,6 +14,7 @@ import pytest
 from tests.agents.reference import command
 from tests.agents.tables import RANDOM, matches, seated
 from tests.conftest import Tourney
+from tests.examples import usual
 from tourney.agents.command import load_command
 from tourney.agents.isolation import Limits
 from tourney.agents.wire import NEVER, WireLimits
@@ -224,7 +225,9 @@ def test_a_bot_that_does_not_answer_is_asked_for_one_move_only(silent: BotUnderT
     assert {rows[check].result for check in UNANSWERED} == {"note"}
 
 
-@pytest.mark.parametrize("check", ["positions", "determinism", "memory", "seatings"])
+@pytest.mark.parametrize(
+    "check", usual(["memory"], ["positions", "determinism", "memory", "seatings"])
+)
 def test_a_single_check_of_a_bot_that_does_not_answer_fails_at_once(
     silent: BotUnderTest, check: str
 ) -> None:

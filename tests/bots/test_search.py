@@ -10,6 +10,7 @@ import pytest
 from engines.api import CHANCE, State
 from engines.games import GAMES
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
+from tests.examples import usual
 from tourney.bots import BOTS
 from tourney.bots.heuristics import HEURISTICS
 from tourney.bots.search import SearchBot, advice
@@ -42,7 +43,7 @@ def test_search_is_legal_and_repeats_itself(name: str, seats: int, variant: int)
         assert bot.choose(observation, Random(luck)) == move
 
 
-@pytest.mark.parametrize("seats", DIAMS.seats)
+@pytest.mark.parametrize("seats", usual([2, 5], DIAMS.seats))
 def test_search_chooses_alike_in_worlds_that_were_told_alike(seats: int) -> None:
     bot = SearchBot("20")
     for observation, rng in some("diams", seats, 0):

@@ -261,6 +261,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.full
 def test_a_crash_between_matches_is_repeated_by_a_check(tourney: Tourney, tmp_path: Path) -> None:
     (tmp_path / "once.py").write_text(ONE_MATCH_ONLY)
     bots = ("--bot", f"once=cmd:{sys.executable} once.py", "--bot", "r=random", "--name", "one")

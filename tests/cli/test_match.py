@@ -115,6 +115,7 @@ def test_a_match_that_is_not_stored_is_not_found(tourney: Tourney, match: Played
     assert "no match 'spring/2'" in result.err
 
 
+@pytest.mark.full
 def test_a_stored_match_with_hostile_names_is_stepped_through(
     match: Played, tmp_path: Path
 ) -> None:

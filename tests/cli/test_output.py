@@ -204,6 +204,7 @@ class Bot:
         ),
     ],
 )
+@pytest.mark.full
 def test_a_run_goes_on_when_nobody_hears_its_talk(
     tourney: Tourney, tmp_path: Path, more: str
 ) -> None:

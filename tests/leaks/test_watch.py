@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HOUSE = Path(__file__).parents[2]
 CONFTEST = """
 from tests.leaks.watch import Watch
@@ -21,6 +23,8 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
+
+import pytest
 
 import pytest
 
@@ -122,6 +126,7 @@ LEFT = {
 }
 
 
+@pytest.mark.full
 def test_whatever_is_left_behind_is_told_of_the_test_that_left_it(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(CONFTEST)
     (tmp_path / "test_leftovers.py").write_text(TESTS)

@@ -22,6 +22,7 @@ from contextlib import suppress
 from multiprocessing import active_children, resource_tracker
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from weakref import WeakSet
 
 import pytest
 
@@ -31,6 +32,9 @@ TIMERS: Final = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 SIGNALS: Final = sorted(signal.valid_signals())
 LINUX: Final = sys.platform == "linux"
 SET_BY_PYTEST: Final = {"PYTEST_CURRENT_TEST"}
+
+STARTED: Final = WeakSet[subprocess.Popen[Any]]()
+"""The processes that this process has started and still knows."""
 
 Found = dict[str, object]
 """What exists: the name of each thing as shown in messages -> a value that must not change."""
@@ -116,8 +120,18 @@ def _tracker() -> set[int]:
 def _started_here() -> set[int]:
     """Ids of processes that this process has started itself and not waited for."""
     started = {child.pid or 0 for child in active_children()}
-    started |= {each.pid for each in gc.get_objects() if type(each) is subprocess.Popen}
-    return started
+    return started | {each.pid for each in list(STARTED) if hasattr(each, "pid")}
+
+
+def _note_started() -> None:
+    """Make every process that is started with `subprocess` known to `STARTED`."""
+    start = subprocess.Popen.__init__
+
+    def noted(process: subprocess.Popen[Any], *args: Any, **how: Any) -> None:
+        STARTED.add(process)
+        start(process, *args, **how)
+
+    subprocess.Popen.__init__ = noted  # type: ignore[method-assign]  # there is no other list
 
 
 class Change(NamedTuple):
@@ -191,7 +205,8 @@ class Watch:
         os.chmod(self._scratch, 0o755)  # PostgreSQL may run as another user
         os.environ["TMPDIR"] = tempfile.tempdir = self._scratch
         self._children = Children()
-        self._before = self._now()
+        _note_started()
+        self._before: State | None = None
         self._processes: set[int] = set()
         self._shared: set[str] = set()
 
@@ -204,7 +219,8 @@ class Watch:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self) -> Generator[None]:
-        self._before, self._processes = self._now(), self._children.now()
+        self._before = self._before or self._now()
+        self._processes = self._children.now()
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
@@ -223,17 +239,19 @@ class Watch:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self) -> Generator[None]:
         result = yield
-        if any(True for _ in self._left()):
+        assert self._before
+        now = self._now()
+        if left := self._news(now, self._before):
             gc.collect()  # an exception may keep open files of its frames alive
-        left = list(self._left())
+            left = self._news(now := self._now(), self._before)
         left += [f"process {_process(pid)}" for pid in self._children.settled(self._processes)]
+        self._before = now  # the next test starts with what this one leaves
         if left:
             pytest.fail("the test leaves behind: " + "; ".join(left), pytrace=False)
         return result
 
-    def _left(self) -> Iterator[str]:
-        news = self._now().news(self._before)
-        return (str(each) for each in news if not self._allowed(each))
+    def _news(self, now: State, before: State) -> list[str]:
+        return [str(each) for each in now.news(before) if not self._allowed(each)]
 
     def _allowed(self, change: Change) -> bool:
         return change.name in self._shared

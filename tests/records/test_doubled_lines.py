@@ -43,6 +43,7 @@ def test_every_turn_of_diams_without_any_card() -> None:
     assert undetected(text, step=18) == []
 
 
+@pytest.mark.full
 def test_two_plays_in_one_turn_of_diams_without_any_card() -> None:
     text = diams_gaps.forgotten(diams_gaps.opened(3), 1, 1.0)
     late = text.index("-- round 3")

@@ -74,6 +74,7 @@ def test_a_run_that_got_the_same_id_in_a_copy_is_another_run(store: Store, tmp_p
         assert list(other.matches()) == []
 
 
+@pytest.mark.full
 def test_a_run_that_is_played_is_removed_only_once_it_is_stopped(
     tourney: Tourney, tmp_path: Path
 ) -> None:

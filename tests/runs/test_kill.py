@@ -24,7 +24,7 @@ RUN = (
     "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random",
     "--bot", f"c={mine('Fickle')}", "--seed", "3", "--name", "x", "-q",
 )  # fmt: skip
-DEALS = {1: 30, 2: 80}
+DEALS = {1: 12, 2: 80}
 """Number of deals of three matches, by number of jobs: more with workers, which start slowly."""
 
 

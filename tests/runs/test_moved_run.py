@@ -16,14 +16,14 @@ from tests.conftest import Tourney
 
 HOUSE = Path(__file__).parents[2]
 BOTS = ("--bot", "a=random", "--bot", "thief=./thief.py")
-RUN = ("run", "-g", "diams", "-O", "length=quick", *BOTS, "--deals", "200", "--name", "x")
+RUN = ("run", "-g", "diams", "-O", "length=quick", *BOTS, "--deals", "60", "--name", "x")
 THIEF = """
 import os, shutil, signal
 class Thief:
     moves = 0
     def choose(self, view, legal):
         Thief.moves += 1
-        if Thief.moves == 5000:
+        if Thief.moves == 1500:
             {act}
         return legal[0]
 """
@@ -63,14 +63,14 @@ def test_a_run_fails_says_what_is_stored_where_and_how_to_go_on(
     result = tourney(*RUN, "-j", str(jobs), "-q")
     assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
     number = stored(tourney, left_in)
-    assert 0 < number < 400
-    words = f"{number} of 400 matches of run 'x' are stored in '{left_in}'"
+    assert 0 < number < 120
+    words = f"{number} of 120 matches of run 'x' are stored in '{left_in}'"
     again = f"continue with: tourney run --resume x --db {left_in}"
     assert result.err == f"tourney: {told}: {words}; {again}\n"
     (tmp_path / "thief.py").write_text(THIEF.format(act="pass"))
     command = again.removeprefix("continue with: tourney ")
     assert tourney(*shlex.split(command), "--changed").code == 0
-    assert stored(tourney, left_in) == 400
+    assert stored(tourney, left_in) == 120
 
 
 def test_a_file_that_takes_the_place_of_the_database_is_left_alone(

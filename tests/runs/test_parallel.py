@@ -188,6 +188,7 @@ STARTS = (["tourney"], ["-m", "tourney"])
 
 
 @pytest.mark.parametrize("starts", [STARTS[:1], pytest.param(STARTS, marks=pytest.mark.full)])
+@pytest.mark.full
 def test_workers_import_neither_database_nor_terminal_and_print_no_data(
     tmp_path: Path, starts: Sequence[list[str]]
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.agents.tables import command
 from tests.conftest import Tourney
+from tests.examples import usual
 from tourney.play.luck import bot_luck, derived_bot_seed
 
 SPY = """
@@ -80,7 +81,9 @@ def records(tourney: Tourney, run: str) -> str:
     return tourney("export", "tmr", run).out.replace(f"match: {run}/", "match: ")
 
 
-@pytest.mark.parametrize("seed", ["7", "ダイヤ の箱", "a b c", "--", "x" * 200])
+@pytest.mark.parametrize(
+    "seed", usual(["ダイヤ の箱", "--"], ["7", "ダイヤ の箱", "a b c", "--", "x" * 200])
+)
 def test_any_text_is_a_seed_and_repeats_the_run(tourney: Tourney, seed: str) -> None:
     for name in ("x", "y"):
         done = tourney(*QUICK, "--bot", "g=random", f"--seed={seed}", "--name", name)

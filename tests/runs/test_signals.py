@@ -77,6 +77,7 @@ def stored(folder: Path) -> list[int]:
         pytest.param(signal.SIGINT, "2", marks=pytest.mark.full),
     ],
 )
+@pytest.mark.full
 def test_a_signal_to_all_processes_finishes_what_is_played_and_saves(
     tmp_path: Path, number: signal.Signals, jobs: str
 ) -> None:

@@ -101,6 +101,7 @@ progress ░ 0 %, 0 of 0 matches
 Ctrl-C finishes the running matches, saves and stops"""
 
 
+@pytest.mark.full
 def test_the_screen_shows_progress_standings_and_faults_then_closes(tmp_path: Path) -> None:
     with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
         screen = settled(shown.until("1 ", "2 ", "0:01 so far", "%"))
@@ -118,6 +119,7 @@ def test_the_screen_shows_progress_standings_and_faults_then_closes(tmp_path: Pa
     assert stored(tmp_path) == int(number[1])
 
 
+@pytest.mark.full
 def test_a_second_ctrl_c_does_not_wait_for_the_match(tmp_path: Path) -> None:
     (tmp_path / "sleeper.py").write_text(SLEEPER)
     run = (*QUICK, "--bot", "c=./sleeper.py", "--name", "x")

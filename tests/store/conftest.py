@@ -1,5 +1,6 @@
 """New databases for tests: a file, and, for tests of every kind of database, a server too."""
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,11 +22,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL server; skips the test if there is none."""
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a PostgreSQL server, one for all workers; skips the test if there is none."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     with ExitStack() as stack:
         try:
-            url = stack.enter_context(servers.server())
+            url = stack.enter_context(servers.server(shared / "postgres"))
         except servers.NoServer as reason:
             pytest.skip(str(reason))
         yield url

@@ -4,6 +4,7 @@ TOURNEY_TEST_PG is a URL under which databases may be created. Without it, a ser
 a temporary folder, if PostgreSQL is installed, and reached through a socket there.
 """
 
+import fcntl
 import os
 import pwd
 import shutil
@@ -19,6 +20,8 @@ from typing import Any
 from tests.until import until
 
 NAMES = count()
+STARTED: list[subprocess.Popen[bytes]] = []
+"""The servers that this process started."""
 
 
 class NoServer(Exception):
@@ -26,35 +29,73 @@ class NoServer(Exception):
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """The URL of a server on which databases may be created."""
+def server(shared: Path) -> Iterator[str]:
+    """The URL of a server on which databases may be created.
+
+    Processes that name the same folder use one server; the last of them stops it.
+    """
     if given := os.environ.get("TOURNEY_TEST_PG"):
         yield given
         return
+    users = shared / "users"
+    with _alone(shared):
+        number = int(users.read_text()) if users.exists() else 0
+        if not number:
+            (shared / "server").write_text(_start())
+        users.write_text(str(number + 1))
+    folder = (shared / "server").read_text()
+    try:
+        yield _url(folder)
+    finally:
+        with _alone(shared):
+            users.write_text(str(left := int(users.read_text()) - 1))
+            if not left:
+                _stop(Path(folder))
+
+
+@contextmanager
+def _alone(shared: Path) -> Iterator[None]:
+    """Keeps other processes with the same folder waiting."""
+    shared.mkdir(exist_ok=True)
+    with (shared / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _start() -> str:
+    """Starts a server; returns its folder, which is deleted if the server does not start."""
     programs = _programs()
     user = _user()
-    with ExitStack() as stack:
-        folder = tempfile.mkdtemp(prefix="pg")
-        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+    with ExitStack() as on_failure:
+        # Not in TMPDIR, which a worker deletes when it ends.
+        folder = tempfile.mkdtemp(prefix="pg", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+        on_failure.callback(shutil.rmtree, folder, ignore_errors=True)
         if user is not None:
             shutil.chown(folder, user)
         _run(user, programs / "initdb", "-D", f"{folder}/data", "-U", "tourney", "--no-sync",
              "-A", "trust", "-E", "UTF8", "--locale", "C")  # fmt: skip
-        with _running(user, programs / "postgres", "-D", f"{folder}/data", "-k", folder,
-                      "-c", "listen_addresses=", "-c", "fsync=off"):  # fmt: skip
-            url = f"postgresql://tourney@/postgres?host={folder}"
-            _wait(url)
-            yield url
+        command = (programs / "postgres", "-D", f"{folder}/data", "-k", folder,
+                   "-c", "listen_addresses=", "-c", "fsync=off")  # fmt: skip
+        process = subprocess.Popen(command, **_as(user))
+        on_failure.callback(process.kill)
+        STARTED.append(process)
+        _wait(_url(folder))
+        on_failure.pop_all()
+    return folder
 
 
-@contextmanager
-def _running(user: str | None, *command: str | Path) -> Iterator[None]:
-    process = subprocess.Popen(command, **_as(user))
-    try:
-        yield
-    finally:
-        process.send_signal(signal.SIGQUIT)
+def _stop(folder: Path) -> None:
+    """Stops the server of a folder, which another process may have started."""
+    number = folder / "data" / "postmaster.pid"
+    os.kill(int(number.read_text().split()[0]), signal.SIGQUIT)
+    for process in STARTED:
         process.wait(30)
+    until(lambda: not number.exists())
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _url(folder: str) -> str:
+    return f"postgresql://tourney@/postgres?host={folder}"
 
 
 def _wait(url: str) -> None:

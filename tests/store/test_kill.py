@@ -33,6 +33,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(n, marks=pytest.mark.full) for n in range(1, 10))]
 )
+@pytest.mark.full
 def test_a_killed_writer_leaves_whole_matches_only(tmp_path: Path, seed: int) -> None:
     with new_store(tmp_path) as store:
         run = store.add_run(spec())

@@ -208,6 +208,7 @@ def test_plain_sql_reads_the_tables_under_their_names(tmp_path: Path) -> None:
             db.execute("INSERT INTO seat VALUES (1, 0, 1, NULL, 0, 1)")
 
 
+@pytest.mark.full
 def test_opening_and_making_a_database_spare_alembics_import(tmp_path: Path) -> None:
     code = (
         "import sys; from tourney.store import open_store; "

@@ -63,6 +63,7 @@ def test_only_so_many_items_are_under_way() -> None:
     assert widest < 20_000
 
 
+@pytest.mark.full
 def test_an_item_that_kills_workers_is_given_up_and_no_other() -> None:
     results = done(jobs.deadly, (17,), 40)
     assert results == [("lost", n) if n == 17 else n for n in range(40)]

@@ -12,7 +12,7 @@ import itertools
 from collections import Counter
 from typing import Any
 
-from tests.engines.naive.diamond_boxes_board import TEXT, Cell, Cells, laid, shape, touches
+from tests.engines.naive.diamond_boxes_board import TEXT, Cell, Cells, laid, shape
 from tests.engines.naive.diamond_boxes_hits import HITS_1, HITS_2
 
 COLOURS = "rygbp"
@@ -82,30 +82,30 @@ class NaiveBoxes:
         self.placed.append(text)
         spots = list(self._spots())
         self.around = [spot for spot in spots if spot[4]]
-        self.corners = sum(self._corner(spot) for spot in spots if not spot[4])
+        diagonal = {(r + a, c + b) for r, c in self.seen for a in (1, -1) for b in (1, -1)}
+        self.corners = sum(self._corner(spot, diagonal) for spot in spots if not spot[4])
         return over
 
     def _spots(self) -> Any:
         rows, columns = [r for r, _ in self.seen], [c for _, c in self.seen]
+        edges = ((1, 0), (-1, 0), (0, 1), (0, -1))
+        near = {(r + a, c + b) for r, c in self.seen for a, b in edges}
         for y in range(min(rows) - 4, max(rows) + 5):
             for x in range(min(columns) - 4, max(columns) + 5):
                 for turn in "nesw":
                     where = [(y + r, x + c) for (r, c), _ in shape("r1", turn)]
                     under = [(i, *self.seen[c]) for i, c in enumerate(where) if c in self.seen]
-                    yield x, y, turn, under, bool(under) or touches(self.seen, where)
+                    yield x, y, turn, under, bool(under) or not near.isdisjoint(where)
 
     def _shown(self) -> list[str]:
         """The visible colours in their fixed order."""
         found = {colour for colour, _ in self.seen.values()}
         return [colour for colour in COLOURS if colour in found]
 
-    def _corner(self, spot: Spot) -> bool:
+    @staticmethod
+    def _corner(spot: Spot, diagonal: set[Cell]) -> bool:
         x, y, turn, _, _ = spot
-        return any(
-            (y + r + a, x + c + b) in self.seen
-            for (r, c), _ in shape("r1", turn)
-            for a, b in ((1, 1), (1, -1), (-1, 1), (-1, -1))
-        )
+        return any((y + r, x + c) in diagonal for (r, c), _ in shape("r1", turn))
 
     @staticmethod
     def _alike(card: str, spot: Spot) -> bool:
