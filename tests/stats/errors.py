@@ -4,8 +4,10 @@ Every function plays a number of runs and returns both rates: those of the usual
 computed as other programs (and earlier versions of this one) do, and those of the program.
 """
 
+from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
@@ -34,6 +36,9 @@ from tourney.stats.confidence import half_width, unseen
 
 PLACES = Prior.of_places(point_system("scaled").of_places(2))
 PAIR = Quantity("a - b", Fraction(-4), Fraction(4), tuple(map(Fraction, (-4, -2, 0, 2, 4))))
+
+SEATS = 6
+"""The most players of a match."""
 
 
 class Rates(NamedTuple):
@@ -255,30 +260,43 @@ def _alarm(sums: ResultSums, figure: str) -> bool:
     return _sure(sums.chances()) if figure == "P(best)" else not covers(sums.interval("a"), 2)
 
 
-def claimed_too_much(bots: int, spread: float, runs: int = 1000) -> Rates:
-    """P(best) of the leader of nearly equal bots, less how often the leader is the best."""
-    rng, claims, right = Random(f"{bots}/{spread}"), [0.0, 0.0], 0
+def claimed_too_much(bots: int, spread: float, count: int, runs: int = 400) -> Rates:
+    """P(best) of the leader of nearly equal bots, less how often the leader is the best.
+
+    Of equal bots each is the best with the same probability.
+    """
+    rng, claims, right = Random(f"{bots}/{spread}/{count}"), [0.0, 0.0], 0.0
     for _ in range(runs):
         skill = [rng.gauss(0, spread) for _ in range(bots)]
-        results = []
-        for number in range(60):
-            form = [own + rng.gauss(0, 1) for own in skill]
-            order = sorted(range(bots), key=lambda bot: -form[bot])
-            results.append(match(number + 1, number, order))
+        results = contest(rng, skill, count)
         found = unshrunk(results), ResultSums(results).chances()
         leader = max(found[1], key=lambda name: found[1][name] or 0)
         claims = [claim + (each[leader] or 0) for claim, each in zip(claims, found, strict=True)]
-        right += leader == NAMES[max(range(bots), key=skill.__getitem__)]
+        best = leader == NAMES[max(range(bots), key=skill.__getitem__)]
+        right += best if spread else 1 / bots
     usual, now, true = claims[0] / runs, claims[1] / runs, right / runs
     return Rates(usual - true, now - true, f"claimed {usual:.2f}, now {now:.2f}; right {true:.2f}")
 
 
+def contest(rng: Random, skill: list[float], count: int) -> list[MatchResult]:
+    """Deals of all bots, in pairs if they are many; form varies by 1 around the skill."""
+    results = list[MatchResult]()
+    for deal in range(count):
+        form = [own + rng.gauss(0, 1) for own in skill]
+        order = sorted(range(len(skill)), key=lambda bot: -form[bot])
+        tables = [order] if len(order) <= SEATS else map(list, combinations(order, 2))
+        results += [match(len(results) + at, deal, table) for at, table in enumerate(tables, 1)]
+    return results
+
+
 def unshrunk(results: list[MatchResult]) -> dict[str, float]:
-    """P(best) from the means and their covariance alone, of matches that are deals of their own."""
-    sums = ResultSums()
-    worth = [dict(sums.worth(result)) for result in results]
-    names = sorted(worth[0])
-    values = np.array([[each[name] for name in names] for each in worth]) / UNIT
-    spread = np.cov(values.T) / len(values)
-    found = chances(values.mean(axis=0).tolist(), spread.tolist(), len(values) - 1)
+    """P(best) from the means and their covariance alone, if every deal has the same matches."""
+    sums, deals = ResultSums(), defaultdict[object, Counter[str]](Counter)
+    for result in results:
+        deals[result.block].update(dict(sums.worth(result)))
+    names = sorted(deals[results[0].block])
+    values = np.array([[each[name] for name in names] for each in deals.values()])
+    points = values * len(deals) / len(results) / UNIT
+    spread = np.cov(points.T) / len(points)
+    found = chances(points.mean(axis=0).tolist(), spread.tolist(), len(points) - 1)
     return dict(zip(names, found, strict=True))

@@ -80,11 +80,9 @@ CLAIMS = (
       for kind in ("2 seats", "4 seats", "rare losses") for true in (0.0, 0.4)),
     *(Claim(f"equal bots look different at one of 57 looks: {figure}", 0.05,
             partial(many_looks, figure), 150) for figure in ("interval", "P(best)", "lead")),
-    # Bots that differ by far less than the error of their means: four cannot show how little.
-    *(Claim(f"P(best) of the leader is too high: {bots} bots, skill ± {spread}", allowed,
-            partial(claimed_too_much, bots, spread))
-      for bots, spread, allowed in (
-          (4, 0.15, 0.05), (6, 0.15, 0.05), (4, 0.3, 0.05), (4, 0.05, 0.15))),
+    *(Claim(f"P(best) of the leader is too high: {bots} bots, skill ± {spread}, {deals} deals",
+            0.03, partial(claimed_too_much, bots, spread, deals), 400)
+      for bots in (4, 6, 10) for spread in (0, 0.05, 0.15, 0.5) for deals in (20, 100, 500)),
 )  # fmt: skip
 
 

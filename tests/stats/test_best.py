@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tourney.stats import BlockMeans
-from tourney.stats.best import chances
+from tourney.stats.best import cautious, chances
 
 THREE = [[0.04, -0.01, -0.02], [-0.01, 0.03, -0.015], [-0.02, -0.015, 0.05]]
 FOUR = [
@@ -29,6 +29,22 @@ def test_three_and_more_are_as_scipy_has_them_to_a_hundredth(
     means: list[float], covariance: list[list[float]], degrees: int, expected: list[float]
 ) -> None:
     assert chances(means, covariance, degrees) == pytest.approx(expected, abs=0.012)
+
+
+# scipy 1.17.1: every true spread, half-Cauchy with scale 2 or none (0.85), is weighed by the
+# density of F(3, 29), then stats.multivariate_t(df=29).cdf of the shrunk differences to the others.
+EQUALITY = [
+    ([2.1, 2.0, 2.2, 1.9], [0.2492, 0.2464, 0.2582, 0.2462]),
+    ([2.1, 2.0, 2.7, 1.9], [0.1922, 0.1901, 0.4286, 0.1892]),
+    ([2.0, 1.9, 3.2, 2.2], [0.0087, 0.0088, 0.9720, 0.0105]),
+]
+
+
+@pytest.mark.parametrize(("means", "expected"), EQUALITY)
+def test_four_may_be_equal_but_a_clear_lead_is_called_so(
+    means: list[float], expected: list[float]
+) -> None:
+    assert cautious(means, FOUR, 29) == pytest.approx(expected, abs=0.002)
 
 
 def test_two_are_done_exactly() -> None:

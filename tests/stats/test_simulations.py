@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.errors import aborted_leads, champion_beaten, crasher, misses
+from tests.stats.errors import aborted_leads, champion_beaten, claimed_too_much, crasher, misses
 from tests.stats.simulations import CLAIMS, Claim
 
 
@@ -23,6 +23,11 @@ def test_crashing_when_behind_does_not_pay() -> None:
 
 def test_a_champion_that_one_opponent_beats_is_not_called_the_best() -> None:
     assert champion_beaten(runs=3).now == 0
+
+
+def test_the_leader_of_four_equal_bots_is_not_called_the_best() -> None:
+    usual, now, _ = claimed_too_much(4, 0, 20, runs=6)
+    assert now < 0.1 < (usual or 0)
 
 
 @pytest.mark.full

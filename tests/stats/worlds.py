@@ -11,7 +11,7 @@ from tourney.results.sums import Design
 from tourney.scoring import UNIT
 from tourney.stats import BlockMeans, Interval
 
-NAMES = ("a", "b", "c", "d", "e", "f")
+NAMES = tuple("abcdefghij")
 
 Order = Callable[[Random, int, Random, int], list[int]]
 """How the bots finish a match: from luck, number of seats, luck of the deal, and rotation."""

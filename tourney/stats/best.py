@@ -7,9 +7,11 @@ over a fixed set of draws. Cases with an exact solution are computed without dra
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp, inf, log, sqrt
+from itertools import cycle
+from math import inf, sqrt
 from random import Random
 
+from tourney.stats.spread import Matrix, spread
 from tourney.stats.student import t_cdf
 
 DRAWS = 4096
@@ -18,10 +20,8 @@ FAR = 8.0
 FAINT = 1e-6
 """... unless blocks are so few that being ahead after all is likelier than this."""
 
-SPREADS = 200
-"""Number of possible true spreads that are tried."""
-
-Matrix = Sequence[Sequence[float]]
+SCALES = 256
+"""Number of possible shares of luck that are tried."""
 
 
 def chances(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
@@ -30,53 +30,40 @@ def chances(means: Sequence[float], covariance: Matrix, degrees: int) -> list[fl
     `covariance` is that of the means, `degrees` the number of blocks less one. Exact for two
     players, within about 0.01 for three and more.
     """
+    return _chances(means, covariance, degrees, (1.0,))
+
+
+def cautious(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
+    """The same of four or more players, who may be equal.
+
+    The leader of many is partly a lucky one, so its probability is rather too low than too high.
+    """
+    found = spread(means, covariance, degrees)
+    unequal = _chances(means, covariance, degrees, found.scales(SCALES))
+    return [found.equal / len(means) + (1 - found.equal) * chance for chance in unequal]
+
+
+def _chances(
+    means: Sequence[float], covariance: Matrix, degrees: int, scales: Sequence[float]
+) -> list[float]:
+    """The same with distances in standard errors multiplied by `scales`, which are as likely."""
     leader = max(range(len(means)), key=means.__getitem__)
-    near = [
-        i for i in range(len(means)) if _in_reach(_behind(means, covariance, leader, i), degrees)
-    ]
+    behind = [min(scales) * _behind(means, covariance, leader, i) for i in range(len(means))]
+    near = [i for i, gap in enumerate(behind) if _in_reach(gap, degrees)]
     found = [0.0] * len(means)
     if len(near) < 2:
         found[leader] = 1.0
     elif len(near) == 2:
         one, two = near
-        found[one] = ahead(means[one] - means[two], _apart(covariance, one, two), degrees)
+        gap, error = means[one] - means[two], _apart(covariance, one, two)
+        found[one] = sum([ahead(scale * gap, error, degrees) for scale in scales]) / len(scales)
         found[two] = 1 - found[one]
     else:
         inside = [[covariance[i][j] for j in near] for i in near]
-        wins = _drawn([means[i] for i in near], inside, degrees)
+        wins = _drawn([means[i] for i in near], inside, degrees, scales)
         for player, count in zip(near, wins, strict=True):
             found[player] = count / DRAWS
     return found
-
-
-def shrunk(means: Sequence[float], covariance: Matrix) -> tuple[list[float], list[list[float]]]:
-    """Means moved towards each other, and their covariance, as empirical Bayes does.
-
-    The leader of many is partly a lucky one. The share that is kept follows from how much further
-    apart the means are than their errors explain, averaged over the possible spread of truth.
-    """
-    count = len(means)
-    middle = sum(means) / count
-    apart = sum([(mean - middle) ** 2 for mean in means])
-    whole = sum([sum(row) for row in covariance]) / count
-    noise = (sum([covariance[i][i] for i in range(count)]) - whole) / (count - 1)
-    kept = _kept(apart, noise, count - 1)
-    moved = [middle + kept * (mean - middle) for mean in means]
-    return moved, [[kept * value for value in row] for row in covariance]
-
-
-def _kept(apart: float, noise: float, degrees: int) -> float:
-    """The expected share of true spread, if every true standard deviation is as likely."""
-    if not noise:
-        return 1.0
-    step = 8 * sqrt(max(noise, apart / degrees)) / SPREADS
-    kept = total = 0.0
-    for number in range(SPREADS):
-        true = (step * (number + 0.5)) ** 2
-        weight = exp(-degrees / 2 * log(noise + true) - apart / (2 * (noise + true)))
-        kept += weight * true / (noise + true)
-        total += weight
-    return kept / total
 
 
 def _in_reach(gap: float, degrees: int) -> bool:
@@ -104,13 +91,16 @@ def ahead(gap: float, error: float, degrees: int) -> float:
     return below if gap >= 0 else 1 - below
 
 
-def _drawn(means: Sequence[float], covariance: Matrix, degrees: int) -> list[int]:
+def _drawn(
+    means: Sequence[float], covariance: Matrix, degrees: int, scales: Sequence[float]
+) -> list[int]:
     """The number of draws in which each player is ahead."""
     rows = _root(covariance)
     wins = [0] * len(means)
-    for normals, chi in zip(_normals(len(means)), _stretches(degrees), strict=True):
+    draws = zip(cycle(scales), _normals(len(means)), _stretches(degrees), strict=False)
+    for scale, normals, chi in draws:
         worth = [
-            mean + chi * sum([a * z for a, z in zip(row, normals, strict=False)])
+            scale * mean + chi * sum([a * z for a, z in zip(row, normals, strict=False)])
             for mean, row in zip(means, rows, strict=True)
         ]
         wins[worth.index(max(worth))] += 1

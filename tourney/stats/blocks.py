@@ -14,7 +14,7 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, Self
 
-from tourney.stats.best import chances, shrunk
+from tourney.stats.best import cautious, chances
 from tourney.stats.confidence import LEAST, half_width, sequence
 from tourney.stats.interval import Interval
 from tourney.stats.prior import Prior
@@ -24,7 +24,7 @@ Block = tuple[int, int]
 """Number of the deal, number of the line-up."""
 
 MANY = 4
-"""From this number of players on, probabilities allow for the luck of the leader."""
+"""From this number of players on, P(best) allows for the luck of the leader of equals."""
 
 Exact = int | Fraction
 
@@ -198,9 +198,8 @@ class BlockMeans:
         first = [group[0] for group in groups]
         means = [float(whole._mean(player)) for player in first]
         spread = whole._spread(first, prior and prior.times(self.unit))
-        if len(first) >= MANY:
-            means, spread = shrunk(means, spread)
-        each = chances(means, spread, whole.blocks - (prior is None))
+        found = cautious if len(first) >= MANY else chances
+        each = found(means, spread, whole.blocks - (prior is None))
         pairs = zip(groups, each, strict=True)
         return {player: chance / len(group) for group, chance in pairs for player in group}
 
