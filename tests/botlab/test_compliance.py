@@ -216,9 +216,17 @@ def test_a_slow_bot_plays_what_fits_into_the_budget_and_the_result_says_how_many
     done = tourney("bot", "check", "slow.py", *only, "--budget", "0.001", "--json")
     seen = [row["seen"] for row in json.loads(done.out)]
     assert done.code == 0
-    assert seen[0] == "1 of 56 matches, as many as the time budget allows, without a fault"
-    assert seen[1].startswith("only legal moves in 1 of 14 matches, as many as the time budget")
+    part = "as much as the time budget allows"
+    assert seen[0] == f"the start of 1 of 56 matches, {part}, without a fault"
+    assert seen[1].startswith(f"only legal moves in the start of 1 of 14 matches, {part}")
     assert tourney("bot", "check", "slow.py", "--budget", "0").code == 2
+
+
+def test_a_memory_is_found_in_the_first_moves_that_fit_into_the_budget(tourney: Tourney) -> None:
+    given = ("bots.py:Diary", "-g", "diamonds", "--budget", "0.001")
+    rows = answers(tourney, *given, "--only", "memory", "--only", "seatings")
+    assert failed(rows) == {"memory", "seatings"}
+    assert "plays differently after other matches" in rows["memory"]["seen"]
 
 
 def test_without_time_only_the_first_game_is_played_several_times(
@@ -281,5 +289,5 @@ def test_a_slow_bot_is_played_several_times_in_its_quickest_game(
             "diams",
             "not tested: the time budget was used up; a larger --budget tests it",
         ),
-        ("determinism", "diamonds", "the same matches 2 times with the same random seed"),
+        ("determinism", "diamonds", "the same first move 2 times with the same random seed"),
     ]

@@ -8,7 +8,7 @@ from typing import Final
 
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.botlab.recording import BotTape, Recorder
-from tourney.botlab.trials import TrialMatch
+from tourney.botlab.trials import MoveLimit, TrialMatch
 from tourney.domain.shell import shell_line
 from tourney.play.agent import AgentFault
 
@@ -53,9 +53,10 @@ class BotUnderTest:
     the bot in an unusual way. `silent` are the games in which it did not answer in time: every
     further match could cost a minute; `slow` are those whose matches did not fit into the time,
     `pace` has the seconds of the quickest match of each.
-    `seconds` is the time budget of all matches; what does not fit is not played, but at least one
-    match of each game. `tell` is called with the progress. `absent` is the fault of a program that
-    did not send its hello when it was loaded. `recorder` has its conversations, if it is set.
+    `seconds` is the time budget of all matches; what does not fit is not played, but at least the
+    first move of one match of each game. `tell` is called with the progress. `absent` is the fault
+    of a program that did not send its hello when it was loaded. `recorder` has its conversations,
+    if it is set.
     """
 
     target: str
@@ -86,6 +87,13 @@ class BotUnderTest:
         """Whether a share of the time budget has been used from now on, in one of the games."""
         end = monotonic() + share * self.seconds / len(self.games)
         return lambda: monotonic() >= end
+
+    def limit(self, share: float, about: str) -> MoveLimit:
+        """The moves that fit into a share of the time budget in one game, with their progress."""
+        return MoveLimit(
+            self.timer(share),
+            tell=lambda match, move: self.tell(f"{about}: match {match}, move {move}"),
+        )
 
     def again(self, check: str, game: str = "") -> str:
         """The command that repeats one check."""

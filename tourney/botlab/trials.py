@@ -3,7 +3,7 @@
 A trial is a small run that is not stored; a command can play any of its matches again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from time import perf_counter
@@ -82,14 +82,46 @@ def blamed(prepared: Prepared, played: PlayedMatch) -> Fault | None:
     return next((f for f in played.faults if f.seat >= 0 and seats[f.seat] == 0), None)
 
 
-class TimedAgent:
-    """An agent whose choices are timed; with `replacing` a random legal move replaces each.
+def _never() -> bool:
+    return False
 
-    The agent then meets positions that its own moves would not lead to, as with the fault policy
-    `random-move`.
+
+@dataclass(slots=True)
+class MoveLimit:
+    """How many moves of each match the bot is asked for, so that a slow bot's matches end in time.
+
+    After at least one move the time decides (`late`), or with `most` the number of moves in each
+    match. `asked` are the moves of each match until now, `cut` tells whether any was limited.
+    `tell` is called with the numbers of match and move before each.
     """
 
-    def __init__(self, agent: Agent, times: list[float], replacing: Random | None = None) -> None:
+    late: Callable[[], bool] = _never
+    most: Sequence[int] = ()
+    tell: Callable[[int, int], object] = lambda match, move: None
+    asked: list[int] = field(default_factory=list)
+    cut: bool = False
+
+    def reached(self) -> bool:
+        """Whether the bot is not asked for the next move; else this move is counted."""
+        match, moves = len(self.asked) - 1, self.asked[-1]
+        if moves >= self.most[match] if self.most else moves and self.late():
+            self.cut = True
+            return True
+        self.asked[-1] += 1
+        self.tell(match + 1, moves + 1)
+        return False
+
+
+class TrialAgent:
+    """An agent whose choices are timed and limited; random legal moves replace the rest.
+
+    With `replacing` a random legal move replaces each choice. The agent then meets positions that
+    its own moves would not lead to, as with the fault policy `random-move`.
+    """
+
+    def __init__(
+        self, agent: Agent, times: list[float], limit: MoveLimit, replacing: Random | None = None
+    ) -> None:
         self.version = agent.version
         self.listens = agent.listens
         self.trusted = agent.trusted and replacing is None
@@ -99,10 +131,15 @@ class TimedAgent:
         self.blamed, self.end = agent.blamed, agent.end
         self._agent = agent
         self._times = times
+        self._limit = limit
         self._replacing = replacing
+        self._others = Random(SEED)
+        limit.asked.append(0)
 
     def choose(self, observation: Observation[Any]) -> Any:
         """The agent's move, or a random one if its move is legal and moves are replaced."""
+        if self._limit.reached():
+            return observation.sample(self._others)
         began = perf_counter()
         move = self._agent.choose(observation)
         ms = 1000 * (perf_counter() - began)
@@ -116,9 +153,20 @@ class TimedAgent:
         return observation.sample(self._replacing)
 
 
-def timed(loaded: LoadedBot, times: list[float], replacing: Random | None = None) -> LoadedBot:
-    """The same bot with timed choices, which random moves may replace."""
-    return replace(loaded, sit=lambda deal: TimedAgent(loaded.sit(deal), times, replacing))
+def timed(
+    loaded: LoadedBot,
+    times: list[float],
+    limit: MoveLimit | None = None,
+    replacing: Random | None = None,
+) -> LoadedBot:
+    """The same bot with timed choices, which may be limited and replaced by random moves."""
+    known = limit or MoveLimit()
+    return replace(loaded, sit=lambda deal: TrialAgent(loaded.sit(deal), times, known, replacing))
+
+
+def limited(loaded: LoadedBot, limit: MoveLimit) -> LoadedBot:
+    """The same bot, asked for some of its moves only."""
+    return timed(loaded, [], limit)
 
 
 @dataclass(frozen=True, slots=True)

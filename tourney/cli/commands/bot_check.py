@@ -57,7 +57,8 @@ def check(app: App, target: str, **given: Any) -> int:
     positions that other players have reached, and one match twice: alone and after others. A
     program (cmd:"…") also gets unusual input. Each failure is shown with the lines that repeat it,
     and the exit code is then 3. A slow bot plays as many of the matches as fit into the time of
-    --budget, at least one of each game, and the result says how many.
+    --budget, and the result says how many. A match that takes longer ends with random moves, for
+    which the bot is not asked.
 
     For matches, positions and memory, --trace writes everything that was sent to and received from
     the first process that failed, since its start; for junk, pieces and twice only what was sent,
