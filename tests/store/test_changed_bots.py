@@ -178,6 +178,16 @@ def test_the_matches_with_faults_of_a_corrected_bot_are_played_again(
     assert "has no matches with faults" in tourney(*resume, "--yes").err
 
 
+def test_a_match_that_a_bot_resigned_is_not_played_again(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(CRASHING)
+    tourney(*QUICK, "--deals", "1", "--name", "x")
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
+        db.execute("UPDATE fault SET code = 'resigned' WHERE match_id = 1")
+        db.commit()
+    done = tourney("run", "--resume", "x", "--replay-faults", "--dry-run")
+    assert "matches with faults that would be played again: 1\n" in done.err
+
+
 @pytest.mark.parametrize(
     "words", [("--replay-faults",), ("--resume", "x", "--only", "1", "--replay-faults")]
 )

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 
 def faulty(store: "Store", run: "StoredRun") -> list[int]:
-    """The numbers of the stored matches with a fault, ascending."""
-    return sorted({number for number, _ in store.faults(run)})
+    """The numbers of the stored matches with a fault, ascending; to resign is not a fault."""
+    from tourney.runs.deals import FORGIVEN
+
+    return sorted({number for number, fault in store.faults(run) if fault.code not in FORGIVEN})
 
 
 def forget_faulty(app: App, store: "Store", run: "StoredRun") -> None:

@@ -105,7 +105,9 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
     "--changed", is_flag=True, help="With --resume or --extend: use bots that have changed."
 )
 @click.option(
-    "--replay-faults", is_flag=True, help="With --resume: play matches with faults again."
+    "--replay-faults",
+    is_flag=True,
+    help="With --resume: play matches with faults again, except resigned ones.",
 )
 @click.option("--only", type=int, metavar="N", help="Play match N again without storing it.")
 @click.option(
