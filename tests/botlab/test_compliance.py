@@ -186,6 +186,7 @@ def test_the_reference_bot_passes_as_a_class(tourney: Tourney) -> None:
         ),
         (("greedy", "--budget", "nan"), 2, "invalid --budget 'nan'; use a number above 0"),
         (("greedy", "--time-per-move", "-1"), 2, "invalid --time-per-move '-1'; use a number"),
+        (("greedy", "--columns", "of"), 2, "no column 'of'; use check, about, result"),
         (("greedy", "--only", "luck"), 2, "unknown check 'luck'; known: hello, matches, time"),
     ],
 )

@@ -16,6 +16,7 @@ from tourney.domain.errors import UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.botlab.checks import BotUnderTest, CheckResult
+    from tourney.render.tables import Column
 
 FAILED = 3
 BUDGET = 60.0
@@ -67,7 +68,9 @@ def check(app: App, target: str, **given: Any) -> int:
     from tourney.agents.loader import hidden_bots
     from tourney.botlab.checks import FAIL
     from tourney.botlab.compliance import findings
+    from tourney.render.tables import Table
 
+    Table(_columns(), ()).select(app.columns or ())  # an unknown column is an error before the test
     for line in hidden_bots([target]):
         app.say(f"warning: {line}")
     with bot_output_to_stderr():
@@ -157,10 +160,10 @@ def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
     )
 
 
-def _report(app: App, found: "Sequence[CheckResult]") -> None:
-    from tourney.render.tables import Column, Table
+def _columns() -> "Sequence[Column]":
+    from tourney.render.tables import Column
 
-    columns = (
+    return (
         Column("check", "check"),
         Column("about", "of"),
         Column("result", "result"),
@@ -169,11 +172,16 @@ def _report(app: App, found: "Sequence[CheckResult]") -> None:
         Column("stderr", only="data"),
         Column("expected", only="data"),
     )
+
+
+def _report(app: App, found: "Sequence[CheckResult]") -> None:
+    from tourney.render.tables import Table
+
     rows = [
         (f.check, f.about, f.result, f.seen, "\n".join(f.repeat), "\n".join(f.stderr), f.expected)
         for f in found
     ]
-    app.show(Table(columns, rows))
+    app.show(Table(_columns(), rows))
     if app.format == "table":
         for one in found:
             _explain(app, one)
