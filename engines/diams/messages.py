@@ -335,6 +335,11 @@ ROUND_GOES_ON: Final = Sentence(
 DEAL_ROUND: Final = Sentence(
     "diams.deal-round", "round {round} must be dealt", "ラウンド{round}のカードを配ります"
 )
+ROUND_OR_END: Final = Sentence(
+    "diams.round-or-end",
+    "round {round} must be dealt, or the match is over",
+    "ラウンド{round}のカードを配ります。対戦が終わっていることもあります",
+)
 LAY_OUT: Final = Sentence("diams.lay-out", "the market must be laid out", "市場にダイヤを並べます")
 END_MISSING: Final = Sentence(
     "diams.end-missing",

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Sequence
+from codecs import getincrementaldecoder
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -59,16 +60,22 @@ class Session:
         self.master, self.slave = os.openpty()
         self.resize(*size, tell=False)
         self.before: list[Any] = termios.tcgetattr(self.slave)
-        self.process = subprocess.Popen(
+        self.process = self._started(args, folder, {**os.environ, **SETTING, **env}, talk=talk)
+        self.output = ""
+        self._decoder = getincrementaldecoder("utf-8")("replace")
+
+    def _started(
+        self, args: Sequence[str], folder: Path, env: Mapping[str, str], *, talk: bool
+    ) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
             [sys.executable, "-c", PROGRAM, *args],
             stdin=self.slave,
             stdout=self.slave,
             stderr=self.slave if talk else subprocess.PIPE,
             cwd=folder,
-            env={**os.environ, **SETTING, **env},
+            env=env,
             start_new_session=True,
         )
-        self.output = ""
 
     def __enter__(self) -> "Session":
         return self
@@ -111,7 +118,7 @@ class Session:
         """Read new output, waiting at most this long for it; False if there is none."""
         ready, _, _ = select.select([self.master], [], [], seconds)
         if ready:
-            self.output += os.read(self.master, 65536).decode("utf-8", "replace")
+            self.output += self._decoder.decode(os.read(self.master, 65536))
         return bool(ready)
 
     def raw(self) -> str:

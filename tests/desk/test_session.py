@@ -283,6 +283,35 @@ def test_a_skipped_turn_is_written_by_itself() -> None:
     assert desk.lines()[-1] == "A: take 3"
 
 
+def test_a_pasted_line_that_was_added_by_itself_is_not_added_twice() -> None:
+    desk = border()
+    lines = ("A: take 3", "D: call A miss; skip", "B: pass -> 2", "C: take 1", "-- skip D")
+    for text in ("-- start A", "\n".join((*lines, "A: take 4"))):
+        accepted(desk, text)
+    assert desk.lines()[1:] == (*lines, "A: take 4")
+    assert refused(desk, "-- skip D").message.text("en", CLUB[:4])
+
+
+def test_what_a_failed_call_costs_is_added() -> None:
+    desk = border()
+    for text in ("-- start A", "take 3 = 5", "take 2 = 9", "take 1 = 7"):
+        accepted(desk, text)
+    assert accepted(desk, "Ben: call C miss").lines[0] == "B: call C miss; lose 9"
+    assert accepted(desk, "Dan: take 4 = 8").lines == ("D: take 4 = 8",)
+    assert accepted(desk, "Ben: call D miss").lines[0] == "B: call D miss; skip"
+
+
+def test_enter_ends_a_match_of_unknown_score_after_two_rounds() -> None:
+    """A player who has won both rounds has won the match (DI-R17)."""
+    match = played("diams", 2, {}, Random(3), None)
+    at = match.lines.index("-- end round 2")
+    desk = Desk(match.setup, match.lines[: at + 1])
+    assert desk.due().ends
+    assert check(read(finished(desk)).matches[0]).passed
+    accepted(desk, match.lines[0].replace("round 1", "round 3"))
+    assert not desk.due().ends
+
+
 def test_the_start_of_a_round_is_filled_in_value_by_value() -> None:
     desk = Desk(diamonds().setup)
     due = desk.due()

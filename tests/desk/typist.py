@@ -4,7 +4,6 @@ Everything typed is derived from a match that the engine played, so what must be
 """
 
 import re
-from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -71,54 +70,72 @@ def _unseen(line: str) -> bool:
 
 
 class Typist:
-    """Somebody who types the lines of a record in other words."""
+    """Somebody who types the lines of a record in other words.
 
-    def __init__(self, setup: TableSetup, rng: Random) -> None:
+    `slowest` is the longest way: one action at a time, in kana and full-width characters.
+    """
+
+    def __init__(self, setup: TableSetup, rng: Random, *, slowest: bool = False) -> None:
         self.setup = setup
         self.game = GAMES[setup.game]
         self.rng = rng
+        self.slowest = slowest
 
     def typed(self, line: str) -> list[str]:
         """The inputs for a line that says what it means: one, or one for each action."""
-        if line.startswith("--"):
-            return [line if '"' in line or self.rng.random() < 0.5 else line.lower()]
-        letter, _, body = line.partition(": ")
-        actions = [action for action in self._actions(body) if action]
-        if len(actions) > 1 and self.rng.random() < 0.4:
-            return [self._said(letter, actions[0]), *map(self._spelled, actions[1:])]
-        return [self._said(letter, self.game.joint.join(actions))]
+        if line.startswith(("-", "#")):
+            return [self.directive(line)]
+        pieces = self.pieces(line)
+        if len(pieces) > 1 and (self.slowest or self.rng.random() < 0.4):
+            first, *rest = pieces
+            return [self.said(line[0], first), *map(self.spelled, rest)]
+        return [self.said(line[0], self.game.joint.join(pieces))]
 
-    def _actions(self, body: str) -> Iterator[str]:
-        """The actions of a turn that can be entered one by one, without what follows from them."""
-        bare = self.rng.random() < 0.7
-        parts = [body[start:end].strip() for start, end in self.game.split(body)]
+    def directive(self, line: str) -> str:
+        """A directive in another case; a comment as it is."""
+        if line.startswith("#") or '"' in line or self.rng.random() < 0.5:
+            return line
+        return line.lower()
+
+    def parts(self, line: str) -> list[str]:
+        """The parts of a turn line, without its comment."""
+        body = line.partition("  #")[0].partition(": ")[2]
+        return [body[start:end].strip() for start, end in self.game.split(body)]
+
+    def pieces(self, line: str, begun: int = 0) -> list[str]:
+        """The actions of a turn that can be entered one by one, after the parts already entered.
+
+        Sometimes without what follows from them by the rules.
+        """
+        bare = self.slowest or self.rng.random() < 0.7
         whole: list[str] = []
-        for part in parts:
+        for part in self.parts(line)[begun:]:
             belongs = part.startswith(("refill", "penalty", "draw ", "lose", "skip")) and whole
             text = self.game.unasserted(part) if bare else part
-            if belongs or (part.startswith("=") and text):
+            if belongs or (part.startswith("=") and text and whole):
                 whole[-1] += self.game.joint + text
             else:
                 whole.append(text)
-        yield from whole
+        return [piece for piece in whole if piece]
 
-    def _said(self, letter: str, body: str) -> str:
-        """A turn with its player in front, or without where it is clear."""
-        name = self.setup.players[ord(letter) - ord("A")]
-        body = self._spelled(body)
+    def said(self, letter: str, body: str) -> str:
+        """A turn with its player in front."""
+        seat = ord(letter) - ord("A")
+        name = self.setup.players[seat] if seat < self.setup.seats else letter
+        body = self.spelled(body)
         who = self.rng.choice((f"{letter}:", letter.lower(), f"{name}:", f"{name[:3].lower()}:"))
         return f"{who} {body}"
 
-    def _spelled(self, body: str) -> str:
+    def spelled(self, body: str) -> str:
         """The same actions in another spelling."""
         way = self.rng.randrange(5)
-        if way == 1 and self.setup.game in KANA:
+        if self.slowest or way == 1:
             for pattern, kana in KANA[self.setup.game]:
                 body = re.sub(pattern, kana, body)
+        if self.slowest or way == 3:
+            body = body.translate(WIDE)
         elif way == 2:
             body = "".join(self.rng.choice((char.lower(), char.upper())) for char in body)
-        elif way == 3:
-            body = body.translate(WIDE)
         elif way == 4:
             body = re.sub(r" ", lambda _: " " * self.rng.randint(1, 3), body)
         return body
@@ -130,7 +147,7 @@ class Typist:
         if way == 0 and colon:
             return f"{self.rng.choice('ABCDEF')}: {body}"
         if way == 1 and colon:
-            parts = [body[start:end].strip() for start, end in self.game.split(body)]
+            parts = self.parts(line)
             del parts[self.rng.randrange(len(parts))]
             return f"{letter}: {self.game.joint.join(parts)}"
         numbers = list(re.finditer(r"\d+", line))

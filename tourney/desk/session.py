@@ -195,7 +195,18 @@ class Desk:
                 return self._accepted(self._tried(candidate), before)
             except Refusing as refusing:
                 refusings.append((candidate, refusing))
+        if self._is_there(refusings):
+            return Accepted(())
         return self._refused(text, refusings)
+
+    def _is_there(self, tried: Sequence[tuple[Candidate, Refusing]]) -> bool:
+        """Whether a refused directive is one of the last lines, which were added by themselves."""
+        at, added = len(self.body.lines), list[str]()
+        while at and self._follows(at - 1):
+            at -= 1
+            added.append(written(self.body.lines[at]))
+        items = (refusing.item for _, refusing in tried)
+        return any(isinstance(item, Directive) and written(item) in added for item in items)
 
     def _tried(self, candidate: Candidate) -> Tail:
         """The lines of one way to understand the text; Refusing if it is impossible."""

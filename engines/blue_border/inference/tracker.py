@@ -238,6 +238,18 @@ class BlueBorderTracker(RecordTracker[Move]):
         self.unsettled.drop([self.taken])  # what the call cost is not written
         return CONSISTENT
 
+    def completed(self, ply: Ply[Move]) -> Ply[Move]:
+        if ply.move != CALL or not 0 <= ply.seat < self.state.seats:
+            return ply
+        if [fact.name for fact in ply.facts] != ["miss"] or self.lost:
+            return ply
+        line = self.state.lines[ply.seat]
+        number = known(self.worlds, line[-1]) if line else 0
+        if line and not number:
+            return ply
+        paid = Fact("lose", (number,)) if line else Fact("skip", (ply.seat,))
+        return ply._replace(facts=(*ply.facts, paid))
+
     # -- comparing the log of the state with the record
 
     def _compared(

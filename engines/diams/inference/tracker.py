@@ -46,6 +46,7 @@ from engines.diams.messages import (
     NOT_CLOSING,
     ROUND_COMES,
     ROUND_GOES_ON,
+    ROUND_OR_END,
     ROW_HERE,
     ROW_SO_FAR,
     THE_MARKET,
@@ -331,8 +332,10 @@ class DiamsTracker(RecordTracker[Move]):
     def due(self) -> Due:
         what = self.owed()
         if self.stage == ROUND:
-            going_on = self._over() is False
-            return Due(what, (CHANCE,), blanks=self._round_form()) if going_on else Due(what)
+            over = self._over()
+            if over is None:
+                return Due(ROUND_OR_END(round=self.round + 1), (CHANCE,), ends=True)
+            return Due(what) if over else Due(what, (CHANCE,), blanks=self._round_form())
         if self.stage == MARKET:
             return Due(what, (CHANCE,), blanks=(Blank("market", THE_MARKET()),))
         ended = [at.step == OVER for at in self.hypotheses]
