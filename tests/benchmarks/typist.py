@@ -7,6 +7,9 @@ stored record must be the canonical one, byte for byte.
 
 Prints the keys for each action, the milliseconds from Enter to the next prompt, the kills, how each
 slip was found, and the faults, which must be 0. Exits with 1 if there are any.
+
+With `--evening`: a match of Diamonds with five players and all rounds, on the terminal, in English
+and Japanese, in the slowest way: card by card, in kana and full-width characters.
 """
 
 import argparse
@@ -15,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import cycle, islice, product
 from pathlib import Path
 from random import Random
@@ -23,6 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from engines.api import EVERYTHING, Who
+from tests.cli.test_record_terminal import evening, typed_slowly
 from tests.desk.forked import ForkedSession
 from tests.desk.recorder import Recorder
 from tests.desk.scorer import Scorer
@@ -113,6 +118,30 @@ def typed(number: int, table: Table, who: Who, seed: int, folder: Path | None, s
         sums.faults.append(f"{name}: {error}")
 
 
+def evenings_in_both_languages() -> int:
+    """Type the evening of Diamonds in both languages; the number of records that are wrong."""
+    wrong = 0
+    for lang in ("en", "ja"):
+        truth = evening()
+        with TemporaryDirectory() as name:
+            recorder = TerminalRecorder(
+                truth, Path(name), Random(5), lang=lang, session_type=ForkedSession
+            )
+            with recorder:
+                text = typed_slowly(recorder)
+        times, plies = recorder.times, recorder.desk.plies()
+        same = [text] == truth.texts()
+        wrong += not same
+        print(
+            f"{lang}: {len(truth.setup.players)} players, {plies} plies, {recorder.keys} keys "
+            f"({recorder.keys / plies:.1f} a ply), {len(times)} inputs; ms: median "
+            f"{median(times):.1f}, 95 % {quantiles(times, n=20)[-1]:.1f}, worst {max(times):.1f}; "
+            f"{'the canonical bytes' if same else 'ANOTHER RECORD'}, "
+            f"sha256 {sha256(text.encode()).hexdigest()[:12]}"
+        )
+    return wrong
+
+
 def main() -> int:
     """Type the matches and print the report."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -120,7 +149,10 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first match")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--terminal", type=int, default=10, help="every N-th match; 0: none")
+    parser.add_argument("--evening", action="store_true", help="only the evening of Diamonds")
     given = parser.parse_args()
+    if given.evening:
+        return evenings_in_both_languages()
     kinds = {"desk": Sums(), "terminal": Sums()}
     evenings = islice(cycle(product(tables(), HANDS)), given.first, given.first + given.matches)
     start = time.monotonic()

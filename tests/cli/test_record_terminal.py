@@ -5,49 +5,50 @@ from random import Random
 
 import pytest
 
-from tests.cli.pty_session import Session
-from tests.cli.test_record import saved, stored, whole_match
-from tests.until import until
+from engines.api import EVERYTHING
+from tests.desk.recorder import Recorder
+from tests.desk.scorer import Scorer
+from tests.desk.terminal import TerminalRecorder
+from tests.desk.truth import Truth, plain, with_incidents
+from tests.desk.typist import Typist, played
+from tests.examples import usual
 
-WIDE = {"LANG": "C.UTF-8", "PROMPT_TOOLKIT_NO_CPR": "1"}
+SHORT = {"diams": {"length": "quick"}, "diamonds": {"rounds": "1"}, "blue-border": {"limit": "20"}}
+CASES = [
+    ("diamond-boxes", 2), ("diamond-boxes-2", 3), ("diams", 2), ("diamonds", 4), ("blue-border", 3)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "seats"), usual([], CASES))
+def test_a_match_is_typed_on_a_terminal_and_killed(tmp_path: Path, game: str, seats: int) -> None:
+    """At every prompt the accepted lines are in the database; the stored record is the true one."""
+    rng = Random(game)
+    truth = with_incidents(played(game, seats, SHORT.get(game, {}), rng), rng)
+    with TerminalRecorder(truth, tmp_path, rng, risk=0.05) as recorder:
+        scorer = Scorer(recorder, rng, Typist(truth.setup, rng), slips=0.05)
+        assert scorer.run() in truth.texts()
+    assert scorer.faults == []
+
+
+def evening() -> Truth:
+    """A match of Diamonds with five players and all rounds."""
+    return plain(played("diamonds", 5, {}, Random(5), EVERYTHING))
+
+
+def typed_slowly(recorder: Recorder) -> str:
+    """Types a match card by card, in kana and full-width characters, without mistakes."""
+    rng = Random(5)
+    scorer = Scorer(recorder, rng, Typist(recorder.truth.setup, rng, slowest=True), slips=0)
+    text = scorer.run()
+    assert scorer.faults == []
+    return text
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("game", "seats", "width"), [("diamond-boxes", 3, 60), ("diams", 2, 120)])
-def test_a_match_is_typed_on_a_terminal(tmp_path: Path, game: str, seats: int, width: int) -> None:
-    options = {"length": "quick"} if game == "diams" else {}
-    inputs, lines = whole_match(2, game, seats, **options)
-    names = ["Aiko", "Ben", "Chie"][:seats]
-    given = [word for key, value in options.items() for word in ("-O", f"{key}={value}")]
-    args = [
-        "record",
-        game,
-        "--players",
-        ",".join(names),
-        "--match",
-        "t/1",
-        "--hands",
-        "all",
-        *given,
-    ]
-    stop = Random(2).randrange(1, len(inputs))
-    done = 0
-    for part in (inputs[:stop], [*inputs[stop:], ""]):
-        with Session(args, tmp_path, (width, 30), talk=True, **WIDE) as terminal:
-            for text in part:
-                terminal.press(text, "enter")
-                done += 1
-                if text:
-                    until(lambda: terminal.read(0.01) or saved(tmp_path) >= done)  # noqa: B023
-                    until(lambda: _drained(terminal) and saved(tmp_path) >= done)  # noqa: B023
-            if part[-1] == "":
-                assert terminal.ended()[0] == 0
-        args = ["record", "--resume", "t/1"]
-    assert stored(tmp_path, "t/1").split("\n\n")[1].split("\n") == lines
-
-
-def _drained(terminal: Session) -> bool:
-    """Whether all output of the program has been read."""
-    while terminal.read(0.01):
-        pass
-    return True
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_an_evening_of_diamonds_typed_slowly_has_the_same_bytes_in_both_languages(
+    tmp_path: Path, lang: str
+) -> None:
+    truth = evening()
+    with TerminalRecorder(truth, tmp_path, Random(5), lang=lang) as recorder:
+        assert [typed_slowly(recorder)] == truth.texts()
