@@ -52,6 +52,24 @@ def test_backup_and_restore_say_how_to_go_back(tourney: Tourney, file: Path) -> 
         assert store.match_count(store.run("spring")) == 12
 
 
+def test_a_row_noted_from_a_backup_proves_later_that_the_log_is_the_same(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    sample = Path(__file__).parents[2] / "data/records/spring-diams.tmr"
+    assert tourney("import", str(sample)).code == 0
+    told = tourney("db", "backup", "copy.db").err.splitlines()[1]
+    row = told.rpartition(" ")[2]
+    assert told.startswith(f"last row of the log: {row}; note it, and check the log later with: ")
+    assert tourney("db", "integrity", "--noted", row) == (0, "", "tourney.db is sound\n")
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db, db:
+        db.execute("DELETE FROM log")
+        db.execute("UPDATE log_end SET count = 0, hash = ''")
+    found = "log: row 1 was noted and is missing: the log was cut off\n"
+    assert tourney("db", "integrity", "--noted", row) == (3, found, "")
+    refused = tourney("db", "integrity", "--noted", "x")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+
+
 def test_copying_takes_everything_to_another_database(tourney: Tourney, file: Path) -> None:
     result = tourney("db", "copy", "--to", "other.db")
     assert result.code == 0

@@ -5,6 +5,7 @@ the match, and its moves.
 """
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +21,10 @@ BORDER = Path(__file__).parents[2] / "data" / "records" / "table-blue-border.tmr
 EVENTS = ("Club night", 'The "May" cup, 50 %')
 PEOPLE = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fumi", "Gen")
 GAMES = (("blue-border", 4), ("diams", 5), ("diamond-boxes-2", 3), ("diamonds", 4))
+RUN = (
+    "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random",
+    "--bot", "c=greedy", "--deals", "1", "--seed", "3", "--name", "bots", "-q",
+)  # fmt: skip
 Facts = dict[str, Any]
 
 
@@ -29,6 +34,7 @@ def result_only(luck: Random, number: int) -> str:
     players = luck.sample(PEOPLE, seats)
     scores = luck.sample(range(1, 15), seats)
     lines = [f"match: club/{number}", f"game: {game}", f"event: {luck.choice(EVENTS)}"]
+    lines += [f"round: {luck.randint(1, 3)}"]
     lines += [f"seat {'ABCDE'[seat]}: {name}" for seat, name in enumerate(players)]
     lines += ["", f"result: {', '.join(f'{s} {n}' for s, n in zip('ABCDE', scores, strict=False))}"]
     fewer = game.startswith("diamond-boxes")
@@ -44,7 +50,7 @@ def with_moves(number: int) -> str:
 
 
 class Club:
-    """A database of two events, corrected at random."""
+    """A database of two events with rounds and of a run of bots, corrected at random."""
 
     def __init__(self, tourney: Tourney, seed: int) -> None:
         self.run, self.luck = tourney, Random(seed)
@@ -52,6 +58,8 @@ class Club:
         texts += [with_moves(8), with_moves(9)]
         Path("club.tmr").write_text("\n".join(texts), "utf-8")
         assert tourney("import", "club.tmr", "--on-similar", "new").code == 0
+        assert tourney(*RUN).code == 0
+        self.matches = [f"club/{n}" for n in range(10)] + [f"bots/{n}" for n in (1, 2, 3)]
 
     def read(self, *args: str) -> Any:
         result = self.run(*args, "--json")
@@ -61,9 +69,9 @@ class Club:
     def standings(self) -> Facts:
         """Place, matches and exact points of every player, by event."""
         found: Facts = {}
-        for event in EVENTS:
-            rows = self.read("standings", f"event:{event}")
-            found[f"event {event}"] = {
+        for table in (*(f"event:{event}" for event in EVENTS), "run:bots"):
+            rows = self.read("standings", table)
+            found[table.replace(":", " ", 1)] = {
                 row["player"]: {key: row[key] for key in ("place", "matches")}
                 | {"points": row["points_exact"]}
                 for row in rows
@@ -72,7 +80,8 @@ class Club:
 
     def values(self, name: str) -> Facts:
         shown = self.read("match", "show", name)
-        facts = {"status": shown["status"], "event": shown["headers"].get("event")}
+        facts = {key: shown["headers"].get(key) for key in ("event", "round")}
+        facts["status"] = shown["status"]
         for seat in shown["seats"]:
             for key in ("player", "score", "place"):
                 facts[f"{key} {seat['seat']}"] = seat[key]
@@ -93,8 +102,8 @@ class Club:
         if now["status"] == "void":
             return self.read("match", "restore", name, "--revision", "1", "--yes")
         seats = sum(key.startswith("player") for key in now)
-        kind = luck.choice(["void", "swap", "event", "new player", "result", "ply"])
-        if kind == "void":
+        kind = luck.choice(["void", "swap", "event", "round", "new player", "result", "ply"])
+        if kind == "void" or name.startswith("bots"):
             return self.read("match", "void", name, "--reason", "test", "--yes")
         if kind == "swap":
             one, two = (f"player {letter}" for letter in luck.sample("ABCDE"[:seats], 2))
@@ -104,8 +113,12 @@ class Club:
             return self.edit(
                 name, lambda text: text.replace(f"event: {now['event']}", f"event: {other}")
             )
+        if kind == "round" and now["round"] not in (None, "4"):
+            return self.edit(name, lambda text: re.sub(r"round: .*\n", "round: 4\n", text))
         if kind == "new player":
             who = now[f"player {luck.choice('ABCDE'[:seats])}"]
+            if who == "Zoe":
+                return None
             return self.edit(name, lambda text: text.replace(f": {who}\n", ": Zoe\n"))
         if kind == "ply" and self.plies(name):
             return self.edit(name, lambda text: text.replace(" = 10\n", "\n", 1))
@@ -145,7 +158,7 @@ def test_an_announcement_is_the_difference_of_two_computations(tourney: Tourney,
     club, done = Club(tourney, seed), 0
     standings = club.standings()
     while done < 3:
-        name = f"club/{club.luck.randrange(10)}"
+        name = club.luck.choice(club.matches)
         values, plies = club.values(name), club.plies(name)
         change = club.correct(name)
         if change is None:
@@ -171,6 +184,8 @@ def test_event_points_are_those_of_the_table_of_places(tourney: Tourney) -> None
     club = Club(tourney, 3)
     points: dict[str, dict[str, Fraction]] = {f"event {event}": {} for event in EVENTS}
     for row in club.read("match", "list"):
+        if row["match"].startswith("bots"):
+            continue
         shown = club.values(row["match"])
         players, places = row["players"].split(", "), list(map(int, row["places"].split(", ")))
         seats = len(players)
@@ -179,6 +194,6 @@ def test_event_points_are_those_of_the_table_of_places(tourney: Tourney) -> None
             worth = sum(Fraction(4 * (seats - p), seats - 1) for p in range(place, place + shared))
             event = points[f"event {shown['event']}"]
             event[name] = event.get(name, Fraction(0)) + worth / shared
-    found = club.standings()
+    found = {table: rows for table, rows in club.standings().items() if table != "run bots"}
     assert {event: {name: Fraction(row["points"]) for name, row in rows.items()}
             for event, rows in found.items()} == points  # fmt: skip

@@ -17,6 +17,7 @@ from tourney.store import Store, open_store
 from tourney.store.connect import Database, address
 from tourney.store.copying import copy_all
 from tourney.store.integrity import problems
+from tourney.store.log_check import NotedRow
 from tourney.store.schema import sign
 from tourney.store.upgrade import migrate, upgrade
 
@@ -126,6 +127,47 @@ def test_integrity_names_the_first_row_that_another_program_changed(
         assert problems(store.database) == [f"log: {words}"]
 
 
+def computed_again(db: sqlite3.Connection, number: int) -> None:
+    """Computes the hashes of a row and of all later ones again, and that of the end of the log."""
+    previous = ""
+    for (each,) in db.execute("SELECT number FROM log ORDER BY number").fetchall():
+        if each >= number:
+            rehashed(db, each, "previous", previous)
+        (previous,) = db.execute("SELECT hash FROM log WHERE number = ?", (each,)).fetchone()
+    db.execute("UPDATE log_end SET hash = ?, count = (SELECT count(*) FROM log)", (previous,))
+
+
+CLOSED_UP = """
+    DELETE FROM log WHERE number = {0};
+    UPDATE log SET number = -number WHERE number > {0};
+    UPDATE log SET number = -1 - number WHERE number < 0;
+"""
+FORGED = (
+    *(f"UPDATE log SET what = 'other' WHERE number = {number}" for number in (1, 3, 6)),
+    *(CLOSED_UP.format(number) for number in (1, 3, 6)),
+    *(INSERTED.replace("3", f"{number}") for number in (1, 3, 6)),
+    "DELETE FROM log WHERE number > 4",
+)
+
+
+@pytest.mark.parametrize("statements", FORGED)
+def test_a_forger_who_computes_all_hashes_again_is_found_by_a_noted_row(
+    six: Path, tmp_path: Path, statements: str
+) -> None:
+    file = tmp_path / "copy.db"
+    file.write_bytes(six.read_bytes())
+    with closing(sqlite3.connect(file)) as db:
+        noted = NotedRow(*db.execute("SELECT number, hash FROM log WHERE number = 6").fetchone())
+        db.executescript(statements)
+        with db:
+            computed_again(db, 1)
+    with open_store(str(file)) as store:
+        assert problems(store.database) == []
+        (words,) = problems(store.database, noted)
+    cut = statements in (FORGED[3:6] + FORGED[9:])
+    assert words.startswith("log: row 6 was noted and" if cut else "log: row 6 is not the one")
+
+
 @pytest.mark.parametrize("rehash", [False, True])
 def test_any_altered_value_is_found_by_its_row(six: Path, tmp_path: Path, rehash: bool) -> None:
     luck = Random(7)
@@ -140,6 +182,15 @@ def test_any_altered_value_is_found_by_its_row(six: Path, tmp_path: Path, rehash
                 db.execute(f"UPDATE log SET {column} = 'other' WHERE number = ?", (number,))
         with open_store(str(file)) as store:
             assert problems(store.database) == [f"log: row {number} was altered"]
+
+
+def test_a_row_with_an_author_that_does_not_exist_is_named(six: Path, tmp_path: Path) -> None:
+    file = tmp_path / "copy.db"
+    file.write_bytes(six.read_bytes())
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("UPDATE log SET actor_id = 99 WHERE number = 3")
+    with open_store(str(file)) as store:
+        assert problems(store.database) == ["table log: row 3 refers to a missing row of actor"]
 
 
 def test_a_row_inserted_with_a_right_hash_is_named(six: Path, tmp_path: Path) -> None:

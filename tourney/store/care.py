@@ -17,6 +17,7 @@ from tourney.domain.drafts import already_there, draft_name, place_new_file
 from tourney.domain.errors import NotFound, TourneyError, UsageFault
 from tourney.store.connect import Database, address, look
 from tourney.store.faults import DAMAGED, Damaged
+from tourney.store.log_check import NotedRow, last_row
 from tourney.store.models import MATCH, PACKED_LOG, PLY, RECORD_TEXT, RUN
 from tourney.store.schema import Schema, new_number, require_usable, revision, schema
 
@@ -71,6 +72,12 @@ def _counts(connection: Connection) -> dict[str, int]:
         name: connection.execute(select(func.count()).select_from(table)).scalar_one()
         for name, table in tables.items()
     }
+
+
+def last_change(database: Database) -> NotedRow | None:
+    """The last row of the log of changes; None if it is empty or the schema is an old one."""
+    with database.reading() as connection:
+        return last_row(connection) if schema(connection) is Schema.CURRENT else None
 
 
 def backup(database: Database, target: Path, *, verify: bool = True) -> Path:

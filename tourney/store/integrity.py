@@ -13,16 +13,16 @@ from tourney.play.logs import unpack
 from tourney.store.connect import Database
 from tourney.store.contents import contradictions
 from tourney.store.faults import Damaged
-from tourney.store.log_check import log_problems
+from tourney.store.log_check import NotedRow, log_problems, noted_problems
 from tourney.store.models import MATCH, MOVE_INFO, PACKED_LOG, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.schema import require_usable, schema
 from tourney.store.values import misfits
 
 
-def problems(database: Database) -> list[str]:
+def problems(database: Database, noted: NotedRow | None = None) -> list[str]:
     """One line for each problem; empty for a sound database.
 
-    Conflict for a database with another schema.
+    The log must contain the row that was `noted`. Conflict for a database with another schema.
     """
     try:
         with database.translating():
@@ -47,8 +47,12 @@ def problems(database: Database) -> list[str]:
             ),
             *_unreadable(connection),
             *contradictions(connection),
-            *log_problems(connection),
+            *(log_problems(connection) if noted is None else _log(connection, noted)),
         ]
+
+
+def _log(connection: Connection, noted: NotedRow) -> list[str]:
+    return [*log_problems(connection)] or [*noted_problems(connection, noted)]
 
 
 def _unreadable(connection: Connection) -> Iterator[str]:
@@ -68,13 +72,17 @@ def _damage(database: Database) -> list[str]:
             if lines:
                 return [f"file: {line}" for line in lines]
             return [
-                f"table {table}: a row refers to a missing row of {other}"
-                for table, _, other, _ in db.execute("PRAGMA foreign_key_check")
+                f"table {table}: {_row(number)} refers to a missing row of {other}"
+                for table, number, other, _ in db.execute("PRAGMA foreign_key_check")
             ]
         except sqlite3.OperationalError:  # locked or not readable, which says nothing of the pages
             raise
         except sqlite3.DatabaseError as error:
             return [f"file: {error}"]
+
+
+def _row(number: int | None) -> str:
+    return "a row" if number is None else f"row {number}"
 
 
 def _plies_apart() -> Select[Any]:

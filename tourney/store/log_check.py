@@ -2,16 +2,19 @@
 
 A row is vouched for twice: by its own hash, and by the hash that the row after it has stored. The
 last row is vouched for by `log_end`. Whoever changes a row and computes all later hashes again,
-that of `log_end` too, is not found here: compare the last hash with one noted elsewhere.
+that of `log_end` too, or cuts off the end with it, is found only by a row that was noted elsewhere.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, select
 
 from tourney.store.log import END, FIRST, row_hash
 from tourney.store.models import LOG, LOG_END, REVISION
+
+NOTED_DIGITS: Final = 16
+"""Digits of a hash that are noted."""
 
 
 class _Link(NamedTuple):
@@ -21,6 +24,36 @@ class _Link(NamedTuple):
     previous: str
     hash: str
     sound: bool
+
+
+class NotedRow(NamedTuple):
+    """A row of the log as noted outside of the database: its number and the start of its hash."""
+
+    number: int
+    hash: str
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.hash}"
+
+
+def last_row(connection: Connection) -> NotedRow | None:
+    """The last row of the log, to be noted; None if the log is empty."""
+    rows = select(LOG.c.number, LOG.c.hash).order_by(LOG.c.number.desc()).limit(1)
+    row = connection.execute(rows).one_or_none()
+    return NotedRow(row.number, row.hash[:NOTED_DIGITS]) if row else None
+
+
+def noted_problems(connection: Connection, noted: NotedRow) -> Iterator[str]:
+    """What is wrong with a row that was noted; its hash depends on all rows before it."""
+    found = select(LOG.c.hash).where(LOG.c.number == noted.number)
+    own = connection.execute(found).scalar()
+    if own is None:
+        yield f"log: row {noted.number} was noted and is missing: the log was cut off"
+    elif not own.startswith(noted.hash):
+        yield (
+            f"log: row {noted.number} is not the one that was noted: rows up to it were altered, "
+            "removed or inserted, and all hashes computed again"
+        )
 
 
 def log_problems(connection: Connection) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """`tourney db`: status, schema, copies, integrity and log of the database."""
 
+import re
 from collections import deque
 from datetime import datetime
 from pathlib import Path
@@ -15,9 +16,26 @@ from tourney.domain.errors import NotFound
 if TYPE_CHECKING:
     from tourney.store.care import Status
     from tourney.store.log import LogEntry
+    from tourney.store.log_check import NotedRow
 
 NOT_SOUND = 3
 RECENT = 50
+NOTED = re.compile(r"(?P<number>[1-9]\d*):(?P<hash>[0-9a-f]{8,64})")
+
+
+def _noted_row(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> "NotedRow | None":
+    """The number of a row and the first digits of its hash; a usage error for any other text."""
+    from tourney.store.log_check import NotedRow
+
+    if value is None:
+        return None
+    found = NOTED.fullmatch(value)
+    if found is None:
+        words = f"{value!r} is no row of the log; give number and hash, as 7:1f2e3d4c"
+        raise click.BadParameter(words)
+    return NotedRow(int(found["number"]), found["hash"])
 
 
 @group("db", short_help="manage the database: status, upgrade, backup, copy, log")
@@ -77,12 +95,20 @@ def upgrade(app: App) -> None:
 @command("backup", short_help="copy the database to a file")
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 def backup(app: App, file: Path) -> None:
-    """Copy the database to FILE; a run may be writing to it at the same time."""
-    from tourney.store.care import backup, opened
+    """Copy the database to FILE; a run may be writing to it at the same time.
+
+    Shows the last row of the log of changes. Note it elsewhere: tourney db integrity --noted then
+    proves that no row up to this one has changed.
+    """
+    from tourney.store.care import backup, last_change, opened
 
     with opened(app.db) as database:
+        row = last_change(database)
         backup(database, file)
     app.say(f"copied {app.db} to {file}; to restore it: {_restoring(app, file)}")
+    if row:
+        call = next_command(app, "db", "integrity", "--noted", str(row))
+        app.say(f"last row of the log: {row}; note it, and check the log later with: {call}")
 
 
 @command("restore", short_help="replace the database by a backup")
@@ -121,19 +147,28 @@ def copy(app: App, target: str) -> None:
 
 
 @command("integrity", short_help="check the database for damage")
-def integrity(app: App) -> int:
+@click.option(
+    "--noted",
+    callback=_noted_row,
+    metavar="N:HASH",
+    help="A row of the log of changes, as noted from tourney db backup or tourney db log.",
+)
+def integrity(app: App, noted: "NotedRow | None") -> int:
     """Check the database for damage.
 
     Reports damage of the file, incomplete matches, runs with unusable settings, matches that do
     not fit the schedule of their run, and the first row of the log of changes that was altered,
     removed or inserted by another program. The exit code is 3 if there are any.
+
+    Somebody who alters a row and computes all later hashes again, or who cuts off the end of the
+    log, is found only with --noted: the hash of a row depends on all rows before it.
     """
     from tourney.cli.damage import run_problems
     from tourney.store.care import opened
     from tourney.store.integrity import problems
 
     with opened(app.db) as database:
-        found = problems(database) or run_problems(app.store())
+        found = problems(database, noted) or run_problems(app.store())
     for problem in found:
         app.write(f"{problem}\n")
     if not found:
@@ -154,8 +189,8 @@ def log(app: App, limit: int) -> None:
     """List who changed what and when: imports, corrections, players, new and removed runs.
 
     Each row contains a hash of the row before, so no row can be altered unnoticed: tourney db
-    integrity checks the hashes. Note the last hash elsewhere to prove later that all rows are
-    still the same.
+    integrity checks the hashes. Note the last number and hash elsewhere, and prove later with
+    tourney db integrity --noted that all rows are still the same.
     """
     from tourney.render.tables import Column, Table
 
