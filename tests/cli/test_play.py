@@ -458,3 +458,21 @@ def test_the_dialogue_is_japanese_with_lang_ja_and_the_record_is_the_same(
     with open_store(str(tmp_path / "en.db")) as store:
         assert [match.text for match in store.matches()] == [the_record(tmp_path)]
     assert without_dates(english.err).count("DATE") == without_dates(japanese.err).count("DATE")
+
+
+def test_a_match_of_an_event_is_stored_with_its_round_and_table(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It counts in the event; the next match of today follows in its round."""
+    words = ("play", "blue-border", "--seed", "2", "--bot", "rei=greedy", "--me", "Aiko@A")
+    typed(monkeypatch, "1", "quit")
+    assert tourney(*words, "--event", "Club", "--round", "2", "--table", "1").code == 0
+    first_moves(monkeypatch)
+    assert tourney("play", "--resume").code == 0
+    text = the_record(tmp_path)
+    assert "\nevent: Club\nround: 2\ntable: 1\ndate: " in text
+    assert "Aiko" in tourney("standings", "event:Club").out
+    typed(monkeypatch, "quit")
+    assert "event Club, round 3, table 1" in tourney(*words).err
+    for free in (("--resume", "--event", "x"), ("--discard", "y", "--casual")):
+        assert tourney("play", *free).code == 2

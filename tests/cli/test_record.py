@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
@@ -388,3 +389,49 @@ def test_an_impossible_score_sheet_is_refused(
     result = typing((*args, "--scoresheet"), *typed)
     assert (result.code, fault in result.err) == (2, True)
     assert not (tmp_path / "tourney.db").exists()
+
+
+def today() -> str:
+    return f"{datetime.now():%Y-%m-%d}"
+
+
+def test_a_match_belongs_to_the_only_event_of_today(typing: Typing, tmp_path: Path) -> None:
+    """The first match names the event; the others follow until another event is open."""
+    args = ("diams", "-O", "length=quick", "--result-only", "--players")
+    first = typing((*args, "Aiko,Ben", "--event", "Club", "--round", "1", "--table", "1"), "3 4")
+    assert first.code == 0, first
+    second = typing((*args, "Chie,Dan"), "3 4")
+    assert second.err.startswith(
+        "this match belongs to today's event: event Club, round 1, table 2; "
+        "to store it without an event, give --casual\n"
+    )
+    typing((*args, "Aiko,Chie", "-q"), "3 4")
+    head = f"match: club-{today()}/3\ngame: diams\noptions: length=quick\nevent: Club\nround: 2\n"
+    assert stored(tmp_path, f"club-{today()}/3").startswith(f"{head}table: 1\ndate: {today()}\n")
+    for free in (("--casual",), ("--date", "2026-11-14"), ("--event", "")):
+        result = typing((*args, "Aiko,Chie", *free), "3 4")
+        assert result.err.startswith("stored match table-"), result
+    typing(("blue-border", "--players", "x,y", "--event", "Cup", "--hands", "none"))
+    assert "'Club', 'Cup'; name one with --event" in typing((*args, "Emi,Fay"), "3 4").err
+
+
+def test_a_table_of_a_round_has_one_match(
+    typing: Typing, tourney: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = ("--event", "Club", "--round", "1", "--table", "2")
+    args = ("diams", "--hands", "none", "--players")
+    assert typing((*args, "Aiko,Ben", "--match", "a", *place)).code == 0
+    taken = (
+        "event 'Club', round '1', table '2' has match 'a' already; give another --round or "
+        "--table, or correct that match"
+    )
+    result = typing((*args, "x,y", *place, "--result-only"))
+    assert (result.code, result.out, result.err) == (6, "", f"tourney: {taken}\n")
+    words = ("play", "diams", "--me", "Chie", "--bot", "b=greedy", "--seed", "1")
+    result = tourney(*words, *place)
+    assert (result.code, result.err) == (6, f"tourney: {taken}\n")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    other = (*place[:-1], "3")
+    assert tourney(*words, *other).code == 0
+    result = typing((*args, "x,y", *other), "no")
+    assert (result.code, "has match 'diams-" in result.err) == (6, True)

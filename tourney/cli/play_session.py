@@ -27,6 +27,7 @@ from tourney.cli.replays import replay_of_stored
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fixture, MatchResult, PlayedMatch, StoredMatch
 from tourney.domain.open_matches import PRACTICE, OpenMatch
+from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
@@ -253,8 +254,8 @@ def record_of(match: OpenMatch, played: PlayedMatch) -> StoredMatch:
 
 
 def _headers(match: OpenMatch) -> Iterator[tuple[str, str]]:
-    if match.practice:
-        yield PRACTICE
+    place = dict(match.headers) | dict([PRACTICE] if match.practice else [])
+    yield from ((key, place[key]) for key in PLACE_IN_EVENT if key in place)
     yield "date", match.date
     yield "source", "engine"
     origin = f" of {match.origin}" if match.origin else ""

@@ -66,6 +66,28 @@ NO_HANDS: Final = Sentence(
 TWICE: Final = Sentence(
     "record.twice", "player {name} is named twice", "プレイヤー{name}が2回書かれています"
 )
+OPEN_EVENT: Final = Sentence(
+    "record.open-event",
+    "this match belongs to today's event: {place}; to store it without an event, give --casual",
+    "この対戦は今日の大会に入ります: {place}。大会に入れないときは--casualを付けてください",
+)
+OPEN_EVENTS: Final = Sentence(
+    "record.open-events",
+    "this match belongs to no event, because today has several: {events}; name one with --event",
+    "今日の大会がいくつかあるので、この対戦はどの大会にも入りません: {events}。"
+    "--eventで指定できます",
+)
+CASUAL_EVENT: Final = Sentence(
+    "record.casual-event",
+    "a casual match belongs to no event; remove --casual or --event {event}",
+    "--casualの対戦は大会に入りません。--casualか--event {event}を外してください",
+)
+HEADER: Final = Sentence("record.header", "--{key}", "--{key}")
+BAD_HEADER: Final = Sentence(
+    "record.bad-header",
+    "invalid --{key} {value}; write one line of text",
+    "--{key}の{value}は使えません。1行の文字にしてください",
+)
 ASK: Final = Sentence("record.ask", "{what}? ", "{what}? ")
 ASK_PROPOSED: Final = Sentence(
     "record.ask-proposed", "{what}? [{proposed}] ", "{what}? [{proposed}] "

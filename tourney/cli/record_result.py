@@ -42,7 +42,7 @@ def store_lines(app: App, setup: TableSetup, body: Sequence[str], trailer: Seque
     problems = match.problems or check(match).problems
     if problems:
         raise DataFault(problems[0].message)
-    store.import_records(lambda: [stored(match)])
+    store.add_match(stored(match))
     return setup.match
 
 

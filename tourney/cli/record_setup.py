@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from engines.api import OptionError, Seat
 from tourney.cli import record_messages as say
 from tourney.cli.asking import Asker, InputEnded
+from tourney.cli.base import App
+from tourney.cli.event_place import header_text, place_headers
 from tourney.cli.lookup import find_game
 from tourney.cli.record_session import RecordingSession, started
 from tourney.desk import TableSetup
@@ -20,7 +22,7 @@ from tourney.records.values import HEADERS, date_text, match_id, option_pairs
 if TYPE_CHECKING:
     from tourney.store import Store
 
-FROM_OPTIONS = ("event", "stage", "round", "table", "venue", "recorder")
+FROM_OPTIONS = ("venue", "recorder")
 MOST_NUMBERS = 1000
 
 
@@ -35,7 +37,7 @@ def table_setup(
         game=game.name,
         players=players,
         options=_options(game, given["options"], len(players)),
-        headers=tuple(_headers(given, source)),
+        headers=tuple(_headers(asker.app, given, players, source)),
         public=given["public"],
     )
     return setup
@@ -104,12 +106,15 @@ def _options(game: Any, given: Sequence[str], seats: int) -> tuple[tuple[str, st
     return tuple(sorted(pairs.items()))
 
 
-def _headers(given: Mapping[str, Any], source: str) -> Iterator[tuple[str, str]]:
+def _headers(
+    app: App, given: Mapping[str, Any], players: Sequence[str], source: str
+) -> Iterator[tuple[str, str]]:
     """The headers between options and seats, in canonical order."""
-    values = {key: str(given[key]) for key in FROM_OPTIONS if given[key]}
-    values["date"] = _checked(date_text, given["date"] or f"{date.today():%Y-%m-%d}")
-    values["source"] = source
-    return ((key, " ".join(values[key].split())) for key in HEADERS if key in values)
+    day = _checked(date_text, given["date"] or f"{date.today():%Y-%m-%d}")
+    values = {key: header_text(key, given[key]) for key in FROM_OPTIONS if given[key]}
+    values |= place_headers(app, given, players, day)
+    values |= {"date": day, "source": source}
+    return ((key, values[key]) for key in HEADERS if key in values)
 
 
 def _checked(read: Any, text: str) -> Any:

@@ -38,7 +38,8 @@ class OpenMatch:
 
     Cards follow from `seed` and `deal`, random numbers of bots from `bot_seed`. `origin` is the
     match of a run whose deal is played, empty for a new deal. `practice`: a hint was asked for or
-    a move was taken back. `move_ms` is the time limit of a move, 0 for none.
+    a move was taken back. `move_ms` is the time limit of a move, 0 for none. `headers` are those of
+    the record that name its place in an event.
     """
 
     name: str
@@ -54,6 +55,7 @@ class OpenMatch:
     practice: bool = False
     id: int = 0
     date: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ Does not depend on the terminal. Pairing and rounds do not exist yet.
 """
 
 from tourney.events.changes import Announcement, StandingChange, announcement
+from tourney.events.open_event import next_place, open_events
 from tourney.events.standings import EventStandings, event_standings
 
 __all__ = [
@@ -15,4 +16,6 @@ __all__ = [
     "StandingChange",
     "announcement",
     "event_standings",
+    "next_place",
+    "open_events",
 ]

@@ -16,6 +16,7 @@ from tourney.store.messages import NAMED_IN_RECORDING
 from tourney.store.models import (
     ACTOR,
     MERGED_PLAYER,
+    OPEN_MATCH,
     PLAYER,
     PLY,
     RECORD_TEXT,
@@ -122,6 +123,9 @@ class _Eraser:
             self._update(RECORD_TEXT, RECORD_TEXT.c.match_id == match_id, values)
             self._plies(match_id)
             changed.add(match_id)
+        for number, headers in self._with_names(OPEN_MATCH, "headers"):
+            mine = OPEN_MATCH.c.id == number
+            self._update(OPEN_MATCH, mine, {"headers": self._headers(headers)})
         for match_id, number, text, reason in self._with_names(REVISION, "text", "reason"):
             values = {"text": text and self._record(text), "reason": self._words(reason)}
             mine = (REVISION.c.match_id == match_id) & (REVISION.c.number == number)

@@ -16,7 +16,7 @@ from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NO_MATCH
+from tourney.store.messages import NAME_TAKEN, NO_MATCH
 from tourney.store.models import (
     BOT,
     FAULT,
@@ -29,6 +29,7 @@ from tourney.store.models import (
     RUN,
     SEAT,
 )
+from tourney.store.pairings import require_free_place
 from tourney.store.players import join_new
 from tourney.store.revisions import Content, Reason, Revised, add_revision, content
 from tourney.store.runs import all_runs, pack_options
@@ -145,6 +146,19 @@ def add_record(database: Database, connection: Connection, match: StoredMatch, w
     importer.fates([match], "error")
     importer.add([match])
     importer.log(what, Counter(new=1))
+
+
+def add_match(database: Database, match: StoredMatch) -> None:
+    """Store a new match; Conflict if its name or its place in an event is taken."""
+
+    def add() -> None:
+        with database.writing() as connection:
+            if is_stored(connection, match.name):
+                raise Conflict(NAME_TAKEN(name=quoted(match.name)))
+            require_free_place(connection, dict(match.headers))
+            add_record(database, connection, match, "record")
+
+    database.first_or_again(add)
 
 
 def is_stored(connection: Connection, name: str) -> bool:

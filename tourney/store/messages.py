@@ -76,6 +76,13 @@ NAME_TAKEN: Final = Sentence(
     "match {name} is already stored; choose another id with --match",
     "対戦{name}はもうあります。--matchで別のIDにしてください",
 )
+PLACE_TAKEN: Final = Sentence(
+    "store.place-taken",
+    "event {event}, round {round}, table {table} has match {match} already; "
+    "give another --round or --table, or correct that match",
+    "大会{event}のラウンド{round}、卓{table}には対戦{match}がもうあります。"
+    "--roundか--tableを変えるか、その対戦を訂正してください",
+)
 TAKEN_OVER: Final = Sentence(
     "store.taken-over",
     "recording {name} was taken over by another process; nothing more is stored here",

@@ -221,7 +221,10 @@ class PackedLogTable(SQLModel, table=True):
 
 
 class OpenMatchTable(SQLModel, table=True):
-    """A match with people that has not ended; `holders` lists the players by seat, JSON."""
+    """A match with people that has not ended; `holders` lists the players by seat, JSON.
+
+    `headers` are those of its future record that name its place in an event, JSON.
+    """
 
     __tablename__ = "open_match"
 
@@ -239,6 +242,7 @@ class OpenMatchTable(SQLModel, table=True):
     move_ms: int
     practice: bool
     date: str = Field(sa_type=Text)
+    headers: str = Field(sa_type=Text, sa_column_kwargs=since("[]"))
 
 
 class DecisionTable(SQLModel, table=True):

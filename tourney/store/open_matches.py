@@ -19,14 +19,20 @@ from tourney.store.connect import Database
 from tourney.store.incoming import add_record
 from tourney.store.messages import NAME_IMPORTED, NO_OPEN_MATCH, PLAYED_ELSEWHERE
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
+from tourney.store.pairings import require_free_place
+from tourney.store.reads import pack_headers, unpack_headers
 from tourney.store.runs import pack_options, unpack_options
 
 
 def add_open(database: Database, match: OpenMatch) -> OpenMatch:
-    """Store the settings of a match; its name gets a number that makes it unique."""
+    """Store the settings of a match; its name gets a number that makes it unique.
+
+    Conflict if its place in an event is taken.
+    """
 
     def add() -> OpenMatch:
         with database.writing() as connection:
+            require_free_place(connection, dict(match.headers))
             name = _free_name(connection, match.name)
             values = _values(match) | {"name": name}
             made = connection.execute(insert(OPEN_MATCH).values(**values))
@@ -62,6 +68,7 @@ def _values(match: OpenMatch) -> dict[str, Any]:
         "move_ms": match.move_ms,
         "practice": match.practice,
         "date": match.date,
+        "headers": pack_headers(match.headers),
     }
 
 
@@ -88,7 +95,8 @@ def _match(row: Row[Any]) -> OpenMatch:
     values = dict(row._mapping)
     holders = tuple(SeatHolder(*each) for each in json.loads(values.pop("holders")))
     options = unpack_options(values.pop("options"))
-    return OpenMatch(**values, holders=holders, options=options)
+    headers = unpack_headers(values.pop("headers"))
+    return OpenMatch(**values, holders=holders, options=options, headers=headers)
 
 
 def decisions(database: Database, match: OpenMatch) -> list[MatchDecision]:

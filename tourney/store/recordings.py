@@ -18,6 +18,7 @@ from tourney.store import incoming
 from tourney.store.connect import Database
 from tourney.store.messages import NAME_TAKEN, NO_RECORDING, TAKEN_OVER
 from tourney.store.models import RECORDING, RECORDING_CHANGE
+from tourney.store.pairings import require_free_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def recordings(database: Database) -> list[StoredRecording]:
 
 
 def start(database: Database, name: str, setup: str, holder: str) -> StoredRecording:
-    """Store a new recording; Conflict if its name is taken."""
+    """Store a new recording; Conflict if its name or its place in an event is taken."""
     return database.first_or_again(lambda: _start(database, name, setup, holder))
 
 
@@ -51,6 +52,7 @@ def _start(database: Database, name: str, setup: str, holder: str) -> StoredReco
         taken = connection.execute(same).scalar() is not None
         if taken or incoming.is_stored(connection, name):
             raise Conflict(NAME_TAKEN(name=quoted(name)))
+        require_free_place(connection, dict(json.loads(setup).get("headers", ())))
         values = {"name": name, "setup": setup, "holder": holder, "created": created}
         made = connection.execute(insert(RECORDING).values(**values)).inserted_primary_key
         assert made is not None

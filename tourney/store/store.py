@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.open_matches import MatchDecision, OpenMatch
+from tourney.domain.pairings import PairedMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store import (
@@ -21,6 +22,7 @@ from tourney.store import (
     lengths,
     log,
     open_matches,
+    pairings,
     players,
     reads,
     recordings,
@@ -220,6 +222,18 @@ class Store:
         """The match with this record id or database id; NotFound."""
         return incoming.match(self.database, ref, entries=entries)
 
+    def add_match(self, match: StoredMatch) -> None:
+        """Store a new match; Conflict if its name or its place in an event is taken."""
+        incoming.add_match(self.database, match)
+
+    def require_free_place(self, headers: Mapping[str, str]) -> None:
+        """Raise Conflict if a match of the same event, stage, round and table is known."""
+        pairings.check_place(self.database, headers)
+
+    def paired_on(self, day: str) -> list[PairedMatch]:
+        """The matches of events on a day, stored ones first, then unfinished ones."""
+        return pairings.paired_on(self.database, day)
+
     def import_records(
         self, records: Records, clash: Clash = "error", same: Mapping[str, str] | None = None
     ) -> Counter[str]:
@@ -239,7 +253,10 @@ class Store:
         return incoming.foresee(self.database, records, clash)
 
     def add_open_match(self, match: OpenMatch) -> OpenMatch:
-        """Store a match with people that begins; its name gets a number that makes it unique."""
+        """Store a match with people that begins; its name gets a number that makes it unique.
+
+        Conflict if its place in an event is taken.
+        """
         return open_matches.add_open(self.database, match)
 
     def open_matches(self) -> list[OpenMatch]:
@@ -361,7 +378,7 @@ class Store:
         return recordings.recordings(self.database)
 
     def start_recording(self, name: str, setup: str, holder: str) -> StoredRecording:
-        """Start a recording; Conflict if a match or recording has this name."""
+        """Start a recording; Conflict if its name or its place in an event is taken."""
         return recordings.start(self.database, name, setup, holder)
 
     def hold_recording(self, name: str, allow: Callable[[str], str]) -> StoredRecording:

@@ -5,12 +5,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.event_place import place_options
 from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.pairings import PLACE_IN_EVENT
 
 if TYPE_CHECKING:
     from tourney.domain.open_matches import OpenMatch
     from tourney.store import Store
 
+WITH_DEAL = ("--me", "--time-per-move", *(f"--{name}" for name in PLACE_IN_EVENT), "--casual")
+"""The options of a new match that --deal-of allows."""
 NEWEST = "\n"
 """The value of --resume without an id; no match has this name."""
 
@@ -28,6 +32,7 @@ NEWEST = "\n"
 @click.option(
     "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
 )
+@place_options
 @click.option("--seed", metavar="TEXT", help="Random seed of cards and seats.  [default: random]")
 @click.option("--time-per-move", type=float, metavar="S", help="Time limit for a move, in seconds.")
 @click.option(
@@ -86,8 +91,9 @@ def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
         "--option": given["options"],
     }
     new |= {"--seed": given["seed"], "--time-per-move": given["time_per_move"]}
+    new |= {f"--{name}": given[name] for name in (*PLACE_IN_EVENT, "casual")}
     if stored == ["--deal-of"]:
-        del new["--me"], new["--time-per-move"]
+        new = {name: value for name, value in new.items() if name not in WITH_DEAL}
     others = [name for name, value in new.items() if value] + stored[1:]
     if stored and others:
         raise UsageFault(say.ALONE(option=stored[0], other=others[0]))
@@ -98,6 +104,7 @@ def _begin(app: App, game: str | None, given: dict[str, Any]) -> int:
 
     from engines.games import GAMES
     from tourney.cli import play_messages as say
+    from tourney.cli.event_place import place_headers
     from tourney.cli.play_session import PlaySession, player_list
     from tourney.cli.play_setup import (
         loaded_bots,
@@ -111,7 +118,9 @@ def _begin(app: App, game: str | None, given: dict[str, Any]) -> int:
         warn_of_other_versions(app, match, bots)
         store = app.store(create=True)
         match = with_known_people(app, store, match)
-        match = store.add_open_match(replace(match, holders=with_versions(match, bots)))
+        match = replace(match, holders=with_versions(match, bots))
+        headers = place_headers(app, given, match.names, match.date)
+        match = store.add_open_match(replace(match, headers=tuple(headers.items())))
         title = GAMES[match.game].title
         words = say.BEGINS(
             name=match.name, title=title.get(app.lang, title["en"]), players=player_list(match)

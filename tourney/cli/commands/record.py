@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.event_place import place_options
 from tourney.cli.usage import OneWordOf
 
 if TYPE_CHECKING:
@@ -20,10 +21,7 @@ if TYPE_CHECKING:
     "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
 )
 @click.option("--match", metavar="ID", help="Id of the match.  [default: EVENT-DATE/NUMBER]")
-@click.option("--event", metavar="NAME", help="Event that the match belongs to.")
-@click.option("--stage", metavar="NAME", help="Stage of the event.")
-@click.option("--round", metavar="R", help="Round of the event.")
-@click.option("--table", metavar="T", help="Table.")
+@place_options
 @click.option("--date", metavar="DATE", help="Date, with or without time.  [default: today]")
 @click.option("--venue", metavar="PLACE", help="Place.")
 @click.option("--recorder", metavar="NAME", help="Who records the match.")

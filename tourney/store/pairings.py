@@ -1,0 +1,93 @@
+"""Finds the matches of events by their headers: stored ones, recordings, plays that have not ended.
+
+Void matches and practice count nowhere, so they take no place in an event.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from sqlalchemy import Column, Connection, select
+
+from tourney.domain.errors import Conflict, quoted
+from tourney.domain.open_matches import PRACTICE
+from tourney.domain.pairings import PairedMatch
+from tourney.store.connect import Database
+from tourney.store.messages import PLACE_TAKEN
+from tourney.store.models import MATCH, OPEN_MATCH, RECORD_TEXT, RECORDING
+from tourney.store.reads import VOID, MatchFilter, RowGroups, seat_query, unpack_headers
+
+Stored: TypeAlias = tuple[int, str, Mapping[str, str]]
+"""Id, name and headers of a record."""
+Unfinished: TypeAlias = tuple[str, Mapping[str, str], tuple[str, ...]]
+"""Name, headers and players of a match."""
+
+
+def paired_on(database: Database, day: str) -> list[PairedMatch]:
+    """The matches of events whose date begins with `day`, those stored first."""
+    with database.reading() as connection:
+        stored = list(_stored(connection, f'["date", "{day}'))
+        found = [*_seated(connection, stored), *_unfinished(connection)]
+    return [
+        PairedMatch.of(name, headers, players)
+        for name, headers, players in found
+        if headers.get("event") and headers.get("date", "").startswith(day)
+    ]
+
+
+def _seated(connection: Connection, stored: Sequence[Stored]) -> Iterator[Unfinished]:
+    """Stored records with their players: name, headers, players."""
+    part = MatchFilter(MATCH.c.id, MATCH.c.id.in_([match_id for match_id, _, _ in stored]))
+    seats = RowGroups(iter(connection.execute(seat_query(part))))
+    for match_id, name, headers in stored:
+        yield name, headers, tuple(str(seat[1]) for seat in seats.of(match_id))
+
+
+def check_place(database: Database, headers: Mapping[str, str]) -> None:
+    """Raise Conflict if a match of the same event, stage, round and table is known."""
+    with database.reading() as connection:
+        require_free_place(connection, headers)
+
+
+def require_free_place(connection: Connection, headers: Mapping[str, str]) -> None:
+    """Raise Conflict if a match of the same event, stage, round and table is known."""
+    wanted = PairedMatch.of("", headers)
+    if not wanted.whole:
+        return
+    pair = json.dumps(["event", wanted.event], ensure_ascii=False)
+    known = [(name, has) for _, name, has in _stored(connection, pair)]
+    known += [(name, has) for name, has, _ in _unfinished(connection)]
+    for name, has in known:
+        if PairedMatch.of(name, has).place == wanted.place:
+            event, _, round_, table = map(quoted, wanted.place)
+            taken = PLACE_TAKEN(event=event, round=round_, table=table, match=quoted(name))
+            raise Conflict(taken)
+
+
+def _stored(connection: Connection, part: str) -> Iterator[Stored]:
+    """The stored records with a part of a text in their headers: id, name, headers; by id."""
+    columns: tuple[Column[Any], ...] = tuple(RECORD_TEXT.c["match_id", "name", "headers"])
+    has = RECORD_TEXT.c.headers.contains(part, autoescape=True)
+    rows = (
+        select(*columns)
+        .join_from(RECORD_TEXT, MATCH, MATCH.c.id == RECORD_TEXT.c.match_id)
+        .where(has, MATCH.c.status != VOID)
+        .order_by(MATCH.c.id)
+    )
+    for match_id, name, packed in connection.execute(rows):
+        headers = unpack_headers(packed)
+        if PRACTICE not in headers:
+            yield match_id, name, dict(headers)
+
+
+def _unfinished(connection: Connection) -> Iterator[Unfinished]:
+    """Recordings and plays that have not ended: name, headers, players; each oldest first."""
+    recordings = select(*RECORDING.c["name", "setup"]).order_by(RECORDING.c.id)
+    for name, setup in connection.execute(recordings):
+        values = json.loads(setup)
+        yield name, dict(values.get("headers", ())), tuple(values.get("players", ()))
+    columns = OPEN_MATCH.c["name", "headers", "date", "holders"]
+    plays = select(*columns).where(~OPEN_MATCH.c.practice).order_by(OPEN_MATCH.c.id)
+    for name, headers, date, holders in connection.execute(plays):
+        players = tuple(str(each[0]) for each in json.loads(holders))
+        yield name, {**dict(unpack_headers(headers)), "date": date}, players
