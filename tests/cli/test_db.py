@@ -35,6 +35,9 @@ def test_status_shows_what_is_there(tourney: Tourney, file: Path) -> None:
         "records": 0,
         "plies": 480,
         "packed": 0,
+        "infos": 0,
+        "recordings": 0,
+        "plays": 0,
     }
 
 

@@ -84,7 +84,8 @@ def test_a_match_left_and_resumed_is_the_same_as_undisturbed(
         code, _, err = tourney("play", "--resume")
         assert code == 0
         assert "saved; continue with" in err
-    assert tourney("match", "list").out.count("diams") == 0
+    listed = tourney("match", "list", "--format", "csv").out.splitlines()[1:]
+    assert [line.split(",")[-2] for line in listed] == ["playing"]
     first_moves(monkeypatch)
     assert tourney("play", "--resume").code == 0
     assert the_record(tmp_path) == whole.text
@@ -331,10 +332,14 @@ def test_an_unfinished_match_is_found_by_its_name_or_removed(
     assert name.endswith("-2")
     code, _, err = tourney("play", "--discard", name)
     assert (code, "confirm with --yes" in err) == (2, True)
+    assert tourney("play", "--discard", "--yes").err.count(name) == 1
     assert tourney("play", "--discard", name, "--yes").code == 0
+    assert "play discard" in tourney("db", "log").out
     code, _, err = tourney("play", "--resume", name)
     assert code == 5
     assert f"no unfinished match '{name}' in 'tourney.db'" in err
+    assert tourney("play", "--discard", "--yes").err.count("-1; this cannot be undone") == 1
+    assert tourney("play", "--discard", "--yes").code == 5
 
 
 def test_a_second_process_cannot_go_on_with_the_same_match(

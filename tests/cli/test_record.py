@@ -1,6 +1,7 @@
 """`tourney record`: a match typed line by line, through a pipe."""
 
 import io
+import json
 import signal
 import sqlite3
 import subprocess
@@ -435,3 +436,34 @@ def test_a_table_of_a_round_has_one_match(
     assert tourney(*words, *other).code == 0
     result = typing((*args, "x,y", *other), "no")
     assert (result.code, "has match 'diams-" in result.err) == (6, True)
+
+
+def test_an_unfinished_recording_is_listed_counted_and_discarded(
+    typing: Typing, tourney: Tourney
+) -> None:
+    for name in ("b/1", "b/2"):
+        typing(("blue-border", "--players", "Aiko,Ben", "--match", name), "no", "-- start A", ".")
+    listed = json.loads(tourney("match", "list", "--json").out)
+    assert [(one["match"], one["id"], one["status"]) for one in listed] == [
+        ("b/1", None, "recording"),
+        ("b/2", None, "recording"),
+    ]
+    status = json.loads(tourney("db", "status", "--json").out)[0]
+    assert (status["recordings"], status["plays"], status["infos"]) == (2, 0, 0)
+    shown = tourney("match", "result", "b/1", "A=1,B=2")
+    assert (shown.code, shown.err) == (
+        5,
+        "tourney: match 'b/1' is being recorded and not stored yet; finish it: "
+        "tourney record --resume b/1\n",
+    )
+    assert typing(("--discard",)).code == 2
+    result = typing(("--discard", "b/2"))
+    assert (result.code, "b/2 (Blue Border: Aiko, Ben) with 1 line?" in result.err) == (2, True)
+    assert typing(("--discard", "b/2", "--yes")).code == 0
+    assert typing(("diams", "--discard", "--yes")).code == 2
+    assert typing(("--discard", "--yes")).err == (
+        "removed the unfinished recording b/1; this cannot be undone\n"
+    )
+    assert typing(("--discard",)).code == 5
+    assert tourney("db", "log", "--format", "csv").out.count("record discard,recording") == 2
+    assert tourney("db", "integrity").code == 0

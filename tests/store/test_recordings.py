@@ -62,8 +62,12 @@ def test_an_id_is_used_once(any_store: Store) -> None:
 
 
 def test_a_recording_can_be_dropped(any_store: Store) -> None:
-    any_store.drop_recording(any_store.start_recording("club/1", "{}", "me"))
+    mine = any_store.start_recording("club/1", "{}", "me")
+    any_store.drop_recording(mine)
     assert any_store.recordings() == []
+    assert [(one.what, one.ids) for one in any_store.log()] == [
+        ("record discard", f"recording {mine.id}")
+    ]
 
 
 def test_a_change_is_written_through_to_the_disk(tmp_path: Path) -> None:

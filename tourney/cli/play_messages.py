@@ -128,7 +128,14 @@ SAVED: Final = Sentence(
     "play.saved", "saved; continue with {command}", "保存しました。続けるには{command}"
 )
 DISCARDED: Final = Sentence(
-    "play.discarded", "removed the unfinished match {name}", "途中の対戦{name}を消しました"
+    "play.discarded",
+    "removed the unfinished match {name}; this cannot be undone",
+    "途中の対戦{name}を消しました。元には戻せません",
+)
+WHICH: Final = Sentence(
+    "play.which",
+    "several unfinished matches; choose one with --discard ID: {names}",
+    "途中の対戦がいくつかあります。--discard IDで選んでください: {names}",
 )
 DISCARD_ASK: Final = Sentence(
     "play.discard-ask",

@@ -24,6 +24,31 @@ WHICH: Final = Sentence(
     "several unfinished recordings; choose one with --resume ID: {names}",
     "途中の記録がいくつかあります。--resume IDで選んでください: {names}",
 )
+NOTHING_TO_DISCARD: Final = Sentence(
+    "record.nothing-to-discard",
+    "no unfinished recording; a stored match is taken out with tourney match void",
+    "途中の記録はありません。保存した対戦はtourney match voidで外せます",
+)
+WHICH_TO_DISCARD: Final = Sentence(
+    "record.which-to-discard",
+    "several unfinished recordings; choose one with --discard ID: {names}",
+    "途中の記録がいくつかあります。--discard IDで選んでください: {names}",
+)
+DISCARD_ASK: Final = Sentence(
+    "record.discard-ask",
+    "Remove the unfinished recording {match} ({game}: {players}) with {count} {count:line|lines}?",
+    "途中の記録{match}({game}: {players}、{count}行)を消しますか?",
+)
+DISCARDED: Final = Sentence(
+    "record.discarded",
+    "removed the unfinished recording {match}; this cannot be undone",
+    "途中の記録{match}を消しました。元には戻せません",
+)
+DISCARD_ALONE: Final = Sentence(
+    "record.discard-alone",
+    "--discard removes a recording; remove {other}",
+    "--discardは記録を消します。{other}は付けられません",
+)
 GO_ON: Final = Sentence(
     "record.go-on",
     "go on with {match} after {count} lines, yes or no",

@@ -23,7 +23,7 @@ class RecordingSession:
     def __init__(self, store: "Store", recording: "StoredRecording") -> None:
         self.store = store
         self.recording = recording
-        self.setup = TableSetup.from_json(json.loads(recording.setup))
+        self.setup = TableSetup.from_json_text(recording.setup)
         self.desk = Desk(self.setup, recording.lines)
         self._open = True
 
@@ -55,12 +55,17 @@ class RecordingSession:
 
 def started(store: "Store", setup: TableSetup) -> RecordingSession:
     """A new recording; Conflict if its id is taken."""
-    packed = json.dumps(setup.as_json(), ensure_ascii=False)
-    return RecordingSession(store, store.start_recording(setup.match, packed, holder()))
+    recording = store.start_recording(setup.match, setup.as_json_text(), holder())
+    return RecordingSession(store, recording)
 
 
 def resumed(store: "Store", name: str, *, force: bool = False) -> RecordingSession:
-    """Go on with a recording; Conflict if another process holds it.
+    """Go on with a recording; Conflict if another process holds it."""
+    return RecordingSession(store, held(store, name, force=force))
+
+
+def held(store: "Store", name: str, *, force: bool = False) -> "StoredRecording":
+    """Hold a recording, so that no other process writes to it; Conflict if one holds it.
 
     With `force` a holder whose end cannot be seen from here is replaced.
     """
@@ -74,7 +79,7 @@ def resumed(store: "Store", name: str, *, force: bool = False) -> RecordingSessi
                 raise Conflict(HELD_ELSEWHERE(match=quoted(name), who=_named(before, runner)))
         return holder()
 
-    return RecordingSession(store, store.hold_recording(name, allow))
+    return store.hold_recording(name, allow)
 
 
 def is_free(recording: "StoredRecording") -> bool:

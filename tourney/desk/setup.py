@@ -1,6 +1,7 @@
 """The settings of a table: game, players, headers, and which hands are recorded."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Self
 
@@ -59,14 +60,14 @@ class TableSetup:
         seated = enumerate(self.players)
         return lines + [f"seat {seat_letter(seat)}: {name}" for seat, name in seated]
 
-    def as_json(self) -> dict[str, Any]:
-        """The setup as JSON values."""
-        return asdict(self)
+    def as_json_text(self) -> str:
+        """The setup as it is stored."""
+        return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """The inverse of `as_json`."""
-        found = dict(values)
+    def from_json_text(cls, text: str) -> Self:
+        """The inverse of `as_json_text`."""
+        found: dict[str, Any] = json.loads(text)
         for key in ("options", "headers"):
             found[key] = tuple((str(name), str(value)) for name, value in found[key])
         found["players"] = tuple(found["players"])

@@ -18,7 +18,16 @@ from tourney.domain.errors import NotFound, TourneyError, UsageFault
 from tourney.store.connect import Database, address, look
 from tourney.store.faults import DAMAGED, Damaged
 from tourney.store.log_check import NotedRow, last_row
-from tourney.store.models import MATCH, PACKED_LOG, PLY, RECORD_TEXT, RUN
+from tourney.store.models import (
+    MATCH,
+    MOVE_INFO,
+    OPEN_MATCH,
+    PACKED_LOG,
+    PLY,
+    RECORD_TEXT,
+    RECORDING,
+    RUN,
+)
 from tourney.store.schema import Schema, new_number, require_usable, revision, schema
 
 BUSY_SECONDS = 5.0
@@ -28,7 +37,10 @@ BESIDE = ("-wal", "-shm", "-journal")
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Type, size and content of a database; counts are None unless its schema is current."""
+    """Type, size and content of a database; counts are None unless its schema is current.
+
+    `recordings` and `plays` have not ended; `infos` are texts of bots about their moves.
+    """
 
     database: str
     schema: str
@@ -39,6 +51,9 @@ class Status:
     records: int | None = None
     plies: int | None = None
     packed: int | None = None
+    recordings: int | None = None
+    plays: int | None = None
+    infos: int | None = None
 
 
 @contextmanager
@@ -67,6 +82,7 @@ def status(target: str) -> Status:
 def _counts(connection: Connection) -> dict[str, int]:
     tables = {
         "runs": RUN, "matches": MATCH, "records": RECORD_TEXT, "plies": PLY, "packed": PACKED_LOG,
+        "recordings": RECORDING, "plays": OPEN_MATCH, "infos": MOVE_INFO,
     }  # fmt: skip
     return {
         name: connection.execute(select(func.count()).select_from(table)).scalar_one()

@@ -16,7 +16,7 @@ from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NAME_TAKEN, NO_MATCH
+from tourney.store.messages import NAME_TAKEN, NO_MATCH, UNFINISHED
 from tourney.store.models import (
     BOT,
     FAULT,
@@ -33,6 +33,7 @@ from tourney.store.pairings import require_free_place
 from tourney.store.players import join_new
 from tourney.store.revisions import Content, Reason, Revised, add_revision, content
 from tourney.store.runs import all_runs, pack_options
+from tourney.store.unfinished import kind_of
 
 PORTION: Final = 200
 """Number of records in memory at a time."""
@@ -45,14 +46,17 @@ Records: TypeAlias = Callable[[], Iterable[StoredMatch]]
 
 def find(database: Database, ref: str) -> int:
     """The database id of a match, given as record id or as database id; NotFound."""
-    found = None
+    found, begun = None, None
     if is_text(ref):
         with database.reading() as connection:
             found = _named(connection, ref)
             if found is None:
                 itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref))
                 found = connection.execute(itself).scalar()
+            begun = found is None and kind_of(connection, ref)
     if found is None:
+        if begun:
+            raise NotFound(UNFINISHED[begun](name=quoted(ref), id=ref))
         where = quoted(database.place.shown)
         raise NotFound(NO_MATCH(name=quoted(ref), database=where))
     return found

@@ -14,6 +14,18 @@ NO_MATCH: Final = Sentence(
     "no match {name} in {database}: see tourney match list",
     "{database}に{name}という対戦はありません。対戦の一覧はtourney match listで見られます",
 )
+RECORDED_NOW: Final = Sentence(
+    "store.recorded-now",
+    "match {name} is being recorded and not stored yet; finish it: tourney record --resume {id}",
+    "対戦{name}は記録の途中で、まだ保存されていません。続けるには: tourney record --resume {id}",
+)
+PLAYED_NOW: Final = Sentence(
+    "store.played-now",
+    "match {name} is being played and not stored yet; finish it: tourney play --resume {id}",
+    "対戦{name}は途中で、まだ保存されていません。続けるには: tourney play --resume {id}",
+)
+UNFINISHED: Final = {"recording": RECORDED_NOW, "play": PLAYED_NOW}
+"""By kind of an unfinished match."""
 NO_OPEN_MATCH: Final = Sentence(
     "store.no-open-match",
     "no unfinished match {name} in {database}: tourney play --resume continues the newest",

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tourney.domain.errors import Conflict, NotFound, quoted
@@ -17,6 +17,7 @@ from tourney.domain.texts import is_text
 from tourney.store.bulk import storable
 from tourney.store.connect import Database
 from tourney.store.incoming import add_record
+from tourney.store.log import append, named_ids
 from tourney.store.messages import NAME_IMPORTED, NO_OPEN_MATCH, PLAYED_ELSEWHERE
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
 from tourney.store.pairings import require_free_place
@@ -152,9 +153,14 @@ def finish(database: Database, match: OpenMatch, record: StoredMatch) -> None:
 
 
 def discard(database: Database, match: OpenMatch) -> None:
-    """Delete a match that has not ended."""
+    """Delete a match that has not ended. The log names its number and counts its decisions."""
+    mine = select(func.count()).select_from(DECISION).where(DECISION.c.match_id == match.id)
     with database.writing() as connection:
+        _require(connection, match)
+        count = connection.execute(mine).scalar_one()
         _delete(connection, match)
+        ids = named_ids(play=[match.id])
+        append(connection, database.actor, "play discard", ids, {"decisions": count})
 
 
 def rename_holders(connection: Connection, names: Sequence[str], new: str) -> None:

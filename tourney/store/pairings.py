@@ -14,12 +14,13 @@ from tourney.domain.open_matches import PRACTICE
 from tourney.domain.pairings import PairedMatch
 from tourney.store.connect import Database
 from tourney.store.messages import PLACE_TAKEN
-from tourney.store.models import MATCH, OPEN_MATCH, RECORD_TEXT, RECORDING
+from tourney.store.models import MATCH, RECORD_TEXT
 from tourney.store.reads import VOID, MatchFilter, RowGroups, seat_query, unpack_headers
+from tourney.store.unfinished import unfinished
 
 Stored: TypeAlias = tuple[int, str, Mapping[str, str]]
 """Id, name and headers of a record."""
-Unfinished: TypeAlias = tuple[str, Mapping[str, str], tuple[str, ...]]
+Seated: TypeAlias = tuple[str, Mapping[str, str], tuple[str, ...]]
 """Name, headers and players of a match."""
 
 
@@ -35,7 +36,7 @@ def paired_on(database: Database, day: str) -> list[PairedMatch]:
     ]
 
 
-def _seated(connection: Connection, stored: Sequence[Stored]) -> Iterator[Unfinished]:
+def _seated(connection: Connection, stored: Sequence[Stored]) -> Iterator[Seated]:
     """Stored records with their players: name, headers, players."""
     part = MatchFilter(MATCH.c.id, MATCH.c.id.in_([match_id for match_id, _, _ in stored]))
     seats = RowGroups(iter(connection.execute(seat_query(part))))
@@ -80,14 +81,8 @@ def _stored(connection: Connection, part: str) -> Iterator[Stored]:
             yield match_id, name, dict(headers)
 
 
-def _unfinished(connection: Connection) -> Iterator[Unfinished]:
-    """Recordings and plays that have not ended: name, headers, players; each oldest first."""
-    recordings = select(*RECORDING.c["name", "setup"]).order_by(RECORDING.c.id)
-    for name, setup in connection.execute(recordings):
-        values = json.loads(setup)
-        yield name, dict(values.get("headers", ())), tuple(values.get("players", ()))
-    columns = OPEN_MATCH.c["name", "headers", "date", "holders"]
-    plays = select(*columns).where(~OPEN_MATCH.c.practice).order_by(OPEN_MATCH.c.id)
-    for name, headers, date, holders in connection.execute(plays):
-        players = tuple(str(each[0]) for each in json.loads(holders))
-        yield name, {**dict(unpack_headers(headers)), "date": date}, players
+def _unfinished(connection: Connection) -> Iterator[Seated]:
+    """Recordings and plays that have not ended, without practice: name, headers, players."""
+    for one in unfinished(connection):
+        if not one.practice:
+            yield one.name, one.headers, one.players

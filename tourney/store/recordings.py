@@ -16,6 +16,7 @@ from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.store import incoming
 from tourney.store.connect import Database
+from tourney.store.log import append, named_ids
 from tourney.store.messages import NAME_TAKEN, NO_RECORDING, TAKEN_OVER
 from tourney.store.models import RECORDING, RECORDING_CHANGE
 from tourney.store.pairings import require_free_place
@@ -100,10 +101,12 @@ def finish(database: Database, recording: StoredRecording, match: StoredMatch) -
 
 
 def drop(database: Database, recording: StoredRecording) -> None:
-    """Delete the recording; Conflict if another process holds it."""
+    """Delete the recording; Conflict if another process holds it. The log names its number."""
     with database.writing(durable=True) as connection:
         _require_holder(connection, recording)
         _delete(connection, recording)
+        ids, details = named_ids(recording=[recording.id]), {"lines": len(recording.lines)}
+        append(connection, database.actor, "record discard", ids, details)
 
 
 def _delete(connection: Connection, recording: StoredRecording) -> None:

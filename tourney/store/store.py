@@ -13,6 +13,7 @@ from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.open_matches import MatchDecision, OpenMatch
 from tourney.domain.pairings import PairedMatch
 from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.unfinished import UnfinishedMatch
 from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store import (
     bots,
@@ -30,6 +31,7 @@ from tourney.store import (
     runs,
     schema,
     state,
+    unfinished,
 )
 from tourney.store.bots import BotFault, BotHistory, BotOutput
 from tourney.store.connect import UNKNOWN_ACTOR, Database, address, look
@@ -284,12 +286,17 @@ class Store:
         open_matches.finish(self.database, match, record)
 
     def discard(self, match: OpenMatch) -> None:
-        """Delete a match that has not ended."""
+        """Delete a match that has not ended; Conflict if that has happened already."""
         open_matches.discard(self.database, match)
 
     def log(self) -> Iterator[LogEntry]:
         """The log of changes, oldest first."""
         return log.entries(self.database)
+
+    def unfinished(self) -> list[UnfinishedMatch]:
+        """Recordings in progress, then plays that have not ended; each oldest first."""
+        with self.database.reading() as connection:
+            return list(unfinished.unfinished(connection))
 
     def event_matches(
         self, event: str, *, entries: bool = False
@@ -398,7 +405,7 @@ class Store:
         recordings.finish(self.database, recording, match)
 
     def drop_recording(self, recording: StoredRecording) -> None:
-        """Delete a recording with all that was typed."""
+        """Delete a recording with all that was typed; Conflict if it was taken over."""
         recordings.drop(self.database, recording)
 
     def bots(self) -> list[BotEntry]:

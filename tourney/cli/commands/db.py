@@ -59,6 +59,9 @@ def status(app: App) -> None:
         Column("records", "imported records", "right", importance=4),
         Column("plies", "plies", "right"),
         Column("packed", "packed logs", "right", importance=3),
+        Column("infos", "texts about moves", "right", importance=2),
+        Column("recordings", "unfinished recordings", "right", importance=4),
+        Column("plays", "unfinished plays", "right", importance=4),
     )
     app.show(Table(columns, (_row(status(app.db)),)))
 
@@ -72,7 +75,8 @@ def _shown(app: App) -> str:
 
 def _row(found: "Status") -> tuple[str | int | None, ...]:
     counts = (found.runs, found.matches, found.records, found.plies, found.packed)
-    return (found.database, found.schema, found.revision, found.size, *counts)
+    more = (found.infos, found.recordings, found.plays)
+    return (found.database, found.schema, found.revision, found.size, *counts, *more)
 
 
 @command("upgrade", short_help="upgrade the schema of an old database")

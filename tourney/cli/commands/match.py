@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +13,7 @@ from tourney.cli.commands import match_correct
 from tourney.cli.revisions import revision_of
 from tourney.cli.usage import WholeNumber
 from tourney.domain.matches import Fault, StoredMatch
+from tourney.domain.unfinished import UnfinishedMatch
 from tourney.render.replay import MatchReplay
 from tourney.render.text import json_text
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 SHOWN = 50
+STATUS = {"recording": "recording", "play": "playing"}
+"""The status that is shown for an unfinished match, by kind."""
 
 
 @group("match", short_help="list, show and correct stored matches")
@@ -42,7 +45,11 @@ def match() -> None:
     help="Greatest number of matches; 0 lists all.",
 )
 def list_(app: App, run: str | None, limit: int) -> None:
-    """List the matches of RUN, or all matches: runs by age, then imported records."""
+    """List the matches of RUN, or all matches: runs by age, then records.
+
+    Unfinished matches come last: status "recording" while they are recorded at a table, "playing"
+    while they are played at the terminal. They have no number yet.
+    """
     from tourney.render.tables import Column, Table
 
     store = app.store()
@@ -58,9 +65,17 @@ def list_(app: App, run: str | None, limit: int) -> None:
         Column("revision", "revision", "right", only="data"),
     )
     shown = islice(found, limit) if limit else found
-    app.show(Table(columns, map(_row, shown)))
+    begun = () if run else store.unfinished()
+    app.show(Table(columns, chain(map(_row, shown), map(_begun_row, begun))))
     if limit and next(found, None) is not None:
         app.say(f"only the first {limit} are listed; --limit 0 lists all")
+
+
+def _begun_row(one: UnfinishedMatch) -> tuple[str | int | None, ...]:
+    """The row of a match without number, scores and places."""
+    unknown = ", ".join("?" for _ in one.players)
+    players = ", ".join(one.players)
+    return (one.name, None, one.game, players, unknown, unknown, STATUS[one.kind], None)
 
 
 def _row(one: StoredMatch) -> tuple[str | int, ...]:

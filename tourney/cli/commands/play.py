@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 WITH_DEAL = ("--me", "--time-per-move", *(f"--{name}" for name in PLACE_IN_EVENT), "--casual")
 """The options of a new match that --deal-of allows."""
 NEWEST = "\n"
-"""The value of --resume without an id; no match has this name."""
+"""The value of --resume and --discard without an id; no match has this name."""
 
 
 @command("play", short_help="play at the terminal, with bots and other people")
@@ -45,7 +45,13 @@ NEWEST = "\n"
     metavar="[ID]",
     help="Continue an unfinished match, without ID the newest.",
 )
-@click.option("--discard", metavar="ID", help="Remove an unfinished match.")
+@click.option(
+    "--discard",
+    is_flag=False,
+    flag_value=NEWEST,
+    metavar="[ID]",
+    help="Remove an unfinished match, without ID the only one.",
+)
 def play(app: App, game: str | None, **given: Any) -> int:
     """Play GAME at the terminal, alone against bots or with several people at one keyboard.
 
@@ -184,10 +190,22 @@ def _discard(app: App, name: str) -> int:
     from tourney.cli import play_messages as say
 
     store = app.store()
-    match = store.open_match(name)
+    match = _only(app, store) if name == NEWEST else store.open_match(name)
     count = len(store.decisions(match))
-    if not app.confirm(say.DISCARD_ASK(name=name, count=count).text(app.lang)):
+    if not app.confirm(say.DISCARD_ASK(name=match.name, count=count).text(app.lang)):
         return 1
     store.discard(match)
-    app.say(say.DISCARDED(name=name).text(app.lang))
+    app.say(say.DISCARDED(name=match.name).text(app.lang))
     return 0
+
+
+def _only(app: App, store: "Store") -> "OpenMatch":
+    """The only match that has not ended."""
+    from tourney.cli import play_messages as say
+
+    found = store.open_matches()
+    if not found:
+        raise NotFound(say.NONE_OPEN(database=quoted(app.db)))
+    if len(found) > 1:
+        raise UsageFault(say.WHICH(names=", ".join(match.name for match in found)))
+    return found[0]

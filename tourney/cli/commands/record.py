@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 @click.option(
     "--resume", is_flag=False, flag_value="", metavar="[ID]", help="Go on with a recording."
 )
+@click.option(
+    "--discard",
+    is_flag=False,
+    flag_value="",
+    metavar="[ID]",
+    help="Remove an unfinished recording, without ID the only one.",
+)
 @click.option("--result-only", is_flag=True, help="Enter only the scores or the order of finish.")
 @click.option("--scoresheet", is_flag=True, help="Enter the numbers of each round, no turns.")
 @click.option(
@@ -48,6 +55,11 @@ def record(app: App, game: str | None, resume: str | None, **given: Any) -> int 
     """
     from tourney.cli.asking import Asker, InputEnded
 
+    _refuse_mixed(game, resume, given)
+    if given["discard"] is not None:
+        from tourney.cli.record_discard import discard_recording
+
+        return discard_recording(app, given["discard"])
     asker = Asker(app)
     try:
         if given["result_only"] or given["scoresheet"]:
@@ -60,6 +72,18 @@ def record(app: App, game: str | None, resume: str | None, **given: Any) -> int 
         raise ended.fault() from None
     with session:
         return _recorded(app, asker, session)
+
+
+def _refuse_mixed(game: str | None, resume: str | None, given: dict[str, Any]) -> None:
+    """Refuse a second way to use the command together with --discard."""
+    from tourney.cli import record_messages as say
+    from tourney.domain.errors import UsageFault
+
+    others = {"GAME": game, "--resume": resume, "--from-notes": given["from_notes"]}
+    others |= {"--result-only": given["result_only"], "--scoresheet": given["scoresheet"]}
+    mixed = [name for name, value in others.items() if value not in (None, False)]
+    if given["discard"] is not None and mixed:
+        raise UsageFault(say.DISCARD_ALONE(other=mixed[0]))
 
 
 def _session(
@@ -88,7 +112,7 @@ def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: boo
 
     free = [one for one in store.recordings() if is_free(one)]
     if game is not None:
-        free = [one for one in free if TableSetup.from_json(_json(one.setup)).game == game]
+        free = [one for one in free if TableSetup.from_json_text(one.setup).game == game]
     if wanted and not free:
         held = store.recordings()
         if len(held) == 1:
@@ -101,12 +125,6 @@ def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: boo
         if wanted or asker.ask(question, "yes").lower() in ("y", "yes", "はい"):
             return one.name
     return None
-
-
-def _json(text: str) -> Any:
-    import json
-
-    return json.loads(text)
 
 
 def _recorded(app: App, asker: "Asker", session: "RecordingSession") -> int | None:
