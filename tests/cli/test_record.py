@@ -325,7 +325,50 @@ def test_notes_start_from_a_skeleton(
     assert result.code == 0, result
     assert "source: notes" in stored(tmp_path, "b/1")
     monkeypatch.setenv("VISUAL", "no-such-editor")
-    assert typing((*args[:4], "b/2", "--from-notes")).code == 1
+    failed = typing((*args[:4], "b/2", "--from-notes"))
+    assert (failed.code, failed.err) == (
+        1,
+        "the draft is kept in b-2.tmr; go on with: tourney record --from-notes b-2.tmr\n"
+        "tourney: the editor 'no-such-editor' cannot be started: No such file or directory; "
+        "nothing saved, the draft is in b-2.tmr\n",
+    )
+
+
+DRAFTS = {
+    "false": (1, "the editor 'false' ended with status 1; nothing saved, the draft is in bad.tmr"),
+    "sh -c 'kill -9 $$'": (1, "the editor 'sh' was ended by signal 9"),
+    "truncate -s 0": (3, "nothing stored: no match, which starts with 'match: ID', in the draft"),
+    "sed -i 's/^B: C6 .*/B: C6 C6/'": (3, "nothing stored: 1 error in the draft bad.tmr"),
+    "sed -i 1s/^/\\xff/": (3, "in the draft bad.tmr; correct it and call: tourney record --from"),
+}
+
+
+@pytest.mark.parametrize("editor", DRAFTS)
+def test_a_draft_that_is_not_stored_is_kept(
+    typing: Typing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, editor: str
+) -> None:
+    (tmp_path / "bad.tmr").write_text(NOTEBOOK, "utf-8")
+    monkeypatch.setenv("VISUAL", editor)
+    code, message = DRAFTS[editor]
+    result = typing(("--from-notes", "bad.tmr"))
+    assert (result.code, message in result.err.splitlines()[-1]) == (code, True), result
+    left = (tmp_path / "bad.tmr").read_bytes()
+    assert len(left.splitlines()) >= NOTEBOOK.count("\n") or editor.startswith("truncate")
+    assert not (tmp_path / "tourney.db").exists()
+
+
+def test_a_draft_of_another_game_or_of_a_stored_match_is_refused(
+    typing: Typing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VISUAL", "true")
+    (tmp_path / "x.tmr").write_text(NOTEBOOK, "utf-8")
+    other = typing(("diams", "--from-notes", "x.tmr"))
+    assert (other.code, "'x.tmr' is a record of diamonds, not of diams" in other.err) == (2, True)
+    assert typing(("diamonds", "--from-notes", "x.tmr")).code == 0
+    (tmp_path / "x.tmr").write_text(NOTEBOOK, "utf-8")
+    again = typing(("--from-notes", "x.tmr"))
+    assert (again.code, "is already stored" in again.err) == (6, True)
+    assert (tmp_path / "x.tmr").read_text("utf-8") == NOTEBOOK
 
 
 SHEETS = {

@@ -3,8 +3,10 @@
 import os
 import shlex
 import shutil
+import signal
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
@@ -32,6 +34,33 @@ def editor(environ: Mapping[str, str]) -> list[str]:
     raise UsageFault("no editor: set VISUAL or EDITOR, or use --from FILE")
 
 
+def edited(path: Path, words: list[str], line: int) -> None:
+    """Open a file in an editor at a line and wait; TourneyError if the editor fails."""
+    at = [f"+{line}"] if line > 1 and Path(words[0]).name in AT_LINE else []
+    try:
+        with keyboard_for_editor(), subprocess.Popen([*words, *at, os.fspath(path)]) as process:
+            status = process.wait()
+        if status == 0:
+            return
+        ended = f"ended with status {status}" if status > 0 else f"was ended by signal {-status}"
+    except OSError as error:
+        ended = f"cannot be started: {error.strerror or error}"
+    raise TourneyError(
+        f"the editor {quoted(words[0])} {ended}; nothing saved, the draft is in {file_word(path)}"
+    )
+
+
+@contextmanager
+def keyboard_for_editor() -> Iterator[None]:
+    """Leave Ctrl-C to the editor, which reads it as a key."""
+    # Not SIG_IGN, which the editor would inherit.
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Draft:
     """A text in a temporary file, which stays there until it is discarded."""
 
@@ -47,19 +76,8 @@ class Draft:
 
     def edit(self, words: list[str], line: int) -> bytes:
         """Open the file at a line and wait; the content. TourneyError if the editor fails."""
-        at = [f"+{line}"] if line > 1 and Path(words[0]).name in AT_LINE else []
-        try:
-            status = subprocess.run([*words, *at, os.fspath(self.path)], check=False).returncode
-            if status == 0:
-                return self.path.read_bytes()
-            ended = (
-                f"ended with status {status}" if status > 0 else f"was ended by signal {-status}"
-            )
-        except OSError as error:
-            ended = f"cannot be started: {error.strerror or error}"
-        raise TourneyError(
-            f"the editor {quoted(words[0])} {ended}; nothing saved, the draft is in {self.word}"
-        )
+        edited(self.path, words, line)
+        return self.path.read_bytes()
 
     def discard(self) -> None:
         """Remove the file."""

@@ -252,21 +252,47 @@ ENDED: Final = Sentence(
 )
 DRAFT_WRONG: Final = Sentence(
     "record.draft-wrong",
-    "the draft {file} has {count} {count:error|errors}; correct it and call: {command}",
-    "下書き{file}には誤りが{count}件あります。直してからこれを実行してください: {command}",
+    "nothing stored: {why} in the draft {file}; correct it and call: {command}",
+    "保存していません: 下書き{file}に{why}。直してからこれを実行してください: {command}",
+)
+ERRORS: Final = Sentence("record.errors", "{count} {count:error|errors}", "誤りが{count}件あります")
+NO_MATCH: Final = Sentence(
+    "record.no-match",
+    "no match, which starts with 'match: ID',",
+    "対戦がありません(「match: ID」で始まります)",
 )
 AGAIN: Final = Sentence(
     "record.again",
-    "{count} {count:error|errors}: Enter opens the draft again, 'q' stops",
-    "誤り{count}件: Enterで下書きをもう一度開く、qで中断",
+    "{count} {count:error|errors}: Enter opens the draft again, 's' stores it as unfinished, "
+    "'q' stops",
+    "誤り{count}件: Enterで下書きをもう一度開く、sで途中の対戦として保存、qで中断",
+)
+HEAD_WRONG: Final = Sentence(
+    "record.head-wrong",
+    "not stored: correct the game, the players and the other lines before the first turn",
+    "保存していません。最初の手番より前の行(ゲーム、プレイヤーなど)を直してください",
+)
+UNFINISHED: Final = Sentence(
+    "record.unfinished",
+    "match {match} is stored as unfinished; {count} {count:line|lines} that could not be read "
+    "became comments with '#?'; correct it with: {command}",
+    "対戦{match}を途中の対戦として保存しました。"
+    "読めなかった{count}行は「#?」の付いたコメントです。直すには: {command}",
 )
 DRAFT_KEPT: Final = Sentence(
-    "record.draft-kept", "the draft is kept in {file}", "下書きは{file}に残っています"
+    "record.draft-kept",
+    "the draft is kept in {file}; go on with: {command}",
+    "下書きは{file}に残っています。続けるには: {command}",
 )
-NO_EDITOR: Final = Sentence(
-    "record.no-editor",
-    "the editor {editor} could not be started; set VISUAL or EDITOR",
-    "エディター{editor}を起動できません。VISUALかEDITORを設定してください",
+DRAFT_FOUND: Final = Sentence(
+    "record.draft-found",
+    "going on with the draft {file}; to begin another one, move that file away",
+    "下書き{file}の続きを書きます。新しく書くときは、このファイルを移してください",
+)
+OTHER_GAME: Final = Sentence(
+    "record.other-game",
+    "the draft {file} is a record of {found}, not of {asked}; name its game or another file",
+    "下書き{file}は{asked}ではなく{found}の記録です。ゲームかファイルを変えてください",
 )
 SHEET_ROUND: Final = Sentence(
     "record.sheet-round",

@@ -4,129 +4,175 @@ The draft is a file in the current folder. It is removed only when its record is
 """
 
 import os
-import shlex
-import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
 from tourney.cli import record_messages as say
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
+from tourney.cli.editor import editor
+from tourney.cli.lookup import find_game
 from tourney.cli.next_command import next_command
+from tourney.cli.record_draft import NotesDraft
 from tourney.cli.record_setup import free_id, table_setup
-from tourney.domain.errors import DataFault, TourneyError, UsageFault, quoted
-from tourney.records import Document, check, read, stored
+from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
+from tourney.domain.shell import file_word
+from tourney.records import Document, check, read, read_bytes, stored
 from tourney.records.problems import Problem, headline
+from tourney.records.unfinished import as_unfinished
 
-ERROR: Final = "#! "
-"""Start of a comment with an error, put before its line and removed again."""
-EDITORS: Final = ("vi", "vim", "nvim", "nano", "emacs", "micro", "joe", "ne")
-"""Editors that open a file at a line given as `+LINE`."""
+AGAIN, UNFINISHED = "", "s"
+"""Answers to the question what to do with a draft that does not pass."""
 
 
 def record_notes(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -> str | None:
     """Edit a draft until its record passes, and store it; None if it was stopped before."""
-    path = _draft(app, asker, game, given)
-    line = 1
-    while True:
-        _edit(path, line)
-        text = _without_errors(path.read_text("utf-8"))
-        document = read(text)
-        problems = _problems(document)
-        if not problems:
-            return _stored(app, document, path)
-        line = _with_errors(path, text, problems)
-        if not _again(app, asker, path, problems, given):
+    words = editor(os.environ)
+    session = NotesSession(app, asker, _draft(app, asker, game, given))
+    try:
+        return session.run(words)
+    except BaseException:
+        session.say_kept()
+        raise
+
+
+class NotesSession:
+    """Edits one draft until its record is stored, or the person stops."""
+
+    def __init__(self, app: App, asker: Asker, draft: NotesDraft) -> None:
+        self.app = app
+        self.asker = asker
+        self.draft = draft
+        self._said = False
+
+    def run(self, words: list[str]) -> str | None:
+        """Open the editor again and again; the id of the stored match, None without one."""
+        line = 1
+        while True:
+            self.draft.edit(words, line)
+            document = read_bytes(self.draft.content())
+            problems = _problems(document)
+            fault = _show(problems, self.draft.path, self.app)
+            try:
+                if document.matches and not problems:
+                    return self._stored(document)
+            except Conflict as conflict:  # the id or the table of an event is taken
+                if not self.asker.terminal:
+                    raise
+                fault = conflict.text(self.app.lang)
+                self.app.say(fault)
+            if problems:
+                line = self.draft.annotate(problems, self.app.lang)
+            answer = self._answer(fault, len(problems))
+            if answer == UNFINISHED:
+                if name := self._unfinished():
+                    return name
+            elif answer != AGAIN:
+                self.say_kept()
+                return None
+
+    def _answer(self, fault: str, count: int) -> str:
+        """What to do with a draft that was not stored; without a terminal nobody can answer."""
+        if not self.asker.terminal:
+            self._said = True
+            raise DataFault(say.DRAFT_WRONG(why=fault, file=self._file(), command=self._command()))
+        while True:
+            try:
+                typed = self.asker.ask(say.AGAIN(count=count)).strip().lower()
+            except InputEnded:
+                return "q"
+            if typed in (AGAIN, UNFINISHED, "q"):
+                return typed
+
+    def _unfinished(self) -> str | None:
+        """Store the draft as an unfinished match; None, with the reason said, if that fails."""
+        found = as_unfinished(self.draft.content().decode("utf-8", "replace"))
+        if found is None:
+            self.app.say(say.HEAD_WRONG().text(self.app.lang))
             return None
+        try:
+            name = self._stored(read(found.text))
+        except Conflict as conflict:
+            self.app.say(conflict.text(self.app.lang))
+            return None
+        call = next_command(self.app, "match", "edit", names=(name,))
+        words = say.UNFINISHED(match=name, count=found.unread, command=call)
+        self.app.say(words.text(self.app.lang))
+        return name
+
+    def _stored(self, document: Document) -> str:
+        """Store the matches and remove the draft; the id of the first one."""
+        store = self.app.store(create=True)
+        if len(document.matches) == 1:
+            store.add_match(stored(document.matches[0]))
+        else:
+            store.import_records(lambda: map(stored, document.matches))
+        self.draft.remove()
+        return document.matches[0].name
+
+    def say_kept(self) -> None:
+        """Say where the draft is and how to go on, if it is there and that was not said before."""
+        if not self._said and self.draft.path.exists():
+            words = say.DRAFT_KEPT(file=self._file(), command=self._command())
+            self.app.say(words.text(self.app.lang))
+
+    def _file(self) -> str:
+        return file_word(self.draft.path)
+
+    def _command(self) -> str:
+        return next_command(self.app, "record", "--from-notes", names=(str(self.draft.path),))
 
 
-def _draft(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -> Path:
+def _problems(document: Document) -> Sequence[Problem]:
+    return document.faults() or [
+        problem for match in document.matches for problem in check(match).problems
+    ]
+
+
+def _show(problems: Sequence[Problem], path: Path, app: App) -> str:
+    """Print each error; what is wrong, in a few words."""
+    for problem in problems:
+        click.echo(headline(problem, str(path), app.lang), err=True)
+    if problems:
+        return say.ERRORS(count=len(problems)).text(app.lang)
+    return say.NO_MATCH().text(app.lang)
+
+
+def _draft(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -> NotesDraft:
     """The file to edit: the given one, or a new one with a skeleton of the record."""
     if given["from_notes"]:
         path = Path(given["from_notes"])
         if path.is_dir():
             raise UsageFault(f"{quoted(str(path))} is a folder; give the file of a record")
         if path.exists() or game is None:
-            path.read_bytes()  # a missing or unreadable file is reported here
-            return path
+            _require_game(path, game)
+            return NotesDraft(path)
     if game is None:
         from engines.games import GAMES
 
         raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
     setup = table_setup(asker, game, given, source="notes")
     name = setup.match or free_id(app.store(create=True), setup)
-    head = [f"match: {name}", *setup.head()[1:]]
-    path = Path(given["from_notes"] or f"{name.replace('/', '-')}.tmr")
-    if not path.exists():
-        sheet = setup.engine.notation.template(app.lang).strip().split("\n")
-        text = [*head, "", *(f"# {line}".rstrip() for line in sheet), ""]
-        path.write_text("\n".join(text) + "\n", "utf-8")
-    return path
+    draft = NotesDraft(Path(given["from_notes"] or f"{name.replace('/', '-')}.tmr"))
+    if draft.path.exists():
+        app.say(say.DRAFT_FOUND(file=file_word(draft.path)).text(app.lang))
+        return draft
+    sheet = setup.engine.notation.template(app.lang).strip().split("\n")
+    head = [f"match: {name}", *setup.head()[1:], ""]
+    text = [*head, *(f"# {line}".rstrip() for line in sheet), "", ""]
+    draft.write("\n".join(text).encode())
+    return draft
 
 
-def _edit(path: Path, line: int) -> None:
-    """Open the draft in the editor of the user and wait until it is closed."""
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
-    words = shlex.split(editor)
-    at = [f"+{line}"] if line > 1 and Path(words[0]).name in EDITORS else []
-    try:
-        subprocess.run([*words, *at, str(path)], check=True)
-    except (OSError, subprocess.CalledProcessError):
-        raise TourneyError(say.NO_EDITOR(editor=quoted(editor))) from None
-
-
-def _problems(document: Document) -> Sequence[Problem]:
-    if not document.matches:
-        return document.faults() or _empty()
-    return document.faults() or [
-        problem for match in document.matches for problem in check(match).problems
-    ]
-
-
-def _empty() -> Sequence[Problem]:
-    raise DataFault("the draft has no match; it must start with 'match: ID'")
-
-
-def _without_errors(text: str) -> str:
-    lines = text.split("\n")
-    return "\n".join(line for line in lines if not line.startswith(ERROR))
-
-
-def _with_errors(path: Path, text: str, problems: Sequence[Problem]) -> int:
-    """Write each error before its line; the number of the first such line."""
-    lines = text.split("\n")
-    for problem in sorted(problems, key=lambda one: -one.line):
-        words = headline(problem, path.name).partition(": ")[2]
-        lines.insert(max(0, problem.line - 1), f"{ERROR}{words}")
-    path.write_text("\n".join(lines), "utf-8")
-    return 1 + next(at for at, line in enumerate(lines) if line.startswith(ERROR))
-
-
-def _again(
-    app: App, asker: Asker, path: Path, problems: Sequence[Problem], given: Mapping[str, Any]
-) -> bool:
-    """Whether to open the draft again; without a terminal it is kept, and the errors are shown."""
-    for problem in problems:
-        click.echo(headline(problem, str(path), app.lang), err=True)
-    count = len(problems)
-    if not asker.terminal:
-        call = next_command(app, "record", "--from-notes", names=(str(path),))
-        app.say(say.DRAFT_WRONG(file=quoted(str(path)), count=count, command=call).text(app.lang))
-        return False
-    try:
-        typed = asker.ask(say.AGAIN(count=count))
-    except InputEnded:
-        typed = "q"
-    if typed:
-        app.say(say.DRAFT_KEPT(file=quoted(str(path))).text(app.lang))
-    return not typed
-
-
-def _stored(app: App, document: Document, path: Path) -> str:
-    store = app.store(create=True)
-    store.import_records(lambda: map(stored, document.matches))
-    path.unlink()
-    return document.matches[0].name
+def _require_game(path: Path, game: str | None) -> None:
+    """UsageFault if a file has records of another game; OSError if it cannot be read."""
+    matches = read_bytes(path.read_bytes()).matches
+    if game is None or not matches:
+        return
+    asked, found = find_game(game), matches[0].game
+    if found is not None and found.name != asked.name:
+        file = quoted(str(path))
+        raise UsageFault(say.OTHER_GAME(file=file, found=found.name, asked=asked.name))
