@@ -324,6 +324,10 @@ def test_notes_start_from_a_skeleton(
     result = typing(args)
     assert result.code == 0, result
     assert "source: notes" in stored(tmp_path, "b/1")
+    monkeypatch.setenv("VISUAL", "true")
+    empty = typing((*args[:4], "b/2", "--from-notes"))
+    assert (empty.code, "because nothing was typed" in empty.err) == (1, True)
+    assert not (tmp_path / "b-2.tmr").exists()
     monkeypatch.setenv("VISUAL", "no-such-editor")
     failed = typing((*args[:4], "b/2", "--from-notes"))
     assert (failed.code, failed.err) == (

@@ -22,6 +22,16 @@ class NotesDraft:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._skeleton: bytes | None = None
+
+    def begin(self, skeleton: bytes) -> None:
+        """Write a text in which nothing was typed yet."""
+        self.write(skeleton)
+        self._skeleton = skeleton
+
+    def unchanged(self) -> bool:
+        """Whether nothing was typed into a new draft."""
+        return self._skeleton is not None and self.content() == self._skeleton
 
     def edit(self, words: list[str], line: int) -> None:
         """Open the file in the editor at a line and wait; TourneyError if the editor fails."""

@@ -289,6 +289,11 @@ DRAFT_FOUND: Final = Sentence(
     "going on with the draft {file}; to begin another one, move that file away",
     "下書き{file}の続きを書きます。新しく書くときは、このファイルを移してください",
 )
+NOTHING_TYPED: Final = Sentence(
+    "record.nothing-typed",
+    "nothing stored, because nothing was typed; call the command again to begin",
+    "何も書かれていないので保存していません。もう一度実行すると始められます",
+)
 OTHER_GAME: Final = Sentence(
     "record.other-game",
     "the draft {file} is a record of {found}, not of {asked}; name its game or another file",

@@ -18,7 +18,7 @@ from tourney.cli.lookup import find_game
 from tourney.cli.next_command import next_command
 from tourney.cli.record_draft import NotesDraft
 from tourney.cli.record_setup import free_id, table_setup
-from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
+from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
 from tourney.domain.shell import file_word
 from tourney.records import Document, check, read, read_bytes, stored
 from tourney.records.problems import Problem, headline
@@ -53,6 +53,9 @@ class NotesSession:
         line = 1
         while True:
             self.draft.edit(words, line)
+            if self.draft.unchanged():
+                self.draft.remove()
+                raise TourneyError(say.NOTHING_TYPED())
             document = read_bytes(self.draft.content())
             problems = _problems(document)
             fault = _show(problems, self.draft.path, self.app)
@@ -163,7 +166,7 @@ def _draft(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -
     sheet = setup.engine.notation.template(app.lang).strip().split("\n")
     head = [f"match: {name}", *setup.head()[1:], ""]
     text = [*head, *(f"# {line}".rstrip() for line in sheet), "", ""]
-    draft.write("\n".join(text).encode())
+    draft.begin("\n".join(text).encode())
     return draft
 
 
