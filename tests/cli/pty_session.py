@@ -17,7 +17,12 @@ from typing import Any
 
 HOUSE = Path(__file__).parents[2]
 PATIENCE = 120.0
-SETTING = {"TERM": "xterm-256color", "NO_COLOR": "", "PYTHONPATH": str(HOUSE)}
+SETTING = {
+    "TERM": "xterm-256color",
+    "NO_COLOR": "",
+    "PROMPT_TOOLKIT_NO_CPR": "1",
+    "PYTHONPATH": str(HOUSE),
+}
 # The terminal must control the process, so that Ctrl-C sends a signal; signals that a shell ignores
 # in background jobs must work as in the foreground.
 PROGRAM = """

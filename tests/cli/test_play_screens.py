@@ -1,6 +1,7 @@
 """What a person is shown: lists of moves, a placement before it is made, nothing hidden."""
 
 import io
+import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 from engines.games import GAMES
 from tests.bots.positions import DIAMS, begin, met
 from tourney.bots import BOTS
+from tourney.cli.line_editor import LineEditor
 from tourney.cli.play_answers import plain, read_move
 from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_moves import MoveList
@@ -82,6 +84,13 @@ SPELLINGS = [
     ("diams", ("draw", "reveal"), "re", "reveal"),
     ("diams", ("crack B 9", "crack A 9"), "crack ben 9", "crack B 9"),
     ("diamonds", ("D12", "H3"), "ダ12", "D12"),
+    ("diamonds", ("pass C11 C15", "pass D2 C11"), "c15 c11", "pass C11 C15"),
+    ("diamonds", ("pass C11 C15", "pass D2 C11"), "ク11ク15", "pass C11 C15"),
+    ("diamonds", ("pass C11 C15", "pass D2 C11"), "aiko: Ｃ11 c15", "pass C11 C15"),
+    ("diams", ("discard 2 8", "discard 2 9*"), "9* 2", "discard 2 9*"),
+    ("diams", ("give 9", "give 9*"), "9★", "give 9*"),
+    ("diamond-boxes-2", ("colour r", "colour b"), "青", "colour b"),
+    ("blue-border", ("take 2", "pass -> 3"), "pass 3", "pass -> 3"),
     ("diamonds", ("D12", "H3"), "d 12", "D12"),
     ("blue-border", ("take 2", "pass -> 3"), "PASS->3", "pass -> 3"),
     ("diamond-boxes-2", ("colour r", "colour b"), "Colour  R", "colour r"),
@@ -143,3 +152,20 @@ def test_a_placement_is_drawn_in_brackets_on_the_board() -> None:
         left, top = game.move_text(move).partition("@")[2][:-1].split(",")
         assert min(x for x, _ in marked) == int(left)
         assert min(y for _, y in marked) == int(top)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("re", ["reveal", "resign"]),
+        ("Market5=", ["market 5 = 1+4", "market 5 = 2+3"]),
+        ("ＭＡＲＫＥＴ 9", ["market 9* = -"]),
+        ("", []),
+        ("x", []),
+    ],
+)
+def test_tab_completes_moves_and_commands(typed: str, found: list[str]) -> None:
+    words = ("reveal", "market 5 = 1+4", "market 5 = 2+3", "market 9* = -", "resign")
+    editor = LineEditor(sys.stdout, lambda: words, whole=True)
+    assert editor.completions(typed) == [(word, len(typed)) for word in found]
+    assert LineEditor(sys.stdout, lambda: ["Aiko"]).completions("crack ai") == [("Aiko", 2)]

@@ -12,7 +12,7 @@ import pytest
 
 from engines.games import GAMES
 from tests.cli.people import first_moves
-from tests.cli.pty_session import CODES, PATIENCE, Session
+from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
 from tourney.cli.play_console import CLEAR
 from tourney.cli.replays import replay_of_stored
@@ -20,8 +20,17 @@ from tourney.domain.matches import StoredMatch
 from tourney.store import open_store
 
 SHORT = {"diams": ("-O", "length=quick"), "diamonds": ("-O", "rounds=1")}
-ASKED = re.compile(r"(\w+), press Enter |(?:^|\n)([A-H])> ")
+BEGUN = "\x1b[?2004h"
+"""The code with which every prompt begins; it may be drawn several times."""
+ASKED = re.compile(r"(\w+), press Enter|([A-H])>")
+"""A prompt; the blank after it is drawn by moving the cursor."""
+CODES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+
+
+def plain(output: str) -> str:
+    """What is on the terminal, without the codes that move, clear and colour."""
+    return CODES.sub("", output).replace("\r", "")
 
 
 class Person:
@@ -31,14 +40,18 @@ class Person:
         self.session = session
         self.read = 0
         self.answers = 0
+        self.enters = False
+        """Whether Enter alone was asked for."""
 
     def asked(self) -> bool:
         """Wait for a question; False when the program has ended."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            found = ASKED.search(self.session.output.replace("\r", ""), self.read)
+            begun = self.session.output.find(BEGUN, self.read)
+            found = ASKED.match(plain(self.session.output[begun:])) if begun >= 0 else None
             if found:
-                self.read = found.end()
+                self.read = begun + len(BEGUN)
+                self.enters = found[1] is not None
                 return True
             if not self.session.read(0.05) and self.session.process.poll() is not None:
                 return False
@@ -46,9 +59,8 @@ class Person:
 
     def answer(self, text: str = "1") -> None:
         """Type a line; Enter alone if that was the question."""
-        entered = self.session.output.replace("\r", "")[: self.read].endswith("press Enter ")
-        self.answers += not entered
-        self.session.press("" if entered else text, "enter")
+        self.answers += not self.enters
+        self.session.press("" if self.enters else text, "enter")
 
     def plays(self, stop: Callable[[], bool] = lambda: False) -> None:
         """Answer until the match ends or `stop` says so."""
@@ -73,9 +85,10 @@ def undisturbed(
 
 def parts(output: str) -> Iterator[tuple[str, str]]:
     """What each person sees between two clearings of the screen, before the match is over."""
-    output = output[: output.rindex("> ")]
-    for part in output.replace("\r", "").split(CLEAR)[1:]:
-        yield part.partition(",")[0], CODES.sub("", part)
+    shown = [plain(part) for part in output.split(CLEAR)[1:]]
+    *_, last = re.finditer(r"(?m)^[A-H]>", shown[-1])
+    for part in (*shown[:-1], shown[-1][: last.start()]):
+        yield part.partition(",")[0], part
 
 
 HOT_SEATS = [

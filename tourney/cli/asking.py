@@ -6,10 +6,10 @@ stdin: the same dialogue works through a pipe.
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from engines.messages import Message
 from tourney.cli.base import App
+from tourney.cli.line_editor import LineEditor
 from tourney.cli.record_messages import ASK, ASK_PROPOSED, ENDED
 from tourney.domain.errors import UsageFault
 
@@ -36,7 +36,7 @@ class Asker:
         self.words: Callable[[], Iterable[str]] = tuple
         """The words that the Tab key completes."""
         self.terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        self._read = _reader(lambda: self.words()) if self.terminal else None
+        self._editor = LineEditor(sys.stdout, lambda: self.words()) if self.terminal else None
 
     def say(self, text: str) -> None:
         """Write a line for the person who answers."""
@@ -49,9 +49,9 @@ class Asker:
 
     def read(self, prompt: str, what: Message) -> str:
         """One line of input without outer blanks; InputEnded after the last one."""
-        if self._read is not None:
+        if self._editor is not None:
             try:
-                return self._read(prompt).strip()
+                return self._editor.read(prompt).strip()
             except EOFError:
                 raise InputEnded(what) from None
         self.app.write(f"{prompt.rstrip()}\n")
@@ -60,25 +60,3 @@ class Asker:
         if not line:
             raise InputEnded(what)
         return line.strip()
-
-
-def _reader(words: Callable[[], Iterable[str]]) -> Callable[[str], str]:
-    """Reads a line on a terminal, with history and completion."""
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import Completer, Completion
-
-    class LastWord(Completer):
-        """Completes the last word of the line."""
-
-        def get_completions(self, document: Any, complete_event: Any) -> Iterable[Completion]:
-            begun = document.get_word_before_cursor(WORD=True)
-            for word in words():
-                if begun and word.lower().startswith(begun.lower()):
-                    yield Completion(word, -len(begun))
-
-    session: Any = PromptSession(completer=LastWord(), complete_while_typing=False)
-
-    def read(prompt: str) -> str:
-        return str(session.prompt(prompt))
-
-    return read

@@ -1,12 +1,13 @@
 """Reads what a person types: a command, or a move in a lax form of the notation."""
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import Game, NotationError, Seat, seat_letter
+from engines.api import Game, NotationError, Seat
 from engines.kit.messages import WRITE
+from tourney.desk.players import addressed
+from tourney.desk.spelling import spellings
 from tourney.domain.observation import Observation
 
 COMMANDS: Final[Mapping[str, str]] = {
@@ -16,12 +17,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "終了": "quit",
 }  # fmt: skip
 """Each word that may be typed, and the command that it means."""
-_JOINED: Final = re.compile(r"^([A-Za-z]{3,})(?=\d)")
-"""A word that is followed by a card without a blank: `market5`."""
 LONGEST: Final = 200
 """Characters of an answer that are read; the longest move has about eighty."""
-LEAST: Final = 2
-"""Characters of the shortest beginning of a name that may replace a seat letter."""
 
 
 def plain(text: str) -> str:
@@ -60,8 +57,10 @@ def read_move(observation: Observation[Any], names: Sequence[str], text: str) ->
         begun = [move for words, move in legal.items() if words.startswith(squeezed(text))]
         if len(begun) == 1:
             return begun[0]
+    who, rest, named = addressed(text, names)
+    words = rest if named and who == observation.seat else text
     fault: NotationError | None = None
-    for form in _forms(game, observation.seat, names, text):
+    for form in _forms(game, observation.seat, spellings(game, names, words, _asked(game, legal))):
         try:
             return _parsed(game, form)
         except NotationError as error:
@@ -70,10 +69,15 @@ def read_move(observation: Observation[Any], names: Sequence[str], text: str) ->
     raise fault
 
 
-def _forms(game: Game[Any], seat: Seat, names: Sequence[str], text: str) -> Iterator[str]:
-    """The text, other spellings replaced, names too; each also as a record would write it."""
-    spelled = _JOINED.sub(r"\1 ", plain(game.typed(text)))
-    for form in dict.fromkeys((text, spelled, _with_letters(spelled, names))):
+def _asked(game: Game[Any], legal: Mapping[str, Any]) -> str:
+    """The first word of all legal moves, which may be left out; empty if there are several."""
+    firsts = {game.move_text(move).partition(" ")[0] for move in legal.values()}
+    return firsts.pop() if len(firsts) == 1 else ""
+
+
+def _forms(game: Game[Any], seat: Seat, forms: Sequence[str]) -> Iterator[str]:
+    """Each form of a text, and the same as a record would write it."""
+    for form in forms:
         yield form
         try:
             yield game.canonical(seat, form)
@@ -89,17 +93,3 @@ def _parsed(game: Game[Any], text: str) -> Any:
         if error.message.code != WRITE.code:
             raise
         return game.parse_move(str(dict(error.message.arguments)["text"]))
-
-
-def _with_letters(text: str, names: Sequence[str]) -> str:
-    return " ".join(_letter(word, names) for word in text.split())
-
-
-def _letter(word: str, names: Sequence[str]) -> str:
-    """The letter of the seat whose player a word names; else the word."""
-    start = word.casefold()
-    meant = [seat for seat, name in enumerate(names) if name.casefold().startswith(start)]
-    whole = [seat for seat, name in enumerate(names) if name.casefold() == start]
-    if len(whole) == 1:
-        return seat_letter(whole[0])
-    return seat_letter(meant[0]) if len(meant) == 1 and len(word) >= LEAST else word

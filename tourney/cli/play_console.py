@@ -7,20 +7,17 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
+from tourney.cli.line_editor import LineEditor, TimeUp
 from tourney.render.text import visible
 
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and the lines that have scrolled off."""
 BLANK_LINES: Final = 200  # a terminal without control codes is cleared by scrolling
-
-
-class TimeUp(Exception):
-    """No answer came within the time limit."""
 
 
 class PlayConsole:
@@ -33,32 +30,40 @@ class PlayConsole:
         self._out = sys.stdout
         self.terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self._words: Sequence[str] = ()
+        dumb = os.environ.get("TERM", "dumb") == "dumb"
+        self._editor: LineEditor | None = None
+        if self.terminal and not dumb:
+            self._editor = LineEditor(self._out, lambda: self._words, whole=True)
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
-        if self.terminal:
-            self._edit_lines()
 
     def write(self, text: str) -> None:
         """Write text that is safe for a terminal."""
         self._out.write(text)
         self._out.flush()
 
-    def ask(self, prompt: str, words: Sequence[str] = (), seconds: float | None = None) -> str:
-        """The next line typed; Tab completes `words`.
+    def ask(
+        self,
+        prompt: str | Callable[[], str],
+        words: Sequence[str] = (),
+        seconds: float | None = None,
+    ) -> str:
+        """The next line typed; Tab completes `words`. A prompt with a clock is a function.
 
         EOFError at the end of the input, TimeUp after `seconds`.
         """
         self._words = words
-        with _time_limit(seconds), redirect_stdout(self._out):
-            if self.terminal:
-                return input(prompt)
-            self.write(prompt)
+        if self._editor is not None:
+            return self._editor.read(prompt, seconds)
+        with _time_limit(seconds):
+            self.write(prompt if isinstance(prompt, str) else prompt())
             line = sys.stdin.readline()
         if not line:
             self.write("\n")
             raise EOFError
         line = line.rstrip("\n")
-        self.write(f"{visible(line)}\n")  # what was typed is not on a pipe otherwise
+        if not self.terminal:
+            self.write(f"{visible(line)}\n")  # what was typed is not on a pipe otherwise
         return line
 
     def clear(self) -> None:
@@ -66,24 +71,8 @@ class PlayConsole:
         if not self.terminal:
             return
         self.write("\n" * BLANK_LINES if os.environ.get("TERM") == "dumb" else CLEAR)
-        with suppress(ImportError):
-            import readline
-
-            readline.clear_history()
-
-    def _edit_lines(self) -> None:
-        try:
-            import readline  # changes `input`; must not be loaded without a terminal
-        except ImportError:  # not on every system
-            return
-        readline.set_completer_delims("\n")
-        readline.set_completer(self._completion)
-        readline.parse_and_bind("tab: complete")
-
-    def _completion(self, typed: str, number: int) -> str | None:
-        start = typed.casefold()
-        found = [word for word in self._words if word.casefold().startswith(start)]
-        return found[number] if number < len(found) else None
+        if self._editor is not None:
+            self._editor.forget()
 
 
 @contextmanager

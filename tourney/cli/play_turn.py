@@ -10,8 +10,8 @@ from engines.kit.messages import HAS_TO
 from engines.messages import Message, Player
 from tourney.bots.search import MoveEstimate, advice
 from tourney.cli import play_messages as say
+from tourney.cli.line_editor import TimeUp
 from tourney.cli.play_answers import COMMANDS, plain, read_command, read_move
-from tourney.cli.play_console import TimeUp
 from tourney.cli.play_moves import MoveList
 from tourney.cli.play_preview import preview
 from tourney.cli.play_table import PlayTable
@@ -90,7 +90,7 @@ class PersonTurn:
         """Ask until the answer is a legal move, and confirmed if it changes a board."""
         proposed = None
         while True:
-            text = plain(self._line(self._prompt()))
+            text = plain(self._line(self._prompt))
             command = read_command(text)
             if command:
                 self._commands[command[0]](command[1])
@@ -151,7 +151,7 @@ class PersonTurn:
     def _left(self) -> float | None:
         return None if self._end is None else max(0.0, self._end - monotonic())
 
-    def _line(self, prompt: str) -> str:
+    def _line(self, prompt: str | Callable[[], str]) -> str:
         texts = [one.text for one in self._list.moves]
         try:
             return self._table.console.ask(prompt, [*texts, *COMMANDS], self._left())

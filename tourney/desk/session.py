@@ -34,6 +34,7 @@ from tourney.desk.messages import (
 from tourney.desk.news import Counts, counts, news
 from tourney.desk.players import addressed, lettered
 from tourney.desk.setup import TableSetup
+from tourney.desk.spelling import spellings
 from tourney.records.lines import LineFault, comment_start, line
 from tourney.records.model import Directive, Turn
 from tourney.records.writer import turn_text
@@ -308,10 +309,8 @@ class Desk:
 
     def _spelled(self, who: Seat | None, words: str, comment: str) -> Iterator[Candidate]:
         """A text in notation, and the same with seat letters instead of names."""
-        body = self.game.typed(words)
-        named = self.game.typed(lettered(words, self.setup.players))
-        for spelling in dict.fromkeys((body, named)):
-            yield from self._lines(who, spelling.strip(), comment)
+        for spelling in spellings(self.game, self.setup.players, words):
+            yield from self._lines(who, spelling, comment)
 
     def _lines(self, who: Seat | None, body: str, comment: str) -> Iterator[Candidate]:
         """The rest of the last line, or a new line of each player who may act."""
