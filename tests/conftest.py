@@ -12,6 +12,7 @@ import pytest
 from tests import examples
 from tests.leaks.watch import Watch
 from tourney.cli.root import main
+from tourney.cli.settings import LOCALE
 from tourney.work.garbage import look_rarely
 
 
@@ -63,6 +64,9 @@ def _no_settings_from_outside(
 ) -> None:
     for name in os.environ:
         if name.startswith("TOURNEY_") and not name.startswith("TOURNEY_TEST_"):
+            monkeypatch.delenv(name)
+    for name in LOCALE:
+        if os.environ.get(name, "").startswith("ja"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.getbasetemp() / "no-config"))
 

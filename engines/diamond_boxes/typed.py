@@ -14,8 +14,9 @@ TYPED: Final[Spellings] = spellings(
         (r"手札|てふだ", "hand "),
         (r"パス", "pass"),
         (r"指定色|色|\bcolor\b", "colour "),
-        (r"ペナルティ|罰", "penalty "),
+        (r"ペナルティー?|罰", "penalty "),
         (r"引く|ドロー", "draw "),
         (r"\b([rygbp])\s+(?=\d)", r"\1"),  # `r 5`
+        (r"(@-?\d+)\s+(?=-?\d)", r"\1,"),  # `r5@1 0e`
     )
 )

@@ -20,7 +20,7 @@ def respelled(text: str, table: Spellings) -> str:
     if '"' in text:
         quoted = re.split(r'("[^"]*")', text)
         return "".join(p if p[:1] == '"' else respelled(p, table) for p in quoted)
-    text = text.translate(SIGNS)
+    text = text.translate(SIGNS).replace("->", " -> ")
     for pattern, plain in table:
         text = pattern.sub(plain, text)
     return text

@@ -26,7 +26,7 @@ def test_notes_with_an_error_are_kept_or_stored_as_unfinished(tmp_path: Path, ke
     if keys == "s":
         assert code == 0
         assert "#? B: C6 C12" in stored(tmp_path, "club-2026-11-14/1")
-        assert not (tmp_path / "bad.tmr").exists()
+        assert "#! error" not in (tmp_path / "bad.tmr").read_text("utf-8")
     else:
         assert code == (130 if keys == "ctrl-c" else 3)
         assert "the draft is kept in bad.tmr" in terminal.output

@@ -313,7 +313,7 @@ def test_notes_are_corrected_in_an_editor_until_they_pass(
     monkeypatch.setenv("VISUAL", "sed -i 's/C1 = B /C1 = C /'")
     assert typing(("--from-notes", "bad.tmr")).code == 0
     assert stored(tmp_path, "club-2026-11-14/1") == NOTEBOOK
-    assert not (tmp_path / "bad.tmr").exists()
+    assert (tmp_path / "bad.tmr").read_text("utf-8") == NOTEBOOK
 
 
 def test_notes_start_from_a_skeleton(
@@ -328,6 +328,7 @@ def test_notes_start_from_a_skeleton(
     empty = typing((*args[:4], "b/2", "--from-notes"))
     assert (empty.code, "because nothing was typed" in empty.err) == (1, True)
     assert not (tmp_path / "b-2.tmr").exists()
+    assert not (tmp_path / "b-1.tmr").exists()
     monkeypatch.setenv("VISUAL", "no-such-editor")
     failed = typing((*args[:4], "b/2", "--from-notes"))
     assert (failed.code, failed.err) == (

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
+from tourney.cli.settings import resolve
 from tourney.domain.texts import without_password
 
 
@@ -108,3 +109,24 @@ def test_a_password_is_not_shown(tourney: Tourney, command: tuple[str, ...]) -> 
 def test_only_a_password_is_hidden() -> None:
     for text in ("tourney.db", "a:b@c", "sqlite:///x.db", "postgresql://me@host/x?port=1#:a@b"):
         assert without_password(text) == text
+
+
+@pytest.mark.parametrize(
+    ("environ", "lang"),
+    [
+        ({"LANG": "ja_JP.UTF-8"}, "ja"),
+        ({"LANG": "ja"}, "ja"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "ja_JP.eucJP"}, "ja"),
+        ({"LANG": "ja_JP.UTF-8", "TOURNEY_LANG": "en"}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_system_unless_it_is_set(
+    environ: dict[str, str], lang: str
+) -> None:
+    settings = resolve({}, {"XDG_CONFIG_HOME": "/nowhere", **environ})
+    assert settings["lang"].value == lang
+
+
+def test_the_language_may_be_given_before_a_wrong_command_line(tourney: Tourney) -> None:
+    assert "というオプションはありません" in tourney("--lang", "ja", "games", "--bogus").err

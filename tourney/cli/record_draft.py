@@ -20,8 +20,9 @@ ERROR: Final = b"#! "
 class NotesDraft:
     """A file that is edited until its record is stored."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, given: bool) -> None:
         self.path = path
+        self.given = given
         self._skeleton: bytes | None = None
 
     def begin(self, skeleton: bytes) -> None:
@@ -68,7 +69,13 @@ class NotesDraft:
             self.write(b"\n".join(lines))
         return min(max(1, problem.line) for problem in problems)
 
-    def remove(self) -> None:
-        """Remove the file, if the folder allows it: its record is stored."""
+    def finish(self) -> None:
+        """Its record is stored: remove a file of the program, and the errors from one of the user.
+
+        If the folder does not allow it the file stays as it is.
+        """
         with suppress(OSError):
-            self.path.unlink()
+            if self.given:
+                self.write(self.content())
+            else:
+                self.path.unlink()

@@ -1,6 +1,7 @@
 """`tourney record --from-notes`: a record typed in an editor, with its errors in place.
 
-The draft is a file in the current folder. It is removed only when its record is stored.
+The draft is a file in the current folder. It is removed when its record is stored, unless the user
+has named it: then it is the user's own file.
 """
 
 import os
@@ -54,7 +55,7 @@ class NotesSession:
         while True:
             self.draft.edit(words, line)
             if self.draft.unchanged():
-                self.draft.remove()
+                self.draft.finish()
                 raise TourneyError(say.NOTHING_TYPED())
             document = read_bytes(self.draft.content())
             problems = _problems(document)
@@ -113,7 +114,7 @@ class NotesSession:
             store.add_match(stored(document.matches[0]))
         else:
             store.import_records(lambda: map(stored, document.matches))
-        self.draft.remove()
+        self.draft.finish()
         return document.matches[0].name
 
     def say_kept(self) -> None:
@@ -152,14 +153,15 @@ def _draft(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -
             raise UsageFault(f"{quoted(str(path))} is a folder; give the file of a record")
         if path.exists() or game is None:
             _require_game(path, game)
-            return NotesDraft(path)
+            return NotesDraft(path, given=True)
     if game is None:
         from engines.games import GAMES
 
         raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
     setup = table_setup(asker, game, given, source="notes")
     name = setup.match or free_id(app.store(create=True), setup)
-    draft = NotesDraft(Path(given["from_notes"] or f"{name.replace('/', '-')}.tmr"))
+    path = Path(given["from_notes"] or f"{name.replace('/', '-')}.tmr")
+    draft = NotesDraft(path, given=False)
     if draft.path.exists():
         app.say(say.DRAFT_FOUND(file=file_word(draft.path)).text(app.lang))
         return draft

@@ -125,7 +125,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: list[str], speech: OutputLanguage) -> int:
     try:
-        with root.make_context("tourney", args, obj=speech) as ctx:
+        with root.make_context("tourney", [*args], obj=speech) as ctx:
             root.invoke(ctx)
     except click.exceptions.Exit as end:
         return end.exit_code

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +14,8 @@ from tourney.domain.toml import read_toml
 FORMATS: Final = ("table", "plain", "csv", "json", "jsonl", "markdown", "latex", "html")
 COLORS: Final = ("auto", "always", "never")
 LANGUAGES: Final = ("en", "ja")
+LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Variables that hold the language of the system, in the order of POSIX."""
 PROJECT_FILE: Final = "tourney.toml"
 MOST_JOBS: Final = 1024
 LONGEST_NAME: Final = 100
@@ -84,7 +86,7 @@ SETTINGS: Final[Mapping[str, SettingKind]] = {
     "format": SettingKind("table", _one_of(FORMATS), "format of tables"),
     "color": SettingKind("auto", _one_of(COLORS), "when to use colour"),
     "ascii": SettingKind(False, _switch, "draw with ASCII characters only"),
-    "lang": SettingKind("en", _one_of(LANGUAGES), "language of messages"),
+    "lang": SettingKind("en", _one_of(LANGUAGES), "language of messages: en or ja"),
     "jobs": SettingKind("1", _count, "number of processes that play or check"),
     "who": SettingKind("", _name, "your name in the log of changes; else the system's user"),
     "no_input": SettingKind(False, _switch, "never ask a question; fail instead"),
@@ -143,9 +145,10 @@ def _from_toml(name: str, value: Any, path: Path) -> Value:
 def resolve(
     flags: Mapping[str, Value], environ: Mapping[str, str], project: str | None = None
 ) -> dict[str, SettingValue]:
-    """Every setting with its source: flags, then TOURNEY_*, then files, then the default."""
+    """Every setting with its source: flags, TOURNEY_*, files, the locale (lang), the default."""
     start = _start(project or environ.get("TOURNEY_PROJECT"))
     found = {name: SettingValue(name, kind.default, "default") for name, kind in SETTINGS.items()}
+    found |= {one.name: one for one in _of_locale(environ)}
     if project:
         found["db"] = SettingValue("db", str(start / "tourney.db"), "--project")
     for path in (user_file(environ), project_file(start)):
@@ -161,6 +164,14 @@ def resolve(
         if name in SETTINGS:
             found[name] = SettingValue(name, value, f"--{name.replace('_', '-')}")
     return found
+
+
+def _of_locale(environ: Mapping[str, str]) -> Iterator[SettingValue]:
+    """The language of the system, if it is one of ours other than the default."""
+    variable = next((name for name in LOCALE if environ.get(name)), None)
+    lang = environ[variable].partition("_")[0] if variable else ""
+    if variable and lang in LANGUAGES and lang != SETTINGS["lang"].default:
+        yield SettingValue("lang", lang, variable)
 
 
 def wanted_language(args: Sequence[str], environ: Mapping[str, str]) -> str:

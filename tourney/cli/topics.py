@@ -74,7 +74,8 @@ def environment() -> str:
     order = (
         "The value of a setting is taken from the first of these sources that has one: an option,\n"
         "an environment variable, the nearest tourney.toml in this folder or above, your own\n"
-        "config.toml, the default. tourney config show prints the source of every setting.\n\n"
+        "config.toml, the default. tourney config show prints the source of every setting.\n"
+        "Without any of them, lang is the language of the system: LC_ALL, LC_MESSAGES or LANG.\n\n"
     )
     return order + _columns(rows) + "\n"
 
