@@ -1,14 +1,19 @@
 """What a correction changes, as text and as JSON values."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from engines.messages import Message
+from tourney.cli import correction_messages as say
 from tourney.cli.base import App
 from tourney.domain.matches import Standing
-from tourney.render.text import json_text, visible
+from tourney.render.text import json_text, pad, visible
 
 if TYPE_CHECKING:
     from tourney.events import Announcement, StandingChange
+
+LABEL: Final = 18
+"""Terminal columns of the name of a value."""
 
 
 def announce(app: App, match: str, change: "Announcement") -> None:
@@ -16,58 +21,81 @@ def announce(app: App, match: str, change: "Announcement") -> None:
     if app.format in ("json", "jsonl"):
         app.draw(json_text(as_json(match, change), indent=2) + "\n")
         return
-    for line in _lines(change):
+    for line in _lines(app, change):
         app.draw(visible(line) + "\n")
 
 
-def _lines(change: "Announcement") -> Iterator[str]:
-    old, new = change.plies
+def _lines(app: App, change: "Announcement") -> Iterator[str]:
     if change.first is not None:
-        number, before, after = change.first
-        count = f"{old}" if old == new else f"{old} -> {new}"
-        yield f"{'plies':18} {count}; {change.differing} changed, the first is {number}:"
+        _, before, after = change.first
+        yield _line(app, say.PLIES(), _plies(change))
         yield f"  - {before}" if before is not None else "  -"
         yield f"  + {after}" if after is not None else "  +"
     rank = (change.rank,) if change.rank else ()
     for one in (*change.values, *rank):
         if not one.what.startswith("place "):
-            yield f"{_label(one.what, change):18} {_shown(one.before)} -> {_shown(one.after)}"
-    for name, rows in change.standings:
-        yield f"standings of {name}:" if rows else f"standings of {name}: no change"
+            changed = say.CHANGE(before=_shown(one.before), after=_shown(one.after))
+            yield _line(app, _label(one.what, change), changed)
+    for what, rows in change.standings:
+        yield app.text((say.STANDINGS_OF if rows else say.SAME_STANDINGS)(what=what))
         for row in rows:
-            yield f"  {row.player}: {_moved(row)}"
+            yield "  " + app.text(say.ROW(player=row.player, changes=_moved(row)))
 
 
-def _label(what: str, change: "Announcement") -> str:
+def _line(app: App, label: Message | str, value: Message) -> str:
+    return f"{pad(app.text(label), LABEL)} {app.text(value)}"
+
+
+def _plies(change: "Announcement") -> Message:
+    """The number of entries, and which of them is the first that differs."""
+    old, new = change.plies
+    count = str(old) if old == new else say.CHANGE(before=old, after=new)
+    number = change.first.number if change.first else 0
+    return say.FIRST_CHANGED(count=count, differing=change.differing, number=number)
+
+
+def _label(what: str, change: "Announcement") -> Message | str:
     """The name of a value; a score with the player of the seat."""
     kind, _, letter = what.partition(" ")
-    if kind != "score":
-        return what
-    return f"score {change.players[ord(letter) - ord('A')]} ({letter})"
+    if kind == "score" and letter:
+        return say.SCORE_OF(player=change.players[ord(letter) - ord("A")], seat=letter)
+    if kind == "player" and letter:
+        return say.PLAYER_AT(seat=letter)
+    return say.RANK() if what == "rank" else what
 
 
 def _shown(value: str | int | None) -> str:
     return "?" if value is None else str(value) or "-"
 
 
-def _moved(row: "StandingChange") -> str:
+def _moved(row: "StandingChange") -> Message:
+    old, new = row.before, row.after
+    if old is None:
+        return say.NEW_ROW(row=_full(new))
+    if new is None:
+        return say.NO_ROW(row=_full(old))
+    moved = say.OTHER_PLACE(old=old.place, new=new.place)
+    first = say.PLACE(place=old.place) if old.place == new.place else moved
+    for more in _figures(old, new):
+        first = say.AND(first=first, more=more)
+    return first
+
+
+def _figures(old: Standing, new: Standing) -> Iterator[Message]:
+    """Points and number of matches, if they have changed."""
     from tourney.scoring.standings import decimals
 
-    old, new = row.before, row.after
-    if old is None or new is None:
-        return f"new, {_full(new)}" if new else f"{_full(old)} -> not listed"
-    parts = [f"place {old.place}" + (f" -> {new.place}" if old.place != new.place else "")]
     if old.points != new.points:
-        before, after = decimals(old.points, new.points).split(" over ")
-        parts.append(f"points {before} -> {after}")
+        before, after = decimals(old.points, new.points)
+        yield say.OTHER_POINTS(old=before, new=after)
     if old.matches != new.matches:
-        parts.append(f"matches {old.matches} -> {new.matches}")
-    return ", ".join(parts)
+        yield say.OTHER_MATCHES(old=old.matches, new=new.matches)
 
 
-def _full(row: Standing | None) -> str:
+def _full(row: Standing | None) -> Message:
     assert row is not None, "a row before or after"
-    return f"place {row.place}, points {float(row.points):.2f}, matches {row.matches}"
+    points = f"{float(row.points):.2f}"
+    return say.ALL_OF_ROW(place=row.place, points=points, matches=row.matches)
 
 
 def as_json(match: str, change: "Announcement") -> dict[str, Any]:
@@ -79,11 +107,11 @@ def as_json(match: str, change: "Announcement") -> dict[str, Any]:
         "first": change.first and change.first._asdict(),
         "values": [one._asdict() for one in change.values],
         "standings": {
-            name: [
+            str(what): [
                 {"player": row.player, "before": _row(row.before), "after": _row(row.after)}
                 for row in rows
             ]
-            for name, rows in change.standings
+            for what, rows in change.standings
         },
     }
 

@@ -34,6 +34,7 @@ from tourney.domain.texts import without_password
 from tourney.render.text import harmless, json_safe, visible
 
 if TYPE_CHECKING:
+    from engines.messages import Message
     from tourney.render.tables import Table
     from tourney.store import Store
 
@@ -129,19 +130,26 @@ class App:
         from tourney.render.messages import LEFT_OUT
 
         chosen = table.select(self.columns) if self.columns else table
+        if self.lang != "en" and self.format in tables.TEXT_FORMATS:
+            chosen = tables.translated(chosen, self.lang)
         if self.format == "table":
             size, color = self.width(), self.color
             found = tables.fitted(chosen, ascii=self.ascii, width=size, color=color)
             self.draw(found.text)
             if found.left_out:
-                self.say(LEFT_OUT(width=str(size), names=", ".join(found.left_out)).text(self.lang))
+                self.say(LEFT_OUT(width=str(size), names=", ".join(found.left_out)))
         else:
             for piece in tables.stream(chosen, self.format):
                 self.draw(piece)
 
-    def say(self, text: str) -> None:
+    def text(self, message: "Message | str") -> str:
+        """A message in the language of the settings."""
+        return message if isinstance(message, str) else message.text(self.lang)
+
+    def say(self, message: "Message | str") -> None:
         """Print a message on stderr, unless -q is given."""
         if not self.quiet:
+            text = self.text(message)
             self._stdout.flush()  # keeps the order if both go to one file
             click.echo("\n".join(map(visible, text.split("\n"))), err=True)
 
@@ -163,13 +171,16 @@ class App:
 
         return get_terminal_size().columns
 
-    def confirm(self, question: str) -> bool:
+    def confirm(self, question: "Message | str") -> bool:
         """Ask the user to confirm; --yes confirms, and without a terminal this fails."""
         if self.yes:
             return True
+        text = self.text(question)
         if self.no_input or not sys.stdin.isatty():
-            raise UsageFault(f"no answer to the question {quoted(question)}; confirm with --yes")
-        return click.confirm(visible(question), err=True)
+            from tourney.cli.messages import NO_ANSWER
+
+            raise UsageFault(NO_ANSWER(question=quoted(text)))
+        return click.confirm(visible(text), err=True)
 
 
 @contextmanager

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 import click
 
+from engines.messages import Message
+from tourney.cli import correction_messages as say
 from tourney.cli.announcements import announce
 from tourney.cli.authors import asks
 from tourney.cli.base import App
@@ -51,10 +53,10 @@ class CorrectionSession:
         try:
             self._save(old, new, "edit")
         except BaseException:
-            self.app.say(f"the draft is in {draft.word}")
+            self.app.say(say.DRAFT(file=draft.word))
             raise
         if self.dry_run:
-            self.app.say(f"the draft is in {draft.word}")
+            self.app.say(say.DRAFT(file=draft.word))
         else:
             draft.discard()
 
@@ -62,28 +64,26 @@ class CorrectionSession:
         """Set the scores of some or all seats, and the places that follow from them."""
         old = _correctable(self.store.match(match_id))
         if old.status == "void":
-            raise Conflict(f"match {quoted(old.name)} is void; bring it back with match restore")
+            raise Conflict(say.IS_VOID(name=quoted(old.name)))
         match = read(record(old)).matches[0]
         known = _scores(old, scores)
         order = rank or rank_of(match, known)
         if not order:
-            raise UsageFault(
-                "equal scores do not say who is ahead in this game; add --rank 'A > B'"
-            )
+            raise UsageFault(say.ADD_RANK())
         text = with_result(match, known, order)
-        self._save(old, _passing(text.encode(), "the new record", old), "result")
+        self._save(old, _passing(text.encode(), say.THE_NEW_RECORD(), old), "result")
 
     def void(self, match_id: str) -> None:
         """Take a match out of all standings."""
         old = self._not_played(self.store.match(match_id, entries=False))
         if old.status == "void":
-            raise Conflict(f"match {quoted(old.name)} is already void")
+            raise Conflict(say.VOID_ALREADY(name=quoted(old.name)))
         if old.text is None:
             self._save(old, _with_status(old, "void"), "void")
             return
         old = self.store.match(match_id)
         text = with_status(read(record(old)).matches[0], "void")
-        self._save(old, _passing(text.encode(), "the void record", old), "void")
+        self._save(old, _passing(text.encode(), say.THE_VOID_RECORD(), old), "void")
 
     def restore(self, match_id: str, number: int) -> None:
         """Store an earlier revision again, as the newest one."""
@@ -93,35 +93,36 @@ class CorrectionSession:
             self._save(old, _with_status(old, found.status), "restore")
             return
         old = self.store.match(match_id)
-        new = _passing((found.text or "").encode(), f"revision {number}", old)
+        new = _passing((found.text or "").encode(), say.THE_REVISION(number=number), old)
         self._save(old, new, "restore")
 
     def _not_played(self, match: StoredMatch) -> StoredMatch:
         """The match, unless a process is playing its run, which counts it; Conflict."""
         name = match.name.rpartition("/")[0]
         if match.text is None and is_played(self.store, self.store.run(name)):
-            raise Conflict(f"run {quoted(name)} is being played; stop it with tourney runs stop")
+            raise Conflict(say.BEING_PLAYED(name=quoted(name)))
         return match
 
     def _save(self, old: StoredMatch, new: StoredMatch, what: str) -> None:
         """Announce the correction, ask, and store it."""
         app = self.app
         if (old.text, old.status) == (new.text, new.status):
-            app.say(f"match {old.name}: nothing changed")
+            app.say(say.SAME(name=old.name))
             return
         same = self._announced(old, new)
         if self.dry_run:
             return
-        if not app.confirm(f"save as revision {old.revision + 1} of match {old.name}?"):
-            raise TourneyError("nothing saved")
+        if not app.confirm(say.SAVE_AS(number=old.revision + 1, name=old.name)):
+            raise TourneyError(say.NOT_SAVED())
         why = Reason(self.store.database.actor, what, self.reason)
         if old.text is None:
             number = self.store.set_status(old, new.status, why)
         else:
             number = self.store.correct(old, new, why, same)
-        app.say(f"saved revision {number} of match {old.name}")
+        app.say(say.SAVED(number=number, name=old.name))
         before = "--revision", str(number - 1)
-        app.say(f"undo: {next_command(app, 'match', 'restore', *before, names=(old.name,))}")
+        back = next_command(app, "match", "restore", *before, names=(old.name,))
+        app.say(say.UNDO(command=back))
 
     def _announced(self, old: StoredMatch, new: StoredMatch) -> dict[str, str]:
         """Announce a correction with the names that players have in standings.
@@ -148,10 +149,7 @@ def _with_status(match: StoredMatch, status: str) -> StoredMatch:
 def _correctable(match: StoredMatch) -> StoredMatch:
     """The match, if its record was imported; Conflict for a match of a run."""
     if match.text is None:
-        raise Conflict(
-            f"match {quoted(match.name)} was played by bots, so its moves and result cannot be "
-            "corrected; to take it out: tourney match void"
-        )
+        raise Conflict(say.BY_BOTS(name=quoted(match.name)))
     return match
 
 
@@ -161,7 +159,7 @@ def _line(match: StoredMatch, ply: int | None) -> int:
         return 1
     lines = list(_lines(read(record(match)).matches[0]))
     if ply > len(lines):
-        raise UsageFault(f"no ply {ply} in match {quoted(match.name)}; it has {len(lines)} plies")
+        raise UsageFault(say.NO_PLY(ply=ply, name=quoted(match.name), count=len(lines)))
     return lines[ply - 1]
 
 
@@ -188,29 +186,26 @@ def _typed(app: App, draft: Draft, words: list[str], old: StoredMatch, line: int
                 raise TourneyError(f"nothing saved; the draft is in {draft.word}") from None
 
 
-def _passing(data: bytes, name: str, old: StoredMatch) -> StoredMatch:
+def _passing(data: bytes, name: Message | str, old: StoredMatch) -> StoredMatch:
     """The one match of a text, checked; DataFault, or Conflict for another id."""
     document = read_bytes(data)
     problems = document.faults()
     if not problems:
         problems = [problem for match in document.matches for problem in check(match).problems]
     for problem in problems:
-        click.echo(full(problem, name, document.source), err=True)
+        click.echo(full(problem, str(name), document.source), err=True)
     if problems:
-        raise DataFault(f"nothing saved, because {name} has errors")
+        raise DataFault(say.HAS_ERRORS(name=name))
     if len(document.matches) != 1:
-        raise DataFault(NO_MATCH(name=quoted(name)) if not document.matches else _several(name))
+        raise DataFault(
+            NO_MATCH(name=quoted(str(name)))
+            if not document.matches
+            else say.SEVERAL(name=quoted(str(name)))
+        )
     new = stored(document.matches[0])
     if new.name != old.name:
-        raise Conflict(
-            f"the record has the id {quoted(new.name)} instead of {quoted(old.name)}; "
-            "the id of a match cannot be changed"
-        )
+        raise Conflict(say.OTHER_ID(new=quoted(new.name), old=quoted(old.name)))
     return replace(new, id=old.id, revision=old.revision + 1)
-
-
-def _several(name: str) -> str:
-    return f"{quoted(name)} has several matches; correct one match at a time"
 
 
 def _scores(match: StoredMatch, text: str) -> list[int]:
@@ -219,11 +214,11 @@ def _scores(match: StoredMatch, text: str) -> list[int]:
     for part in text.split(","):
         who, sign, number = part.partition("=")
         if not sign or not _is_number(number.strip()):
-            raise UsageFault(f"invalid score {quoted(part.strip())}; write A=31,B=22")
+            raise UsageFault(say.NO_SCORE(text=quoted(part.strip())))
         found[_seat(match, who.strip())] = int(number)
     missing = [seat for seat, score in enumerate(found) if score is None]
     if missing:
-        raise UsageFault(f"no score for {', '.join(match.players[seat] for seat in missing)}")
+        raise UsageFault(say.SCORE_MISSING(who=", ".join(match.players[seat] for seat in missing)))
     return [score for score in found if score is not None]
 
 
@@ -238,5 +233,5 @@ def _seat(match: StoredMatch, who: str) -> int:
         return match.players.index(who)
     seat = ord(who.upper()) - ord("A") if len(who) == 1 else -1
     if not 0 <= seat < len(match.players):
-        raise UsageFault(f"no seat or player {quoted(who)} in match {quoted(match.name)}")
+        raise UsageFault(say.NO_SEAT(who=quoted(who), name=quoted(match.name)))
     return seat

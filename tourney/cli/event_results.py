@@ -3,6 +3,7 @@
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from tourney.cli import player_messages as say
 from tourney.cli.base import App
 from tourney.cli.messages import NO_EVENT
 from tourney.cli.wording import counted
@@ -39,13 +40,14 @@ def load_event(
     """The standings of an event; says which matches were corrected or do not count."""
     from tourney.cli.run_results import tiebreak_names
     from tourney.events import event_standings
+    from tourney.events.messages import EVENT
 
     found = event_standings(store.event_matches(event), by, tiebreak_names(tiebreak))
     for words, names in (
-        ("corrected", found.corrected),
-        ("void", found.void),
-        ("without a full result, not counted", found.open),
+        (say.CORRECTED, found.corrected),
+        (say.VOID, found.void),
+        (say.OPEN, found.open),
     ):
         if names:
-            app.say(f"event {event}: {counted(names)} {words}")
+            app.say(words(what=EVENT(name=event), matches=counted(names)))
     return found

@@ -38,6 +38,14 @@ MEANT_GAME: Final = Sentence(
     "{name}というゲームはありません。{near}のことですか? 使えるゲーム: {known}",
 )
 
+# Questions
+
+NO_ANSWER: Final = Sentence(
+    "cli.no-answer",
+    "no answer to the question {question}; confirm with --yes",
+    "質問{question}に答えがありません。--yesで「はい」と答えられます",
+)
+
 # tourney check
 
 PASS: Final = Sentence(

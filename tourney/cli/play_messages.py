@@ -157,10 +157,6 @@ PRACTICE: Final = Sentence(
     "this match is practice from now on: its result counts nowhere",
     "この対戦は練習になりました。結果は数えられません",
 )
-PLACE: Final = Sentence("play.place", "place", "順位")
-PLAYER: Final = Sentence("play.player", "player", "プレイヤー")
-SCORE: Final = Sentence("play.score", "score", "得点")
-MATCH: Final = Sentence("play.match", "match", "対戦")
 SAME_CARDS: Final = Sentence(
     "play.same-cards",
     "with the same cards at seat {seat} in run {run}:",

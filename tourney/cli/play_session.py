@@ -16,6 +16,7 @@ from tourney.agents.journal import Journal, JournalAgent, ThroughReferee
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.cli import play_messages as say
 from tourney.cli.base import App
+from tourney.cli.correction_messages import UNDO
 from tourney.cli.lookup import find_game
 from tourney.cli.next_command import next_command
 from tourney.cli.play_console import PlayConsole
@@ -169,7 +170,8 @@ class PlaySession:
         command = next_command(self._app, "replay", f"match:{self._match.name}")
         self._app.say(self._text(say.STORED(name=self._match.name, command=command)))
         void = ("match", "void", "--reason", "TEXT")
-        self._app.say(f"undo: {next_command(self._app, *void, names=(self._match.name,))}")
+        undo = next_command(self._app, *void, names=(self._match.name,))
+        self._app.say(UNDO(command=undo))
 
     def _show_end(self, record: StoredMatch) -> None:
         """Show what happened since the last decision of a person, and the table with open cards."""
@@ -198,7 +200,7 @@ class PlaySession:
         rows.append((*own, self._match.name))
         words = say.SAME_CARDS(seat=seat_letter(seat), run=name)
         self._heading(f"\n{self._text(words)}\n\n")
-        columns = (*self._columns(), Column("match", self._text(say.MATCH())))
+        columns = (*self._columns(), Column("match"))
         self._app.show(Table(columns, tuple(sorted(rows, key=itemgetter(0)))))
 
     def _text(self, message: Any) -> str:
@@ -217,9 +219,9 @@ class PlaySession:
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("place", self._text(say.PLACE()), "right"),
-            Column("player", self._text(say.PLAYER())),
-            Column("score", self._text(say.SCORE()), "right"),
+            Column("place", align="right"),
+            Column("player"),
+            Column("score", align="right"),
         )
 
 

@@ -4,6 +4,8 @@ import difflib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from engines.messages import Message
+from tourney.cli import correction_messages as say
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import StoredMatch
 
@@ -16,10 +18,7 @@ def revision_of(store: "Store", match: StoredMatch, number: int) -> "Revision":
     """A revision of a match; NotFound."""
     found = {one.number: one for one in store.revisions(match)}
     if number not in found:
-        raise NotFound(
-            f"no revision {number} of match {quoted(match.name)}; it has {len(found)}: "
-            "see tourney match log"
-        )
+        raise NotFound(say.NO_REVISION(number=number, name=quoted(match.name), count=len(found)))
     return found[number]
 
 
@@ -41,12 +40,16 @@ def _diff(before: list[str], after: list[str]) -> str:
     return "".join(line for line in changed if line.strip())
 
 
-def title(revision: "Revision") -> str:
+def title(revision: "Revision") -> Message:
     """Number, time, command, author and reason of a revision in one line."""
-    by = f" by {revision.author}" if revision.author else ""
-    why = f": {revision.reason}" if revision.reason else ""
-    time = revision.at[:19].replace("T", " ") or "time unknown"
-    return f"revision {revision.number}  {time}  {revision.what}{by}{why}"
+    what = say.WHAT[revision.what]() if revision.what in say.WHAT else revision.what
+    return say.REVISION(
+        number=revision.number,
+        time=revision.at[:19].replace("T", " ") or say.NO_TIME(),
+        what=what,
+        by=say.BY(who=revision.author) if revision.author else "",
+        why=say.WHY(reason=revision.reason) if revision.reason else "",
+    )
 
 
 def as_json(revision: "Revision", diff: str) -> dict[str, Any]:

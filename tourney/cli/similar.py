@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from engines.messages import Message
+from tourney.cli import player_messages as say
 from tourney.cli.authors import asks
 from tourney.cli.base import App
 from tourney.cli.next_command import next_command
@@ -42,7 +44,7 @@ def same_people(app: App, store: "Store", seated: Tables, on_similar: str) -> Ma
 def say_similar(app: App, store: "Store", seated: Tables) -> None:
     """Say which new names look like known players, without asking."""
     for one in _similar(store, seated):
-        app.say(f"{quoted(one.name)} looks like the known player {_known(one)}")
+        app.say(_alike(one))
 
 
 def _similar(store: "Store", seated: Tables) -> "list[Lookalike]":
@@ -56,17 +58,20 @@ def is_same(app: App, one: "Lookalike", on_similar: str) -> bool:
 
     Conflict with `error`.
     """
-    words = f"{quoted(one.name)} looks like the known player {_known(one)}"
+    words = _alike(one)
     if on_similar == "error":
-        raise Conflict(f"{words}: see --on-similar")
+        raise Conflict(say.SEE_SIMILAR(alike=words))
     if on_similar == "ask" and asks(app):
-        return app.confirm(f"{words}. Is it the same person?")
+        return app.confirm(say.THE_SAME(alike=words))
     if on_similar == "ask":
         join = next_command(app, "player", "merge", names=(one.person, one.name))
-        app.say(f"{words}; stored as a new player; if it is the same person: {join}")
+        app.say(say.STORED_NEW(alike=words, command=join))
     return on_similar == "join"
 
 
-def _known(one: "Lookalike") -> str:
-    alias = "" if one.known == one.person else f" (also {quoted(one.known)})"
-    return f"{quoted(one.person)}{alias}"
+def _alike(one: "Lookalike") -> Message:
+    """That a new name looks like a known player, or like another name of that player."""
+    known: Message | str = quoted(one.person)
+    if one.known != one.person:
+        known = say.KNOWN_AS(name=known, alias=quoted(one.known))
+    return say.ALIKE(name=quoted(one.name), known=known)

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from engines.messages import Message
+from tourney.cli.player_messages import ALL_NAMED, SOME_NAMED
+
 NAMED: Final = 5
 """How many matches of a kind are listed by name."""
 
 
-def counted(names: Sequence[str]) -> str:
+def counted(names: Sequence[str]) -> Message:
     """How many matches there are, with the first of their names: 2 matches (a, b)."""
-    more = ", …" if len(names) > NAMED else ""
-    many = "1 match" if len(names) == 1 else f"{len(names)} matches"
-    return f"{many} ({', '.join(names[:NAMED])}{more})"
+    some = ", ".join(names[:NAMED])
+    return (SOME_NAMED if len(names) > NAMED else ALL_NAMED)(count=len(names), names=some)

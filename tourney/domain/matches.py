@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from engines.api import Outcome, Seat
+from engines.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class Standing:
     matches: int
     points: Fraction
     tiebreaks: tuple[tuple[str, Fraction], ...] = ()
-    why: str = ""
+    why: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 from engines.api import CHANCE, seat_letter
+from engines.messages import Message
 from tourney.domain.matches import Standing, StoredMatch
+from tourney.events.messages import EVENT, RUN
 from tourney.events.standings import event_standings
 from tourney.records.values import rank_text
 from tourney.results import ResultSums, design, ending_of
@@ -56,8 +58,8 @@ class Announcement:
     values: tuple[Changed, ...]
     rank: Changed | None
     players: tuple[str, ...]
-    standings: tuple[tuple[str, tuple[StandingChange, ...]], ...]
-    """The name of an event or run, and the rows of its standings that change."""
+    standings: tuple[tuple[Message, tuple[StandingChange, ...]], ...]
+    """An event or run, and the rows of its standings that change."""
 
 
 def announcement(store: Store, before: StoredMatch, after: StoredMatch) -> Announcement:
@@ -119,7 +121,7 @@ def _order(match: StoredMatch) -> str | None:
 
 def _standings(
     store: Store, before: StoredMatch, after: StoredMatch
-) -> Iterator[tuple[str, tuple[StandingChange, ...]]]:
+) -> Iterator[tuple[Message, tuple[StandingChange, ...]]]:
     if before.text is None:
         yield _of_run(store, before, after)
         return
@@ -129,7 +131,7 @@ def _standings(
             event_standings((*others, *([one] if _event(one) == event else ()))).sums
             for one in (before, after)
         )
-        yield f"event {event}", _differences(old.standings(), new.standings())
+        yield EVENT(name=event), _differences(old.standings(), new.standings())
 
 
 def _event(match: StoredMatch) -> str | None:
@@ -138,7 +140,7 @@ def _event(match: StoredMatch) -> str | None:
 
 def _of_run(
     store: Store, before: StoredMatch, after: StoredMatch
-) -> tuple[str, tuple[StandingChange, ...]]:
+) -> tuple[Message, tuple[StandingChange, ...]]:
     name, _, number = before.name.rpartition("/")
     run = store.run(name)
     sums = ResultSums(design=design(run.spec)), ResultSums(design=design(run.spec))
@@ -150,7 +152,7 @@ def _of_run(
         found = ending_of(match)
         if found is not None:
             one.take(found)
-    return f"run {name}", _differences(*(one.standings() for one in sums))
+    return RUN(name=name), _differences(*(one.standings() for one in sums))
 
 
 def _differences(old: Sequence[Standing], new: Sequence[Standing]) -> tuple[StandingChange, ...]:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
+from engines.messages import Message
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.fitting import FittedColumn, fit
 from tourney.render.text import cell_width, csv_safe, json_text, markdown_safe, pad, visible
 
-Value: TypeAlias = str | int | float | Fraction | bool | None
+Value: TypeAlias = str | int | float | Fraction | bool | Message | None
 Row: TypeAlias = Sequence[Value]
 Align: TypeAlias = Literal["left", "right", "center"]
 
@@ -80,6 +81,22 @@ class Table:
         wanted = [places[key] for key in keys]
         columns = [replace(self.columns[place], only="all") for place in wanted]
         return replace(self, columns=columns, rows=_picked(self.rows, wanted))
+
+
+def translated(table: Table, lang: str) -> Table:
+    """The table with the titles of its columns and its messages in a language, for people."""
+    from tourney.render.heading_messages import HEADINGS
+
+    def title(column: Column) -> str:
+        plain = column.title or column.key
+        return HEADINGS[plain].template(lang) if plain in HEADINGS else plain
+
+    columns = [replace(column, title=title(column)) for column in table.columns]
+    return replace(table, columns=columns, rows=_texts(table.rows, lang))
+
+
+def _texts(rows: Iterable[Row], lang: str) -> Iterator[Row]:
+    return ([v.text(lang) if isinstance(v, Message) else v for v in row] for row in rows)
 
 
 def write(
@@ -203,7 +220,9 @@ def fixed(value: float | Fraction, digits: int) -> str:
 
 
 def _number(value: Value) -> str | int | float | bool | None:
-    """A value for programs: a fraction as a whole number or the nearest float."""
+    """A value for programs: a fraction as a whole number or the nearest float, English texts."""
+    if isinstance(value, Message):
+        return str(value)
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     if isinstance(value, float) and value - value != 0:

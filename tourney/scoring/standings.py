@@ -10,8 +10,10 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from engines.messages import Message
 from tourney.domain.matches import Standing
 from tourney.scoring.ledger import Ledger
+from tourney.scoring.messages import AGAIN, BREAKS, OVER, PER_MATCH, SHARED
 from tourney.scoring.points import PointSystem, point_system
 from tourney.scoring.tiebreaks import TieBreak, Values, tiebreak
 
@@ -26,7 +28,7 @@ class _Group(NamedTuple):
 
     players: tuple[str, ...]
     values: Mapping[str, Mapping[str, Fraction]]
-    why: str = ""
+    why: Message | None = None
 
 
 def standings(
@@ -40,7 +42,7 @@ def standings(
     breaks = [(name, tiebreak(name)) for name in tiebreaks]
     means = {player: record.mean(system) for player, record in ledger.records.items()}
     rows: list[Standing] = []
-    for group in _resolve(ledger, _split(tuple(means), means, "points per match"), breaks):
+    for group in _resolve(ledger, _split(tuple(means), means, PER_MATCH()), breaks):
         rows.extend(_rows(ledger, system, group, place=len(rows) + 1))
     return rows
 
@@ -57,19 +59,24 @@ def _rows(ledger: Ledger, system: PointSystem, group: _Group, place: int) -> lis
                 matches=record.matches,
                 points=record.points(system),
                 tiebreaks=tuple(group.values.get(player, {}).items()),
-                why=group.why if player == players[-1] else "place shared",
+                why=group.why if player == players[-1] else SHARED(),
             )
         )
     return rows
 
 
-def _split(players: Sequence[str], values: Values, name: str) -> list[_Group]:
+def _split(players: Sequence[str], values: Values, name: Message) -> list[_Group]:
     """Groups of equal value, best first; each but the last has the reason why it is above."""
     ordered = sorted(players, key=lambda player: values[player], reverse=True)
     groups = [tuple(group) for _, group in groupby(ordered, key=lambda player: values[player])]
     heights = [values[group[0]] for group in groups]
-    whys = [f"{name} {decimals(high, low)}" for high, low in pairwise(heights)]
-    return [_Group(group, {}, why) for group, why in zip(groups, [*whys, ""], strict=False)]
+    whys = [_why(name, high, low) for high, low in pairwise(heights)]
+    return [_Group(group, {}, why) for group, why in zip(groups, [*whys, None], strict=False)]
+
+
+def _why(name: Message, high: Fraction, low: Fraction) -> Message:
+    more, less = decimals(high, low)
+    return OVER(what=name, high=more, low=less)
 
 
 def _resolve(ledger: Ledger, groups: Sequence[_Group], breaks: Breaks) -> list[_Group]:
@@ -86,7 +93,8 @@ def _untie(ledger: Ledger, group: _Group, breaks: Breaks) -> list[_Group]:
         return _untie(ledger, group, later)
     again = name in group.values.get(group.players[0], {})
     noted = group.values if again else _noted(group, name, values)
-    parts = _split(group.players, values, f"{name} again" if again else name)
+    word = BREAKS[name]()
+    parts = _split(group.players, values, AGAIN(what=word) if again else word)
     if len(parts) == 1:
         return _untie(ledger, group._replace(values=noted), later)
     # The same tie-break is applied again within each part: a mini-table of fewer players may
@@ -100,10 +108,10 @@ def _noted(group: _Group, name: str, values: Values) -> Mapping[str, Mapping[str
     return {p: {**group.values.get(p, {}), name: values[p]} for p in group.players}
 
 
-def decimals(high: Fraction, low: Fraction) -> str:
+def decimals(high: Fraction, low: Fraction) -> tuple[str, str]:
     """Two numbers with enough decimals to show their difference."""
     for digits in range(2, 12):
         texts = f"{float(high):.{digits}f}", f"{float(low):.{digits}f}"
         if texts[0] != texts[1]:
             break
-    return " over ".join(texts)
+    return texts

@@ -10,11 +10,13 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.choose import choose, choose_run
 from tourney.cli.event_results import chosen_event, load_event
+from tourney.cli.player_messages import VOID
 from tourney.cli.run_results import load_sums
 from tourney.cli.usage import OneWordOf
 from tourney.cli.wording import counted
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import StoredMatch
+from tourney.events.messages import RUN
 
 if TYPE_CHECKING:
     from tourney.render.tables import Row
@@ -109,7 +111,7 @@ def _say_corrected(app: App, store: "Store", parts: "Sequence[StoredRun | Stored
         if not isinstance(part, StoredMatch):
             void = store.void_matches(part)
             if void:
-                app.say(f"run {part.spec.name}: {counted(void)} void")
+                app.say(VOID(what=RUN(name=part.spec.name), matches=counted(void)))
         elif part.revision > 1:
             app.say(f"match {part.name}: revision {part.revision}, corrected")
 

@@ -10,6 +10,7 @@ from typing import IO
 
 import click
 
+from tourney.cli import player_messages as say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.next_command import next_command
@@ -24,15 +25,6 @@ from tourney.records.pieces import pieces
 from tourney.records.problems import full
 from tourney.store import Store
 from tourney.store.incoming import Clash, Records
-
-DONE = {
-    "new": "added",
-    "same": "already there",
-    "skip": "skipped",
-    "update": "updated",
-    "undo": "removed",
-    "gone": "not found",
-}
 
 
 @command("import", short_help="add records to the database")
@@ -100,7 +92,11 @@ def import_(
         # --undo would also remove matches that were there before.
         only_new = not fates["same"] and not fates["update"]
         back = next_command(app, "import", "--undo", names=files)
-        app.say(f"in {app.database}; undo: {back}" if only_new else f"in {app.database}")
+        app.say(
+            say.IN_AND_UNDO(database=app.database, command=back)
+            if only_new
+            else say.IN_DATABASE(database=app.database)
+        )
 
 
 def _changed(
@@ -191,7 +187,7 @@ def _opened(app: App, existing: bool) -> Store | None:
 
 
 def _summarize(app: App, fates: Counter[str], dry_run: bool) -> None:
-    parts = [f"{fates[fate]} {words}" for fate, words in DONE.items() if fates[fate]]
-    would = "would be: " if dry_run else ""
-    matches = "1 match" if fates.total() == 1 else f"{fates.total()} matches"
-    app.write(f"{matches}: {would}{', '.join(parts)}\n")
+    parts = [words(count=fates[fate]) for fate, words in say.FATES.items() if fates[fate]]
+    found = ("、" if app.lang == "ja" else ", ").join(map(app.text, parts))
+    summary = say.WOULD_BE if dry_run else say.IMPORTED
+    app.write(f"{app.text(summary(count=fates.total(), fates=found))}\n")

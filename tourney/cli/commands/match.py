@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engines.api import Who, seat_letter
+from tourney.cli import correction_messages as say
 from tourney.cli.base import App, group
 from tourney.cli.commands import match_correct
 from tourney.cli.revisions import revision_of
@@ -68,7 +69,7 @@ def list_(app: App, run: str | None, limit: int) -> None:
     begun = () if run else store.unfinished()
     app.show(Table(columns, chain(map(_row, shown), map(_begun_row, begun))))
     if limit and next(found, None) is not None:
-        app.say(f"only the first {limit} are listed; --limit 0 lists all")
+        app.say(say.FIRST_LISTED(limit=limit))
 
 
 def _begun_row(one: UnfinishedMatch) -> tuple[str | int | None, ...]:
@@ -148,8 +149,8 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
     from tourney.render.scenes import Theme, plain
     from tourney.render.text import visible
 
-    theme = Theme(app.width() or 80, app.ascii, app.color)
-    for key, value in _heading(stored):
+    theme = Theme(app.width() or 80, app.ascii, app.color, app.lang)
+    for key, value in _heading(app, stored):
         yield visible(f"{key + ':':9}{value}") + "\n"
     for fault in stored.faults:
         yield visible(f"fault:   {_fault_words(fault)}") + "\n"
@@ -164,7 +165,7 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
         )
 
 
-def _heading(stored: StoredMatch) -> Iterator[tuple[str, str]]:
+def _heading(app: App, stored: StoredMatch) -> Iterator[tuple[str, str]]:
     yield "match", f"{stored.name} (id {stored.id})"
     yield "game", f"{stored.game}, rules {stored.game}/{stored.rules}"
     if stored.options:
@@ -174,11 +175,13 @@ def _heading(stored: StoredMatch) -> Iterator[tuple[str, str]]:
         version = stored.versions[seat]
         score, place = stored.scores[seat], stored.places[seat]
         bot = f" [bot {version}]" if version is not None else ""
-        ended = f"place {_or_unknown(place)}, score {_or_unknown(score)}"
-        yield f"seat {seat_letter(seat)}", f"{player}{bot}: {ended}"
+        ended = say.PLACE_AND_SCORE(
+            player=f"{player}{bot}", place=_or_unknown(place), score=_or_unknown(score)
+        )
+        yield f"seat {seat_letter(seat)}", app.text(ended)
     yield "status", stored.status
     if stored.revision > 1:
-        yield "changed", f"revision {stored.revision}: see tourney match log"
+        yield "changed", app.text(say.SEE_LOG(number=stored.revision))
 
 
 def _fault_words(fault: Fault) -> str:

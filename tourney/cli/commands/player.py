@@ -5,14 +5,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engines.messages import Message
+from tourney.cli import player_messages as say
 from tourney.cli.authors import asks, author_option
 from tourney.cli.base import App, group
+from tourney.cli.correction_messages import UNDO
 from tourney.cli.next_command import next_command
 from tourney.domain.errors import Conflict, TourneyError, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.store import Store
     from tourney.store.players import PlayedSeat, StoredPlayer
+
+LABEL = 10
+"""Terminal columns of the labels of `player show`."""
 
 
 @group("player", short_help="add, list, edit, join and forget players")
@@ -37,19 +43,19 @@ def add(app: App, name: str, reading: str, author: str | None) -> None:
     store = app.store(create=True)
     _ask_about_similar(app, store, name.strip(), reading)
     new = store.add_player(name, reading.strip())
-    app.say(f"added player {quoted(new.name)} (id {new.id})")
-    app.say(f"undo: {next_command(app, 'player', 'forget', names=(new.name,))}")
+    app.say(say.ADDED(name=quoted(new.name), id=new.id))
+    app.say(UNDO(command=next_command(app, "player", "forget", names=(new.name,))))
 
 
 def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -> None:
     """Ask before a name that looks like a known one becomes another person; Conflict."""
     for one in store.lookalikes([name], reading=reading):
-        words = f"{quoted(name)} looks like the known player {quoted(one.person)}"
+        words = say.ALIKE(name=quoted(name), known=quoted(one.person))
         if not asks(app):
             alias = next_command(app, "player", "edit", one.person, "--alias", name)
-            raise Conflict(f"{words}; for another person use --yes, for the same: {alias}")
-        if not app.confirm(f"{words}. Is it another person?"):
-            raise TourneyError("nothing was added")
+            raise Conflict(say.SAY_WHICH(alike=words, command=alias))
+        if not app.confirm(say.ANOTHER(alike=words)):
+            raise TourneyError(say.NOT_ADDED())
 
 
 @player.command("list", short_help="list players with their names and matches")
@@ -75,7 +81,7 @@ def list_(app: App) -> None:
 @click.argument("name", metavar="PLAYER")
 def show(app: App, name: str) -> None:
     """Show the names of PLAYER, and the recorded matches and wins by game."""
-    from tourney.render.text import json_text, visible
+    from tourney.render.text import json_text, pad, visible
 
     store = app.store()
     person = store.player(name)
@@ -87,9 +93,11 @@ def show(app: App, name: str) -> None:
     for key, value in facts.items():
         shown = ", ".join(value) if isinstance(value, list) else value
         if shown not in (None, ""):
-            app.draw(visible(f"{key + ':':10}{shown}") + "\n")
+            label = f"{app.text(say.FACTS[key]())}:"
+            app.draw(visible(f"{pad(label, LABEL)}{shown}") + "\n")
     for game, counts in games.items():
-        app.draw(f"{game + ':'} {_matches(counts['matches'])}, {counts['wins']} won\n")
+        matches = say.MATCHES(count=counts["matches"])
+        app.draw(app.text(say.WON(game=game, matches=matches, wins=counts["wins"])) + "\n")
 
 
 def _facts(person: "StoredPlayer", seats: "list[PlayedSeat]") -> dict[str, Any]:
@@ -133,7 +141,7 @@ def edit(
     Records keep the names that were typed; lists and standings show the name in use.
     """
     if new is None and reading is None and not aliases and not removed:
-        raise UsageFault("nothing to change; use --name, --reading, --alias or --no-alias")
+        raise UsageFault(say.NO_CHANGE())
     app.by = author
     store = app.store()
     before = store.player(name)
@@ -147,10 +155,10 @@ def edit(
         removed=removed,
     )
     if after == before:
-        app.say(f"nothing changed: player {quoted(before.name)}")
+        app.say(say.UNCHANGED(name=quoted(before.name)))
         return
-    app.say(f"changed player {quoted(after.name)}")
-    app.say(f"undo: {_back(app, before, after)}")
+    app.say(say.CHANGED(name=quoted(after.name)))
+    app.say(UNDO(command=_back(app, before, after)))
 
 
 def _ask_about_others(app: App, store: "Store", person: "StoredPlayer", new: str) -> None:
@@ -191,21 +199,17 @@ def merge(app: App, name: str, other: str, undo: bool, author: str | None) -> No
     store = app.store()
     if undo:
         person, same = store.unmerge_players(name, other)
-        app.say(f"separated {_counted(same)} from {_counted(person)}")
+        app.say(say.SEPARATED(other=_counted(same), name=_counted(person)))
     else:
         person, same = store.merge_players(name, other)
-        app.say(f"joined {_counted(same)} with {_counted(person)}")
+        app.say(say.JOINED(other=_counted(same), name=_counted(person)))
     back = () if undo else ("--undo",)
     undoing = next_command(app, "player", "merge", *back, names=(person.name, same.name))
-    app.say(f"undo: {undoing}")
+    app.say(UNDO(command=undoing))
 
 
-def _counted(one: "StoredPlayer") -> str:
-    return f"{quoted(one.name)} ({_matches(one.matches)})"
-
-
-def _matches(count: int) -> str:
-    return "1 match" if count == 1 else f"{count} matches"
+def _counted(one: "StoredPlayer") -> Message:
+    return say.WITH_MATCHES(name=quoted(one.name), matches=say.MATCHES(count=one.matches))
 
 
 @player.command("forget", short_help="erase the name of a player")
@@ -222,10 +226,11 @@ def forget(app: App, name: str, author: str | None) -> None:
     app.by = author
     store = app.store()
     person = store.player(name)
-    if not app.confirm(f"erase all names of {_counted(person)}? This cannot be undone."):
-        raise TourneyError("nothing was erased")
+    if not app.confirm(say.ERASE(name=_counted(person))):
+        raise TourneyError(say.NOT_ERASED())
     done = store.forget_player(name)
-    records = "1 record" if done.records == 1 else f"{done.records} records"
-    now = f"is now called {done.name}" if done.name else "was in no record and is removed"
-    app.say(f"the player {now}; {records} changed")
-    app.say("backups still contain the name: delete them, or make new ones")
+    if done.name:
+        app.say(say.NOW_CALLED(name=done.name, count=done.records))
+    else:
+        app.say(say.REMOVED(count=done.records))
+    app.say(say.BACKUPS())

@@ -1,0 +1,136 @@
+"""Messages about players and their names: `tourney player`, `import`, standings of events."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+# A name that looks like a known one.
+
+ALIKE: Final = Sentence(
+    "player.alike",
+    "{name} looks like the known player {known}",
+    "{name}は、前からいるプレイヤー{known}とよく似ています",
+)
+KNOWN_AS: Final = Sentence("player.known-as", "{name} (also {alias})", "{name}(別名{alias})")
+ANOTHER: Final = Sentence(
+    "player.another", "{alike}. Is it another person?", "{alike}。別の人ですか?"
+)
+THE_SAME: Final = Sentence(
+    "player.the-same", "{alike}. Is it the same person?", "{alike}。同じ人ですか?"
+)
+SAY_WHICH: Final = Sentence(
+    "player.say-which",
+    "{alike}; for another person use --yes, for the same: {command}",
+    "{alike}。別の人なら--yesを付け、同じ人なら: {command}",
+)
+STORED_NEW: Final = Sentence(
+    "player.stored-new",
+    "{alike}; stored as a new player; if it is the same person: {command}",
+    "{alike}。新しいプレイヤーとして保存しました。同じ人なら: {command}",
+)
+SEE_SIMILAR: Final = Sentence(
+    "player.see-similar", "{alike}: see --on-similar", "{alike}。--on-similarで指定できます"
+)
+
+# Changes of players.
+
+ADDED: Final = Sentence(
+    "player.added", "added player {name} (id {id})", "プレイヤー{name}を登録しました(ID {id})"
+)
+NOT_ADDED: Final = Sentence("player.not-added", "nothing was added", "何も登録していません")
+NO_CHANGE: Final = Sentence(
+    "player.no-change",
+    "nothing to change; use --name, --reading, --alias or --no-alias",
+    "変えるものがありません。--name、--reading、--alias、--no-aliasのどれかを使ってください",
+)
+UNCHANGED: Final = Sentence(
+    "player.unchanged",
+    "nothing changed: player {name}",
+    "プレイヤー{name}は何も変わっていません",
+)
+CHANGED: Final = Sentence(
+    "player.changed", "changed player {name}", "プレイヤー{name}を変更しました"
+)
+JOINED: Final = Sentence(
+    "player.joined", "joined {other} with {name}", "{other}を{name}と同じ人にしました"
+)
+SEPARATED: Final = Sentence(
+    "player.separated", "separated {other} from {name}", "{other}を{name}から分けました"
+)
+WITH_MATCHES: Final = Sentence("player.with-matches", "{name} ({matches})", "{name}({matches})")
+MATCHES: Final = Sentence("player.matches", "{count} {count:match|matches}", "{count}対戦")
+WON: Final = Sentence("player.won", "{game}: {matches}, {wins} won", "{game}: {matches}、{wins}勝")
+ERASE: Final = Sentence(
+    "player.erase",
+    "erase all names of {name}? This cannot be undone.",
+    "{name}の名前をすべて消しますか? 元に戻すことはできません。",
+)
+NOT_ERASED: Final = Sentence("player.not-erased", "nothing was erased", "何も消していません")
+NOW_CALLED: Final = Sentence(
+    "player.now-called",
+    "the player is now called {name}; {count} {count:record|records} changed",
+    "プレイヤーの名前は{name}になりました。変わった記録は{count}件です",
+)
+REMOVED: Final = Sentence(
+    "player.removed",
+    "the player was in no record and is removed; {count} {count:record|records} changed",
+    "どの記録にも出てこないので、プレイヤーを削除しました。変わった記録は{count}件です",
+)
+BACKUPS: Final = Sentence(
+    "player.backups",
+    "backups still contain the name: delete them, or make new ones",
+    "バックアップには名前が残っています。消すか、作り直してください",
+)
+FACTS: Final = {
+    "player": Sentence("player.f-player", "player", "名前"),
+    "id": Sentence("player.f-id", "id", "番号"),
+    "reading": Sentence("player.f-reading", "reading", "読み"),
+    "aliases": Sentence("player.f-aliases", "aliases", "別名"),
+    "matches": Sentence("player.f-matches", "matches", "対戦数"),
+    "last": Sentence("player.f-last", "last", "最後"),
+}
+"""What is known of a player, by its key."""
+
+# Imports.
+
+IMPORTED: Final = Sentence(
+    "import.done", "{count} {count:match|matches}: {fates}", "対戦{count}件: {fates}"
+)
+WOULD_BE: Final = Sentence(
+    "import.would-be",
+    "{count} {count:match|matches}: would be: {fates}",
+    "対戦{count}件(実行した場合): {fates}",
+)
+FATES: Final = {
+    "new": Sentence("import.new", "{count} added", "追加{count}件"),
+    "same": Sentence("import.same", "{count} already there", "保存済み{count}件"),
+    "skip": Sentence("import.skip", "{count} skipped", "見送り{count}件"),
+    "update": Sentence("import.update", "{count} updated", "更新{count}件"),
+    "undo": Sentence("import.undo", "{count} removed", "削除{count}件"),
+    "gone": Sentence("import.gone", "{count} not found", "該当なし{count}件"),
+}
+"""What has become of the matches of an import."""
+IN_DATABASE: Final = Sentence("import.in-database", "in {database}", "データベース: {database}")
+IN_AND_UNDO: Final = Sentence(
+    "import.in-and-undo",
+    "in {database}; undo: {command}",
+    "データベース: {database}。取り消し: {command}",
+)
+
+# Standings of events.
+
+CORRECTED: Final = Sentence(
+    "standings.corrected", "{what}: {matches} corrected", "{what}: 訂正された{matches}"
+)
+VOID: Final = Sentence("standings.void", "{what}: {matches} void", "{what}: 無効の{matches}")
+OPEN: Final = Sentence(
+    "standings.open",
+    "{what}: {matches} without a full result, not counted",
+    "{what}: 結果がそろっていないので数えない{matches}",
+)
+ALL_NAMED: Final = Sentence(
+    "standings.all-named", "{count} {count:match|matches} ({names})", "対戦{count}件({names})"
+)
+SOME_NAMED: Final = Sentence(
+    "standings.some-named", "{count} matches ({names}, …)", "対戦{count}件({names}ほか)"
+)

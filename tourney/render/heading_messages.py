@@ -1,0 +1,54 @@
+"""Headings of tables by their English text."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engines.messages import Sentence
+
+_WORDS: Final = {
+    # Matches and players.
+    "match": "対戦",
+    "id": "番号",
+    "game": "ゲーム",
+    "players": "プレイヤー",
+    "scores": "得点",
+    "places": "順位",
+    "status": "状態",
+    "player": "プレイヤー",
+    "place": "順位",
+    "score": "得点",
+    "reading": "読み",
+    "also known as": "別名",
+    # Standings.
+    "#": "#",
+    "matches": "対戦数",
+    "points": "ポイント",
+    "per match": "平均",
+    "mean score": "平均得点",
+    "95 % from": "95%下限",
+    "to": "上限",
+    "± 95 %": "95%誤差",
+    "P(best)": "最強の確率",
+    "- champion": "王者との差",
+    "blocks": "ブロック",
+    "wins": "勝数",
+    "seconds": "2位",
+    "thirds": "3位",
+    "forfeits": "棄権",
+    "abandoned": "打ち切り",
+    "why": "順位の理由",
+    "head-to-head": "直接対決",
+    "chips": "チップ",
+    "sum": "計",
+    # The log of changes.
+    "time": "日時",
+    "by": "変更した人",
+    "what": "内容",
+    "ids": "番号",
+    "details": "詳細",
+}
+
+HEADINGS: Final[Mapping[str, Sentence]] = {
+    word: Sentence(f"heading.{word}", word, japanese) for word, japanese in _WORDS.items()
+}
+"""The sentence of every heading that has a translation."""
