@@ -269,7 +269,7 @@ TITLE: Final = Sentence("blue-border.title", "Blue Border, {now}", "ブルーボ
 ROUND_TITLE: Final = Sentence(
     "blue-border.round-title",
     "Blue Border, round {round} of {rounds}, {now}",
-    "ブルーボーダー、第{round}ラウンド(全{rounds})、{now}",
+    "ブルーボーダー、ラウンド{round}(全{rounds})、{now}",
 )
 NEW_CARD: Final = Sentence(
     "blue-border.new-card",
@@ -295,7 +295,7 @@ SKIPS_WON: Final = Sentence("blue-border.skips-won", "skips a turn, {n} won", "�
 MEASURES: Final = Sentence(
     "blue-border.measures",
     "borderline {bl} · bottoms {bt}",
-    "ボーダーライン {bl} · ボトムス {bt}",
+    "ボーダーライン {bl}、ボトムス {bt}",
 )
 
 # Options.
@@ -367,17 +367,17 @@ counts    -- check points A3 B5 · -- check deck 12
 bots      answer with the move alone: take 2, deck, pass -> 3, call, no,
           reward deck""",
     """\
-場から    take 2 = 13 · take 2 (数字が不明)
+場から    take 2 = 13、take 2 (数字が不明)
           take 2 = 13; refill 17 (場のカードがなくなったとき)
-山札から  deck = 21 · deck (数字が不明)
+山札から  deck = 21、deck (数字が不明)
 パス      pass -> 3 = 30 (山札の一番上を場3に置く)
-コール    B: call C = 18,28 hit (Cの直前のカードと新しいカード) · call C hit
-報酬      call C = 18,28 hit; reward discard 10 · reward take 2 = 17; refill 3
-          reward deck = 4 · reward none
-失敗      call C = 10,11 miss; lose 14 · call C miss; skip (失うカードがない)
-進行      -- start A field 30 7 12 22 · -- reshuffle field 17 9 13 22
+コール    B: call C = 18,28 hit (Cの直前のカードと新しいカード)、call C hit
+報酬      call C = 18,28 hit; reward discard 10、reward take 2 = 17; refill 3
+          reward deck = 4、reward none
+失敗      call C = 10,11 miss; lose 14、call C miss; skip (失うカードがない)
+進行      -- start A field 30 7 12 22、-- reshuffle field 17 9 13 22
           -- skip D
-確認      -- check points A3 B5 · -- check deck 12
+確認      -- check points A3 B5、-- check deck 12
 ボット    ボットは手だけを答える: take 2, deck, pass -> 3, call, no,
           reward deck""",
 )

@@ -237,12 +237,12 @@ BONUS_NOTE: Final = Sentence(
     "ボーナスターン(6マス重ね成功)",
 )
 PASSES_NOTE: Final = Sentence(
-    "diamond-boxes.passes-note", "passed in a row: {count}", "続けて「パス」した人数: {count}"
+    "diamond-boxes.passes-note", "passed in a row: {count}", "続けてパスした人数: {count}"
 )
 ROUNDS_NOTE: Final = Sentence(
     "diamond-boxes.rounds-note",
     "rounds of passes since the last card: {count} of {most}",
-    "最後のカードの後に全員が「パス」した回数: {most}回中{count}回",
+    "最後のカードの後に全員がパスした回数: {most}回中{count}回",
 )
 
 # How moves are written: one screen for each rule set.
@@ -281,8 +281,8 @@ bots      answer with the move alone: y8@0,-1e""",
     f"""\
 {_CARDS_JA}
 手番      A: y8@0,-1e/4; penalty p4 y8
-枚数      -- check hand A5 B4 C3 · -- check deck 12
-不明      誰も見ていないカードは ? : ?@0,-1e/4 · penalty p4 ?
+枚数      -- check hand A5 B4 C3、-- check deck 12
+不明      誰も見ていないカードは ? : ?@0,-1e/4、penalty p4 ?
           手札(hand)は省略できます
 答え      ボットは手だけを答えます: y8@0,-1e""",
 )
@@ -300,10 +300,10 @@ bots      answer with the move alone: r5@1,0e, pass, colour r""",
     f"""\
 {_CARDS_JA}
           -- start r9@1,0e b7@0,0n first B : ルール2の場合
-手番      A: r5@1,0e/6; draw y8 · A: pass
+手番      A: r5@1,0e/6; draw y8、A: pass
 指定色    B: colour r : 1行に書きます
 引き分け  -- draw reason "no card can be placed"
-枚数      -- check hand A5 B4 C3 · -- check deck A3 B0 · -- check colour r
+枚数      -- check hand A5 B4 C3、-- check deck A3 B0、-- check colour r
 不明      誰も見ていないカードは ? : ?@1,0e/6; draw ?
           手札(hand)は省略できます
 答え      ボットは手だけを答えます: r5@1,0e、pass、colour r""",

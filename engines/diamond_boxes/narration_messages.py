@@ -18,7 +18,7 @@ PLACES: Final = Sentence(
 PENALTY: Final = Sentence(
     "diamond-boxes.n-penalty",
     "{what} and draws {cards} as penalty",
-    "{what}。罰として{cards}を引きました",
+    "{what}。ペナルティーとして{cards}を引きました",
 )
 DRAWS: Final = Sentence(
     "diamond-boxes.n-draws", "{what} and draws {cards}", "{what}。{cards}を引きました"

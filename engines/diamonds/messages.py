@@ -51,7 +51,7 @@ MUST_FOLLOW: Final = Sentence(
 PERFECT_HELP: Final = Sentence(
     "diamonds.perfect-help",
     "on: a deck reduced to fit the number of seats is dealt completely · off: ten cards each",
-    "on: 席数に合わせて減らしたカードを全部配る · off: 10枚ずつ配る",
+    "on: 席数に合わせて減らしたカードを全部配る、off: 10枚ずつ配る",
 )
 ROUNDS_HELP: Final = Sentence(
     "diamonds.rounds-help",
@@ -61,12 +61,12 @@ ROUNDS_HELP: Final = Sentence(
 SHOW_HELP: Final = Sentence(
     "diamonds.show-help",
     "on: the number of diamonds in each vault is public · off: it is hidden",
-    "on: 金庫のダイヤモンドの数を公開する · off: 公開しない",
+    "on: 金庫のダイヤモンドの数を公開する、off: 公開しない",
 )
 TEAMS_HELP: Final = Sentence(
     "diamonds.teams-help",
     "on: partners sit opposite and share vault and showroom (4 or 6 seats) · off: no teams",
-    "on: 向かい合う2人が金庫とショールームを共有する(4席か6席) · off: チームなし",
+    "on: 向かい合う2人が金庫とショールームを共有する(4席か6席)、off: チームなし",
 )
 NO_TEAMS: Final = Sentence(
     "diamonds.no-teams",
@@ -100,12 +100,12 @@ counts    -- check showroom A2 B4 C8 thief C · -- check vault A0 B3
           teams: only the first seat of each team: -- check showroom A2 B4
 bots      answer with the move alone: announce 3, pass H2 C6 C9, C12""",
     """\
-カード    D1 … D15 ダイヤ、H ハート、S スペード、C クラブ
-ラウンド  -- round 2 dealer B pass 3 · 続いて手札: A: hand D1 D11 H4 …
+カード    D1〜D15 ダイヤ、H ハート、S スペード、C クラブ
+ラウンド  -- round 2 dealer B pass 3、続いて手札: A: hand D1 D11 H4 ...
 渡す      A: pass H2 C6 C9 (左隣へ。チーム戦ではパートナーへ)
 トリック  B: C6 C12 C4 D14 C1 = C   リードした席、出した順のカード、= 勝者
           2人のときは4枚、A B A Bの順
-確認      -- check showroom A2 B4 C8 thief C · -- check vault A0 B3
+確認      -- check showroom A2 B4 C8 thief C、-- check vault A0 B3
           チーム戦では先の席だけ: -- check showroom A2 B4
 回答      ボットは手だけを答える: announce 3、pass H2 C6 C9、C12""",
 )
@@ -311,11 +311,11 @@ DISCARDS: Final = Sentence(
     "discards {card} on a {suit} lead (trick {trick})",
     "{suit}のリードに{card}を出しています({trick}トリック目)",
 )
-GOES_ON: Final = Sentence("diamonds.goes-on", "{what} ...", "{what}…")
+GOES_ON: Final = Sentence("diamonds.goes-on", "{what} ...", "{what}、")
 LATER_PLAYS: Final = Sentence(
     "diamonds.later-plays",
     "... but plays {card} in trick {trick} of the same round",
-    "…同じラウンドの{trick}トリック目に{card}を出しています",
+    "同じラウンドの{trick}トリック目に{card}を出しています",
 )
 
 # Drawings.
@@ -351,7 +351,7 @@ TRICKS: Final = Sentence("diamonds.tricks", "{count} {count:trick|tricks}", "{co
 DEALER: Final = Sentence("diamonds.dealer", "dealer {who}", "ディーラー{who}")
 PASS: Final = Sentence("diamonds.pass", "pass {count}", "渡す枚数{count}")
 IN_SHOWROOM: Final = Sentence(
-    "diamonds.in-showroom", "crystals in the showroom", "陳列室のクリスタル"
+    "diamonds.in-showroom", "crystals in the showroom", "ショールームのクリスタル"
 )
 IN_VAULT: Final = Sentence("diamonds.in-vault", "crystals in the vault", "金庫のクリスタル")
 VAULT_FELL: Final = Sentence(

@@ -23,5 +23,5 @@ WINS: Final = Sentence(
 )
 SHOWROOMS: Final = Sentence("diamonds.n-showrooms", "showroom: {counts}", "ショールーム: {counts}")
 VAULTS: Final = Sentence("diamonds.n-vaults", "vault: {counts}", "金庫: {counts}")
-COUNT: Final = Sentence("diamonds.n-count", "{who} {old} → {new}", "{who} {old} → {new}")
+COUNT: Final = Sentence("diamonds.n-count", "{who} {old} → {new}", "{who} {old} -> {new}")
 THIEF: Final = Sentence("diamonds.n-thief", "thief: {who}", "泥棒トークン: {who}")

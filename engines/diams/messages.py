@@ -11,12 +11,12 @@ from engines.messages import Sentence
 LENGTH: Final = Sentence(
     "diams.length",
     "standard: three rounds, most chips win · quick: one round, most points win",
-    "standard: 3ラウンド、チップの多い人の勝ち · quick: 1ラウンド、ポイントの多い人の勝ち",
+    "standard: 3ラウンド、チップの多い人の勝ち、quick: 1ラウンド、ポイントの多い人の勝ち",
 )
 CLOSING: Final = Sentence(
     "diams.closing",
     "standard: the closing card is among the last cards of the deck · fixed: it is the last card",
-    "standard: 閉鎖カードは山札の下のほうのどこか · fixed: 山札の最後の1枚",
+    "standard: 閉鎖カードは山札の下のほうのどこか、fixed: 山札の最後の1枚",
 )
 
 # Why a move is refused, in the order of the rules.
@@ -522,22 +522,22 @@ counts    -- check points A26 B8 · -- check chips A4 B3
           -- reveal A vault 5x3* hand 2 9
 bots      answer with the move alone: draw, reveal, market 9 = 1+3+5, give 9*""",
     """\
-カード    1 … 10、1* … 10* 特別な純度、CV 護送列車、CR 金庫破り、MG 手品
-1枚引く   draw 7 · draw CV · draw END 7 (閉鎖カード) · draw - (山札なし)
-2枚公開   reveal 3 10* · reveal 7 4 +CV (CVは手札へ) · reveal END 4* 8
-市場      market 7 (同じ品質) · market 9 = 1+3+5 (合計) · market 8 = - (なし)
+カード    1〜10、1*〜10* 特別な純度、CV 護送列車、CR 金庫破り、MG 手品
+1枚引く   draw 7、draw CV、draw END 7 (閉鎖カード)、draw - (山札なし)
+2枚公開   reveal 3 10*、reveal 7 4 +CV (CVは手札へ)、reveal END 4* 8
+市場      market 7 (同じ品質)、market 9 = 1+3+5 (合計)、market 8 = - (なし)
 金庫      vault 1x3 5x2 7x1*
-特殊      convoy 5x1 · crack B 9 -> 9* · crack B 9* -> - (失敗) · magic 6*
-強制販売  force A 1* using CV -> 1x2 · force A 1* using MG -> - (失敗)
-その他    discard 2 8 CV · refill 4 4 9 out CV (補充) · pass
+特殊      convoy 5x1、crack B 9 -> 9*、crack B 9* -> - (失敗)、magic 6*
+強制販売  force A 1* using CV -> 1x2、force A 1* using MG -> - (失敗)
+その他    discard 2 8 CV、refill 4 4 9 out CV (補充)、pass
 手番      A: reveal 2 9; crack B 6* -> 6*; discard 4
-ラウンド  -- round 1 first A · -- market 2 5 10 · A: hand 5* 7 8
+ラウンド  -- round 1 first A、-- market 2 5 10、A: hand 5* 7 8
           -- end round 1
-計算      -- check points A26 B8 · -- check chips A4 B3
+計算      -- check points A26 B8、-- check chips A4 B3
           -- reveal A vault 5x3* hand 2 9
 ボット    手だけを答える: draw, reveal, market 9 = 1+3+5, give 9*""",
 )
-POINTS_OF_ROUND: Final = Sentence("diams.points-of-round", "points", "得点")
+POINTS_OF_ROUND: Final = Sentence("diams.points-of-round", "points", "ポイント")
 OPENED_CARDS: Final = Sentence(
     "diams.opened-cards",
     "vault and hand, as 'vault 5x3* hand 2 9'",

@@ -1,5 +1,6 @@
 """Messages that several games use; those of one game are in its own `messages.py`."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from engines.messages import Sentence
@@ -36,6 +37,18 @@ NO_NUMBER: Final = Sentence(
 NOWHERE: Final = Sentence("kit.nowhere", "", "")
 IN_LIST: Final = Sentence("kit.in-list", " in '{text}'", "(「{text}」の中)")
 FOR_SEATS: Final = Sentence("kit.for-seats", " for {seats} seats", "({seats}席の場合)")
+
+# What a table counts, by its name in records.
+
+COUNTS: Final[Mapping[str, Sentence]] = {
+    "points": Sentence("kit.count-points", "points", "ポイント"),
+    "hand": Sentence("kit.count-hand", "hand", "手札"),
+    "deck": Sentence("kit.count-deck", "deck", "山札"),
+    "showroom": Sentence("kit.count-showroom", "showroom", "ショールーム"),
+    "vault": Sentence("kit.count-vault", "vault", "金庫"),
+    "thief": Sentence("kit.count-thief", "thief", "泥棒トークン"),
+    "colour": Sentence("kit.count-colour", "colour", "指定色"),
+}
 
 # Texts in notation.
 
@@ -97,7 +110,7 @@ REVEALED_TWICE: Final = Sentence(
     "the cards of {who} have been revealed already",
     "{who}のカードはもう公開されています",
 )
-FINE: Final = Sentence("kit.fine", "this is within the rules", "これは規則どおりです")
+FINE: Final = Sentence("kit.fine", "this is within the rules", "これはルールどおりです")
 COUNT: Final = Sentence("kit.count", "{count} {count:card|cards}", "{count}枚")
 
 # Actions as sentences for people.

@@ -457,7 +457,7 @@ def test_the_dialogue_is_japanese_with_lang_ja_and_the_record_is_the_same(
     first_moves(monkeypatch, ["?", "juggle", "盤面"])
     japanese = tourney(*words, "--lang", "ja")
     assert (english.code, japanese.code) == (0, 0)
-    assert "前の決定から起きたこと:" in japanese.out
+    assert "前回の決定の後に起きたこと:" in japanese.out
     assert "愛子は" in japanese.out
     assert "「juggle」という手はありません" in japanese.out
     with open_store(str(tmp_path / "en.db")) as store:

@@ -5,6 +5,7 @@ import pkgutil
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from unicodedata import east_asian_width
 
 import pytest
 
@@ -57,6 +58,20 @@ def in_both_languages(sentence: Sentence) -> bool:
     translated = not re.search("[A-Za-z]{2}", plain) or JAPANESE.search(sentence.ja)
     same = sentence.fields("en") == sentence.fields("ja")
     return bool(translated) and same and not JAPANESE.search(sentence.en)
+
+
+def test_japanese_texts_have_the_same_width_on_every_terminal() -> None:
+    """Signs such as `…` and `·` have one column on some terminals and two on others."""
+    signs = {c: {s for s in one.ja if east_asian_width(s) == "A"} for c, one in ALL.items()}
+    assert {code: found for code, found in signs.items() if found} == {}
+
+
+def test_japanese_texts_have_one_kind_of_punctuation() -> None:
+    """Full-width `、。「」〜`, half-width `():?!` as in commands and in the notation."""
+    full_width = re.compile("[\uff08\uff09\uff1a\uff1f\uff01\uff0c\uff0e\uff1b\uff5e]")
+    half_width = re.compile(r"[\u3041-\u30fe\u4e00-\u9fff][,.] ")
+    wrong = [one.code for one in ALL.values() if full_width.search(one.ja)]
+    assert wrong + [one.code for one in ALL.values() if half_width.search(one.ja)] == []
 
 
 def test_a_player_has_a_name_and_a_card_does_not() -> None:

@@ -31,7 +31,7 @@ from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.texts import without_password
-from tourney.render.text import harmless, json_safe, visible
+from tourney.render.text import WIDE_SIGNS, harmless, json_safe, visible
 
 if TYPE_CHECKING:
     from engines.messages import Message
@@ -134,7 +134,13 @@ class App:
             chosen = tables.translated(chosen, self.lang)
         if self.format == "table":
             size, color = self.width(), self.color
-            found = tables.fitted(chosen, ascii=self.ascii, width=size, color=color)
+            found = tables.fitted(
+                chosen,
+                ascii=self.ascii,
+                narrow=self.lang in WIDE_SIGNS,
+                width=size,
+                color=color,
+            )
             self.draw(found.text)
             if found.left_out:
                 self.say(LEFT_OUT(width=str(size), names=", ".join(found.left_out)))

@@ -95,7 +95,7 @@ NEXT_NOT_WRITTEN: Final = Sentence(
 CANNOT_FOLLOW: Final = Sentence(
     "cli.cannot-follow",
     "the position after the irregular action is unknown",
-    "規則違反の行動から先は分かりません",
+    "ルール違反の行動から先は分かりません",
 )
 
 # tourney games
@@ -103,12 +103,12 @@ CANNOT_FOLLOW: Final = Sentence(
 GAME: Final = Sentence("cli.game", "game", "ゲーム")
 TITLE: Final = Sentence("cli.title", "title", "題名")
 SEATS: Final = Sentence("cli.seats", "seats", "席")
-RULES: Final = Sentence("cli.rules", "rules", "規則")
+RULES: Final = Sentence("cli.rules", "rules", "ルール")
 OPTIONS: Final = Sentence("cli.options", "options", "オプション")
 GAME_HEAD: Final = Sentence(
     "cli.game-head",
     "{title} ({name}), {seats} seats, rules {rules}",
-    "{title} ({name})、{seats}席、規則 {rules}",
+    "{title} ({name})、{seats}席、ルール {rules}",
 )
 OPTIONS_HEAD: Final = Sentence(
     "cli.options-head", "Options and defaults:", "オプションと、指定しないときの値:"

@@ -14,7 +14,7 @@ NO_GAME: Final = Sentence(
 NO_PERSON: Final = Sentence(
     "play.no-person",
     "no person at the table; add --me NAME",
-    "人がいません。--me 名前を付けてください",
+    "人のプレイヤーがいません。--me 名前を付けてください",
 )
 TOO_FEW: Final = Sentence(
     "play.too-few",
@@ -66,7 +66,7 @@ OTHER_RULES: Final = Sentence(
     "play.other-rules",
     "match {name} was started with rules {old}, but this version of tourney has {new}; "
     "finish it with the version that started it",
-    "対戦{name}の規則は{old}ですが、このtourneyは{new}です。始めたときの版で続けてください",
+    "対戦{name}のルールは{old}ですが、このtourneyは{new}です。始めたときの版で続けてください",
 )
 OTHER_BOT: Final = Sentence(
     "play.other-bot",
@@ -89,7 +89,7 @@ DEAL_RULES: Final = Sentence(
     "play.deal-rules",
     "run {run} was played with rules {old}, but this version of tourney has {new}; "
     "play a deal of another run",
-    "ラン{run}の規則は{old}ですが、このtourneyは{new}です。別のランを選んでください",
+    "ラン{run}のルールは{old}ですが、このtourneyは{new}です。別のランを選んでください",
 )
 DEAL_ONE: Final = Sentence(
     "play.deal-one",
@@ -107,25 +107,25 @@ OTHER_VERSION: Final = Sentence(
 BEGINS: Final = Sentence(
     "play.begins",
     "match {name}: {title}, {players}. Every decision is saved.",
-    "対戦{name}: {title}、{players}。決定はすべて保存されます。",
+    "対戦{name}: {title}、{players}。決定は一つずつ保存されます。",
 )
 CLOCKED: Final = Sentence(
     "play.clocked",
     "clock: {clock}; who is late forfeits the match",
-    "時計: {clock}。時間切れは負けになります",
+    "持ち時間: {clock}。時間切れは負けになります",
 )
 CONTINUES: Final = Sentence(
     "play.continues",
     "match {name} continues after {count} {count:decision|decisions}",
-    "対戦{name}を{count}個の決定の後から続けます",
+    "対戦{name}を続けます(決定{count}回まで済み)",
 )
 NEWEST: Final = Sentence(
     "play.newest",
     "match {name} is the newest of {count} unfinished matches: {all}",
-    "途中の対戦は{count}個あり、{name}がいちばん新しいものです: {all}",
+    "途中の対戦が{count}件あります。いちばん新しい{name}を続けます: {all}",
 )
 SAVED: Final = Sentence(
-    "play.saved", "saved; continue with {command}", "保存しました。続けるには{command}"
+    "play.saved", "saved; continue with {command}", "保存しました。続けるには: {command}"
 )
 DISCARDED: Final = Sentence(
     "play.discarded",
@@ -140,22 +140,22 @@ WHICH: Final = Sentence(
 DISCARD_ASK: Final = Sentence(
     "play.discard-ask",
     "Remove the unfinished match {name} with {count} {count:decision|decisions}?",
-    "途中の対戦{name}({count}個の決定)を消しますか?",
+    "途中の対戦{name}(決定{count}回)を消しますか?",
 )
 STORED: Final = Sentence(
     "play.stored",
     "stored as match {name}; step through it with {command}",
-    "対戦{name}として保存しました。見直すには{command}",
+    "対戦{name}として保存しました。見直すには: {command}",
 )
 STORED_PRACTICE: Final = Sentence(
     "play.stored-practice",
     "this match was practice: its result counts nowhere",
-    "練習の対戦なので、結果は数えられません",
+    "練習の対戦なので、結果はどこにも数えられません",
 )
 PRACTICE: Final = Sentence(
     "play.practice",
     "this match is practice from now on: its result counts nowhere",
-    "この対戦は練習になりました。結果は数えられません",
+    "この対戦は練習になりました。結果はどこにも数えられません",
 )
 SAME_CARDS: Final = Sentence(
     "play.same-cards",
@@ -168,20 +168,22 @@ SAME_CARDS: Final = Sentence(
 INTRODUCTION: Final = Sentence(
     "play.introduction",
     "? moves · ? WORD · table · notation · hint · back · resign · quit (saved)",
-    "? 手の一覧 · ? 語 · 盤面 · 書き方 · ヒント · 戻る · 投了 · 終了(保存)",
+    "? 手の一覧、? 語、盤面、書き方、ヒント、戻る、投了、終了(保存)",
 )
 PRESS_ENTER: Final = Sentence(
     "play.press-enter", "{name}, press Enter ", "{name}さん、Enterを押してください "
 )
-HAPPENED: Final = Sentence("play.happened", "since your last decision:", "前の決定から起きたこと:")
+HAPPENED: Final = Sentence(
+    "play.happened", "since your last decision:", "前回の決定の後に起きたこと:"
+)
 FIRST: Final = Sentence("play.first", "so far:", "ここまで:")
 STILL_OWED: Final = Sentence(
     "play.still-owed", "also to decide: {who}", "ほかに決めるのは{who}です"
 )
 MOVES: Final = Sentence(
-    "play.moves", "{count} legal moves; ? lists them", "手は{count}通り(?で一覧)"
+    "play.moves", "{count} legal moves; ? lists them", "できる手は{count}通りです(?で一覧)"
 )
-ENTER_FOR: Final = Sentence("play.enter-for", "Enter: {move}", "Enterだけで{move}")
+ENTER_FOR: Final = Sentence("play.enter-for", "Enter: {move}", "Enterなら{move}")
 ILLEGAL: Final = Sentence("play.illegal", "{rule}: {why}", "{rule}: {why}")
 UNREADABLE: Final = Sentence(
     "play.unreadable", "{why}; ? lists the legal moves", "{why}(?で手の一覧)"
@@ -201,24 +203,24 @@ MORE: Final = Sentence(
 CONFIRM: Final = Sentence(
     "play.confirm",
     "{move}: Enter to confirm, or another move",
-    "{move}: Enterで決定、別の手も入力できます",
+    "{move}: Enterで決定します。別の手も入力できます",
 )
 RESIGN_ASK: Final = Sentence(
     "play.resign-ask",
     "resign? You will be last and the others play on (y/N) ",
-    "投了しますか? 最下位になり、ほかの人で続けます (y/N) ",
+    "投了しますか(最下位になり、ほかの人で続けます)? (y/N) ",
 )
 PLAY_ON: Final = Sentence(
     "play.play-on", "resigned; the others play on", "投了しました。ほかの人で続けます"
 )
 NOTHING_BACK: Final = Sentence(
-    "play.nothing-back", "you have made no decision yet", "まだ決定をしていません"
+    "play.nothing-back", "you have made no decision yet", "まだ何も決めていません"
 )
 ONLY_MOVE: Final = Sentence(
     "play.only-move", "{move} is the only legal move", "できる手は{move}だけです"
 )
 THINKING: Final = Sentence(
-    "play.thinking", "searching for {seconds} seconds …", "{seconds}秒考えています…"
+    "play.thinking", "searching for {seconds} seconds …", "{seconds}秒考えます"
 )
 HINT_HEAD: Final = Sentence(
     "play.hint-head",

@@ -42,7 +42,7 @@ class PlayTable:
         """A message in the language of these people, safe for a terminal."""
         theme = self.theme()
         text = localized(message, self.names, theme)
-        return text.translate(PLAIN_SIGNS) if theme.ascii else text
+        return text.translate(PLAIN_SIGNS) if theme.narrow else text
 
     def write(self, *lines: str) -> None:
         """Write lines that are safe for a terminal."""

@@ -21,10 +21,11 @@ from tourney.domain.errors import quoted
 from tourney.records import Report
 from tourney.records.checking import gist
 from tourney.records.values import FORFEITS, STATUSES
-from tourney.render.text import visible, wrapped
+from tourney.render.text import flowed, visible, wrapped
 
 INDENT: Final = "    "
-WIDTH: Final = 78
+WIDTH: Final = 79
+"""Columns of the texts where there is no terminal."""
 
 Answer = Accepted | Refused | Broken
 
@@ -156,7 +157,7 @@ class Dialogue:
         for line in answer.lines:
             self.asker.say(f"{INDENT}{visible(line)}")
         if answer.news:
-            news = "; ".join(self._text(message) for message in answer.news)
+            news = say.JOINT.template(self.lang).join(map(self._text, answer.news))
             self.asker.say(f"{INDENT}{news}")
 
     def _refused(self, refused: Refused) -> None:
@@ -210,7 +211,11 @@ class Dialogue:
         self._say(say.HELP())
         due = self.desk.due()
         if due.choices:
-            self._wrapped(say.POSSIBLE(choices=" · ".join(due.choices)))
+            joint = say.CHOICES.template(self.lang)
+            head, *more = flowed(due.choices, joint, self._width() - len(INDENT) - 1)
+            self.asker.say(INDENT + self._text(say.POSSIBLE(choices=head)))
+            for line in more:
+                self.asker.say(INDENT + line)
         self._table()
 
     def _table(self) -> None:
@@ -221,7 +226,7 @@ class Dialogue:
         if view is None:
             self._say(say.NOT_SHOWN())
             return
-        theme = Theme(lang=self.lang, ascii=self.asker.app.ascii)
+        theme = Theme(self._width(), self.asker.app.ascii, lang=self.lang)
         drawn = draw(self.desk.game.scene(view), self.session.setup.players, theme)
         self.asker.say(plain(drawn, theme).rstrip("\n"))
 
@@ -348,6 +353,10 @@ class Dialogue:
 
     # -- writing
 
+    def _width(self) -> int:
+        """The columns of a drawing or a long text."""
+        return self.asker.app.width() or WIDTH
+
     def _text(self, message: Message) -> str:
         return message.text(self.lang, self.session.setup.players)
 
@@ -358,7 +367,7 @@ class Dialogue:
         self._wrapped(message)
 
     def _wrapped(self, message: Message) -> None:
-        for line in wrapped(visible(self._text(message)), WIDTH - len(INDENT)):
+        for line in wrapped(visible(self._text(message)), self._width() - len(INDENT) - 1):
             self.asker.say(INDENT + line)
 
     def _no_player(self, name: str) -> None:

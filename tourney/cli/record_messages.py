@@ -52,7 +52,7 @@ DISCARD_ALONE: Final = Sentence(
 GO_ON: Final = Sentence(
     "record.go-on",
     "go on with {match} after {count} lines, yes or no",
-    "{match}の続き({count}行入力済み)を記録する: yesかno",
+    "途中の{match}({count}行入力済み)を続けますか(yesかno)",
 )
 HELD: Final = Sentence(
     "record.held",
@@ -75,7 +75,9 @@ PLAYERS: Final = Sentence(
     "プレイヤー(時計回り、コンマ区切り)",
 )
 HANDS: Final = Sentence(
-    "record.hands", "hands: none, mine or all", "手札: none(なし)、mine(一人)、all(全員)"
+    "record.hands",
+    "hands: none, mine or all",
+    "手札を記録しますか(none: なし、mine: 一人だけ、all: 全員)",
 )
 WHOSE: Final = Sentence("record.whose", "whose hand is known", "誰の手札が分かりますか")
 NO_PLAYER: Final = Sentence(
@@ -86,7 +88,7 @@ NO_PLAYER: Final = Sentence(
 NO_HANDS: Final = Sentence(
     "record.no-hands",
     "unknown answer {text}; use none, mine or all",
-    "「{text}」は使えません。none、mine、allのどれかにしてください",
+    "{text}は使えません。none、mine、allのどれかにしてください",
 )
 TWICE: Final = Sentence(
     "record.twice", "player {name} is named twice", "プレイヤー{name}が2回書かれています"
@@ -117,7 +119,7 @@ ASK: Final = Sentence("record.ask", "{what}? ", "{what}? ")
 ASK_PROPOSED: Final = Sentence(
     "record.ask-proposed", "{what}? [{proposed}] ", "{what}? [{proposed}] "
 )
-RULE: Final = Sentence("record.rule", "rule: {rule}", "規則: {rule}")
+RULE: Final = Sentence("record.rule", "rule: {rule}", "ルール: {rule}")
 SEE_LINE: Final = Sentence("record.see-line", "line {number}: {text}", "{number}行目: {text}")
 REMEDY: Final = Sentence("record.remedy", "fix: {remedy}", "対処: {remedy}")
 MARKABLE: Final = Sentence(
@@ -125,6 +127,8 @@ MARKABLE: Final = Sentence(
     "if it happened so: !3 lets it stand",
     "実際にそうだったなら: !3でそのままにします",
 )
+JOINT: Final = Sentence("record.joint", "; ", "。")
+CHOICES: Final = Sentence("record.choices", " · ", "、")
 POSSIBLE: Final = Sentence("record.possible", "possible: {choices}", "できる行動: {choices}")
 TAKEN_BACK: Final = Sentence("record.taken-back", "taken back: {text}", "取り消し: {text}")
 ENTERED_AGAIN: Final = Sentence("record.entered-again", "again: {text}", "やり直し: {text}")
@@ -160,7 +164,7 @@ INCIDENTS: Final = Sentence(
 4 counts corrected      5 a player left               6 pause   7 go on   8 note
 9 correct an earlier action                           0 end the match here""",
     """\
-1 取り消し(お手つき)   2 ペナルティ付きの取り消し   3 断られた行動をそのままにする
+1 取り消し(お手つき)   2 ペナルティー付きの取り消し   3 断られた行動をそのままにする
 4 数の訂正(裁定)       5 退席                       6 休憩   7 再開   8 メモ
 9 前の行動を訂正                                    0 ここで対戦を終える""",
 )
@@ -168,9 +172,9 @@ WHICH_INCIDENT: Final = Sentence("record.which-incident", "which", "番号")
 NO_INCIDENT: Final = Sentence(
     "record.no-incident", "no incident {text}; use 0 to 9", "「{text}」はありません。0〜9です"
 )
-WHAT_BACK: Final = Sentence("record.what-back", "what was taken back", "取り消したもの")
+WHAT_BACK: Final = Sentence("record.what-back", "what was taken back", "取り消したカード")
 PENALTY: Final = Sentence(
-    "record.penalty", "penalty, such as 'Ben hand +1'", "ペナルティ(例: Ben hand +1)"
+    "record.penalty", "penalty, such as 'Ben hand +1'", "ペナルティー(例: Ben hand +1)"
 )
 CHANGES: Final = Sentence(
     "record.changes",
@@ -181,17 +185,17 @@ REASON: Final = Sentence("record.reason", "reason", "理由")
 WHY_STANDS: Final = Sentence(
     "record.why-stands",
     "why: revoke, otetsuki, turn, count, other",
-    "理由: revoke, otetsuki, turn, count, other",
+    "理由(revoke、otetsuki、turn、count、other)",
 )
 WHO_LEFT: Final = Sentence("record.who-left", "who left", "退席した人")
 TIME: Final = Sentence("record.time", "time", "時刻")
 NOTE: Final = Sentence("record.note", "note", "メモ")
 ACTION: Final = Sentence("record.action", "number of the action", "行動の番号")
-NEW_TEXT: Final = Sentence("record.new-text", "'{old}' becomes", "「{old}」を次に直す")
+NEW_TEXT: Final = Sentence("record.new-text", "'{old}' becomes", "「{old}」の正しい内容")
 BROKEN: Final = Sentence(
     "record.broken",
     "then line {number} does not fit any more: {text}: {why}",
-    "すると{number}行目が合わなくなります: {text}: {why}",
+    "そうすると{number}行目の「{text}」が合わなくなります。{why}",
 )
 WAYS: Final = Sentence(
     "record.ways",
@@ -203,11 +207,11 @@ UNCHANGED: Final = Sentence("record.unchanged", "nothing was changed", "何も�
 STATUS: Final = Sentence(
     "record.status",
     "how does it end: abandoned, unfinished, adjudicated, void",
-    "終わり方: abandoned, unfinished, adjudicated, void",
+    "終わり方(abandoned、unfinished、adjudicated、void)",
 )
-OVER: Final = Sentence("record.over", "the match is over", "対戦終了")
+OVER: Final = Sentence("record.over", "the match is over", "対戦が終わりました")
 SAVE: Final = Sentence(
-    "record.save", "store it? Enter, or < to correct", "保存しますか。Enter、訂正は<"
+    "record.save", "store it? Enter, or < to correct", "保存しますか(Enterで保存、<で訂正)"
 )
 PROBLEMS: Final = Sentence(
     "record.problems",
@@ -227,23 +231,23 @@ STOPPED: Final = Sentence(
 RESULT: Final = Sentence(
     "record.result",
     "scores, as 'Aiko 31, Ben 22', or the order, as 'Ben > Aiko = Chie'",
-    "点数(例: Aiko 31, Ben 22)、または順位(例: Ben > Aiko = Chie)",
+    "得点(例: あいこ 31、べん 22)か順位(例: べん > あいこ = ちえ)",
 )
 NO_RESULT: Final = Sentence(
-    "record.no-result", "{text} is not a result: {why}", "{text}は結果ではありません: {why}"
+    "record.no-result", "{text} is not a result: {why}", "{text}は結果として読めません: {why}"
 )
 MISSING_PLAYER: Final = Sentence(
-    "record.missing-player", "no score for {who}", "{who}の点数がありません"
+    "record.missing-player", "no score for {who}", "{who}の得点がありません"
 )
 NOT_A_SCORE: Final = Sentence(
     "record.not-a-score",
     "'{text}' is not a player and a number",
-    "「{text}」は名前と数ではありません",
+    "「{text}」は名前と数として読めません",
 )
 AHEAD: Final = Sentence(
     "record.ahead",
     "{who} have the same score; the order, as 'Ben > Aiko', or Enter for a shared place",
-    "{who}は同点です。順位(例: Ben > Aiko)、同順位ならEnter",
+    "{who}は同点です。順位(例: べん > あいこ)、同順位ならEnter",
 )
 ENDED: Final = Sentence(
     "record.ended",
@@ -265,7 +269,7 @@ AGAIN: Final = Sentence(
     "record.again",
     "{count} {count:error|errors}: Enter opens the draft again, 's' stores it as unfinished, "
     "'q' stops",
-    "誤り{count}件: Enterで下書きをもう一度開く、sで途中の対戦として保存、qで中断",
+    "誤りが{count}件あります(Enterで下書きをもう一度開く、sで途中の対戦として保存、qで中断)",
 )
 HEAD_WRONG: Final = Sentence(
     "record.head-wrong",
@@ -302,7 +306,7 @@ OTHER_GAME: Final = Sentence(
 SHEET_ROUND: Final = Sentence(
     "record.sheet-round",
     "round {round}: {what} of each player",
-    "第{round}ラウンド: 各プレイヤーの{what}",
+    "ラウンド{round}: 各プレイヤーの{what}",
 )
 NO_SHEET: Final = Sentence(
     "record.no-sheet",

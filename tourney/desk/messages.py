@@ -31,7 +31,7 @@ NOTHING_FORWARD: Final = Sentence(
 NO_PLY: Final = Sentence(
     "desk.no-ply",
     "no action {number}; there are {count}",
-    "{number}番の行動はありません(全{count})",
+    "{number}番の行動はありません({count}番まで)",
 )
 NO_MARK: Final = Sentence(
     "desk.no-mark",
@@ -57,7 +57,7 @@ COUNT_CHANGE: Final = Sentence(
     "desk.count-change", "{who} {before} -> {after}", "{who} {before} -> {after}"
 )
 TABLE_CHANGE: Final = Sentence("desk.table-change", "{before} -> {after}", "{before} -> {after}")
-OWNER: Final = Sentence("desk.owner", "{name} now {who}", "{name}: {who}へ")
+OWNER: Final = Sentence("desk.owner", "{name} now {who}", "{name}は{who}へ")
 NO_TRACKER: Final = Sentence(
     "desk.no-tracker",
     "{game} cannot be recorded at a table",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from engines.kit.messages import COUNTS
 from engines.messages import Argument, Message, Player
 from tourney.desk.body import Body
 from tourney.desk.messages import COUNT_CHANGE, COUNT_NOW, OWNER, TABLE_CHANGE
@@ -40,15 +41,20 @@ def _changes(now: Counts, before: Counts) -> Iterator[Message]:
             if was != value:
                 changed += _change(key, was, value)
         if changed:
-            yield COUNT_NOW(name=name, changes=tuple(changed))
+            yield COUNT_NOW(name=_name(name), changes=tuple(changed))
 
 
 def _change(key: str, was: str, value: str) -> Sequence[Argument]:
     if len(key) > 1:
-        return [OWNER(name=key, who=_player(value))]
+        return [OWNER(name=_name(key), who=_player(value))]
     if not key:
         return [TABLE_CHANGE(before=was, after=value)]
     return [COUNT_CHANGE(who=_player(key), before=was, after=value)]
+
+
+def _name(count: str) -> Argument:
+    """The name of a count; as in records if there is no other."""
+    return COUNTS[count]() if count in COUNTS else count
 
 
 def _player(letter: str) -> Argument:

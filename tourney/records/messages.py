@@ -55,7 +55,7 @@ LET_STAND: Final = Sentence("records.let-stand", "let stand: {why}", "有効と�
 SAID_IRREGULAR: Final = Sentence(
     "records.said-irregular",
     "against the rules, as the record says",
-    "記録によれば規則違反です",
+    "記録によればルール違反です",
 )
 TOO_MANY_SHOWN: Final = Sentence(
     "records.too-many-shown",
@@ -77,7 +77,7 @@ LAST_NAMED: Final = Sentence(
 BY_THE_RULES: Final = Sentence(
     "records.by-the-rules",
     "by the rules this reads '{text}', not '{there}'",
-    "規則どおりなら「{there}」ではなく「{text}」です",
+    "ルールどおりなら「{there}」ではなく「{text}」です",
 )
 CORRECT_LINES: Final = Sentence(
     "records.correct-lines",
@@ -98,7 +98,7 @@ NOT_WRITTEN: Final = Sentence(
 NO_REPLAY: Final = Sentence(
     "records.no-replay",
     "the irregular action in line {line} cannot be replayed",
-    "{line}行目の規則違反の行動は再現できません",
+    "{line}行目のルール違反の行動は再現できません",
 )
 RULING_IN: Final = Sentence(
     "records.ruling-in", "the ruling in line {line}", "{line}行目の裁定のためです"
@@ -216,7 +216,7 @@ VERIFIED_SOME: Final = Sentence(
 )
 ALSO: Final = Sentence("records.also", "{one}, {other}", "{one}、{other}")
 CONSISTENT: Final = Sentence("records.consistent", "{count} consistent", "矛盾なし{count}手")
-IRREGULAR: Final = Sentence("records.irregular", "{count} irregular", "規則違反{count}手")
+IRREGULAR: Final = Sentence("records.irregular", "{count} irregular", "ルール違反{count}手")
 NOT_VERIFIED: Final = Sentence("records.not-verified", "not verified: {what}", "未確認: {what}")
 INCOMPLETE: Final = Sentence(
     "records.incomplete",
@@ -247,8 +247,8 @@ STATUS_OPEN: Final = Sentence("records.status-open", "no status is given", "stat
 
 # A problem on the screen.
 
-RULE_LABEL: Final = Sentence("records.rule-label", "rule:", "規則:")
-FIX_LABEL: Final = Sentence("records.fix-label", "fix: ", "対処:")
+RULE_LABEL: Final = Sentence("records.rule-label", "rule:", "ルール:")
+FIX_LABEL: Final = Sentence("records.fix-label", "fix: ", "対処:  ")
 
 # How a source of records is reported.
 

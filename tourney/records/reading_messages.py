@@ -143,7 +143,7 @@ SEAT_LINES: Final = Sentence(
 RULES_VERSION: Final = Sentence(
     "records.rules-version",
     "unknown version of the rules '{given}'",
-    "規則のバージョン「{given}」はありません",
+    "ルールのバージョン「{given}」はありません",
 )
 KNOWN: Final = Sentence("records.known", "known: {known}", "使えるもの: {known}")
 NO_VALUE: Final = Sentence("records.no-value", "'{key}' has no value", "「{key}」に値がありません")

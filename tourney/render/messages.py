@@ -22,7 +22,7 @@ COLUMNS_FROM: Final = Sentence("render.columns-from", "columns from {first}", "�
 HIDDEN_LINES: Final = Sentence(
     "render.hidden-lines",
     "({count} more lines in a taller window)",
-    "(あと{count}行。窓を高くすると見えます)",
+    "(あと{count}行。ウィンドウを縦に広げると見えます)",
 )
 TYPING: Final = Sentence(
     "render.typing",
@@ -58,20 +58,20 @@ HINTS: Final = (
         "render.hints-1",
         "←→ ply  ↑↓ turn  PgUp/PgDn round  Home End  17⏎ to ply  {seats} seat  s spectator  o open"
         "  ? help  q quit",
-        "←→ 手  ↑↓ 手番  PgUp/PgDn ラウンド  Home End  17⏎ 手目へ  {seats} 席  s 観戦者  o 全公開"
-        "  ? 説明  q 終了",
+        "左右 手  上下 手番  PgUp/PgDn ラウンド  Home End  17 Enter 17手目  {seats} 席"
+        "  s 観戦者  o 全公開  ? 説明  q 終了",
     ),
     Sentence(
         "render.hints-2",
         "←→ ply  ↑↓ turn  PgUp/PgDn round  {seats} s o view  17⏎ to ply  ? help  q quit",
-        "←→ 手  ↑↓ 手番  PgUp/PgDn ラウンド  {seats} s o 視点  17⏎ 手目へ  ? 説明  q 終了",
+        "左右 手  上下 手番  PgUp/PgDn ラウンド  {seats} s o 視点  17 Enter 17手目  ? 説明  q 終了",
     ),
     Sentence(
         "render.hints-3",
         "←→ ply  ↑↓ turn  {seats} s o view  ? help  q quit",
-        "←→ 手  ↑↓ 手番  {seats} s o 視点  ? 説明  q 終了",
+        "左右 手  上下 手番  {seats} s o 視点  ? 説明  q 終了",
     ),
-    Sentence("render.hints-4", "←→ ply  ? help  q quit", "←→ 手  ? 説明  q 終了"),
+    Sentence("render.hints-4", "←→ ply  ? help  q quit", "左右 手  ? 説明  q 終了"),
     Sentence("render.hints-5", "? help  q quit", "? 説明  q 終了"),
     Sentence("render.hints-6", "q quit", "q 終了"),
 )

@@ -125,7 +125,7 @@ def _foot(heading: MatchHeading, screen: ScreenState, theme: Theme) -> Text:
         return Text(f" {TYPING(typed=screen.typed).text(theme.lang)}")
     last = seat_letter(len(heading.names) - 1).lower()
     hints = [hint(seats=f"a-{last}").text(theme.lang) for hint in HINTS]
-    if theme.ascii:
+    if theme.narrow:
         hints = [hint.translate(PLAIN_SIGNS) for hint in hints]
     fitting = (hint for hint in hints if cell_width(hint) + 2 <= theme.width)
     return Text(f" {next(fitting, hints[-1])}", theme.faint())
@@ -134,7 +134,7 @@ def _foot(heading: MatchHeading, screen: ScreenState, theme: Theme) -> Text:
 def _help(theme: Theme) -> list[Text]:
     lines = [Text()]
     for keys, does in KEYS:
-        shown = keys.translate(PLAIN_SIGNS) if theme.ascii else keys
+        shown = keys.translate(PLAIN_SIGNS) if theme.narrow else keys
         lines.append(Text.assemble("  ", (f"{shown:<12}", theme.strong()), does().text(theme.lang)))
     return lines
 

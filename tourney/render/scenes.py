@@ -16,7 +16,7 @@ from rich.text import Text
 from engines.api import Grid, Scene, Seat, Token, Zone, seat_letter
 from engines.messages import Message
 from tourney.render.messages import COLUMNS_FROM
-from tourney.render.text import cell_width, visible, wrapped
+from tourney.render.text import WIDE_SIGNS, ambiguous, cell_width, visible, wrapped
 
 BACKS_SHOWN: Final = 10
 NAME_SHARE: Final = 5  # a name takes at most 1/5 of the width …
@@ -33,7 +33,9 @@ NARROW: Final = 44  # width below which a name has its own line
 class Theme:
     """How to draw: width in columns, ASCII only or not, with colour or not, language.
 
-    `ascii` applies to signs; words are written in the script of their language.
+    `ascii` applies to signs; words are written in the script of their language. Many Japanese
+    terminals draw signs of ambiguous width, such as `±` and `─`, two columns wide, others one, and
+    none says which: in Japanese these signs have their ASCII form, so that columns stay columns.
     """
 
     width: int = 80
@@ -41,9 +43,14 @@ class Theme:
     color: bool = False
     lang: str = "en"
 
+    @property
+    def narrow(self) -> bool:
+        """Whether no sign may be used whose width depends on the terminal."""
+        return self.ascii or self.lang in WIDE_SIGNS
+
     def sign(self, rich: str, plain: str) -> str:
         """A sign, or its ASCII form."""
-        return plain if self.ascii else rich
+        return plain if self.ascii or (self.narrow and ambiguous(rich)) else rich
 
     def faint(self) -> str:
         """The style of less important text."""
@@ -165,8 +172,8 @@ def _cell(token: Token | None, theme: Theme) -> Text:
 
 
 def _signs(text: str, theme: Theme) -> str:
-    """The text of a token; with `ascii`, filled and hollow signs become ASCII."""
-    return visible(text).translate(PLAIN_SIGNS if theme.ascii else {})
+    """The text of a token; with narrow signs only, filled and hollow ones become ASCII."""
+    return visible(text).translate(PLAIN_SIGNS if theme.narrow else {})
 
 
 def _seats(scene: Scene, names: Sequence[str], theme: Theme) -> list[Text]:

@@ -20,6 +20,8 @@ from tourney.render.text import cell_width, csv_safe, json_text, markdown_safe, 
 Value: TypeAlias = str | int | float | Fraction | bool | Message | None
 Row: TypeAlias = Sequence[Value]
 Align: TypeAlias = Literal["left", "right", "center"]
+Frame: TypeAlias = Literal["ascii", "narrow", "signs"]
+"""The lines of a table: ASCII ones between all columns, or one below the headings."""
 
 DATA_FORMATS = ("csv", "json", "jsonl")
 TEXT_FORMATS = ("table", "plain", "markdown", "latex", "html")
@@ -30,6 +32,8 @@ WIDEST = 200
 
 A longer text sticks out of its column, so that it does not make every other row as long as itself.
 """
+NARROW_HEAD = "    \n    \n -- \n" + "    \n" * 5
+"""The lines of Rich's SIMPLE_HEAD with a sign that has one column everywhere."""
 FOLDED = 1000
 """Width at which a cell of `table` is folded if no width is given."""
 _BLANKS = re.compile(
@@ -121,9 +125,17 @@ class FittedTable(NamedTuple):
 
 
 def fitted(
-    table: Table, *, ascii: bool = False, width: int | None = None, color: bool = False
+    table: Table,
+    *,
+    ascii: bool = False,
+    narrow: bool = False,
+    width: int | None = None,
+    color: bool = False,
 ) -> FittedTable:
-    """The table for people within `width` terminal columns."""
+    """The table for people within `width` terminal columns.
+
+    With `narrow` its line has no sign whose width depends on the terminal.
+    """
     shown = _for(table, "people")
     heads, cells = _heads(shown), _cells(shown)
     layout = Layout(heads, _aligns(shown), cells, None, visible(table.title))
@@ -138,7 +150,8 @@ def fitted(
         kept, widths = fit(columns, width)
         left_out = [head for at, head in enumerate(heads) if at not in kept]
         layout = layout.only(kept, widths)
-    return FittedTable(_rich(layout, ascii, width, color), left_out)
+    frame: Frame = "ascii" if ascii else "narrow" if narrow else "signs"
+    return FittedTable(_rich(layout, frame, width, color), left_out)
 
 
 def _turned(cells: Sequence[Sequence[str]], columns: int) -> Iterator[Sequence[str]]:
@@ -357,7 +370,7 @@ def _trimmed(text: str) -> str:
     return _BLANKS.sub("", text) + "\n"
 
 
-def _rich(layout: Layout, ascii: bool, width: int | None, color: bool) -> str:
+def _rich(layout: Layout, frame: Frame, width: int | None, color: bool) -> str:
     from rich import box
     from rich.console import Console
     from rich.table import Table as Grid
@@ -366,7 +379,11 @@ def _rich(layout: Layout, ascii: bool, width: int | None, color: bool) -> str:
     grid = Grid(
         title=Text(layout.title, style="bold") if layout.title else None,
         title_justify="left",
-        box=box.ASCII if ascii else box.SIMPLE_HEAD,
+        box={
+            "ascii": box.ASCII,
+            "narrow": box.Box(NARROW_HEAD, ascii=True),
+            "signs": box.SIMPLE_HEAD,
+        }[frame],
         show_edge=False,
         pad_edge=False,
         header_style="bold",

@@ -5,7 +5,9 @@ escaped by the code that writes these formats.
 """
 
 import re
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Any, Final, Literal
+from unicodedata import east_asian_width
 
 # Control characters (a terminal executes them), line and paragraph separators, overrides of the
 # writing direction (they show a name backwards), surrogates (they cannot be encoded).
@@ -21,6 +23,10 @@ _PIECE = re.compile(
     r"|[\u300c\u300e\uff08]*\S[\u3001\u3002\u300d\u300f\u30fc\uff01\uff09\uff1f)]*"
 )
 _MARKDOWN = re.compile(r"([\\|<>&`*\[\]~]|(?<!\w)_|_(?!\w))")
+
+
+WIDE_SIGNS: Final = ("ja",)
+"""Languages whose terminals often draw signs such as `±` and `─` two columns wide."""
 
 
 def visible(text: str) -> str:
@@ -73,6 +79,11 @@ def cell_width(text: str) -> int:
     return cell_len(text)
 
 
+def ambiguous(text: str) -> bool:
+    """Whether a character has one column on some terminals and two on others."""
+    return any(east_asian_width(character) == "A" for character in text)
+
+
 def pad(text: str, width: int, align: Literal["left", "right", "center"] = "left") -> str:
     """Pad with blanks to `width` columns."""
     gap = max(width - cell_width(text), 0)
@@ -91,6 +102,20 @@ def wrapped(text: str, width: int) -> list[str]:
             lines[-1] += blank + found[0]
         else:
             lines += _folded(found[0], width)
+    return lines
+
+
+def flowed(items: Iterable[str], joint: str, width: int) -> list[str]:
+    """Items one after the other in lines of at most `width` columns; no item is split."""
+    lines = [""]
+    for item in items:
+        if not lines[-1]:
+            lines[-1] = item
+        elif cell_width(lines[-1] + joint + item) <= width:
+            lines[-1] += joint + item
+        else:
+            lines[-1] += joint.rstrip()
+            lines.append(item)
     return lines
 
 

@@ -102,7 +102,7 @@ BEGAN: Final = Sentence(
 DRAW_NEXT: Final = Sentence(
     "diamond-boxes.draw-next",
     "the match is drawn: '-- draw reason \"…\"' must come next",
-    '対戦は引き分けです。次に「-- draw reason "…"」が必要です',
+    '対戦は引き分けです。次に「-- draw reason "理由"」が必要です',
 )
 GOES_ON: Final = Sentence(
     "diamond-boxes.goes-on", "the match goes on: {why}", "対戦は続きます: {why}"
@@ -110,7 +110,7 @@ GOES_ON: Final = Sentence(
 NOT_ALL_PASSED: Final = Sentence(
     "diamond-boxes.not-all-passed",
     "not all players have passed in a row",
-    "全員が続けて「パス」してはいません",
+    "全員が続けてパスしてはいません",
 )
 HOLDS_FITTING: Final = Sentence(
     "diamond-boxes.holds-fitting",
@@ -122,18 +122,18 @@ HOLDS_FITTING: Final = Sentence(
 
 TO_PLACE: Final = Sentence("diamond-boxes.to-place", "place a card", "カードを置く")
 TO_PLACE_OR_PASS: Final = Sentence(
-    "diamond-boxes.to-place-or-pass", "place or pass", "カードを重ねるか「パス」する"
+    "diamond-boxes.to-place-or-pass", "place or pass", "カードを重ねるかパスする"
 )
 TO_CHOOSE: Final = Sentence("diamond-boxes.to-choose", "choose a colour", "指定色を選ぶ")
 PLACE_OR_CHOOSE: Final = Sentence(
     "diamond-boxes.place-or-choose",
     "either {player} has to place or pass, or {chooser} has to choose a colour",
-    "{player}がカードを重ねるか「パス」する番、または{chooser}が指定色を選ぶ番です",
+    "{player}がカードを重ねるかパスする番、または{chooser}が指定色を選ぶ番です",
 )
 DRAW_MISSING: Final = Sentence(
     "diamond-boxes.draw-missing",
     "'-- draw reason \"…\"' is missing at the end",
-    '最後に「-- draw reason "…"」がありません',
+    '最後に「-- draw reason "理由"」がありません',
 )
 
 # Rulings.
