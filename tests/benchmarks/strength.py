@@ -27,7 +27,7 @@ from tourney.domain.observation import Observation
 from tourney.play.agent import Agent
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
-from tourney.stats.blocks import Blocks, Interval
+from tourney.stats import Blocks, Interval
 
 CHIPS, SHARE = 0.5, 0.05
 PAIRS = (("greedy", "random"), ("search", "greedy"))

@@ -5,6 +5,7 @@ computed as other programs (and earlier versions of this one) do, and those of t
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -30,7 +31,7 @@ from tourney.results.sums import Design
 from tourney.runs.schedule import Schedule
 from tourney.runs.until import RuleStatus, Until
 from tourney.scoring import UNIT, point_system
-from tourney.stats import Paired, Prior, Quantity, RuleWatch, Running, rule
+from tourney.stats import Paired, PlaceRange, Prior, Quantity, RuleWatch, Running, rule
 from tourney.stats.best import chances
 from tourney.stats.confidence import half_width, unseen
 
@@ -276,6 +277,38 @@ def claimed_too_much(bots: int, spread: float, count: int, runs: int = 400) -> R
         right += best if spread else 1 / bots
     usual, now, true = claims[0] / runs, claims[1] / runs, right / runs
     return Rates(usual - true, now - true, f"claimed {usual:.2f}, now {now:.2f}; right {true:.2f}")
+
+
+def places_missed(bots: int, spread: float, count: int, runs: int = 400) -> Rates:
+    """How often a bot's true place is outside its range.
+
+    The usual figure compares each pair at 95 %, as if there were no others.
+    """
+    rng, usual, now = Random(f"{bots}/{spread}/{count}"), 0, 0
+    for _ in range(runs):
+        skill = [rng.gauss(0, spread) for _ in range(bots)]
+        results = contest(rng, skill, count)
+        usual += _misplaced(one_by_one(results), skill)
+        now += _misplaced(ResultSums(results).places(), skill)
+    return Rates(usual / runs, now / runs)
+
+
+def _misplaced(found: Mapping[str, PlaceRange | None], skill: list[float]) -> bool:
+    """Whether a true place is outside; equal bots share the places from first to last."""
+    for name, own in zip(NAMES, skill, strict=False):
+        best = 1 + sum(other > own for other in skill)
+        worst = len(skill) - sum(other < own for other in skill)
+        places = found[name]
+        if places is None or places.best > best or places.worst < worst:
+            return True
+    return False
+
+
+def one_by_one(results: list[MatchResult]) -> dict[str, PlaceRange | None]:
+    """The places if every pair is compared at 95 %."""
+    means = plain(results)
+    pairs = len(means.players) * (len(means.players) - 1) / 2
+    return means.places(level=1 - 0.05 * pairs)
 
 
 def contest(rng: Random, skill: list[float], count: int) -> list[MatchResult]:

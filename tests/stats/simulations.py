@@ -23,6 +23,7 @@ from tests.stats.errors import (
     crashes_that_pay,
     many_looks,
     misses,
+    places_missed,
     rare_losses,
     sure_of_equals,
     wrong_decisions,
@@ -83,6 +84,9 @@ CLAIMS = (
     *(Claim(f"P(best) of the leader is too high: {bots} bots, skill ± {spread}, {deals} deals",
             0.03, partial(claimed_too_much, bots, spread, deals), 400)
       for bots in (4, 6, 10) for spread in (0, 0.05, 0.15, 0.5) for deals in (20, 100, 500)),
+    *(Claim(f"a place is outside its range: {bots} bots, skill ± {spread}, {deals} deals", 0.05,
+            partial(places_missed, bots, spread, deals), 400)
+      for bots in (4, 6, 10) for spread in (0, 0.15, 0.5) for deals in (5, 20, 100)),
 )  # fmt: skip
 
 

@@ -12,7 +12,10 @@ from tourney.domain.matches import Standing
 from tourney.render.tables import Column, Row, Table, Value
 from tourney.results import ResultSums
 from tourney.scoring import POINT_SYSTEMS, TIEBREAKS, Record
-from tourney.stats import Interval
+from tourney.stats import Interval, PlaceRange
+
+SEVERAL = 4
+"""From this number of players on, people see the places that each may have in truth."""
 
 MANY = 8
 """With more players than this, the columns of a crosstable have numbers instead of names."""
@@ -26,6 +29,7 @@ class StandingsLine:
     record: Record
     interval: Interval
     chance: float | None
+    places: PlaceRange | None
     abandoned: int = 0
     duel: Interval | None = None
 
@@ -43,6 +47,10 @@ class StandingsLine:
 
 
 Field = tuple[Column, Callable[[StandingsLine], Value]]
+
+
+def _text(places: PlaceRange | None) -> str | None:
+    return str(places) if places else None
 
 
 def _tiebreak_field(name: str) -> Field:
@@ -70,6 +78,9 @@ FIELDS: tuple[Field, ...] = (
         Column("p_best", "P(best)", "right", probability=True, importance=6),
         lambda line: line.chance,
     ),
+    (Column("places", align="right", importance=6), lambda line: _text(line.places)),
+    (Column("place_best", only="data"), lambda line: line.places and line.places.best),
+    (Column("place_worst", only="data"), lambda line: line.places and line.places.worst),
     (
         Column("to_champion", "- champion", "right", importance=7, group="champion"),
         lambda line: line.duel and line.duel.mean,
@@ -108,8 +119,8 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
     """Standings as a table.
 
     People see the farther end of the intervals as ± or, with `bounds`, both ends and the number of
-    blocks; intervals, P(best), forfeits and abandoned matches if there are any; the reason of the
-    order if points are equal.
+    blocks; of several players the possible places; intervals, P(best), forfeits and abandoned
+    matches if there are any; the reason of the order if points are equal.
     """
     lines = _lines(sums)
     shown = {*(BOUNDS if bounds else SHORT)}
@@ -123,19 +134,22 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
         shown = shown - {"score_mean", "wins"} | {"why"}  # the reason needs room
     if all(line.chance is None for line in lines):
         shown -= {"p_best"}
+    elif len(lines) >= SEVERAL:
+        shown = shown - {"wins"} | {"places"}
     if all(line.half() is None for line in lines):
         shown -= {"ci_low", "ci_high", "ci_half"}
     return _table(lines, shown)
 
 
 def _lines(sums: ResultSums) -> list[StandingsLine]:
-    chances = sums.chances()
+    chances, places = sums.chances(), sums.places()
     return [
         StandingsLine(
             row,
             sums.ledger.records[row.player],
             sums.interval(row.player),
             chances[row.player],
+            places[row.player],
             sums.abandoned[row.player],
             sums.duel(row.player),
         )

@@ -23,7 +23,7 @@ from tourney.scoring import (
     standings,
 )
 from tourney.scoring.tiebreaks import tiebreak
-from tourney.stats import BlockMeans, Interval, Prior
+from tourney.stats import BlockMeans, Interval, PlaceRange, Prior
 from tourney.stats.blocks import Block
 
 LEVEL = 0.95
@@ -177,10 +177,20 @@ class ResultSums:
         None for every player if the interval of one is withheld, if a rule ends the run (it does so
         when the figures are extreme), or if players do not all meet the same opponents.
         """
-        withheld = any(map(self.withheld, self.abandoned))
-        if withheld or self.design.ruled or self._uneven():
+        if not self._comparable():
             return dict.fromkeys(self.ledger.records)
         return self._means.chances(self._prior())
+
+    def places(self) -> dict[str, PlaceRange | None]:
+        """The places that each player may have in truth; None as for `chances`."""
+        if not self._comparable():
+            return dict.fromkeys(self.ledger.records)
+        return self._means.places(self._prior(), LEVEL)
+
+    def _comparable(self) -> bool:
+        """Whether all players can be compared by their means."""
+        withheld = any(map(self.withheld, self.abandoned))
+        return not (withheld or self.design.ruled or self._uneven())
 
     def _uneven(self) -> bool:
         """Whether some players meet other opponents than the rest, or far more often."""

@@ -1,9 +1,11 @@
 """The uncertainty of means by deal block: intervals, confidence sequences, sequential tests."""
 
-from tourney.stats.blocks import BlockMeans, Blocks
+from tourney.stats.block_sums import Blocks
+from tourney.stats.blocks import BlockMeans
 from tourney.stats.interval import Interval
 from tourney.stats.lengths import Lengths
 from tourney.stats.paired import Paired
+from tourney.stats.places import PlaceRange
 from tourney.stats.prior import Prior
 from tourney.stats.rules import Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
 from tourney.stats.running import Running
@@ -17,6 +19,7 @@ __all__ = [
     "Lengths",
     "Meter",
     "Paired",
+    "PlaceRange",
     "Prior",
     "Quantity",
     "RuleState",

@@ -11,7 +11,7 @@ from itertools import cycle
 from math import inf, sqrt
 from random import Random
 
-from tourney.stats.spread import Matrix, spread
+from tourney.stats.spread import Matrix, apart, spread
 from tourney.stats.student import t_cdf
 
 DRAWS = 4096
@@ -55,7 +55,7 @@ def _chances(
         found[leader] = 1.0
     elif len(near) == 2:
         one, two = near
-        gap, error = means[one] - means[two], _apart(covariance, one, two)
+        gap, error = means[one] - means[two], apart(covariance, one, two)
         found[one] = sum([ahead(scale * gap, error, degrees) for scale in scales]) / len(scales)
         found[two] = 1 - found[one]
     else:
@@ -71,15 +71,9 @@ def _in_reach(gap: float, degrees: int) -> bool:
     return gap < FAR or (gap < inf and 1 - t_cdf(gap, degrees) > FAINT)
 
 
-def _apart(covariance: Matrix, one: int, two: int) -> float:
-    """Standard error of the difference of two means."""
-    variance = covariance[one][one] + covariance[two][two] - 2 * covariance[one][two]
-    return sqrt(max(variance, 0.0))
-
-
 def _behind(means: Sequence[float], covariance: Matrix, leader: int, player: int) -> float:
     """Standard errors by which a player is behind."""
-    gap, error = means[leader] - means[player], _apart(covariance, leader, player)
+    gap, error = means[leader] - means[player], apart(covariance, leader, player)
     return gap / error if error else inf if gap else 0.0
 
 

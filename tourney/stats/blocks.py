@@ -12,13 +12,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from math import sqrt
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from tourney.stats.best import cautious, chances
+from tourney.stats.block_sums import Blocks, Exact, OpenBlock, Shared
 from tourney.stats.confidence import LEAST, half_width, sequence
 from tourney.stats.interval import Interval
+from tourney.stats.places import PlaceRange, place_ranges
 from tourney.stats.prior import Prior
-from tourney.stats.student import t_quantile
 
 Block = tuple[int, int]
 """Number of the deal, number of the line-up."""
@@ -26,77 +27,14 @@ Block = tuple[int, int]
 MANY = 4
 """From this number of players on, P(best) allows for the luck of the leader of equals."""
 
-Exact = int | Fraction
 
+class _Estimates(NamedTuple):
+    """Means with their covariance and its degrees of freedom, each of a group of equal players."""
 
-@dataclass(slots=True)
-class Blocks:
-    """Sums over the blocks of one player: counts of matches `k`, sums of values `s`."""
-
-    blocks: int = 0
-    k: int = 0
-    s: Exact = 0
-    kk: int = 0
-    ks: Exact = 0
-    ss: Exact = 0
-
-    def add(self, matches: int, value: Exact) -> None:
-        """Add a complete block of `matches` matches, whose values sum to `value`."""
-        self.blocks += 1
-        self.k += matches
-        self.s += value
-        self.kk += matches * matches
-        self.ks += matches * value
-        self.ss += value * value
-
-    def interval(self, level: float = 0.95, prior: Prior | None = None) -> Interval:
-        """The mean per match with its interval by Student's t over blocks.
-
-        With blocks of equal size this is the interval of the mean of block means; blocks of
-        unequal size (after an interruption) are weighted by their matches, as a ratio estimate.
-        A prior adds one block of variance and limits the ends to possible values.
-        """
-        if not self.k:
-            return Interval(Fraction(0))
-        mean = Fraction(self.s) / self.k
-        if self.blocks < 2:
-            return Interval(mean, blocks=self.blocks)
-        error, degrees = self.error(prior)
-        reach = t_quantile((1 + level) / 2, degrees) * error
-        ends = float(mean) - reach, float(mean) + reach
-        return Interval(mean, *(prior.clipped(*ends) if prior else ends), self.blocks)
-
-    def deviation(self) -> float:
-        """The standard deviation of blocks, in values per match."""
-        error, _ = self.error()
-        return error * sqrt(self.blocks)
-
-    def error(self, prior: Prior | None = None) -> tuple[float, int]:
-        """The standard error of the mean per match and its degrees of freedom."""
-        mean = Fraction(self.s) / self.k
-        squares = self.ss - 2 * mean * self.ks + mean * mean * self.kk
-        if prior:
-            squares += prior.variance * self.kk / self.blocks
-            return sqrt(squares) / self.k, self.blocks
-        return sqrt(squares * self.blocks / (self.blocks - 1)) / self.k, self.blocks - 1
-
-
-@dataclass(slots=True)
-class Shared:
-    """Sums over the blocks of two players: products of their counts and values, first by second."""
-
-    kk: int = 0
-    ks: Exact = 0
-    sk: Exact = 0
-    ss: Exact = 0
-
-
-@dataclass(slots=True)
-class _Open:
-    """A block that may still grow."""
-
-    k: int = 0
-    s: Exact = 0
+    groups: Sequence[list[str]]
+    means: Sequence[float]
+    covariance: Sequence[Sequence[float]]
+    degrees: int
 
 
 @dataclass(slots=True)
@@ -113,7 +51,7 @@ class BlockMeans:
     pairs: dict[tuple[str, str], Shared] = field(default_factory=dict)
     blocks: int = 0
     _deal: int | None = None
-    _open: dict[str, _Open] = field(default_factory=dict)
+    _open: dict[str, OpenBlock] = field(default_factory=dict)
 
     def add(self, block: Block | None, values: Iterable[tuple[str, Exact]]) -> None:
         """Add a match: the value for each of its players."""
@@ -124,7 +62,7 @@ class BlockMeans:
         for player, value in values:
             entry = self._open.get(player)
             if entry is None:
-                entry = self._open[player] = _Open()
+                entry = self._open[player] = OpenBlock()
             entry.k += 1
             entry.s += value
 
@@ -191,17 +129,42 @@ class BlockMeans:
         None while there are fewer than two blocks. Players with equal values in every block share
         their probability evenly.
         """
+        found = self._estimates(prior)
+        if found is None:
+            return dict.fromkeys(self._names())
+        likely = cautious if len(found.groups) >= MANY else chances
+        each = zip(found.groups, likely(found.means, found.covariance, found.degrees), strict=True)
+        return {player: chance / len(group) for group, chance in each for player in group}
+
+    def places(
+        self, prior: Prior | None = None, level: float = 0.95
+    ) -> dict[str, PlaceRange | None]:
+        """The places that each player may have in truth, including the current block.
+
+        All ranges are right with the probability `level`. None while there are fewer than two
+        blocks.
+        """
+        found = self._estimates(prior)
+        if found is None:
+            return dict.fromkeys(self._names())
+        sizes = [len(group) for group in found.groups]
+        each = place_ranges(found.means, found.covariance, found.degrees, sizes=sizes, level=level)
+        pairs = zip(found.groups, each, strict=True)
+        return {player: range_ for group, range_ in pairs for player in group}
+
+    def _names(self) -> list[str]:
+        return [*self.players, *(name for name in self._open if name not in self.players)]
+
+    def _estimates(self, prior: Prior | None) -> "_Estimates | None":
+        """The means of players who differ; None while there are fewer than two blocks."""
         whole = self._closed()
         if whole.blocks < 2:
-            return dict.fromkeys(whole.players)
+            return None
         groups = whole._alike()
         first = [group[0] for group in groups]
         means = [float(whole._mean(player)) for player in first]
-        spread = whole._spread(first, prior and prior.times(self.unit))
-        found = cautious if len(first) >= MANY else chances
-        each = found(means, spread, whole.blocks - (prior is None))
-        pairs = zip(groups, each, strict=True)
-        return {player: chance / len(group) for group, chance in pairs for player in group}
+        covariance = whole._spread(first, prior and prior.times(self.unit))
+        return _Estimates(groups, means, covariance, whole.blocks - (prior is None))
 
     def _spread(self, players: Sequence[str], prior: Prior | None) -> list[list[float]]:
         """The covariance of the means of some players."""
@@ -236,7 +199,7 @@ class BlockMeans:
             {(one, two): Shared(*counts) for one, two, *counts in pairs},
             blocks,
             deal,
-            {name: _Open(*counts) for name, *counts in under_way},
+            {name: OpenBlock(*counts) for name, *counts in under_way},
         )
 
     def _closed(self) -> "BlockMeans":

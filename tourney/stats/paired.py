@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from tourney.stats.best import ahead
-from tourney.stats.blocks import Blocks
+from tourney.stats.block_sums import Blocks
 from tourney.stats.interval import Interval
 from tourney.stats.prior import Prior
 

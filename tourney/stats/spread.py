@@ -45,26 +45,32 @@ class Spread(NamedTuple):
         return [RATIOS[i] / sqrt(1 + RATIOS[i] ** 2) for i in at]
 
 
+def apart(covariance: Matrix, one: int, two: int) -> float:
+    """Standard error of the difference of two means."""
+    variance = covariance[one][one] + covariance[two][two] - 2 * covariance[one][two]
+    return sqrt(max(variance, 0.0))
+
+
 def spread(means: Sequence[float], covariance: Matrix, degrees: int) -> Spread:
     """The spread of the true means; `degrees` are those of the covariance."""
     count = len(means)
     middle = sum(means) / count
-    apart = sum([(mean - middle) ** 2 for mean in means])
+    squares = sum([(mean - middle) ** 2 for mean in means])
     whole = sum([sum(row) for row in covariance]) / count
     noise = (sum([covariance[i][i] for i in range(count)]) - whole) / (count - 1)
     if noise <= 0:
         return Spread(0.0, [0.0] * (COUNT - 1) + [1.0])
-    logs = [_likelihood(apart / noise, ratio, count - 1, degrees) for ratio in (0.0, *RATIOS)]
+    logs = [_likelihood(squares / noise, ratio, count - 1, degrees) for ratio in (0.0, *RATIOS)]
     equal, *others = [exp(value - max(logs)) for value in logs]
     against = (1 - EQUAL) / COUNT * sum(others)
     return Spread(EQUAL * equal / (EQUAL * equal + against), others)
 
 
-def _likelihood(apart: float, ratio: float, free: int, degrees: int) -> float:
+def _likelihood(squares: float, ratio: float, free: int, degrees: int) -> float:
     """The logarithm of the likelihood of a true spread, without constants.
 
     The estimates are apart as the sum of two variances tells, one of which is itself an estimate.
     """
     variance = 1 + ratio * ratio
-    excess = log1p(apart / (degrees * variance))
+    excess = log1p(squares / (degrees * variance))
     return -free / 2 * log(variance) - (degrees + free) / 2 * excess

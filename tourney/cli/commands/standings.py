@@ -21,7 +21,8 @@ def standings(app: App, name: str | None, by: str, tiebreak: str | None, ci: boo
     of the points per match, computed from deal blocks: all matches on one deal count as one
     observation.
     P(best) is the probability that a player has the highest true mean; with four or more players,
-    the leader's is rather too low than too high.
+    the leader's is rather too low than too high. The places that each player may have in truth are
+    right with 95 % probability, for all players together.
 
     Point systems: scaled (from 4 points for first place evenly down to 0), chips, wins and score.
     Tie-breaks: head-to-head, wins, score and chips.

@@ -1,0 +1,24 @@
+"""The places that bots may have, in standings."""
+
+from random import Random
+
+from tests.stats.errors import contest
+from tourney.exports.standings import standings_table
+from tourney.render.tables import objects
+from tourney.results import ResultSums
+
+
+def test_four_bots_have_ranges_of_places() -> None:
+    sums = ResultSums(contest(Random(1), [2.0, 0.0, 0.0, -2.0], 80))
+    rows = list(objects(standings_table(sums)))
+    assert [row["places"] for row in rows] == ["1", "2-3", "2-3", "4"]
+    assert [(row["place_best"], row["place_worst"]) for row in rows][1] == (2, 3)
+    shown = [column.key for column in standings_table(sums).columns if column.only != "data"]
+    assert shown[-3:] == ["ci_half", "p_best", "places"]
+
+
+def test_three_bots_have_them_only_in_data() -> None:
+    sums = ResultSums(contest(Random(1), [1.0, 0.0, -1.0], 30))
+    shown = [column.key for column in standings_table(sums).columns if column.only != "data"]
+    assert "places" not in shown
+    assert "places" in {column.key for column in standings_table(sums).columns}
