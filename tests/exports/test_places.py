@@ -3,13 +3,19 @@
 from random import Random
 
 from tests.stats.errors import contest
+from tests.stats.worlds import match
 from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
 from tourney.results import ResultSums
 
 
+def ranked(skill: list[float], deals: int) -> ResultSums:
+    orders = enumerate(contest(Random(1), skill, deals))
+    return ResultSums(match(deal + 1, deal, order) for deal, order in orders)
+
+
 def test_four_bots_have_ranges_of_places() -> None:
-    sums = ResultSums(contest(Random(1), [2.0, 0.0, 0.0, -2.0], 80))
+    sums = ranked([2.0, 0.0, 0.0, -2.0], 40)
     rows = list(objects(standings_table(sums)))
     assert [row["places"] for row in rows] == ["1", "2-3", "2-3", "4"]
     assert [(row["place_best"], row["place_worst"]) for row in rows][1] == (2, 3)
@@ -18,7 +24,7 @@ def test_four_bots_have_ranges_of_places() -> None:
 
 
 def test_three_bots_have_them_only_in_data() -> None:
-    sums = ResultSums(contest(Random(1), [1.0, 0.0, -1.0], 30))
+    sums = ranked([1.0, 0.0, -1.0], 20)
     shown = [column.key for column in standings_table(sums).columns if column.only != "data"]
     assert "places" not in shown
     assert "places" in {column.key for column in standings_table(sums).columns}

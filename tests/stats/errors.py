@@ -4,11 +4,9 @@ Every function plays a number of runs and returns both rates: those of the usual
 computed as other programs (and earlier versions of this one) do, and those of the program.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
@@ -30,16 +28,13 @@ from tourney.results import ResultSums
 from tourney.results.sums import Design
 from tourney.runs.schedule import Schedule
 from tourney.runs.until import RuleStatus, Until
-from tourney.scoring import UNIT, point_system
-from tourney.stats import Paired, PlaceRange, Prior, Quantity, RuleWatch, Running, rule
+from tourney.scoring import point_system
+from tourney.stats import BlockMeans, Paired, PlaceRange, Prior, Quantity, RuleWatch, Running, rule
 from tourney.stats.best import chances
 from tourney.stats.confidence import half_width, unseen
 
 PLACES = Prior.of_places(point_system("scaled").of_places(2))
 PAIR = Quantity("a - b", Fraction(-4), Fraction(4), tuple(map(Fraction, (-4, -2, 0, 2, 4))))
-
-SEATS = 6
-"""The most players of a match."""
 
 
 class Rates(NamedTuple):
@@ -269,8 +264,8 @@ def claimed_too_much(bots: int, spread: float, count: int, runs: int = 400) -> R
     rng, claims, right = Random(f"{bots}/{spread}/{count}"), [0.0, 0.0], 0.0
     for _ in range(runs):
         skill = [rng.gauss(0, spread) for _ in range(bots)]
-        results = contest(rng, skill, count)
-        found = unshrunk(results), ResultSums(results).chances()
+        orders = contest(rng, skill, count)
+        found = unshrunk(orders), means_of(orders).chances(_places(bots))
         leader = max(found[1], key=lambda name: found[1][name] or 0)
         claims = [claim + (each[leader] or 0) for claim, each in zip(claims, found, strict=True)]
         best = leader == NAMES[max(range(bots), key=skill.__getitem__)]
@@ -287,9 +282,9 @@ def places_missed(bots: int, spread: float, count: int, runs: int = 400) -> Rate
     rng, usual, now = Random(f"{bots}/{spread}/{count}"), 0, 0
     for _ in range(runs):
         skill = [rng.gauss(0, spread) for _ in range(bots)]
-        results = contest(rng, skill, count)
-        usual += _misplaced(one_by_one(results), skill)
-        now += _misplaced(ResultSums(results).places(), skill)
+        means, pairs = means_of(contest(rng, skill, count)), bots * (bots - 1) / 2
+        usual += _misplaced(means.places(level=1 - 0.05 * pairs), skill)
+        now += _misplaced(means.places(_places(bots)), skill)
     return Rates(usual / runs, now / runs)
 
 
@@ -304,32 +299,32 @@ def _misplaced(found: Mapping[str, PlaceRange | None], skill: list[float]) -> bo
     return False
 
 
-def one_by_one(results: list[MatchResult]) -> dict[str, PlaceRange | None]:
-    """The places if every pair is compared at 95 %."""
-    means = plain(results)
-    pairs = len(means.players) * (len(means.players) - 1) / 2
-    return means.places(level=1 - 0.05 * pairs)
-
-
-def contest(rng: Random, skill: list[float], count: int) -> list[MatchResult]:
-    """Deals of all bots, in pairs if they are many; form varies by 1 around the skill."""
-    results = list[MatchResult]()
-    for deal in range(count):
+def contest(rng: Random, skill: list[float], count: int) -> list[list[int]]:
+    """The order of all bots on some deals; the form of a bot varies by 1 around its skill."""
+    orders = []
+    for _ in range(count):
         form = [own + rng.gauss(0, 1) for own in skill]
-        order = sorted(range(len(skill)), key=lambda bot: -form[bot])
-        tables = [order] if len(order) <= SEATS else map(list, combinations(order, 2))
-        results += [match(len(results) + at, deal, table) for at, table in enumerate(tables, 1)]
-    return results
+        orders.append(sorted(range(len(skill)), key=lambda bot: -form[bot]))
+    return orders
 
 
-def unshrunk(results: list[MatchResult]) -> dict[str, float]:
-    """P(best) from the means and their covariance alone, if every deal has the same matches."""
-    sums, deals = ResultSums(), defaultdict[object, Counter[str]](Counter)
-    for result in results:
-        deals[result.block].update(dict(sums.worth(result)))
-    names = sorted(deals[results[0].block])
-    values = np.array([[each[name] for name in names] for each in deals.values()])
-    points = values * len(deals) / len(results) / UNIT
-    spread = np.cov(points.T) / len(points)
-    found = chances(points.mean(axis=0).tolist(), spread.tolist(), len(points) - 1)
-    return dict(zip(names, found, strict=True))
+def means_of(orders: list[list[int]]) -> BlockMeans:
+    """Means by deal of the points from 0 to 4, also of more bots than a match has seats."""
+    bots = len(orders[0])
+    means = BlockMeans(bots - 1)
+    for deal, order in enumerate(orders):
+        points = [(NAMES[bot], 4 * (bots - place)) for place, bot in enumerate(order, 1)]
+        means.add((deal, 0), points)
+    return means
+
+
+def _places(bots: int) -> Prior | None:
+    return Prior.of_places(point_system("scaled").of_places(bots))
+
+
+def unshrunk(orders: list[list[int]]) -> dict[str, float]:
+    """P(best) from the means and their covariance alone."""
+    points = -4 * np.argsort(np.array(orders), axis=1) / (len(orders[0]) - 1)
+    covariance = np.cov(points.T) / len(points)
+    found = chances(points.mean(axis=0).tolist(), covariance.tolist(), len(points) - 1)
+    return dict(zip(NAMES, found, strict=False))
