@@ -36,7 +36,7 @@ def match(tmp_path: Path) -> Played:
         spec = replace(SPEC, bots=bots, event="\x1b[2JCup\nx")
         with store.writer(store.add_run(spec)) as writer:
             fixture = Schedule(spec).fixture(1)
-            fault = Fault(1, "crash", 7, "Traceback:\n\x1b[1mboom")
+            fault = Fault(1, "crash", 7, "Traceback:\n\x1b[1mboom", "before\tafter\x1b[1m\n")
             writer.add(PlayedMatch(fixture, outcome, "complete", entries, (fault,)))
         add(store, stored(read(EXAMPLE.read_text("utf-8")).matches[0]))
     return played
@@ -77,6 +77,7 @@ def test_a_stored_match_is_shown_with_every_turn_and_the_last_scene(
     assert "\n".join(turns) in shown
     assert "counted, the match is over" in shown
     assert "B crash at ply 7: Traceback:" in shown
+    assert "\n  | before\tafter\\x1b[1m\n" in shown
     assert tourney("match", "show", "1").out == tourney("match", "show", "match:spring/1").out
 
 
@@ -85,7 +86,7 @@ def test_hostile_names_are_shown_and_not_obeyed(
     tourney: Tourney, match: Played, command: str
 ) -> None:
     shown = tourney("match", *command.split()).out
-    assert all(char.isprintable() for char in shown if char != "\n")
+    assert all(char.isprintable() for char in shown if char not in "\n\t")
     assert "[red]ben[/red]" in shown
     assert "\\x1b]0;owned\\x07ann" in shown
 

@@ -23,6 +23,12 @@ def test_four_bots_have_ranges_of_places() -> None:
     assert shown[-3:] == ["ci_half", "p_best", "places"]
 
 
+def test_few_deals_give_no_ranges() -> None:
+    table = standings_table(ranked([2.0, 0.0, 0.0, -2.0], 19))
+    assert {row["places"] for row in objects(table)} == {None}
+    assert [column.key for column in table.columns if column.only != "data"][-1] == "wins"
+
+
 def test_three_bots_have_them_only_in_data() -> None:
     sums = ranked([1.0, 0.0, -1.0], 20)
     shown = [column.key for column in standings_table(sums).columns if column.only != "data"]

@@ -134,7 +134,7 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
         shown = shown - {"score_mean", "wins"} | {"why"}  # the reason needs room
     if all(line.chance is None for line in lines):
         shown -= {"p_best"}
-    elif len(lines) >= SEVERAL:
+    elif len(lines) >= SEVERAL and any(line.places for line in lines):
         shown = shown - {"wins"} | {"places"}
     if all(line.half() is None for line in lines):
         shown -= {"ci_low", "ci_high", "ci_half"}

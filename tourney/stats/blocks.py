@@ -141,11 +141,11 @@ class BlockMeans:
     ) -> dict[str, PlaceRange | None]:
         """The places that each player may have in truth, including the current block.
 
-        All ranges are right with the probability `level`. None while there are fewer than two
-        blocks.
+        All ranges are right with the probability `level`. None while blocks are so few that
+        errors far from the mean are not reliable.
         """
         found = self._estimates(prior)
-        if found is None:
+        if found is None or self.blocks + bool(self._open) < LEAST:
             return dict.fromkeys(self._names())
         sizes = [len(group) for group in found.groups]
         each = place_ranges(found.means, found.covariance, found.degrees, sizes=sizes, level=level)

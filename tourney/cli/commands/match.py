@@ -147,14 +147,15 @@ def _earlier(store: "Store", match: StoredMatch, number: int) -> StoredMatch:
 def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Iterator[str]:
     from tourney.render.replay_screen import MatchHeading, ScreenState, position
     from tourney.render.scenes import Theme, plain
-    from tourney.render.text import visible
+    from tourney.render.text import indented, visible
 
     theme = Theme(app.width() or 80, app.ascii, app.color, app.lang)
     for key, value in _heading(app, stored):
         yield visible(f"{key + ':':9}{value}") + "\n"
     for fault in stored.faults:
         yield visible(f"fault:   {_fault_words(fault)}") + "\n"
-        yield from (f"  | {visible(line)}\n" for line in fault.detail.splitlines())
+        if fault.detail:
+            yield indented(fault.detail) + "\n"
     yield "\n"
     for line in replay.record(who, infos=True):
         yield visible(line) + "\n"
