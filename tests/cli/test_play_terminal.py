@@ -3,7 +3,7 @@
 import re
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from tourney.cli.play_console import CLEAR
 from tourney.cli.replays import replay_of_stored
 from tourney.domain.matches import StoredMatch
 from tourney.store import open_store
+from tourney.store.integrity import problems
 
 SHORT = {"diams": ("-O", "length=quick"), "diamonds": ("-O", "rounds=1")}
 BEGUN = "\x1b[?2004h"
@@ -95,7 +96,12 @@ HOT_SEATS = [
     ("diams", 2, 9),
     *(
         pytest.param(*one, None, marks=pytest.mark.full)
-        for one in (("diams", 3), ("diamonds", 2), ("diamonds", 4), ("diamond-boxes-2", 2))
+        for one in (
+            ("diams", 3),
+            ("diamonds", 2),
+            ("diamonds", 4),
+            ("diamond-boxes-2", 2),
+        )
     ),
 ]
 
@@ -156,8 +162,15 @@ def test_ctrl_c_leaves_the_match_saved(tmp_path: Path) -> None:
         assert [one.seat for one in store.decisions(match)].count(own) == 3
 
 
+def decided(folder: Path) -> Sequence[object]:
+    """The decisions in the database, which must be sound."""
+    with open_store(str(folder / "tourney.db")) as store:
+        assert problems(store.database) == []
+        return [one for match in store.open_matches() for one in store.decisions(match)]
+
+
 def killed_and_resumed(words: tuple[str, ...], folder: Path, kills: Random) -> None:
-    """Play at a terminal to the end; the program is killed at random questions."""
+    """Play at a terminal to the end; the program is killed at random moments after an answer."""
     for session_number in count():
         again = ("play", "--resume") if session_number else words
         with Session(again, folder, (100, 40), talk=True) as session:
@@ -167,8 +180,12 @@ def killed_and_resumed(words: tuple[str, ...], folder: Path, kills: Random) -> N
             if session.process.poll() is not None:
                 assert session.ended()[0] == 0
                 return
+            before = decided(folder)
+            person.answer()
+            time.sleep(kills.uniform(0, 0.05))  # any moment will do
             session.signal(signal.SIGKILL)
             session.process.wait(PATIENCE)
+            assert decided(folder)[: len(before)] == before
 
 
 @pytest.mark.full

@@ -10,6 +10,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -73,11 +74,15 @@ def _tourney(terminal: int, args: Sequence[str], folder: Path, env: Mapping[str,
         os.chdir(folder)
         os.environ.clear()
         os.environ.update(env)
-        sys.stdin, sys.stdout, sys.stderr = (os.fdopen(n, "rw"[n > 0]) for n in (0, 1, 2))
+        sys.stdin, sys.stdout, sys.stderr = (
+            os.fdopen(n, "rw"[n > 0], closefd=False) for n in (0, 1, 2)
+        )
         sys.argv = ["tourney", *args]
         script()
     except SystemExit as end:
         code = end.code
     finally:
-        sys.stdout.flush()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError):  # the terminal was closed
+                stream.flush()
         os._exit(code if isinstance(code, int) else int(code is not None))

@@ -71,11 +71,11 @@ def scores_of(text: str, setup: TableSetup, count: int) -> tuple[int, ...]:
     found: dict[int, int] = {}
     for number, part in enumerate(parts):
         match = _SCORE.fullmatch(part)
-        seat = None
-        if match:
-            seat = seat_of(match["who"], setup.players) if match["who"].strip() else number
-        if match is None or seat is None or seat in found or match["score"] == "?":
+        if match is None or match["score"] == "?":
             raise ResultFault(say.NOT_A_SCORE(text=part))
+        seat = _seat(match["who"], setup) if match["who"].strip() else number
+        if seat in found:
+            raise ResultFault(say.TWICE(name=quoted(setup.players[seat])))
         found[seat] = int(match["score"])
     missing = [seat for seat in range(count) if seat not in found]
     if missing:
@@ -85,12 +85,22 @@ def scores_of(text: str, setup: TableSetup, count: int) -> tuple[int, ...]:
     return tuple(found[seat] for seat in range(count))
 
 
+def _seat(name: str, setup: TableSetup) -> int:
+    """The seat of a player; ResultFault if there is none."""
+    seat = seat_of(name, setup.players)
+    if seat is None:
+        raise ResultFault(say.NO_PLAYER(name=quoted(name.strip()), known=_known(setup)))
+    return seat
+
+
 def _order(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, ...]:
     """The place of every seat from an order such as `Ben > Aiko = Chie`; 0 for other seats."""
     places, place = [0] * setup.seats, 1
     for count, (name, sign) in enumerate(re.findall(r"([^>=]+)([>=]|$)", text), 1):
-        seat = seat_of(name, setup.players)
-        if seat is None or seat not in seats or places[seat]:
+        seat = _seat(name, setup)
+        if places[seat]:
+            raise ResultFault(say.TWICE(name=quoted(setup.players[seat])))
+        if seat not in seats:
             raise ResultFault(say.NO_PLAYER(name=quoted(name.strip()), known=_known(setup)))
         places[seat] = place
         place = place if sign == "=" else count + 1

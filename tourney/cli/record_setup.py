@@ -13,7 +13,7 @@ from tourney.cli.event_place import header_text, place_headers
 from tourney.cli.lookup import find_game
 from tourney.cli.record_session import RecordingSession, started
 from tourney.desk import TableSetup
-from tourney.desk.players import seat_of
+from tourney.desk.players import folded, seat_of
 from tourney.desk.setup import HANDS
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.records.lines import LineFault
@@ -91,8 +91,9 @@ def free_ids(setup: TableSetup) -> Iterator[str]:
 def _players(asker: Asker, given: str | None) -> tuple[str, ...]:
     text = given or asker.ask(say.PLAYERS())
     names = tuple(name.strip() for name in re.split(r"[,,、]", text) if name.strip())
+    alike = [folded(name) for name in names]
     for at, name in enumerate(names):
-        if name in names[:at]:
+        if alike[at] in alike[:at]:
             raise UsageFault(say.TWICE(name=quoted(name)))
     return names
 
@@ -138,6 +139,9 @@ def _mine(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> Seat:
     """The seat whose cards are known: the given one, else the recorder's, else the answer."""
     named = given["whose"] or given["recorder"] or ""
     seat = seat_of(named, setup.players) if named else None
+    known = ", ".join(setup.players)
+    if given["whose"] and seat is None:
+        raise UsageFault(say.NO_PLAYER(name=quoted(named), known=known))
     while seat is None:
         try:
             typed = asker.ask(say.WHOSE(), given["recorder"] or "")
@@ -145,9 +149,8 @@ def _mine(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> Seat:
             raise ended.fault() from None
         seat = seat_of(typed, setup.players)
         if seat is None:
-            known = ", ".join(setup.players)
             message = say.NO_PLAYER(name=quoted(typed), known=known)
-            if given["whose"] or not typed:
+            if not typed:
                 raise UsageFault(message)
             asker.say(message.text(asker.app.lang))
     return seat

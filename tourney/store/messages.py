@@ -26,6 +26,11 @@ PLAYED_NOW: Final = Sentence(
 )
 UNFINISHED: Final = {"recording": RECORDED_NOW, "play": PLAYED_NOW}
 """By kind of an unfinished match."""
+RECORDED: Final = Sentence(
+    "store.recorded",
+    "match {name} is already finished; correct it with tourney match edit {id}",
+    "対戦{name}はもう終わっています。訂正するにはtourney match edit {id}",
+)
 NO_OPEN_MATCH: Final = Sentence(
     "store.no-open-match",
     "no unfinished match {name} in {database}: tourney play --resume continues the newest",

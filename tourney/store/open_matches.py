@@ -16,9 +16,9 @@ from tourney.domain.open_matches import MatchDecision, OpenMatch, SeatHolder
 from tourney.domain.texts import is_text
 from tourney.store.bulk import storable
 from tourney.store.connect import Database
-from tourney.store.incoming import add_record
+from tourney.store.incoming import add_record, is_stored
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NAME_IMPORTED, NO_OPEN_MATCH, PLAYED_ELSEWHERE
+from tourney.store.messages import NAME_IMPORTED, NO_OPEN_MATCH, PLAYED_ELSEWHERE, RECORDED
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
 from tourney.store.pairings import require_free_place
 from tourney.store.reads import pack_headers, unpack_headers
@@ -86,8 +86,11 @@ def open_match(database: Database, name: str) -> OpenMatch:
         with database.reading() as connection:
             found = select(OPEN_MATCH).where(OPEN_MATCH.c.name == name)
             row = connection.execute(found).one_or_none()
+            finished = row is None and is_stored(connection, name)
         if row is not None:
             return _match(row)
+        if finished:
+            raise NotFound(RECORDED(name=quoted(name), id=name))
     where = quoted(database.place.shown)
     raise NotFound(NO_OPEN_MATCH(name=quoted(name), database=where))
 

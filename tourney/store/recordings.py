@@ -17,7 +17,7 @@ from tourney.domain.matches import StoredMatch
 from tourney.store import incoming
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NAME_TAKEN, NO_RECORDING, TAKEN_OVER
+from tourney.store.messages import NAME_TAKEN, NO_RECORDING, RECORDED, TAKEN_OVER
 from tourney.store.models import RECORDING, RECORDING_CHANGE
 from tourney.store.pairings import require_free_place
 
@@ -66,6 +66,8 @@ def hold(database: Database, name: str, allow: Callable[[str], str]) -> StoredRe
         mine = select(RECORDING).where(RECORDING.c.name == name).with_for_update()
         row = connection.execute(mine).one_or_none()
         if row is None:
+            if incoming.is_stored(connection, name):
+                raise NotFound(RECORDED(name=quoted(name), id=name))
             shown = quoted(database.place.shown)
             raise NotFound(NO_RECORDING(name=quoted(name), database=shown))
         holder = allow(row.holder)
