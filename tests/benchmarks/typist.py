@@ -6,17 +6,20 @@ match into `tourney record` on a pseudo-terminal, which is killed at random mome
 stored record must be the canonical one, byte for byte.
 
 Prints the keys for each action, the milliseconds from Enter to the next prompt, the kills, how each
-slip was found, and the faults, which must be 0. Exits with 1 if there are any.
+slip was found, and the faults, which must be 0. Exits with 1 if there are any. Ctrl-C ends it with
+the report of what was typed so far.
 
 With `--evening`: a match of Diamonds with five players and all rounds, on the terminal, in English
 and Japanese, in the slowest way: card by card, in kana and full-width characters.
 """
 
 import argparse
+import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import cycle, islice, product
@@ -142,6 +145,14 @@ def evenings_in_both_languages() -> int:
     return wrong
 
 
+def show_progress(number: int, kinds: Iterable[Sums]) -> None:
+    """Write how far it is, and new faults at once."""
+    faults = [fault for sums in kinds for fault in sums.faults]
+    if number % 25 == 0 or faults:
+        last = f": {faults[-1]}" if faults else ""
+        print(f"{number} matches, {len(faults)} faults{last[:300]}", file=sys.stderr, flush=True)
+
+
 def main() -> int:
     """Type the matches and print the report."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -156,11 +167,14 @@ def main() -> int:
     kinds = {"desk": Sums(), "terminal": Sums()}
     evenings = islice(cycle(product(tables(), HANDS)), given.first, given.first + given.matches)
     start = time.monotonic()
-    with TemporaryDirectory() as name:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored in the background
+    with TemporaryDirectory() as name, suppress(KeyboardInterrupt):
         for number, (table, who) in enumerate(evenings, given.first):
             on_terminal = given.terminal and number % given.terminal == 0
             folder = Path(name) / f"{number}" if on_terminal else None
-            typed(number, table, who, given.seed, folder, kinds["terminal" if folder else "desk"])
+            sums = kinds["terminal" if folder else "desk"]
+            typed(number, table, who, given.seed, folder, sums)
+            show_progress(number + 1, kinds.values())
     for kind, sums in kinds.items():
         print("\n".join(sums.lines(kind)))
     print(f"{time.monotonic() - start:.0f} s")
