@@ -137,9 +137,11 @@ class Scorer:
             self.seen["understood otherwise"] += 1
 
     def _must(self, answer: Answer | None, text: str) -> None:
-        """The program must accept what really happened."""
+        """The program must accept what really happened, where it happened."""
         if isinstance(answer, Refused):
             self._fault(f"refused, though true: {text!r}: {answer.message.text()}")
+        elif answer is not None and self._right()[1] is None:
+            self._fault(f"understood as something else: {text!r}")
 
     def _fault(self, text: str) -> None:
         last = self.recorder.lines[-2:]

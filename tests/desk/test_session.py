@@ -260,6 +260,14 @@ def test_incidents_are_lines_of_the_record(text: str, line: str) -> None:
     assert accepted(desk, "c6 c12 c4 d14 c1").lines[-1].endswith("C6 C12 C4 D14 C1 = C")
 
 
+@pytest.mark.parametrize("text", ["~h3", "~ハ3", "chie: ~h3"])
+def test_a_card_taken_back_after_a_trick_belongs_to_the_next_one(text: str) -> None:
+    desk = diamonds("none", THREE[0], text, "h15 s2")
+    assert desk.lines()[1:] == ("B: C6 C12 C4 D14 C1 = C", "C: ~H3 H15 S2")
+    accepted(desk, "~d1")
+    assert desk.lines()[-1] == "C: ~H3 H15 S2 ~D1"
+
+
 def test_a_wrong_check_is_refused_with_the_right_count() -> None:
     answer = refused(diamonds("none", THREE[0]), "-- check showroom A9")
     assert answer.message.text() == "showroom by the entries so far: A3"

@@ -121,9 +121,10 @@ def broken_off(truth: Truth, rng: Random) -> Truth:
 
 
 def _between(lines: list[str], rng: Random) -> int:
-    """A place between two turns."""
+    """A place between two turns, else before the first one."""
     is_turn = [line[1] == ":" and line[3:].split()[0] not in ("hand", "pass") for line in lines]
-    return rng.choice([at for at in range(1, len(lines)) if is_turn[at - 1] and is_turn[at]])
+    places = [at for at in range(1, len(lines)) if is_turn[at - 1] and is_turn[at]]
+    return rng.choice(places or [is_turn.index(True)])
 
 
 def _comment(lines: list[str], rng: Random) -> None:

@@ -329,7 +329,7 @@ class Desk:
             if begins != "pass":
                 return
         last = self.body.lines[-1] if self.body.lines else None
-        if isinstance(last, Turn) and last.actions[0].text.split()[0] not in self.game.preamble:
+        if isinstance(last, Turn) and self._goes_on(last, body, who):
             begun = f"{turn_text(self._open(last))}{last.joint}{body}"
             text = _noted(begun, _both(last.comment, comment))
             yield Candidate(count - 1, text, who)
@@ -339,6 +339,18 @@ class Desk:
             if seat != CHANCE:
                 text = _noted(f"{seat_letter(seat)}: {body}", comment)
                 yield Candidate(count, text, who, len(seats) > 1)
+
+    def _goes_on(self, last: Turn, body: str, who: Seat | None) -> bool:
+        """Whether a text may be the rest of the last line.
+
+        A card taken back fits everywhere: after the end of a turn it belongs to the next one.
+        """
+        if last.actions[0].text.split()[0] in self.game.preamble:
+            return False
+        due = self.body.tracker.due()
+        if due.inside or not body.startswith("~"):
+            return True
+        return last.seat in due.seats and who in (None, last.seat)
 
     def _open(self, item: Turn) -> Turn:
         """A line without parts that only say what follows from it, such as the winner."""
