@@ -309,10 +309,16 @@ class SheetColumn(NamedTuple):
     label: Message
     low: int
     high: int
+    cards: Message | None = None
+    """What each player is asked for if the numbers are computed; None if they never are."""
 
 
 SheetRow: TypeAlias = Mapping[str, Sequence[int]]
 """The numbers of one round: column -> numbers by side."""
+
+
+SheetCards: TypeAlias = Mapping[str, Sequence[int]]
+"""The cards of one player at the end of a round: zone -> cards."""
 
 
 class SheetResult(NamedTuple):
@@ -373,6 +379,10 @@ class RecordTracker(Generic[M]):
     def due(self) -> Due:
         """What somebody who writes the record enters next."""
         return Due(self.owed())
+
+    def offers(self) -> tuple[str, ...]:
+        """The decisions that are possible for the next seat, if its cards are known: often many."""
+        return self.due().choices
 
     def completed(self, ply: Ply[M]) -> Ply[M]:
         """The next entry with the facts that follow from it by the rules, as far as known."""
@@ -524,6 +534,14 @@ class Game(Generic[M]):
     def sheet(self, options: Any) -> Sequence[SheetColumn]:
         """The columns of a score sheet for one round; none if the game has no such sheet."""
         return ()
+
+    def sheet_cards(self, text: str) -> SheetCards:
+        """The cards of one player at the end of a round; NotationError if they cannot be read."""
+        raise NotImplementedError
+
+    def sheet_counted(self, players: Sequence[SheetCards]) -> SheetRow:
+        """The numbers of a round, computed from the cards of all players; NotationError."""
+        raise NotImplementedError
 
     def sheet_result(self, options: Any, seats: int, rows: Sequence[SheetRow]) -> SheetResult:
         """What follows from the rounds of a score sheet."""

@@ -9,6 +9,7 @@ from engines.api import (
     Ply,
     Scene,
     Seat,
+    SheetCards,
     SheetColumn,
     SheetResult,
     SheetRow,
@@ -117,6 +118,12 @@ class DiamsGame(Game[Move]):
 
     def sheet(self, options: DiamsOptions) -> Sequence[SheetColumn]:
         return sheets.COLUMNS
+
+    def sheet_cards(self, text: str) -> SheetCards:
+        return sheets.cards(self.typed(text))
+
+    def sheet_counted(self, players: Sequence[SheetCards]) -> SheetRow:
+        return sheets.counted(players)
 
     def sheet_result(
         self, options: DiamsOptions, seats: int, rows: Sequence[SheetRow]

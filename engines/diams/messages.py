@@ -538,6 +538,16 @@ bots      answer with the move alone: draw, reveal, market 9 = 1+3+5, give 9*"""
 ボット    手だけを答える: draw, reveal, market 9 = 1+3+5, give 9*""",
 )
 POINTS_OF_ROUND: Final = Sentence("diams.points-of-round", "points", "ポイント")
+ALL_CARDS: Final = Sentence(
+    "diams.all-cards",
+    "the points can be computed only if all cards are known",
+    "ポイントを計算するには、すべてのカードが必要です",
+)
+TOO_OFTEN: Final = Sentence(
+    "diams.too-often",
+    "{card} is there {count} times, but the game has only {most}",
+    "{card}が{count}枚ありますが、全部で{most}枚しかありません",
+)
 OPENED_CARDS: Final = Sentence(
     "diams.opened-cards",
     "vault and hand, as 'vault 5x3* hand 2 9'",

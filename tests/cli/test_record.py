@@ -419,9 +419,25 @@ def test_a_score_sheet_gives_result_and_places(typing: Typing, tmp_path: Path, g
     assert text in stored(tmp_path, "s/1")
 
 
+def test_points_are_computed_from_vaults_and_hands(typing: Typing, tmp_path: Path) -> None:
+    """Cards of the worked example DI-E18: 25 + 2 + 3 points against 44 + 2."""
+    args = ("diams", "-O", "length=quick", "--players", "Aiko,Ben", "--match", "s/1")
+    one = "vault 4x3* 6x4* 8x3* 9x3* 10x3 hand 10 10* 9 4"
+    cards = one, "金庫1x3* 2x3* 3x3* 5x5* 7x4 手札 1"
+    result = typing((*args, "--scoresheet"), "", *cards)
+    assert result.code == 0, result
+    assert "Aiko: vault and hand, as 'vault 5x3* hand 2 9'?" in result.out
+    written = stored(tmp_path, "s/1")
+    assert "-- check points A30 B46\n-- check purity A4 B4\n-- check hand A33 B1\n" in written
+    assert "\nresult: A 30, B 46\nrank: B > A\n" in written
+
+
 @pytest.mark.parametrize(
     ("args", "typed", "fault"),
     [
+        (("diams", "--players", "a1,b1"), ["", "hand 7*", "hand 7*"], "7* is there 2 times"),
+        (("diams", "--players", "a1,b1"), ["", "hand ?"], "only if all cards are known"),
+        (("diams", "--players", "a1,b1"), ["", "vault 5x9"], "only five of a quality exist"),
         (("blue-border", "--players", "a1,b1"), ["7 8"], "8 is not between 0 and 7"),
         (("blue-border", "--players", "a1,b1"), ["7 7"], "only one player can reach point G"),
         (("diams", "--players", "a1,b1"), ["7"], "no score for b1"),

@@ -23,7 +23,7 @@ class LineEditor:
     """Reads lines; Tab completes the words that `words` returns at that moment."""
 
     def __init__(self, out: TextIO, words: Words, *, whole: bool = False) -> None:
-        """With `whole`, a completion replaces the line; otherwise its last word."""
+        """A completion replaces the line, or its last word unless `whole` is set."""
         self._out = out
         self._words = words
         self._whole = whole
@@ -50,12 +50,13 @@ class LineEditor:
 
     def completions(self, before: str) -> Sequence[tuple[str, int]]:
         """The words that the text before the cursor begins, and how much each replaces."""
-        begun = before.lstrip() if self._whole else before.rpartition(" ")[2]
-        if not begun:
-            return []
-        start = squeezed(begun)
-        found = (word for word in dict.fromkeys(self._words()) if squeezed(word).startswith(start))
-        return [(word, len(begun)) for word in found]
+        known = {word: squeezed(word) for word in self._words()}
+        for begun in (before.lstrip(), "" if self._whole else before.rpartition(" ")[2]):
+            start = squeezed(begun)
+            found = [word for word, plain in known.items() if start and plain.startswith(start)]
+            if found:
+                return [(word, len(begun)) for word in found]
+        return []
 
     def _late(self) -> None:
         app = self._session.app

@@ -200,6 +200,11 @@ NO_SUCH: Final = Sentence(
 MORE: Final = Sentence(
     "play.more", "{count} {count:move|moves}; ? {word} lists them", "{count}通り(? {word}で一覧)"
 )
+MORE_BY_TAB: Final = Sentence(
+    "play.more-by-tab",
+    "{count} {count:move|moves}; type {word} and Tab lists them",
+    "{count}通り({word}と入力してTabで一覧)",
+)
 CONFIRM: Final = Sentence(
     "play.confirm",
     "{move}: Enter to confirm, or another move",

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from engines.api import Game
 from tourney.cli.play_answers import squeezed
-from tourney.cli.play_messages import MORE, NO_SUCH
+from tourney.cli.play_messages import MORE, MORE_BY_TAB, NO_SUCH
 from tourney.render.text import cell_width, wrapped
 
 SHORT: Final = 12
@@ -29,8 +29,12 @@ class ListedMove(NamedTuple):
 class MoveList:
     """The legal moves of one decision, in canonical order."""
 
-    def __init__(self, game: Game[Any], moves: Sequence[Any], lang: str) -> None:
+    def __init__(
+        self, game: Game[Any], moves: Sequence[Any], lang: str, *, numbered: bool = True
+    ) -> None:
+        """Without `numbered`, moves are typed and never picked by number."""
         self._lang = lang
+        self._numbered = numbered
         self.moves = [_listed(game, number, move) for number, move in enumerate(moves, 1)]
 
     @property
@@ -49,7 +53,7 @@ class MoveList:
             return [NO_SUCH(words=words).text(self._lang)]
         if len(found) > LISTED and not words:
             return list(self._summary(found))
-        return [line for row in _rows(found) for line in _wrapped_row(row, width)]
+        return [line for row in self._rows(found) for line in _wrapped_row(row, width)]
 
     def _selected(self, words: str) -> list[ListedMove]:
         """The moves below a heading, else those with all words, or words that begin so."""
@@ -72,7 +76,17 @@ class MoveList:
             heading = one.headings[0] or one.label
             counts[heading] = counts.get(heading, 0) + 1
         for heading, count in counts.items():
-            yield f"  {heading}: {MORE(count=count, word=heading).text(self._lang)}"
+            more = (MORE if self._numbered else MORE_BY_TAB)(count=count, word=heading)
+            yield f"  {heading}: {more.text(self._lang)}"
+
+    def _rows(self, found: Sequence[ListedMove]) -> Iterator[tuple[str, list[str]]]:
+        """Each heading with its labels, headings in the order of their first moves."""
+        rows: dict[tuple[str, ...], list[str]] = {}
+        for one in found:
+            label = f"{one.number}) {one.label}" if self._numbered else one.label
+            rows.setdefault(one.headings, []).append(label)
+        for headings, labels in rows.items():
+            yield " ".join(headings), labels
 
 
 def _listed(game: Game[Any], number: int, move: Any) -> ListedMove:
@@ -91,15 +105,6 @@ def _headings(one: ListedMove) -> Iterator[str]:
 def _words(one: ListedMove) -> list[str]:
     """The words of a move as they are searched for: cards, places, sums card by card."""
     return re.split("[ +]", " ".join((*one.headings, one.label)).casefold())
-
-
-def _rows(found: Sequence[ListedMove]) -> Iterator[tuple[str, list[str]]]:
-    """Each heading with its numbered labels, headings in the order of their first moves."""
-    rows: dict[tuple[str, ...], list[str]] = {}
-    for one in found:
-        rows.setdefault(one.headings, []).append(f"{one.number}) {one.label}")
-    for headings, labels in rows.items():
-        yield " ".join(headings), labels
 
 
 def _wrapped_row(row: tuple[str, list[str]], width: int) -> Iterator[str]:

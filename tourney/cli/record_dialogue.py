@@ -9,10 +9,11 @@ from datetime import datetime
 from typing import Final
 from unicodedata import normalize
 
-from engines.api import EVERYTHING, Blank, seat_letter
+from engines.api import EVERYTHING, Blank, NotationError, seat_letter
 from engines.messages import Message, Sentence
 from tourney.cli import record_messages as say
 from tourney.cli.asking import Asker, InputEnded
+from tourney.cli.play_moves import MoveList
 from tourney.cli.record_session import RecordingSession
 from tourney.desk import Accepted, Broken, DeskDue, Refused
 from tourney.desk.ending import Closing
@@ -42,7 +43,7 @@ class Dialogue:
         self.desk = session.desk
         self.asker = asker
         asker.names = session.setup.players
-        asker.words = lambda: (*session.setup.players, *self.desk.due().choices)
+        asker.words = lambda: (*session.setup.players, *self.desk.offers())
         self.lang = lang
         self.closing: Closing | None = None
         self._ask_blanks = False
@@ -209,14 +210,28 @@ class Dialogue:
             self.asker.say(self.desk.game.notation.template(self.lang).strip())
             return
         self._say(say.HELP())
-        due = self.desk.due()
-        if due.choices:
+        self._offers()
+        self._table()
+
+    def _offers(self) -> None:
+        """What may be typed now: moves by what they do, other lines as they are."""
+        moves, others = [], []
+        for text in self.desk.offers():
+            try:
+                moves.append(self.desk.game.parse_move(text))
+            except NotationError:
+                others.append(text)
+        if others:
             joint = say.CHOICES.template(self.lang)
-            head, *more = flowed(due.choices, joint, self._width() - len(INDENT) - 1)
+            head, *more = flowed(others, joint, self._width() - len(INDENT) - 1)
             self.asker.say(INDENT + self._text(say.POSSIBLE(choices=head)))
             for line in more:
                 self.asker.say(INDENT + line)
-        self._table()
+        if moves:
+            self._say(say.MOVES())
+            listed = MoveList(self.desk.game, moves, self.lang, numbered=False)
+            for line in listed.lines("", self._width()):
+                self.asker.say(visible(line))
 
     def _table(self) -> None:
         """The table as the people at it see it, or with all cards that are known."""

@@ -130,6 +130,7 @@ MARKABLE: Final = Sentence(
 JOINT: Final = Sentence("record.joint", "; ", "。")
 CHOICES: Final = Sentence("record.choices", " · ", "、")
 POSSIBLE: Final = Sentence("record.possible", "possible: {choices}", "できる行動: {choices}")
+MOVES: Final = Sentence("record.moves", "possible:", "できる行動:")
 TAKEN_BACK: Final = Sentence("record.taken-back", "taken back: {text}", "取り消し: {text}")
 ENTERED_AGAIN: Final = Sentence("record.entered-again", "again: {text}", "やり直し: {text}")
 LEFT_OUT: Final = Sentence("record.left-out", "left out", "省略")
@@ -308,6 +309,12 @@ SHEET_ROUND: Final = Sentence(
     "round {round}: {what} of each player",
     "ラウンド{round}: 各プレイヤーの{what}",
 )
+SHEET_ENTER: Final = Sentence(
+    "record.sheet-enter",
+    "Enter instead of numbers: the {what} are computed from the cards of each player",
+    "数の代わりにEnter: 各プレイヤーのカードから{what}を計算します",
+)
+SHEET_CARDS: Final = Sentence("record.sheet-cards", "{who}: {what}", "{who}: {what}")
 NO_SHEET: Final = Sentence(
     "record.no-sheet",
     "{game} has no score sheet; use --result-only",

@@ -6,8 +6,8 @@ The numbers are stored as `-- check` lines, which state them; result and places 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.api import SheetColumn, SheetResult, seat_letter
-from engines.messages import Message
+from engines.api import NotationError, SheetCards, SheetColumn, SheetResult, seat_letter
+from engines.messages import Message, Player
 from tourney.cli import record_messages as say
 from tourney.cli.asking import Asker
 from tourney.cli.base import App
@@ -27,6 +27,9 @@ def record_sheet(app: App, asker: Asker, game: str, given: Mapping[str, Any]) ->
     columns = setup.engine.sheet(setup.parsed_options())
     if not columns:
         raise UsageFault(say.NO_SHEET(game=setup.game))
+    for column in columns:
+        if column.cards:
+            asker.say(say.SHEET_ENTER(what=column.label).text(app.lang))
     rows: list[Row] = []
     body: list[str] = []
     result = SheetResult()
@@ -42,7 +45,9 @@ def _round(
 ) -> tuple[Row, SheetResult]:
     """The numbers of the next round; asks again if they are impossible."""
     while True:
-        row = {column.name: _numbers(asker, setup, column, len(rows) + 1) for column in columns}
+        row: Row = {}
+        for column in columns:
+            row |= _numbers(asker, setup, column, len(rows) + 1)
         options = setup.parsed_options()
         result = setup.engine.sheet_result(options, setup.seats, [*rows, row])
         if result.fault is None:
@@ -50,11 +55,37 @@ def _round(
         _say_again(asker, result.fault)
 
 
-def _numbers(asker: Asker, setup: TableSetup, column: SheetColumn, number: int) -> tuple[int, ...]:
-    """The numbers of a column, one for each side."""
+def _computed(asker: Asker, setup: TableSetup, what: Message) -> Row | None:
+    """The numbers that follow from the cards of all players; None if the cards are impossible."""
+    players = [_cards(asker, setup, Player(seat), what) for seat in range(setup.seats)]
+    try:
+        found = setup.engine.sheet_counted(players)
+    except NotationError as error:
+        _say_again(asker, error.message)
+        return None
+    row = {name: tuple(numbers) for name, numbers in found.items()}
+    asker.say("  ".join(_lines_of(row)))
+    return row
+
+
+def _cards(asker: Asker, setup: TableSetup, who: Player, what: Message) -> SheetCards:
+    """The cards of one player; asks again until they can be read."""
+    while True:
+        try:
+            return setup.engine.sheet_cards(asker.ask(say.SHEET_CARDS(who=who, what=what)))
+        except NotationError as error:
+            _say_again(asker, error.message)
+
+
+def _numbers(asker: Asker, setup: TableSetup, column: SheetColumn, number: int) -> Row:
+    """The numbers of a column, one for each side, and what else was computed."""
     sides = len(set(setup.engine.sides(setup.parsed_options(), setup.seats)))
     while True:
         typed = asker.ask(say.SHEET_ROUND(round=number, what=column.label))
+        if not typed and column.cards:
+            if row := _computed(asker, setup, column.cards):
+                return row
+            continue
         try:
             found = scores_of(typed, setup, sides)
         except ResultFault as fault:
@@ -62,7 +93,7 @@ def _numbers(asker: Asker, setup: TableSetup, column: SheetColumn, number: int) 
             continue
         wrong = [one for one in found if not column.low <= one <= column.high]
         if not wrong:
-            return found
+            return {column.name: found}
         _say_again(asker, say.OUT_OF_RANGE(number=wrong[0], low=column.low, high=column.high))
 
 
@@ -75,8 +106,11 @@ def _say_again(asker: Asker, message: Message) -> None:
 
 def _lines(number: int, row: Row, result: SheetResult) -> list[str]:
     """The lines of a round: its number, and each value as a statement."""
-    values = [*row.items(), *result.more]
-    return [f'-- note "round {number}"', *(f"-- check {n} {_stated(one)}" for n, one in values)]
+    return [f'-- note "round {number}"', *_lines_of({**row, **dict(result.more)})]
+
+
+def _lines_of(row: Row) -> list[str]:
+    return [f"-- check {name} {_stated(numbers)}" for name, numbers in row.items()]
 
 
 def _stated(numbers: Sequence[int]) -> str:

@@ -90,6 +90,11 @@ class Desk:
         over = due.what == OVER()
         return DeskDue(due.what, due.seats, None, blanks, due.choices, only, over, due.ends)
 
+    def offers(self) -> tuple[str, ...]:
+        """What may be typed next, from the cards that the record knows; often many."""
+        due = self.due()
+        return due.choices if due.row or due.choices else self.body.tracker.offers()
+
     def view(self, who: Who) -> View | None:
         """The position as a seat or a spectator may see it; None if it cannot be shown."""
         return self.body.tracker.view(who)

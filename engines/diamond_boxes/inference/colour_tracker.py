@@ -21,8 +21,9 @@ from engines.api import (
     seat_letter,
 )
 from engines.diamond_boxes import scoring
+from engines.diamond_boxes.board import SHOWS
 from engines.diamond_boxes.cards import COLOURS, HAND, NAMES
-from engines.diamond_boxes.deep_board import LEAST
+from engines.diamond_boxes.deep_board import LEAST, DeepBoard
 from engines.diamond_boxes.inference.findings import CONSISTENT, VERIFIED, irregular, problem
 from engines.diamond_boxes.inference.layers import OF_COLOUR, Meeting, first
 from engines.diamond_boxes.inference.messages import (
@@ -39,6 +40,7 @@ from engines.diamond_boxes.inference.messages import (
 )
 from engines.diamond_boxes.inference.tracker import BoxesTracker
 from engines.diamond_boxes.inference.tracker_view import colour_view, phase_of
+from engines.diamond_boxes.laying import deep_placements
 from engines.diamond_boxes.messages import (
     CHOOSES,
     COLOUR_WORDS,
@@ -300,6 +302,14 @@ class ColourTracker(BoxesTracker):
         """The colours that may be chosen."""
         found = (colour for colour in range(len(COLOURS)) if colour != self.colour)
         return tuple(f"colour {COLOURS[one]}" for one in found if self.layers.shows(one))
+
+    def _possible(self, hand: Sequence[int], placed: Sequence[int]) -> Sequence[int]:
+        if self.choice is not False or self.colour < 0 or self.draw:
+            return ()
+        board = DeepBoard()
+        for placement in placed:
+            board.lay(placement)
+        return [PASS, *sorted(deep_placements(hand, board, SHOWS[self.colour]))]
 
     def owed(self) -> Message:
         if self.over:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from engines.api import Finding, Outcome, Ply, Refusal, Seat, View, Who
+from engines.diamond_boxes.board import Board
 from engines.diamond_boxes.cards import DECK, HAND, NAMES
 from engines.diamond_boxes.inference.findings import due, irregular, problem
 from engines.diamond_boxes.inference.layers import Meeting, first, single
 from engines.diamond_boxes.inference.messages import BEGAN, BEGINS, EITHER, START_FIRST, TO_PLACE
 from engines.diamond_boxes.inference.tracker import BoxesTracker
 from engines.diamond_boxes.inference.tracker_view import open_view, phase_of
+from engines.diamond_boxes.laying import placements
 from engines.diamond_boxes.messages import APART, MUST_PLACE
 from engines.diamond_boxes.moves import PLACEMENTS, Move
 from engines.kit.messages import HAS_TO, TURN
@@ -152,6 +154,12 @@ class OpenTracker(BoxesTracker):
     def _owing(self) -> Sequence[Seat]:
         able = self._beginners() if self.turn is None and self.layers.spots else [self.turn]
         return [seat for seat in able if seat is not None and not self.over]
+
+    def _possible(self, hand: Sequence[int], placed: Sequence[int]) -> Sequence[int]:
+        board = Board()
+        for placement in placed:
+            board.lay(placement)
+        return placements(hand, board.words)
 
     def owed(self) -> Message:
         return MATCH_OVER() if self.over else self._next()

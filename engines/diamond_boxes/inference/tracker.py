@@ -21,7 +21,7 @@ from engines.api import (
     seat_letter,
 )
 from engines.diamond_boxes import notation
-from engines.diamond_boxes.cards import NAMES
+from engines.diamond_boxes.cards import DECK, NAMES
 from engines.diamond_boxes.deal import is_layout
 from engines.diamond_boxes.inference.findings import (
     CONSISTENT,
@@ -322,6 +322,22 @@ class BoxesTracker(RecordTracker[Move]):
     def _due_now(self, what: Message | None) -> Due:
         """What comes after the start: a turn, or nothing any more."""
         return Due(what, tuple(self._owing()))
+
+    def offers(self) -> tuple[str, ...]:
+        choices, owing = self.due().choices, self._owing()
+        if choices or len(owing) != 1 or not self.layers.spots or 0 in self.layers.written:
+            return choices
+        held = self.holdings.must_hold(owing[0])
+        if held.bit_count() != self.holdings.count(owing[0]):
+            return ()
+        hand = [card for card in DECK if held >> card & 1]
+        laid = zip(self.layers.written, self.layers.spots, strict=True)
+        found = self._possible(hand, [card << CARD | spot for card, spot in laid])
+        return tuple(map(notation.move_text, found))
+
+    @abstractmethod
+    def _possible(self, hand: Sequence[int], placed: Sequence[int]) -> Sequence[int]:
+        """The decisions of a player with this hand after these placements."""
 
     def _blanks(self) -> tuple[Blank, ...]:
         return (Blank("start", TWO_CARDS()),)

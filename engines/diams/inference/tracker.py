@@ -24,7 +24,7 @@ from engines.api import (
 )
 from engines.diams.cards import TENTATIVE, UNKNOWN
 from engines.diams.dealing import HAND, LAID, window
-from engines.diams.inference import masks, rows
+from engines.diams.inference import masks, offers, rows
 from engines.diams.inference.checks import EntryCheck, Mentions
 from engines.diams.inference.deck import Deck, values
 from engines.diams.inference.hypothesis import GIVEN_UP, Hypothesis, distinct
@@ -57,7 +57,7 @@ from engines.diams.messages import (
     WRONG_START,
 )
 from engines.diams.moves import DISCARDING, OVER, PHASES, Move
-from engines.diams.notation import groups, names
+from engines.diams.notation import groups, move_text, names
 from engines.diams.options import DiamsOptions
 from engines.diams.reading import DiamsWords
 from engines.kit.messages import HAS_TO, NOBODY, REVEALED_TWICE
@@ -347,6 +347,12 @@ class DiamsTracker(RecordTracker[Move]):
         if any(ended):  # cards may be revealed before the end of the round
             return Due(what, (*seats, CHANCE), choices=(f"-- {mark}",))
         return Due(what, seats)
+
+    def offers(self) -> tuple[str, ...]:
+        choices = self.due().choices
+        if choices or self.vague or self.stage not in (HANDS, TURNS) or len(self.hypotheses) > 1:
+            return choices
+        return tuple(map(move_text, offers.possible(self.hypotheses[0], self.seats)))
 
     def _all_known(self) -> bool:
         """Whether there is no unknown card in any hand or vault."""
