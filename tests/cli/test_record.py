@@ -531,3 +531,16 @@ def test_an_unfinished_recording_is_listed_counted_and_discarded(
     assert typing(("--discard",)).code == 5
     assert tourney("db", "log", "--format", "csv").out.count("record discard,recording") == 2
     assert tourney("db", "integrity").code == 0
+
+
+def test_the_result_of_an_unknown_match_leads_to_the_command_that_stores_one(
+    typing: Typing, tourney: Tourney
+) -> None:
+    args = ("diams", "--players", "Aiko,Ben", "--result-only", "--match", "a")
+    assert typing(args, "3 4").code == 0
+    result = tourney("match", "result", "new", "A=31,B=22")
+    assert (result.code, result.err) == (
+        5,
+        "tourney: no match 'new' in 'tourney.db': see tourney match list; "
+        "a new match is stored with tourney record GAME --result-only\n",
+    )

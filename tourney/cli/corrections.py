@@ -16,7 +16,14 @@ from tourney.cli.next_command import next_command
 from tourney.cli.records import content
 from tourney.cli.revisions import revision_of
 from tourney.cli.similar import Tables, same_people
-from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
+from tourney.domain.errors import (
+    Conflict,
+    DataFault,
+    NotFound,
+    TourneyError,
+    UsageFault,
+    quoted,
+)
 from tourney.domain.matches import StoredMatch
 from tourney.events import announcement
 from tourney.records import MatchRecord, check, read, read_bytes, record, stored
@@ -62,7 +69,13 @@ class CorrectionSession:
 
     def result(self, match_id: str, scores: str, rank: str | None) -> None:
         """Set the scores of some or all seats, and the places that follow from them."""
-        old = _correctable(self.store.match(match_id))
+        try:
+            old = _correctable(self.store.match(match_id))
+        except NotFound as fault:
+            if match_id in (one.name for one in self.store.unfinished()):
+                raise
+            new = "a new match is stored with tourney record GAME --result-only"
+            raise NotFound(f"{fault.text(self.app.lang)}; {new}") from None
         if old.status == "void":
             raise Conflict(say.IS_VOID(name=quoted(old.name)))
         match = read(record(old)).matches[0]

@@ -45,6 +45,7 @@ def load_event(
     found = event_standings(store.event_matches(event), by, tiebreak_names(tiebreak))
     for words, names in (
         (say.CORRECTED, found.corrected),
+        (say.ADJUSTED, found.adjusted),
         (say.VOID, found.void),
         (say.OPEN, found.open),
     ):

@@ -122,6 +122,11 @@ IN_AND_UNDO: Final = Sentence(
 CORRECTED: Final = Sentence(
     "standings.corrected", "{what}: {matches} corrected", "{what}: 訂正された{matches}"
 )
+ADJUSTED: Final = Sentence(
+    "standings.adjusted",
+    "{what}: {matches} counted with scores that the organiser adjusted",
+    "{what}: 主催者が点数を調整して数えた{matches}",
+)
 VOID: Final = Sentence("standings.void", "{what}: {matches} void", "{what}: 無効の{matches}")
 OPEN: Final = Sentence(
     "standings.open",

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tourney.domain.matches import StoredMatch
+from tourney.domain.matches import Ending, StoredMatch
+from tourney.events.adjusted import adjusted, adjustments
 from tourney.results import ResultSums, ending_of
 from tourney.scoring import DEFAULT_TIEBREAKS
 
@@ -12,13 +13,15 @@ from tourney.scoring import DEFAULT_TIEBREAKS
 class EventStandings:
     """Sums over an event, and the names of matches that were corrected, are void, or do not count.
 
-    `open` are matches without a full result or with unknown players.
+    `open` are matches without a full result or with unknown players. `adjusted` are those whose
+    scores the organiser corrected, which count with these scores.
     """
 
     sums: ResultSums
     corrected: list[str] = field(default_factory=list)
     void: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
+    adjusted: list[str] = field(default_factory=list)
 
 
 def event_standings(
@@ -35,7 +38,16 @@ def event_standings(
         elif ending is None:
             found.open.append(match.name)
         else:
-            found.sums.take(ending)
+            found.sums.take(_with_adjusted(match, ending, found))
         if match.revision > 1 and match.status != "void":
             found.corrected.append(match.name)
     return found
+
+
+def _with_adjusted(match: StoredMatch, ending: Ending, found: EventStandings) -> Ending:
+    """The end of a match with the scores that the organiser corrected."""
+    changes = adjustments(match)
+    if ending.result is None or not changes:
+        return ending
+    found.adjusted.append(match.name)
+    return ending._replace(result=adjusted(ending.result, changes))
