@@ -124,9 +124,9 @@ def test_a_stopped_recording_goes_on(typing: Typing, tmp_path: Path) -> None:
     first = typing(("diamond-boxes", "--players", "Aiko,Ben", "--match", "b/1", "--hands", "none"))
     assert (first.code, "0 lines are saved" in first.err) == (0, True)
     again = typing(("--resume",), "-- start r9@1,0e b7@0,0n", ".")
-    assert "1 lines are saved" in again.err
+    assert "1 line is saved" in again.err
     offered = typing(("diamond-boxes", "--players", "x,y"), "", "?", "<", ".")
-    assert offered.out.startswith("go on with b/1 after 1 lines, yes or no? [yes]\n")
+    assert offered.out.startswith("go on with b/1 after 1 line, yes or no? [yes]\n")
     assert "taken back: -- start r9@1,0e b7@0,0n" in offered.out
     with open_store(str(tmp_path / "tourney.db")) as store:
         assert [(one.name, one.lines, one.holder) for one in store.recordings()] == [
@@ -146,7 +146,11 @@ def test_nothing_to_resume_is_said(typing: Typing) -> None:
     [
         (("chess", "--players", "a,b"), 2),
         (("diamonds", "--players", "a"), 2),
-        (("diamonds", "--players", "a,a"), 2),
+        (("diamonds", "--players", "a1,A1,c1"), 2),
+        (("diamonds", "--players", "c,b,a"), 2),
+        (("diamonds", "--players", "Aiko [bot 1],b,c"), 2),
+        (("diamonds", "--players", f"{'x' * 65},b,c"), 2),
+        (("diamonds", "--players", "a,b,c", "--hands", "mine", "--whose", "Zed"), 2),
         (("diamonds", "--players", "a,b,c", "-O", "rounds=x"), 2),
         (("diamonds", "--players", "a,b,c", "--date", "soon"), 2),
         (("diamonds",), 2),
@@ -543,4 +547,22 @@ def test_the_result_of_an_unknown_match_leads_to_the_command_that_stores_one(
         5,
         "tourney: no match 'new' in 'tourney.db': see tourney match list; "
         "a new match is stored with tourney record GAME --result-only\n",
+    )
+
+
+def test_a_name_that_looks_like_a_known_one_and_a_stored_id_are_named(
+    typing: Typing, tmp_path: Path
+) -> None:
+    args = ("diams", "-O", "length=quick", "--result-only", "--players")
+    assert typing((*args, "Aiko,Ben", "--match", "a"), "3 4").code == 0
+    assert (
+        "'ＡＩＫＯ' looks like the known player 'Aiko'"
+        in typing((*args, "ＡＩＫＯ,Chie"), "3 4").err
+    )
+    typing((*args, "aiko,Chie", "--match", "c", "--yes"), "3 4")
+    assert "\nseat A: Aiko\n" in stored(tmp_path, "c")
+    again = typing(("--resume", "a"))
+    assert (again.code, again.err) == (
+        6,
+        "tourney: match 'a' has ended and is stored; correct it with tourney match edit a\n",
     )

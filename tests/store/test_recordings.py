@@ -49,8 +49,10 @@ def test_a_finished_recording_is_a_stored_match_and_nothing_else(any_store: Stor
     any_store.finish_recording(mine, MATCH)
     assert any_store.recordings() == []
     assert any_store.match(MATCH.name).text == MATCH.text
-    with pytest.raises(NotFound):
+    with pytest.raises(Conflict, match="has ended and is stored"):
         any_store.hold_recording(MATCH.name, taken)
+    with pytest.raises(NotFound):
+        any_store.hold_recording("another", taken)
 
 
 def test_an_id_is_used_once(any_store: Store) -> None:

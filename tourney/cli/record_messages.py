@@ -51,7 +51,7 @@ DISCARD_ALONE: Final = Sentence(
 )
 GO_ON: Final = Sentence(
     "record.go-on",
-    "go on with {match} after {count} lines, yes or no",
+    "go on with {match} after {count} {count:line|lines}, yes or no",
     "途中の{match}({count}行入力済み)を続けますか(yesかno)",
 )
 HELD: Final = Sentence(
@@ -114,6 +114,11 @@ BAD_HEADER: Final = Sentence(
     "record.bad-header",
     "invalid --{key} {value}; write one line of text",
     "--{key}の{value}は使えません。1行の文字にしてください",
+)
+NAMED_LIKE_SEAT: Final = Sentence(
+    "record.named-like-seat",
+    "player {name} is named like seat {seat}, where another player sits; give a longer name",
+    "プレイヤー{name}の名前は別の人の席{seat}と同じです。もっと長い名前にしてください",
 )
 ASK: Final = Sentence("record.ask", "{what}? ", "{what}? ")
 ASK_PROPOSED: Final = Sentence(
@@ -226,7 +231,7 @@ STORED: Final = Sentence(
 )
 STOPPED: Final = Sentence(
     "record.stopped",
-    "{count} lines are saved; go on with: {command}",
+    "{count} {count:line is|lines are} saved; go on with: {command}",
     "{count}行を保存しました。続けるには: {command}",
 )
 RESULT: Final = Sentence(

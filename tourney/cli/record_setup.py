@@ -11,9 +11,10 @@ from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.event_place import header_text, place_headers
 from tourney.cli.lookup import find_game
+from tourney.cli.record_players import table_players
 from tourney.cli.record_session import RecordingSession, started
 from tourney.desk import TableSetup
-from tourney.desk.players import folded, seat_of
+from tourney.desk.players import seat_of
 from tourney.desk.setup import HANDS
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.records.lines import LineFault
@@ -31,7 +32,7 @@ def table_setup(
 ) -> TableSetup:
     """The setup of a table of a game; the id of the match may still be missing."""
     game = find_game(name)
-    players = _players(asker, given["players"])
+    players = table_players(asker, given["players"])
     setup = TableSetup(
         match=_checked(match_id, given["match"]) if given["match"] else "",
         game=game.name,
@@ -88,16 +89,6 @@ def free_ids(setup: TableSetup) -> Iterator[str]:
     return (f"{stem}/{number}" for number in range(1, MOST_NUMBERS))
 
 
-def _players(asker: Asker, given: str | None) -> tuple[str, ...]:
-    text = given or asker.ask(say.PLAYERS())
-    names = tuple(name.strip() for name in re.split(r"[,,、]", text) if name.strip())
-    alike = [folded(name) for name in names]
-    for at, name in enumerate(names):
-        if alike[at] in alike[:at]:
-            raise UsageFault(say.TWICE(name=quoted(name)))
-    return names
-
-
 def _options(game: Any, given: Sequence[str], seats: int) -> tuple[tuple[str, str], ...]:
     pairs = _checked(option_pairs, " ".join(given))
     try:
@@ -140,7 +131,7 @@ def _mine(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> Seat:
     named = given["whose"] or given["recorder"] or ""
     seat = seat_of(named, setup.players) if named else None
     known = ", ".join(setup.players)
-    if given["whose"] and seat is None:
+    if seat is None and given["whose"]:
         raise UsageFault(say.NO_PLAYER(name=quoted(named), known=known))
     while seat is None:
         try:

@@ -26,11 +26,6 @@ PLAYED_NOW: Final = Sentence(
 )
 UNFINISHED: Final = {"recording": RECORDED_NOW, "play": PLAYED_NOW}
 """By kind of an unfinished match."""
-RECORDED: Final = Sentence(
-    "store.recorded",
-    "match {name} is already finished; correct it with tourney match edit {id}",
-    "対戦{name}はもう終わっています。訂正するにはtourney match edit {id}",
-)
 NO_OPEN_MATCH: Final = Sentence(
     "store.no-open-match",
     "no unfinished match {name} in {database}: tourney play --resume continues the newest",
@@ -87,6 +82,11 @@ NO_RECORDING: Final = Sentence(
     "store.no-recording",
     "no unfinished recording {name} in {database}",
     "{database}に{name}という途中の記録はありません",
+)
+ALREADY_STORED: Final = Sentence(
+    "store.already-stored",
+    "match {name} has ended and is stored; correct it with tourney match edit {id}",
+    "対戦{name}は終わって保存されています。訂正するにはtourney match edit {id}",
 )
 NAME_TAKEN: Final = Sentence(
     "store.name-taken",

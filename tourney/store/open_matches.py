@@ -18,7 +18,12 @@ from tourney.store.bulk import storable
 from tourney.store.connect import Database
 from tourney.store.incoming import add_record, is_stored
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NAME_IMPORTED, NO_OPEN_MATCH, PLAYED_ELSEWHERE, RECORDED
+from tourney.store.messages import (
+    ALREADY_STORED,
+    NAME_IMPORTED,
+    NO_OPEN_MATCH,
+    PLAYED_ELSEWHERE,
+)
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
 from tourney.store.pairings import require_free_place
 from tourney.store.reads import pack_headers, unpack_headers
@@ -90,7 +95,7 @@ def open_match(database: Database, name: str) -> OpenMatch:
         if row is not None:
             return _match(row)
         if finished:
-            raise NotFound(RECORDED(name=quoted(name), id=name))
+            raise Conflict(ALREADY_STORED(name=quoted(name), id=name))
     where = quoted(database.place.shown)
     raise NotFound(NO_OPEN_MATCH(name=quoted(name), database=where))
 

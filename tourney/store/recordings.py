@@ -17,9 +17,16 @@ from tourney.domain.matches import StoredMatch
 from tourney.store import incoming
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NAME_TAKEN, NO_RECORDING, RECORDED, TAKEN_OVER
+from tourney.store.messages import (
+    ALREADY_STORED,
+    NAME_TAKEN,
+    NO_RECORDING,
+    PLAYED_NOW,
+    TAKEN_OVER,
+)
 from tourney.store.models import RECORDING, RECORDING_CHANGE
 from tourney.store.pairings import require_free_place
+from tourney.store.unfinished import kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +73,19 @@ def hold(database: Database, name: str, allow: Callable[[str], str]) -> StoredRe
         mine = select(RECORDING).where(RECORDING.c.name == name).with_for_update()
         row = connection.execute(mine).one_or_none()
         if row is None:
-            if incoming.is_stored(connection, name):
-                raise NotFound(RECORDED(name=quoted(name), id=name))
-            shown = quoted(database.place.shown)
-            raise NotFound(NO_RECORDING(name=quoted(name), database=shown))
+            raise _missing(database, connection, name)
         holder = allow(row.holder)
         connection.execute(update(RECORDING).where(RECORDING.c.id == row.id).values(holder=holder))
         return _recording(connection, row, holder)
+
+
+def _missing(database: Database, connection: Connection, name: str) -> NotFound | Conflict:
+    """The error for a name that is no recording: unknown, stored already, or a play."""
+    if incoming.is_stored(connection, name):
+        return Conflict(ALREADY_STORED(name=quoted(name), id=name))
+    if kind_of(connection, name) == "play":
+        return Conflict(PLAYED_NOW(name=quoted(name), id=name))
+    return NotFound(NO_RECORDING(name=quoted(name), database=quoted(database.place.shown)))
 
 
 def release(database: Database, recording: StoredRecording) -> None:
