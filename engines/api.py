@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 from engines.messages import ENTRY, Message, Player, Sentence
+from engines.paper import Paper
 from engines.view_fields import ViewField
 
 Seat: TypeAlias = int
@@ -578,6 +579,10 @@ class Game(Generic[M]):
     @abstractmethod
     def scene(self, view: View) -> Scene:
         """The drawing of a view."""
+
+    @abstractmethod
+    def paper(self, options: Any, seats: int) -> Paper:
+        """What a printed sheet shows on which people write down a match by hand."""
 
 
 def seat_letter(seat: Seat) -> str:

@@ -30,6 +30,7 @@ from engines.blue_border.options import (
     read_options,
     write_options,
 )
+from engines.blue_border.paper import paper
 from engines.blue_border.scene import scene
 from engines.blue_border.state import BlueBorder
 from engines.blue_border.typed import TYPED
@@ -38,6 +39,7 @@ from engines.kit.luck import completed, drawn_until
 from engines.kit.options import check_seats
 from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
+from engines.paper import Paper
 from engines.view_fields import ViewField
 
 
@@ -146,6 +148,9 @@ class BlueBorderGame(Game[Move]):
 
     def scene(self, view: View) -> Scene:
         return scene(view)
+
+    def paper(self, options: BlueBorderOptions, seats: int) -> Paper:
+        return paper(options, seats)
 
 
 GAME = BlueBorderGame()

@@ -27,6 +27,7 @@ from engines.diamond_boxes.inference.open_tracker import OpenTracker
 from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
 from engines.diamond_boxes.messages import SHEET_1, SHEET_2, TO_DO
 from engines.diamond_boxes.moves import Move
+from engines.diamond_boxes.paper import colour_paper, open_paper
 from engines.diamond_boxes.position import BoxesPosition, deck_size
 from engines.diamond_boxes.scene import scene
 from engines.diamond_boxes.specified_colour import PATIENCE
@@ -37,6 +38,7 @@ from engines.diamond_boxes.view_fields import COLOUR_VIEW, OPEN_VIEW
 from engines.kit.options import Pickled, check_keys, check_seats
 from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
+from engines.paper import Paper
 from engines.view_fields import ViewField
 
 
@@ -149,6 +151,9 @@ class BoxesGame(Game[Move]):
 
     def scene(self, view: View) -> Scene:
         return scene(view)
+
+    def paper(self, options: BoxesOptions, seats: int) -> Paper:
+        return open_paper(seats) if self.rule == 1 else colour_paper(seats)
 
 
 class OpenBoxesGame(BoxesGame):

@@ -26,6 +26,7 @@ from engines.diamonds.inference.tracker import DiamondsTracker
 from engines.diamonds.messages import SHEET, TO_DO
 from engines.diamonds.moves import Move
 from engines.diamonds.options import HELP, SEATS, DiamondsOptions, read, written
+from engines.diamonds.paper import paper
 from engines.diamonds.position import STARTING
 from engines.diamonds.scene import scene
 from engines.diamonds.setup import ROUNDS, team_of_seats
@@ -35,6 +36,7 @@ from engines.diamonds.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
+from engines.paper import Paper
 from engines.view_fields import ViewField
 
 
@@ -150,6 +152,9 @@ class DiamondsGame(Game[Move]):
 
     def scene(self, view: View) -> Scene:
         return scene(view)
+
+    def paper(self, options: DiamondsOptions, seats: int) -> Paper:
+        return paper(options, seats)
 
 
 GAME: Game[Any] = DiamondsGame()

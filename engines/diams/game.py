@@ -31,6 +31,7 @@ from engines.diams.options import (
     options_text,
     parse_options,
 )
+from engines.diams.paper import paper
 from engines.diams.scene import scene
 from engines.diams.state import Diams
 from engines.diams.typed import TYPED
@@ -38,6 +39,7 @@ from engines.diams.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
+from engines.paper import Paper
 from engines.view_fields import ViewField
 
 
@@ -143,6 +145,9 @@ class DiamsGame(Game[Move]):
 
     def scene(self, view: View) -> Scene:
         return scene(view)
+
+    def paper(self, options: DiamsOptions, seats: int) -> Paper:
+        return paper(options, seats)
 
 
 GAME = DiamsGame()

@@ -143,9 +143,9 @@ def test_a_finished_match_is_not_resumed(
     args = ("record", "diams", "--players", "Aiko,Ben", "--match", "f/1", "--result-only")
     assert typed(tourney, monkeypatch, *args, lines=["7 3"]).code == 0
     before = stored(tmp_path, "f/1")
-    words = "tourney: match 'f/1' is already finished; correct it with tourney match edit f/1\n"
+    words = "tourney: match 'f/1' has ended and is stored; correct it with tourney match edit f/1\n"
     for command in ("record", "play"):
-        assert typed(tourney, monkeypatch, command, "--resume", "f/1") == (5, "", words)
+        assert typed(tourney, monkeypatch, command, "--resume", "f/1") == (6, "", words)
     assert stored(tmp_path, "f/1") == before
 
 

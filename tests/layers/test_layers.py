@@ -150,7 +150,7 @@ def test_the_domain_is_imported_without_the_games() -> None:
     command = [sys.executable, "-c", code]
     modules = subprocess.run(command, capture_output=True, text=True, cwd=HOUSE, check=True).stdout
     assert {name for name in modules.split() if name.startswith("engines.")} <= {
-        "engines.api", "engines.messages", "engines.view_fields",
+        "engines.api", "engines.messages", "engines.paper", "engines.view_fields",
     }  # fmt: skip
 
 

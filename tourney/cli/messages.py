@@ -1,4 +1,4 @@
-"""Messages of the commands `check`, `fmt`, `replay` and `games`."""
+"""Messages of the commands `check`, `fmt`, `replay`, `games` and `sheet`."""
 
 from typing import Final
 
@@ -114,3 +114,43 @@ OPTIONS_HEAD: Final = Sentence(
     "cli.options-head", "Options and defaults:", "オプションと、指定しないときの値:"
 )
 NOTATION_HEAD: Final = Sentence("cli.notation-head", "Notation:", "書き方:")
+
+# tourney sheet
+
+WHICH_SHEET: Final = Sentence(
+    "cli.which-sheet",
+    "no game given; name one of {known}, or an event and a round with --event and --round",
+    "ゲームを指定してください({known})。または--eventと--roundで指定してください",
+)
+GAME_OF_EVENT: Final = Sentence(
+    "cli.game-of-event",
+    "{words} cannot be combined with --event; the matches of the event determine this",
+    "{words}は--eventと一緒に使えません。イベントの対戦で決まります",
+)
+EVENT_AND_ROUND: Final = Sentence(
+    "cli.event-and-round",
+    "--event and --round are only used together; add {missing}",
+    "--eventと--roundは一緒に使います。{missing}を付けてください",
+)
+NO_ROUND: Final = Sentence(
+    "cli.no-round",
+    "event {event} has no round {round}; it has {known}",
+    "イベント{event}に回戦{round}はありません。あるもの: {known}",
+)
+NO_ROUNDS: Final = Sentence("cli.no-rounds", "no rounds", "なし")
+DEALS: Final = Sentence("cli.deals", "1 to {last}", "1から{last}")
+MORE_PLAYERS: Final = Sentence(
+    "cli.more-players",
+    "{players} players are named for {seats} seats; leave some out, or change --seats",
+    "{seats}席にプレイヤーが{players}人います。減らすか--seatsを変えてください",
+)
+SHEET_FORMAT: Final = Sentence(
+    "cli.sheet-format",
+    "a sheet is an HTML page; remove --format and --columns",
+    "用紙はHTMLのページです。--formatと--columnsを外してください",
+)
+WROTE_SHEETS: Final = Sentence(
+    "cli.wrote-sheets",
+    "wrote {count} {count:sheet|sheets} to {name}; open the file in a browser and print it",
+    "{name}に用紙を{count}枚書きました。ブラウザーで開いて印刷してください",
+)

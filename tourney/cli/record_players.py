@@ -19,15 +19,20 @@ UNKNOWN = "?"
 
 def table_players(asker: Asker, given: str | None) -> tuple[str, ...]:
     """The names of the players, clockwise; a name that looks like a known one is asked about."""
-    text = given or asker.ask(say.PLAYERS())
+    names = named_players(given or asker.ask(say.PLAYERS()))
+    names = _with_known_names(asker.app, names)
+    _require_different(names)
+    return tuple(names)
+
+
+def named_players(text: str) -> list[str]:
+    """Names separated by commas; UsageFault if two of them cannot be told apart."""
     parts = (" ".join(part.split()) for part in re.split(r"[,,、]", text))
     names = [
         part if part == UNKNOWN else player_name("player name", part) for part in parts if part
     ]
     _require_different(names)
-    names = _with_known_names(asker.app, names)
-    _require_different(names)
-    return tuple(names)
+    return names
 
 
 def _require_different(names: Sequence[str]) -> None:

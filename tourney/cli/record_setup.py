@@ -37,7 +37,7 @@ def table_setup(
         match=_checked(match_id, given["match"]) if given["match"] else "",
         game=game.name,
         players=players,
-        options=_options(game, given["options"], len(players)),
+        options=written_options(game, given["options"], len(players)),
         headers=tuple(_headers(asker.app, given, players, source)),
         public=given["public"],
     )
@@ -89,7 +89,8 @@ def free_ids(setup: TableSetup) -> Iterator[str]:
     return (f"{stem}/{number}" for number in range(1, MOST_NUMBERS))
 
 
-def _options(game: Any, given: Sequence[str], seats: int) -> tuple[tuple[str, str], ...]:
+def written_options(game: Any, given: Sequence[str], seats: int) -> tuple[tuple[str, str], ...]:
+    """Game options given as `key=value`, checked and sorted by key."""
     pairs = _checked(option_pairs, " ".join(given))
     try:
         game.options(pairs, seats)

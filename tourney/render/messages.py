@@ -1,4 +1,4 @@
-"""Texts on the screen of a replay: headings, labels, keys.
+"""Texts on the screen of a replay and on printed sheets: headings, labels, keys.
 
 The labels of cards and zones are messages of the games.
 """
@@ -83,3 +83,48 @@ LEFT_OUT: Final = Sentence(
     "not shown in {width} columns: {names}; use a wider terminal or --format plain",
     "{width}桁に収まらない列: {names}。端末の幅を広げるか、--format plainを使うと見えます",
 )
+
+# Printed sheets.
+
+PAPER_MATCH: Final = Sentence("render.paper-match", "match", "対戦")
+PAPER_EVENT: Final = Sentence("render.paper-event", "event", "イベント")
+PAPER_ROUND: Final = Sentence("render.paper-round", "round", "回戦")
+PAPER_TABLE: Final = Sentence("render.paper-table", "table", "卓")
+PAPER_DATE: Final = Sentence("render.paper-date", "date", "日付")
+PAPER_RECORDER: Final = Sentence("render.paper-recorder", "recorder", "記録者")
+PAPER_SEAT: Final = Sentence("render.paper-seat", "seat", "席")
+PAPER_PLAYER: Final = Sentence("render.paper-player", "player, clockwise", "プレイヤー(時計回り)")
+PAPER_TEAM: Final = Sentence("render.paper-team", "team", "チーム")
+PAPER_PLACE: Final = Sentence("render.paper-place", "place", "順位")
+PAPER_COUNTS: Final = Sentence("render.paper-counts", "{round}, at the end", "{round}の終わり")
+PAPER_CHOICE: Final = Sentence(
+    "render.paper-choice",
+    "Choose the paper, then print this page:",
+    "用紙を選んで、このページを印刷してください:",
+)
+PAPER_EXAMPLE: Final = Sentence("render.paper-example", "e.g.", "例")
+PAPER_TYPED: Final = Sentence("render.paper-typed", "is typed as", "入力:")
+PAPER_ENTRY: Final = Sentence(
+    "render.paper-entry",
+    "To type it in, row by row:",
+    "行ごとに入力するには:",
+)
+PAPER_MARKS: Final = {
+    "?": Sentence("render.paper-unknown", "a card that nobody saw", "誰も見ていないカード"),
+    "7?": Sentence(
+        "render.paper-tentative", "believed, but not certain", "たぶんこのカード(確かではない)"
+    ),
+    "~7": Sentence("render.paper-taken-back", "put down and taken back", "出してから取り消した"),
+    "^7": Sentence(
+        "render.paper-stands",
+        "against the rules, noticed too late, let stand",
+        "規則違反に気づくのが遅く、そのままにした",
+    ),
+    "A > B = C": Sentence("render.paper-shared", "B and C share a place", "BとCは同じ順位"),
+    "!": Sentence(
+        "render.paper-incident",
+        "counts corrected, a player left, a pause: in words beside the row",
+        "数の訂正、退席、休憩は行の横に言葉で書く",
+    ),
+}
+"""Marks that all games share, with their meaning."""

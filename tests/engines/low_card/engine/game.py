@@ -13,10 +13,12 @@ from engines.low_card import messages, notation
 from engines.low_card.cards import CARDS, Move
 from engines.low_card.inference.tracker import LowCardTracker
 from engines.low_card.inference.worlds import determinize
+from engines.low_card.paper import paper
 from engines.low_card.scene import scene
 from engines.low_card.state import LowCard
 from engines.low_card.view_fields import VIEW_FIELDS
 from engines.messages import Sentence
+from engines.paper import Paper
 from engines.view_fields import ViewField
 
 
@@ -91,6 +93,9 @@ class LowCardGame(Game[Move]):
 
     def scene(self, view: View) -> Scene:
         return scene(view)
+
+    def paper(self, options: Options, seats: int) -> Paper:
+        return paper(options.cards, seats)
 
 
 GAME: Game[Any] = LowCardGame()

@@ -65,3 +65,20 @@ TITLE: Final = Sentence(
 TABLE: Final = Sentence("low-card.table", "table", "場")
 HAND: Final = Sentence("low-card.hand", "hand", "手札")
 POINTS: Final = Sentence("low-card.points", "{count} {count:point|points}", "{count}点")
+
+# The printed sheet.
+
+REMINDER_1: Final = Sentence(
+    "low-card.reminder-1",
+    "Everybody plays one card, clockwise from the leader; the lowest one loses a point.",
+    "リードから時計回りに1枚ずつ出し、一番低いカードの人が1点失う。",
+)
+REMINDER_2: Final = Sentence(
+    "low-card.reminder-2",
+    "A leads in the first round, B in the second and so on; the most points win.",
+    "第1ラウンドはA、第2ラウンドはB…がリードする。点の多い人の勝ち。",
+)
+PAPER_CARD: Final = Sentence("low-card.paper-card", "a card, 1 to 30", "カード(1〜30)")
+PAPER_ROUND: Final = Sentence("low-card.paper-round", "round", "ラウンド")
+LOW: Final = Sentence("low-card.low", "low", "最低(low)")
+PAPER_POINTS: Final = Sentence("low-card.paper-points", "points", "得点(points)")

@@ -1,0 +1,64 @@
+"""`tourney sheet`: a printable sheet on which people write down a match by hand."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tourney.cli.base import App, command
+
+if TYPE_CHECKING:
+    from tourney.cli.paper_sheets import SheetMatch
+
+WORDS = {"game": "GAME", "seats": "--seats", "players": "--players", "options": "--option"}
+"""Parameters as they are typed."""
+
+
+@command("sheet", short_help="print a sheet on which to write down a match by hand")
+@click.argument("game", required=False)
+@click.option("--seats", type=int, metavar="N", help="Number of seats.  [default: the most]")
+@click.option("--players", metavar="A,B,…", help="Names of the players, clockwise.")
+@click.option(
+    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
+)
+@click.option("--event", metavar="NAME", help="Event whose tables get a sheet each.")
+@click.option("--round", "number", metavar="R", help="Round of the event; of a run: the deal.")
+def sheet(app: App, game: str | None, event: str | None, number: str | None, **given: Any) -> None:
+    """Write a printable web page: a sheet of GAME, or one for each table of a round of an event.
+
+    A sheet has the players, a grid for the notation with its marks explained, the counts at the end
+    of each round and a reminder of the rules. It is printed on A4 or Letter paper. What is written
+    on it can be typed in with tourney record.
+    """
+    from tourney.cli import messages as say
+    from tourney.cli.paper_sheets import blank_match, paper_sheet
+    from tourney.domain.errors import UsageFault
+    from tourney.render.paper import paper_page
+
+    if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
+        raise UsageFault(say.SHEET_FORMAT())
+    if event is None and number is None:
+        matches = [blank_match(game, **given)]
+    else:
+        matches = _matches_of_round(app, event, number, {"game": game, **given})
+    for piece in paper_page((paper_sheet(match, app.lang) for match in matches), app.lang):
+        app.write(piece)
+    if app.output not in (None, "-"):
+        app.say(say.WROTE_SHEETS(count=len(matches), name=str(app.output)).text(app.lang))
+
+
+def _matches_of_round(
+    app: App, event: str | None, number: str | None, others: Mapping[str, Any]
+) -> "list[SheetMatch]":
+    """The matches of a round; UsageFault if something is missing or cannot be combined."""
+    from tourney.cli import messages as say
+    from tourney.cli.paper_sheets import round_matches
+    from tourney.domain.errors import UsageFault
+
+    for name, value in others.items():
+        if value:
+            raise UsageFault(say.GAME_OF_EVENT(words=WORDS[name]))
+    if event is None or number is None:
+        missing = "--event NAME" if event is None else "--round R"
+        raise UsageFault(say.EVENT_AND_ROUND(missing=missing))
+    return round_matches(app, event, number)

@@ -1,0 +1,156 @@
+"""Sheets for the tables of a round: matches recorded or being recorded, and matches of runs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from engines.games import GAMES
+from tourney.cli.base import App
+from tourney.cli.lookup import find_game
+from tourney.cli.messages import (
+    DEALS,
+    MORE_PLAYERS,
+    NO_EVENT,
+    NO_ROUND,
+    NO_ROUNDS,
+    WHICH_SHEET,
+)
+from tourney.cli.next_command import next_command
+from tourney.cli.record_players import named_players
+from tourney.cli.record_setup import written_options
+from tourney.desk import TableSetup
+from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.shell import shell_line
+from tourney.domain.texts import is_text
+from tourney.render.paper import PaperSheet
+from tourney.runs.schedule import Schedule
+
+if TYPE_CHECKING:
+    from engines.messages import Argument
+    from tourney.store import Store, StoredRun
+
+UNKNOWN = "?"
+VOID = "void"
+MOST_DIGITS = 18
+
+
+class SheetMatch(NamedTuple):
+    """A match for which a sheet is printed; `headers` are those of its record, with its id.
+
+    `command` is what to call to type the sheet in, empty if the match is not typed in.
+    """
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    headers: Mapping[str, str]
+    command: str = ""
+
+
+def paper_sheet(match: SheetMatch, lang: str) -> PaperSheet:
+    """The sheet of a match whose game and options are known to be right."""
+    game = GAMES[match.game]
+    seats = len(match.players)
+    options = game.options(dict(match.options), seats)
+    return PaperSheet(
+        title=game.title.get(lang, game.title["en"]),
+        options=game.options_text(options),
+        paper=game.paper(options, seats),
+        players=tuple("" if name == UNKNOWN else name for name in match.players),
+        sides=game.sides(options, seats),
+        command=match.command,
+        headers=match.headers,
+    )
+
+
+def blank_match(
+    name: str | None, *, seats: int | None, players: str | None, options: Sequence[str]
+) -> SheetMatch:
+    """A match that nobody has recorded yet; players who are not named are left blank."""
+    if name is None:
+        raise UsageFault(WHICH_SHEET(known=", ".join(GAMES)))
+    game = find_game(name)
+    named = named_players(players or "")
+    count = seats if seats is not None else len(named) or game.seats[-1]
+    if len(named) > count:
+        raise UsageFault(MORE_PLAYERS(players=len(named), seats=count))
+    given = written_options(game, options, count)
+    seated = (*named, *(UNKNOWN,) * (count - len(named)))
+    words = [word for key, value in given for word in ("-O", f"{key}={value}")]
+    words += ["--players", ",".join(named)] if len(named) == count else []
+    command = shell_line(("tourney", "record", game.name, *words))
+    return SheetMatch(game.name, given, seated, {}, command)
+
+
+def round_matches(app: App, event: str, number: str) -> list[SheetMatch]:
+    """The matches of a round, by table; NotFound if there is no such event or round."""
+    store = app.store()
+    plain = event.removeprefix("event:")
+    recorded = [*_recorded(app, store, plain), *_recordings(app, store, plain)]
+    runs = [run for run in store.runs() if _is_of(run, event, has_matches=bool(recorded))]
+    if not recorded and not runs:
+        raise NotFound(NO_EVENT(name=quoted(plain)))
+    wanted = " ".join(number.split())
+    found = [match for match in recorded if match.headers.get("round") == wanted]
+    found.sort(key=_table)
+    found += [match for run in runs for match in _of_deal(run, wanted)]
+    if not found:
+        known = _known_rounds(recorded, runs)
+        raise NotFound(NO_ROUND(event=quoted(plain), round=quoted(wanted), known=known))
+    return found
+
+
+def _recorded(app: App, store: "Store", event: str) -> Iterator[SheetMatch]:
+    """The stored records of an event, except void ones."""
+    for match in store.event_matches(event) if is_text(event) else ():
+        if match.status != VOID:
+            command = next_command(app, "match", "edit", names=(match.name,))
+            headers = {**dict(match.headers), "match": match.name}
+            yield SheetMatch(match.game, match.options, match.players, headers, command)
+
+
+def _recordings(app: App, store: "Store", event: str) -> Iterator[SheetMatch]:
+    """The recordings of an event that are in progress."""
+    for recording in store.recordings():
+        setup = TableSetup.from_json_text(recording.setup)
+        headers = {**dict(setup.headers), "match": setup.match}
+        if headers.get("event") == event:
+            command = next_command(app, "record", "--resume", names=(setup.match,))
+            yield SheetMatch(setup.game, setup.options, setup.players, headers, command)
+
+
+def _is_of(run: "StoredRun", event: str, *, has_matches: bool) -> bool:
+    """Whether a run is part of an event, or is itself named as one that no record has."""
+    if event.startswith("run:"):
+        return run.spec.name == event.removeprefix("run:")
+    plain = event.removeprefix("event:")
+    return run.spec.event == plain or (run.spec.name == event and not has_matches)
+
+
+def _of_deal(run: "StoredRun", wanted: str) -> Iterator[SheetMatch]:
+    """The matches of a run on one deal: the deals of a run are its rounds, from 1."""
+    spec = run.spec
+    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) <= MOST_DIGITS):
+        return
+    schedule = Schedule(spec)
+    deal = int(wanted)
+    first = (deal - 1) * schedule.deal_size + 1
+    for number in range(first, first + schedule.deal_size) if 1 <= deal <= spec.deals else ():
+        players = tuple(spec.bots[index].name for index in schedule.fixture(number).seats)
+        headers = {"match": f"{spec.name}/{number}", "event": spec.event, "date": spec.date}
+        known = {key: value for key, value in headers.items() if value}
+        yield SheetMatch(spec.game, spec.options, players, {**known, "round": wanted})
+
+
+def _table(match: SheetMatch) -> tuple[int, int, str, str]:
+    """Tables with a number first, in the order of the numbers, then by name."""
+    table = match.headers.get("table", "")
+    digits = table.isascii() and table.isdecimal() and len(table) <= MOST_DIGITS
+    return (not digits, int(table) if digits else 0, table, match.headers["match"])
+
+
+def _known_rounds(matches: Sequence[SheetMatch], runs: "Sequence[StoredRun]") -> "Argument":
+    """The rounds that there are, for a message."""
+    rounds = {match.headers["round"] for match in matches if "round" in match.headers}
+    words: list[Argument] = [*sorted(rounds, key=lambda text: (len(text), text))]
+    words += [DEALS(last=run.spec.deals) for run in runs]
+    return tuple(words) if words else NO_ROUNDS()

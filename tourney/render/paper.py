@@ -1,0 +1,259 @@
+"""The printed sheet of a match as a web page: one file without scripts and without other files.
+
+Does not know any game: what a sheet shows of a game is a `Paper`. Names and headers come from
+anybody, so every text is escaped.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Final
+
+from engines.api import seat_letter
+from engines.messages import Sentence
+from engines.paper import Paper, PaperColumn, PaperRound, PaperTable, PaperText
+from tourney.render import messages as say
+from tourney.render.paper_style import STYLE
+from tourney.render.text import visible
+
+FIELDS: Final[tuple[Mapping[str, Sentence], ...]] = (
+    {"match": say.PAPER_MATCH, "event": say.PAPER_EVENT},
+    {
+        "round": say.PAPER_ROUND,
+        "table": say.PAPER_TABLE,
+        "date": say.PAPER_DATE,
+        "recorder": say.PAPER_RECORDER,
+    },
+)
+"""The headers of a record that a sheet shows, line by line."""
+SHORT: Final = 16
+"""Most rows of a round that is not divided between two pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSheet:
+    """A sheet of one table.
+
+    `players` are the names by seat, "" for a blank; `sides` is the side of every seat; `headers`
+    are the known ones of `FIELDS`; `command` is what to call to type the sheet in, "" if nothing.
+    """
+
+    title: str
+    options: str
+    paper: Paper
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    command: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def paper_page(sheets: Iterable[PaperSheet], lang: str) -> Iterator[str]:
+    """The page with these sheets, piece by piece; each sheet starts on new paper."""
+    for number, sheet in enumerate(sheets):
+        if number == 0:
+            yield _head(sheet.title, lang)
+        yield _Writer(sheet, lang).sheet()
+    yield "</body>\n</html>\n"
+
+
+def _head(title: str, lang: str) -> str:
+    return (
+        f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{_escaped(title)}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
+        f'<form class="choice">{_plain(say.PAPER_CHOICE(), lang)}\n'
+        '<label><input type="radio" name="paper" id="a4" checked> A4</label>\n'
+        '<label><input type="radio" name="paper" id="letter"> Letter</label>\n</form>\n'
+    )
+
+
+class _Writer:
+    """Writes one sheet in one language."""
+
+    def __init__(self, sheet: PaperSheet, lang: str) -> None:
+        self.of = sheet
+        self.paper = sheet.paper
+        self.lang = lang
+
+    def sheet(self) -> str:
+        """The sheet as one element of the page."""
+        parts = (
+            self._title(),
+            self._seats(),
+            *(f'<p class="reminder">{self._say(line)}</p>\n' for line in self.paper.reminder),
+            self._marks(),
+            self._tables(),
+            *map(self._round, self.paper.rounds),
+        )
+        return f'<article class="sheet">\n{"".join(parts)}</article>\n'
+
+    def _say(self, text: PaperText) -> str:
+        return _plain(text, self.lang)
+
+    def _title(self) -> str:
+        options = f"<small>{_escaped(self.of.options)}</small>" if self.of.options else ""
+        heading = f"<h1>{_escaped(self.of.title)} {options}</h1>"
+        lines = (heading + self._fields(FIELDS[0]), *map(self._fields, FIELDS[1:]))
+        return f"<header>\n{''.join(map(_line, lines))}</header>\n"
+
+    def _fields(self, fields: Mapping[str, Sentence]) -> str:
+        known = self.of.headers
+        return "".join(self._blank(word(), 1, known.get(key, "")) for key, word in fields.items())
+
+    def _blank(self, label: PaperText, share: int, value: str = "") -> str:
+        filled = f"<bdi>{_escaped(value)}</bdi>" if value else ""
+        name = f"<b>{_marked(label, self.lang)}</b>"
+        return f'<div class="blank" style="flex-grow: {share}">{name}<span>{filled}</span></div>'
+
+    def _seats(self) -> str:
+        """The players in two columns, with room for result and place."""
+        words: list[tuple[PaperText, str]] = [(say.PAPER_SEAT(), "seat")]
+        words += [(say.PAPER_PLAYER(), "name")]
+        words += [(say.PAPER_TEAM(), "end")] if self._in_teams() else []
+        words += [(word, "end") for word in (*self.paper.result, say.PAPER_PLACE())]
+        heads = "".join(f'<th class="{kind}">{self._say(word)}</th>' for word, kind in words)
+        seats = [self._seat(seat) for seat in range(len(self.of.players))]
+        if len(seats) % 2:
+            seats.append("<td></td>" * len(words))
+        half = len(seats) // 2
+        rows = zip(seats[:half], seats[half:], strict=True)
+        body = "".join(f"<tr>{left}{right}</tr>\n" for left, right in rows)
+        return f'<table class="seats"><tr>{heads * 2}</tr>\n{body}</table>\n'
+
+    def _in_teams(self) -> bool:
+        return len(set(self.of.sides)) < len(self.of.sides)
+
+    def _seat(self, seat: int) -> str:
+        team = self._letters(self.of.sides[seat])
+        cells = (
+            f'<td class="seat">{seat_letter(seat)}</td>',
+            f"<td><bdi>{_escaped(self.of.players[seat])}</bdi></td>",
+            f'<td class="end">{team}</td>' if self._in_teams() else "",
+        )
+        return "".join((*cells, "<td></td>" * (len(self.paper.result) + 1)))
+
+    def _letters(self, side: int) -> str:
+        """The seats of a side."""
+        seats = enumerate(self.of.sides)
+        return " + ".join(seat_letter(seat) for seat, own in seats if own == side)
+
+    def _marks(self) -> str:
+        """The marks of the game, those of every game, and how the sheet is typed in."""
+        shared = ((mark, meaning()) for mark, meaning in say.PAPER_MARKS.items())
+        lines = "<br>".join(_marked(line, self.lang) for line in self.paper.example.lines)
+        entries = (
+            *(_entry(_marked(m, self.lang), self._say(meaning)) for m, meaning in self.paper.marks),
+            *(_entry(_marked(m, self.lang), self._say(meaning)) for m, meaning in shared),
+            _entry(self._say(say.PAPER_EXAMPLE()), f"{self._say(say.PAPER_TYPED())} {lines}"),
+            self._entry(),
+            f"<div>{self._say(self.paper.note)}</div>\n" if self.paper.note else "",
+        )
+        return f'<dl class="marks">\n{"".join(entries)}</dl>\n'
+
+    def _entry(self) -> str:
+        """What to call to type the sheet in."""
+        if not self.of.command:
+            return ""
+        command = f'<code class="long">{_escaped(self.of.command)}</code>'
+        return f"<div><p>{self._say(say.PAPER_ENTRY())} {command}</p></div>\n"
+
+    def _tables(self) -> str:
+        tables = "".join(map(self._table, self.paper.tables))
+        return f'<div class="tables">{tables}</div>\n' if tables else ""
+
+    def _table(self, table: PaperTable) -> str:
+        head, *rows = table.rows
+        top = "".join(f"<th>{self._say(one)}</th>" for one in head)
+        body = "".join(f"<tr>{''.join(map(self._value, row))}</tr>\n" for row in rows)
+        caption = f"<caption>{self._say(table.title)}</caption>"
+        return f'<table class="values">{caption}<tr>{top}</tr>\n{body}</table>\n'
+
+    def _value(self, text: PaperText) -> str:
+        kind = ' class="picture"' if isinstance(text, str) and "\n" in text else ""
+        return f"<td{kind}>{self._say(text)}</td>"
+
+    def _round(self, part: PaperRound) -> str:
+        lines = ["".join(self._blank(*blank) for blank in line) for line in part.blanks]
+        title = f"<h2>{self._say(part.title)}</h2>"
+        head = "".join(map(_line, (title + "".join(lines[:1]), *lines[1:])))
+        kind = "short" if part.rows <= SHORT else "long"
+        body = f'<div class="head">{head}</div>\n{self._grid(part)}{self._checks(part)}'
+        return f'<section class="{kind}">\n{body}</section>\n'
+
+    def _grid(self, part: PaperRound) -> str:
+        printed = "".join(map(_printed, self.paper.columns))
+        numbers = range(1, part.rows + 1)
+        rows = (f'<tr><td class="number">{number}</td>{printed}</tr>\n' for number in numbers)
+        example = self._example() if part is self.paper.rounds[0] else ""
+        head = f"{self._widths()}\n<thead>{self._running(part)}{self._heads()}</thead>"
+        return f'<table class="grid">{head}\n<tbody>\n{example}{"".join(rows)}</tbody></table>\n'
+
+    def _widths(self) -> str:
+        """The columns with their widths; the number of a row has a fixed one."""
+        total = sum(column.share for column in self.paper.columns)
+        shares = (100 * column.share / total for column in self.paper.columns)
+        columns = "".join(f'<col style="width: {share:.2f}%">' for share in shares)
+        return f'<colgroup><col style="width: 12mm">{columns}</colgroup>'
+
+    def _running(self, part: PaperRound) -> str:
+        """The line above the grid on every page: which sheet this is."""
+        known = self.of.headers
+        words = map(_escaped, (self.of.title, *(known[key] for key in FIELDS[0] if key in known)))
+        title = () if part.rows <= SHORT else (self._say(part.title),)
+        shown = " · ".join((*words, *title))
+        span = len(self.paper.columns) + 1
+        return f'<tr class="running"><td colspan="{span}">{shown}</td></tr>\n'
+
+    def _heads(self) -> str:
+        columns = "".join(f"<th>{self._say(column.head)}</th>" for column in self.paper.columns)
+        return f'<tr><th class="number">{self._say(self.paper.numbered)}</th>{columns}</tr>'
+
+    def _example(self) -> str:
+        cells = (f"<td>{_marked(cell, self.lang)}</td>" for cell in self.paper.example.cells)
+        number = f'<td class="number">{self._say(say.PAPER_EXAMPLE())}</td>'
+        return f'<tr class="example">{number}{"".join(cells)}</tr>\n'
+
+    def _checks(self, part: PaperRound) -> str:
+        if not part.checks:
+            return ""
+        sides = sorted(set(self.of.sides))
+        heads = "".join(f"<th>{self._letters(side)} {self._names(side)}</th>" for side in sides)
+        blank = "<td></td>" * len(sides)
+        rows = "".join(f"<tr><th>{self._say(check)}</th>{blank}</tr>\n" for check in part.checks)
+        name = f'<th class="name">{self._say(say.PAPER_COUNTS(round=part.title))}</th>'
+        return f'<table class="checks"><tr class="sides">{name}{heads}</tr>\n{rows}</table>\n'
+
+    def _names(self, side: int) -> str:
+        """The names of the players of a side, as far as known."""
+        pairs = zip(self.of.players, self.of.sides, strict=True)
+        names = (name for name, own in pairs if own == side and name)
+        return f"<bdi>{_escaped(', '.join(names))}</bdi>"
+
+
+def _escaped(text: str) -> str:
+    """A text from outside as HTML, with control characters shown."""
+    return escape(visible(text))
+
+
+def _plain(text: PaperText, lang: str) -> str:
+    """A text of a game or of the page as HTML."""
+    return escape(text if isinstance(text, str) else text.text(lang))
+
+
+def _marked(text: PaperText, lang: str) -> str:
+    """The same, with notation set apart from words."""
+    shown = _plain(text, lang)
+    return f"<code>{shown}</code>" if isinstance(text, str) else shown
+
+
+def _entry(mark: str, meaning: str) -> str:
+    return f"<div><dt>{mark}</dt><dd>{meaning}</dd></div>\n"
+
+
+def _line(blanks: str) -> str:
+    return f'<div class="blanks">{blanks}</div>\n'
+
+
+def _printed(column: PaperColumn) -> str:
+    """A cell of the grid to write in, or with words to circle."""
+    return f'<td class="printed">{escape(column.printed)}</td>' if column.printed else "<td></td>"
