@@ -63,6 +63,7 @@ LIMITED = (
     (INDEX, (*QUICK, "--deals", "90", "--name", "y", "-q"), "tourney.db"),
     (INDEX, ("export", "moves", "spring", "-o", "out.csv"), "out.csv"),
     (2000, ("bot", "new", "mine"), "mine"),
+    (2000, ("sheet", "diams", "-o", "sheet.html"), "sheet.html"),
     (5, ("config", "set", "lang", "ja"), "tourney.toml"),
 )
 

@@ -1,0 +1,132 @@
+"""`tourney sheet`: sheets of a game, and of the tables of a round."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+from tests.render.pages import Page
+from tests.store.sample import fill, new_store
+
+TABLE = """\
+match: cup/{id}
+game: diamonds
+options: teams=on
+event: Spring cup
+round: {round}
+table: {id}
+seat A: Aiko {id}
+seat B: Ben
+seat C: ?
+seat D: Dan
+
+status: {status}
+"""
+
+
+def page_of(file: Path) -> Page:
+    return Page(file.read_text("utf-8"))
+
+
+def test_a_sheet_goes_to_stdout_or_to_a_file_and_names_the_players(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    shown = tourney("sheet", "diams", "-O", "length=quick", "--players", "Aiko,Ben、Chie")
+    assert (shown.code, shown.err) == (0, "")
+    text = Page(shown.out).text
+    assert "A Aiko C Chie B Ben" in text
+    assert "tourney record diams -O length=quick --players Aiko,Ben,Chie" in text
+    words = ("--players", "Aiko,Ben,Chie", "-O", "length=quick", "-o", "x.html")
+    result = tourney("sheet", "diams", *words)
+    said = "wrote 1 sheet to x.html; open the file in a browser and print it\n"
+    assert (result.code, result.out, result.err) == (0, "", said)
+    assert (tmp_path / "x.html").read_text("utf-8") == shown.out
+
+
+def test_without_names_there_are_blanks_and_as_many_seats_as_possible(tourney: Tourney) -> None:
+    text = Page(tourney("sheet", "diamonds").out).text
+    assert "seat player, clockwise score place A D B E C F" in text
+    assert "--players" not in text
+    some = Page(tourney("sheet", "diamonds", "--seats", "3", "--players", "Aiko").out).text
+    assert "A Aiko C B" in some
+
+
+def test_a_sheet_is_in_the_language_of_the_user(tourney: Tourney) -> None:
+    result = tourney("sheet", "blue-border", "--lang", "ja")
+    assert result.out.startswith('<!DOCTYPE html>\n<html lang="ja">')
+    assert "ブルーボーダー" in Page(result.out).text
+
+
+@pytest.fixture
+def cup(tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tourney:
+    """A database with two rounds of an event, one table still being recorded."""
+    tables = [("10", "1", "unfinished"), ("2", "1", "unfinished"), ("3", "1", "void")]
+    tables += [("4", "2", "unfinished")]
+    texts = (TABLE.format(id=id_, round=round_, status=s) for id_, round_, s in tables)
+    (tmp_path / "cup.tmr").write_text("\n".join(texts), "utf-8")
+    assert tourney("import", "cup.tmr").code == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO("none\n\n"))
+    words = ("--event", "Spring cup", "--round", "1", "--table", "5", "--date", "2026-11-14")
+    assert tourney("record", "diamonds", "--players", "Emi,Fumi,Gen", *words).code == 0
+    return tourney
+
+
+def test_every_table_of_a_round_gets_its_sheet_in_the_order_of_the_tables(
+    cup: Tourney, tmp_path: Path
+) -> None:
+    result = cup("sheet", "--event", "Spring cup", "--round", "1", "-o", "r1.html")
+    assert (result.code, result.err.split(";")[0]) == (0, "wrote 3 sheets to r1.html")
+    page = page_of(tmp_path / "r1.html")
+    assert page.kinds.count("sheet") == 3
+    places = [page.text.index(f"round 1 table {table} ") for table in ("2", "5", "10")]
+    assert places == sorted(places)
+    assert "match cup/2 event Spring cup" in page.text
+    assert "A Aiko 2 A + C" in page.text
+    assert "B Ben B + D" in page.text
+    assert "tourney match edit cup/2" in page.text
+    assert "match spring-2026-11-14/1" in page.text
+    assert "tourney record --resume spring-2026-11-14/1" in page.text
+    assert "cup/3" not in page.text
+
+
+def test_a_round_of_a_run_is_one_of_its_deals(tourney: Tourney, tmp_path: Path) -> None:
+    with new_store(tmp_path) as store:
+        fill(store, range(1, 4))
+    page = Page(tourney("sheet", "--event", "spring", "--round", "2").out)
+    assert page.kinds.count("sheet") == 3
+    assert [f"match spring/{number} " in page.text for number in (3, 4, 5, 6, 7)] == [
+        False, True, True, True, False,
+    ]  # fmt: skip
+    assert tourney("sheet", "--event", "run:spring", "--round", "100").code == 0
+
+
+WRONG = [
+    (5, "--event|nope|--round|1", "no event 'nope'; an event is named in the headers"),
+    (5, "--event|Spring cup|--round|3", "event 'Spring cup' has no round '3'; it has 1 and 2\n"),
+    (2, "--event|Spring cup", "--event and --round are only used together; add --round R\n"),
+    (2, "--round|1", "--event and --round are only used together; add --event NAME\n"),
+    (2, "diams|--event|Spring cup|--round|1", "GAME cannot be combined with --event; "),
+    (2, "--seats|3|--event|Spring cup|--round|1", "--seats cannot be combined with --event; "),
+    (2, "", "no game given; name one of diams, diamonds, "),
+    (2, "chess", "unknown game 'chess'; known games: diams, "),
+    (2, "diamonds|--seats|9", "diamonds is for 2 to 6 seats, not 9\n"),
+    (2, "diamonds|--seats|0", "diamonds is for 2 to 6 seats, not 0\n"),
+    (2, "diams|--seats|2|--players|a,b,c", "3 players are named for 2 seats; leave some out, or "),
+    (2, "diams|--players|a,b,a", "player 'a' is named twice\n"),
+    (2, "diams|-O|length=long", "'long' is not valid for option length; use standard or quick\n"),
+    (2, "diams|--json", "a sheet is an HTML page; remove --format and --columns\n"),
+    (6, "diams|-o|tourney.db", "'tourney.db' belongs to a database; write to another file\n"),
+    (5, "diams|-o|nowhere/x.html", "no such file 'nowhere/x.html'; check the path\n"),
+    (1, "diams|-o|/dev/full", "no space left on the device: '/dev/full'; free some disk space"),
+]
+
+
+def test_what_is_wrong_is_one_line(cup: Tourney, tmp_path: Path) -> None:
+    before = {path.name for path in tmp_path.iterdir()}
+    for code, words, said in WRONG:
+        result = cup("sheet", *words.split("|")) if words else cup("sheet")
+        assert (result.code, result.out, result.err.count("\n")) == (code, "", 1)
+        assert result.err.replace(f"{tmp_path}/", "").startswith(f"tourney: {said}")
+    assert {path.name for path in tmp_path.iterdir()} == before
