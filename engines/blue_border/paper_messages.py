@@ -16,8 +16,8 @@ REMINDER: Final = (
         "blue-border.paper-reminder-2",
         "Border! opens the new card and the one before. Hit: both go, the caller may take a card. "
         "Miss: the caller loses a card or turn.",
-        "「ボーダー!」で新しいカードと直前のカードを開く。成功: 2枚とも捨て札、コールした人は"
-        "1枚取れる。失敗: コールした人が1枚失うか一回休み。",
+        "「ボーダー!」で新しいカードと直前を開く。成功: 2枚捨て、コールした人は1枚取れる。"
+        "失敗: 1枚失うか一回休み。",
     ),
 )
 POINTS: Final = Sentence(

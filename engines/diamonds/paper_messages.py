@@ -9,15 +9,15 @@ REMINDER: Final = (
         "diamonds.paper-reminder-1",
         "Follow suit if you can. The highest card of the suit led wins, acts by that suit and "
         "leads next; a card off suit acts at once.",
-        "できるだけフォローする。リードされたスートで一番強い人が取り、そのスートの効果を使い、"
-        "次をリードする。違うスートを出した人は、そのスートの効果をすぐに使う。",
+        "できるならフォローする。最も強い人が取り、そのスートの効果を使って次をリード。"
+        "違うスートはすぐ効果を使う。",
     ),
     Sentence(
         "diamonds.paper-reminder-2",
         "End of a round: the most cards of D, H, S, C act once more (tie: nobody); no trick: D "
         "twice. Score: showroom + 2 × vault.",
-        "ラウンド終了時: D、H、S、Cを一番多く取った人が効果をもう一度使う(同数ならなし)。"
-        "1つも取らなければDを2回。得点はショールーム+金庫×2。",
+        "終了時、D、H、S、Cの最多の人が効果をもう一度(同数はなし)。取れなければDを2回。"
+        "得点はショールーム+金庫×2。",
     ),
 )
 ACTIONS: Final = Sentence("diamonds.paper-actions", "Actions of the suits", "スートの効果")

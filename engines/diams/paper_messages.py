@@ -39,8 +39,8 @@ CHIPS_EACH: Final = Sentence("diams.paper-chips-each", "chips", "チップ")
 
 CARDS: Final = Sentence(
     "diams.paper-cards",
-    "a diamond of quality 7; with special purity; convoy, safecracker, magic",
-    "品質7のダイヤ、特別な純度のダイヤ、護送列車・金庫破り・手品",
+    "quality 7; special purity; the special cards",
+    "品質7、特別な純度、特殊カード",
 )
 SPECIAL: Final = Sentence(
     "diams.paper-special",
@@ -71,18 +71,18 @@ CONVOY: Final = Sentence(
 )
 CRACK: Final = Sentence(
     "diams.paper-crack",
-    "safecracker against B: named 9, given 9*; miss: -> -",
-    "Bへの金庫破り: 9を指定し9*を得る。失敗は-> -",
+    "safecracker: named, given; -> -: miss",
+    "金庫破り: 指定と得たもの。失敗は-> -",
 )
 FORCE: Final = Sentence(
     "diams.paper-force",
-    "forced sale against A with card 1, CV spent, A showed two",
-    "Aに強制販売: 自分の1、CVを使用、Aは1を2枚公開",
+    "forced sale; A showed two",
+    "強制販売。Aは1を2枚公開",
 )
 DISCARD: Final = Sentence(
     "diams.paper-discard",
-    "given up down to 5 cards; drawn into the empty market",
-    "5枚になるまで手放す。空の市場に引く",
+    "down to 5; empty market",
+    "5枚まで手放す。空の市場に補充",
 )
 
 # The start of a round, the grid, the counts.

@@ -193,7 +193,7 @@ class _Writer:
         total = sum(column.share for column in self.paper.columns)
         shares = (100 * column.share / total for column in self.paper.columns)
         columns = "".join(f'<col style="width: {share:.2f}%">' for share in shares)
-        return f'<colgroup><col style="width: 12mm">{columns}</colgroup>'
+        return f'<colgroup><col style="width: 14mm">{columns}</colgroup>'
 
     def _running(self, part: PaperRound) -> str:
         """The line above the grid on every page: which sheet this is."""

@@ -14,7 +14,7 @@ body { margin: 0; color: #000; background: #fff;
 code, .grid .circled, .grid .sample { font-family: "DejaVu Sans Mono", Menlo, Consolas,
   "Noto Sans Mono CJK JP", monospace; }
 code { font-size: 0.95em; white-space: nowrap; }
-code.long { white-space: normal; overflow-wrap: anywhere; }
+.marks dd code, code.long { white-space: normal; overflow-wrap: anywhere; }
 h1 { font-size: 16pt; line-height: 1; margin: 0; flex: none; max-width: 70mm; }
 h1 small { font-size: 9.5pt; font-weight: normal; }
 h2 { font-size: 12pt; line-height: 1; margin: 0; flex: none; }
@@ -29,20 +29,21 @@ tr { break-inside: avoid; }
 .sheet { page: a4; margin: 0 auto; padding: 4mm 0; }
 body:has(#letter:checked) .sheet { page: letter; }
 .blanks { display: flex; align-items: flex-end; gap: 0 4mm; margin: 0 0 1.5mm; }
-.blank { display: flex; align-items: flex-end; min-height: 8mm; flex: 1 1 0; min-width: 0; }
+.blank { display: flex; align-items: flex-end; min-height: 8mm; flex: 1 1 0;
+  min-width: min-content; }
 .blank b { flex: none; padding-right: 1.5mm; font-size: 8pt; line-height: 1.1;
   white-space: nowrap; }
 .blank span { flex: 1 1 0; min-width: 8mm; border-bottom: 0.25mm solid #000; line-height: 1.1;
   overflow-wrap: anywhere; }
 .reminder { margin: 0.6mm 0; }
 .seats { table-layout: fixed; margin: 2mm 0; }
-.seats td { height: 9mm; line-height: 1.1; }
+.seats td { height: 8mm; line-height: 1.1; }
 .seats .seat { width: 10mm; text-align: center; }
 .seats td.seat { font-weight: bold; font-size: 12pt; }
 .seats .end { width: 13mm; text-align: center; }
-.marks { margin: 2mm 0; font-size: 8.5pt; line-height: 1.2; columns: 2; column-gap: 6mm;
+.marks { margin: 1.5mm 0; font-size: 8.5pt; line-height: 1.15; columns: 2; column-gap: 6mm;
   column-rule: 0.1mm solid #000; }
-.marks div { break-inside: avoid; padding: 0.25mm 0; display: flex; gap: 2mm; }
+.marks div { break-inside: avoid; padding: 0.15mm 0; display: flex; gap: 2mm; }
 .marks dt { flex: none; min-width: 17mm; font-weight: bold; }
 .marks dd, .marks p { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 .tables { display: flex; flex-wrap: wrap; gap: 0 4mm; break-inside: avoid; }
@@ -55,7 +56,7 @@ body:has(#letter:checked) .sheet { page: letter; }
 .grid { table-layout: fixed; }
 .grid tbody td { height: 8mm; }
 .grid thead .running td { border: 0; height: auto; font-size: 8pt; padding: 0 0 0.5mm; }
-.grid .number { width: 12mm; text-align: center; font-size: 8pt; }
+.grid .number { width: 14mm; text-align: center; font-size: 8pt; }
 .grid td.printed { white-space: nowrap; text-align: center; word-spacing: 1.6mm; font-size: 10pt; }
 .grid tr.example td { height: 5mm; font-size: 8pt; font-style: italic; }
 .checks { margin: 2mm 0 0; break-inside: avoid; table-layout: fixed; }
@@ -65,7 +66,7 @@ body:has(#letter:checked) .sheet { page: letter; }
 @media screen { .sheet { width: 190mm; border-bottom: 1mm dotted #000; } }
 @media print {
   .choice { display: none; }
-  .sheet { padding: 0; break-after: page; }
+  .sheet { padding: 0 0.3mm; break-after: page; }
   .sheet:last-child { break-after: auto; }
 }
 """
