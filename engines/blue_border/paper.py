@@ -38,6 +38,7 @@ MARKS: Final[tuple[tuple[PaperText, Message], ...]] = (
     ("reward discard 10", say.REWARD()),
     ("miss; lose", say.LOSE()),
     (say.SECOND_CALL(), say.CHAIN()),
+    ("-- reshuffle", say.RESHUFFLE()),
 )
 USUAL_TURNS: Final = 70
 """More turns than 95 of 100 rounds between built-in bots have; the rules do not limit them."""

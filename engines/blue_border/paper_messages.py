@@ -78,6 +78,11 @@ CHAIN: Final = Sentence(
     "a call of a reward card has its own row: only from 'call by' on",
     "報酬のカードへのコールは、次の行の「コール」の欄から書く",
 )
+RESHUFFLE: Final = Sentence(
+    "blue-border.paper-reshuffle",
+    "the deck ran out: note it where it happened",
+    "山札がなくなったところに書く",
+)
 NOTE: Final = Sentence(
     "blue-border.paper-note",
     "A match can have more turns than there are rows: then go on with a second sheet.",

@@ -1,7 +1,7 @@
 """Writes the lines of a match into the rows of a printed sheet, and types the rows in again.
 
-What a person does with pencil and keyboard, game by game. Directives, hands and passed cards are
-not in the grid. In Blue Border the numbers of cards that nobody opened are unknown at a table.
+What a person does with pencil and keyboard, game by game. Most directives, hands and passed cards
+are not in the grid.
 """
 
 import re
@@ -11,19 +11,19 @@ Row = tuple[str, ...]
 
 PLACED = re.compile(r"(\w): (\S+)@(-?\d+,-?\d+)([nesw])/(\d)(?:; (?:penalty|draw) (.*))?")
 CALLED = re.compile(r"(\w): call (\w)(?: = (\S+))? (hit|miss)(?:; (.*))?")
-UNSEEN = re.compile(r"(?<=\d) = \d+|(?<=deck) = \d+|; refill \d+")
+UNSEEN = re.compile(r" = \d+|; refill \d+")
 
 
 def turns(lines: Iterable[str]) -> list[str]:
-    """The lines that are written into the grid, as they are known at a table."""
-    kept = (line for line in lines if re.match(r"[A-H]: (?!hand |pass [DHSC?])", line))
-    return [line if " call " in line else UNSEEN.sub("", line) for line in map(_opened, kept)]
+    """The lines of a round that are written into the grid."""
+    return [line for line in lines if re.match(r"[A-H]: (?!hand |pass [DHSC?])|-- reshuffle", line)]
 
 
-def _opened(line: str) -> str:
-    """A call without the numbers of the cards that its reward did not open."""
-    head, sign, reward = line.partition("; reward")
-    return head + sign + UNSEEN.sub("", reward)
+def unopened(lines: Iterable[str]) -> Iterator[str]:
+    """Lines of Blue Border as they are known at a table: only opened cards have numbers."""
+    for line in lines:
+        head, sign, rest = line.partition("; reward" if " call " in line else ": ")
+        yield re.sub(r" field .*", "", head) + sign + UNSEEN.sub("", rest)
 
 
 def _diams(lines: list[str]) -> Iterator[Row]:
@@ -92,10 +92,16 @@ def _typed_boxes_2(row: Row) -> Iterator[str]:
 
 
 def _blue_border(lines: list[str]) -> Iterator[Row]:
-    """A call stands in the row of the card that it is about; a further one has its own row."""
+    """A call stands in the row of the card that it is about; a further one has its own row.
+
+    `reshuffle` is written behind what emptied the deck.
+    """
     row: list[str] = []
     for line in lines:
         found = CALLED.fullmatch(line)
+        if line == "-- reshuffle":
+            row[6 if row[3] else 2] += "; reshuffle"
+            continue
         if row and not (found and not row[3]):
             yield tuple(row)
             row = []
@@ -110,12 +116,16 @@ def _blue_border(lines: list[str]) -> Iterator[Row]:
 
 def _typed_blue_border(row: Row) -> Iterator[str]:
     seat, taken, passed, caller, opened, verdict, after = row
+    passed, _, emptied = passed.partition("; ")
     if taken or passed:
         take = "deck" if taken == "deck" else f"take {taken}"
         yield f"{seat}: {take if taken else f'pass -> {passed}'}"
+    yield from ["-- reshuffle"] * bool(emptied)
     if caller:
+        after, again, _ = after.partition("; reshuffle")
         numbers = f" = {opened}" if opened else ""
         yield f"{caller}: call {seat}{numbers} {verdict}{f'; {after}' if after else ''}"
+        yield from ["-- reshuffle"] * bool(again)
 
 
 ROWS: dict[str, Callable[[list[str]], Iterator[Row]]] = {
@@ -142,3 +152,8 @@ def rounds(lines: Iterable[str]) -> list[list[str]]:
             found.append([])
         found[-1].append(line)
     return found
+
+
+def written(name: str, lines: Iterable[str]) -> list[list[str]]:
+    """The lines of a record of a game, round by round, as far as they are known at a table."""
+    return rounds(unopened(lines) if name == "blue-border" else lines)

@@ -9,7 +9,7 @@ from engines.diams.cards import NUMBERS
 from engines.games import GAMES
 from tests.engines.contract.playing import FEW, Case, played, texts, uniform
 from tests.engines.diams.at_table import deck
-from tests.engines.on_paper import ROWS, TYPED, rounds, turns
+from tests.engines.on_paper import ROWS, TYPED, turns, written
 from tests.examples import usual
 
 FIVE = [case for case in FEW if case.game.name in ROWS]
@@ -24,7 +24,7 @@ def lines_of(case: Case, seed: int) -> list[str]:
 @pytest.mark.parametrize("seed", usual((1,), range(1, 6)))
 def test_a_match_written_on_its_sheet_can_be_typed_in(case: Case, seed: int) -> None:
     sheet = case.game.paper(case.game.options(case.given, case.seats), case.seats)
-    blocks = rounds(lines_of(case, seed))
+    blocks = written(case.game.name, lines_of(case, seed))
     assert len(blocks) <= len(sheet.rounds)
     for block, part in zip(blocks, sheet.rounds, strict=False):
         lines = turns(block)
