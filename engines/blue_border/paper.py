@@ -53,7 +53,7 @@ def paper(options: BlueBorderOptions, seats: int) -> Paper:
     rows = min(USUAL_TURNS, options.limit)
     return Paper(
         reminder=(say.REMINDER[0](), say.REMINDER[1]()),
-        result=(say.IN_LINE() if single else say.WON(),),
+        result=(say.LENGTH() if single else say.WON(),),
         marks=MARKS,
         numbered=NUMBER(),
         columns=COLUMNS,

@@ -101,5 +101,6 @@ AFTER: Final = Sentence(
     "blue-border.paper-after", "reward; lose; skip", "報酬reward; 失うlose; 休みskip"
 )
 AT_POINT: Final = Sentence("blue-border.paper-at-point", "number at {point}", "{point}の数字")
-WON: Final = Sentence("blue-border.paper-won", "rounds won", "取ったラウンド")
+WON: Final = Sentence("blue-border.paper-won", "rounds won", "勝った回数")
+LENGTH: Final = Sentence("blue-border.paper-length", "cards in line", "列の枚数")
 IN_LINE: Final = Sentence("blue-border.paper-in-line", "cards in line", "列の枚数(points)")

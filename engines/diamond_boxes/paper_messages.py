@@ -16,7 +16,7 @@ REMINDER_1: Final = (
         "Draw one card for each cell that covers nothing. No card left: you win. Deck empty: "
         "fewest cards, then the lowest number win.",
         "何も覆わないマスの数だけ引く。手札がなくなれば勝ち。"
-        "山札がなくなったら手札の少ない人、同数なら最小の番号を持つ人の勝ち。",
+        "山札がなくなったら手札が少ない人、同数なら番号の最小の人。",
     ),
 )
 REMINDER_2: Final = (

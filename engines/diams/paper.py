@@ -30,7 +30,8 @@ EXAMPLE = PaperExample(
     ("A: reveal 2 9; crack B 6* -> 6*; discard 4",),
 )
 MARKS: tuple[tuple[PaperText, Message], ...] = (
-    ("7 7* CV CR MG", say.CARDS()),
+    ("7 7*", say.CARDS()),
+    ("CV CR MG", say.SPECIALS()),
     ("7 4 +CV", say.SPECIAL()),
     ("END 4* 8", say.END()),
     ("market 7", say.SAME()),
@@ -40,7 +41,8 @@ MARKS: tuple[tuple[PaperText, Message], ...] = (
     ("convoy 5x1", say.CONVOY()),
     ("crack B 9 -> 9*", say.CRACK()),
     ("force A 1 using CV -> 1x2", say.FORCE()),
-    ("discard 2, refill 4 4 9", say.DISCARD()),
+    ("discard 2", say.DISCARD()),
+    ("refill 4 4 9", say.REFILL()),
 )
 CHECKS = (say.COLLECTIONS(), say.PURITY(), say.HAND_SUM(), say.POINTS(), say.CHIPS_OF_ROUND())
 
@@ -52,7 +54,7 @@ def paper(options: DiamsOptions, seats: int) -> Paper:
     tables = (_values(),) if options.length == "quick" else (_values(), _chips(seats))
     return Paper(
         reminder=(say.REMINDER[0](), say.REMINDER[1]()),
-        result=((say.POINTS if options.length == "quick" else say.CHIPS_EACH)(),),
+        result=((say.POINTS_WON if options.length == "quick" else say.CHIPS_EACH)(),),
         marks=MARKS,
         numbered=NUMBER(),
         columns=COLUMNS,

@@ -9,7 +9,7 @@ REMINDER: Final = (
         "diams.paper-reminder-1",
         "Draw 1, or reveal 2 into the market; then one play: market, vault (3 to 5 of a quality) "
         "or special card. Hand: 5 at most.",
-        "1枚引くか2枚を市場に公開し、次に市場・金庫(同じ品質3〜5枚)・特殊カードのどれか1つ。"
+        "1枚引くか2枚を市場に公開し、次に市場、金庫(同じ品質3〜5枚)、スペシャルのどれか1つ。"
         "手札は5枚まで。",
     ),
     Sentence(
@@ -39,13 +39,16 @@ CHIPS_EACH: Final = Sentence("diams.paper-chips-each", "chips", "チップ")
 
 CARDS: Final = Sentence(
     "diams.paper-cards",
-    "quality 7; special purity; the special cards",
-    "品質7、特別な純度、特殊カード",
+    "quality 7; the same with special purity",
+    "品質7のダイヤ、特別な純度のもの",
+)
+SPECIALS: Final = Sentence(
+    "diams.paper-specials", "convoy, safecracker, magic", "護送列車、金庫破り、手品"
 )
 SPECIAL: Final = Sentence(
     "diams.paper-special",
     "in reveal: the special card came to the hand",
-    "revealで: 特殊カードが手札に入った",
+    "revealで: スペシャルカードが手札に入った",
 )
 END: Final = Sentence(
     "diams.paper-end",
@@ -80,27 +83,27 @@ FORCE: Final = Sentence(
     "強制販売。Aは1を2枚公開",
 )
 DISCARD: Final = Sentence(
-    "diams.paper-discard",
-    "down to 5; empty market",
-    "5枚まで手放す。空の市場に補充",
+    "diams.paper-discard", "put down to keep 5 cards", "手札を5枚にするため手放す"
 )
+REFILL: Final = Sentence("diams.paper-refill", "drawn into the empty market", "空の市場に補充")
 
 # The start of a round, the grid, the counts.
 
 FIRST: Final = Sentence("diams.paper-first", "first seat", "最初の席")
 MARKET: Final = Sentence("diams.paper-market", "market", "市場(market)")
-DRAW: Final = Sentence("diams.paper-draw", "draw", "draw 1枚引く")
-REVEAL: Final = Sentence("diams.paper-reveal", "reveal", "reveal 2枚公開")
+DRAW: Final = Sentence("diams.paper-draw", "draw", "draw 1枚")
+REVEAL: Final = Sentence("diams.paper-reveal", "reveal", "reveal 2枚")
 PLAY: Final = Sentence(
     "diams.paper-play",
     "market, vault, a special card, pass",
-    "market市場、vault金庫、特殊カード、pass",
+    "市場market、金庫vault、スペシャル、pass",
 )
-REST: Final = Sentence("diams.paper-rest", "discard; refill", "discard手放す; refill補充")
+REST: Final = Sentence("diams.paper-rest", "discard; refill", "手放すdiscard; 補充refill")
 COLLECTIONS: Final = Sentence("diams.paper-collections", "value of the vault", "金庫の価値")
 PURITY: Final = Sentence(
     "diams.paper-purity", "special purity in the vault (purity)", "金庫の特別な純度(purity)"
 )
 HAND_SUM: Final = Sentence("diams.paper-hand-sum", "sum of the hand (hand)", "手札の合計(hand)")
 POINTS: Final = Sentence("diams.paper-points", "points", "ポイント(points)")
+POINTS_WON: Final = Sentence("diams.paper-points-won", "points", "ポイント")
 CHIPS_OF_ROUND: Final = Sentence("diams.paper-chips-of-round", "chips", "チップ(chips)")

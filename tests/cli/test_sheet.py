@@ -82,11 +82,11 @@ def test_every_table_of_a_round_gets_its_sheet_in_the_order_of_the_tables(
     assert page.kinds.count("sheet") == 3
     places = [page.text.index(f"round 1 table {table} ") for table in ("2", "5", "10")]
     assert places == sorted(places)
-    assert "match cup/2 event Spring cup" in page.text
+    assert "match id cup/2 event Spring cup" in page.text
     assert "A Aiko 2 A + C" in page.text
     assert "B Ben B + D" in page.text
     assert "tourney match edit cup/2" in page.text
-    assert "match spring-2026-11-14/1" in page.text
+    assert "match id spring-2026-11-14/1" in page.text
     assert "tourney record --resume spring-2026-11-14/1" in page.text
     assert "cup/3" not in page.text
 
@@ -96,7 +96,7 @@ def test_a_round_of_a_run_is_one_of_its_deals(tourney: Tourney, tmp_path: Path) 
         fill(store, range(1, 4))
     page = Page(tourney("sheet", "--event", "spring", "--round", "2").out)
     assert page.kinds.count("sheet") == 3
-    assert [f"match spring/{number} " in page.text for number in (3, 4, 5, 6, 7)] == [
+    assert [f"match id spring/{number} " in page.text for number in (3, 4, 5, 6, 7)] == [
         False, True, True, True, False,
     ]  # fmt: skip
     assert tourney("sheet", "--event", "run:spring", "--round", "100").code == 0

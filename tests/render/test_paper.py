@@ -111,7 +111,7 @@ def test_headers_are_shown_and_each_table_has_its_own_paper() -> None:
     known = PaperSheet(one.title, "", one.paper, one.players, one.sides, "tourney x", headers)
     found = page(known, known)
     assert found.kinds.count("sheet") == 2
-    assert "match cup/1 event A & B <cup> round 2 table 7" in found.text
+    assert "match id cup/1 event A & B <cup> round 2 table 7" in found.text
     assert found.text.count("Diam's · cup/1 · A & B <cup> · Round 3") == 2
     assert found.text.count("tourney x") == 2
 

@@ -86,7 +86,7 @@ LEFT_OUT: Final = Sentence(
 
 # Printed sheets.
 
-PAPER_MATCH: Final = Sentence("render.paper-match", "match", "対戦")
+PAPER_MATCH: Final = Sentence("render.paper-match", "match id", "対戦ID")
 PAPER_EVENT: Final = Sentence("render.paper-event", "event", "イベント")
 PAPER_ROUND: Final = Sentence("render.paper-round", "round", "回戦")
 PAPER_TABLE: Final = Sentence("render.paper-table", "table", "卓")

@@ -40,13 +40,14 @@ body:has(#letter:checked) .sheet { page: letter; }
 .seats td { height: 8mm; line-height: 1.1; }
 .seats .seat { width: 10mm; text-align: center; }
 .seats td.seat { font-weight: bold; font-size: 12pt; }
-.seats .end { width: 13mm; text-align: center; }
+.seats .end { width: 15mm; text-align: center; }
 .marks { margin: 1.5mm 0; font-size: 8.5pt; line-height: 1.15; columns: 2; column-gap: 6mm;
   column-rule: 0.1mm solid #000; }
 .marks div { break-inside: avoid; padding: 0.15mm 0; display: flex; gap: 2mm; }
 .marks dt { flex: none; min-width: 17mm; font-weight: bold; }
 .marks dd, .marks p { margin: 0; min-width: 0; overflow-wrap: anywhere; }
-.tables { display: flex; flex-wrap: wrap; gap: 0 4mm; break-inside: avoid; }
+.tables { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 0 4mm;
+  break-inside: avoid; }
 .values { margin: 1mm 0 2mm; flex: 1 1 auto; width: auto; font-size: 8.5pt; }
 .values caption { text-align: left; font-weight: bold; font-size: 8.5pt; padding: 0 0 0.5mm; }
 .values th, .values td { text-align: center; padding: 0.4mm 1mm; white-space: pre-line; }

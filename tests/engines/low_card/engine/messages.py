@@ -81,4 +81,4 @@ REMINDER_2: Final = Sentence(
 PAPER_CARD: Final = Sentence("low-card.paper-card", "a card, 1 to 30", "カード(1〜30)")
 PAPER_ROUND: Final = Sentence("low-card.paper-round", "round", "ラウンド")
 LOW: Final = Sentence("low-card.low", "low", "最低(low)")
-PAPER_POINTS: Final = Sentence("low-card.paper-points", "points", "得点(points)")
+PAPER_POINTS: Final = Sentence("low-card.paper-points", "points", "得点")

@@ -20,7 +20,7 @@ def paper(cards: int, seats: int) -> Paper:
             (*(str(20 - seat) for seat in range(seats)), letters[-1]),
             (*lines[:-1], f"{lines[-1]}; low {letters[-1]}"),
         ),
-        rounds=(PaperRound(MATCH(), cards, (_hands(letters),)),),
+        rounds=(PaperRound(MATCH(), cards, ((), _hands(letters))),),
     )
 
 
