@@ -16,7 +16,7 @@ from tests.conftest import Tourney
 from tests.engines.own import folder
 from tests.render.scenery import columns
 from tourney.cli.failures import ENVIRONMENT
-from tourney.render.text import wrapped
+from tourney.render.text import hanging, wrapped
 
 HOUSE = Path(__file__).parents[2]
 RECORDS = HOUSE / "data" / "records"
@@ -192,3 +192,23 @@ def test_a_text_is_broken_by_its_width_and_never_before_a_full_stop() -> None:
     assert max(map(columns, lines)) <= 20
     assert "".join(lines) == text
     assert not any(line[0] in "、。" for line in lines)
+
+
+def test_a_japanese_line_ends_with_a_word() -> None:
+    """A word keeps its particles and endings, a number its counter, a bracket its content."""
+    text = "あいこはb1を置きました(12マス重ね)。ペナルティーとして8枚を引きました"
+    assert wrapped(text, 24) == [
+        "あいこはb1を置きました",
+        "(12マス重ね)。",
+        "ペナルティーとして8枚を",
+        "引きました",
+    ]
+
+
+@pytest.mark.parametrize("width", [20, 40, 60])
+def test_a_folded_line_is_indented_and_within_the_width(width: int) -> None:
+    text = "第2版  2026-11-23 05:22:08  結果の訂正(えみによる): べんさんは8枚だった"
+    first, *rest = hanging(text, width, "    ")
+    assert max(map(columns, (first, *rest))) <= width
+    assert all(line.startswith("    ") and line[4] != " " for line in rest)
+    assert hanging(text, 80, "    ") == [text]

@@ -228,4 +228,4 @@ def test_labels_below_each_other_are_as_wide_as_the_widest() -> None:
 
 
 def test_a_note_in_japanese_is_broken_where_the_line_is_full() -> None:
-    assert spoken(16, "ja")[-2:] == ["  千恵がD?を求め", "  ています"]
+    assert spoken(16, "ja")[-2:] == ["  千恵がD?を", "  求めています"]

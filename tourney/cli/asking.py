@@ -6,12 +6,18 @@ stdin: the same dialogue works through a pipe.
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from engines.messages import Message
 from tourney.cli.base import App
 from tourney.cli.line_editor import LineEditor
 from tourney.cli.record_messages import ASK, ASK_PROPOSED, ENDED
 from tourney.domain.errors import UsageFault
+from tourney.render.text import hanging
+
+ANSWER: Final = 16
+"""Columns that stay free for the answer behind a question."""
+LONGEST: Final = 1000
 
 
 class InputEnded(Exception):
@@ -42,6 +48,10 @@ class Asker:
         """Write a line for the person who answers."""
         self.app.write(f"{text}\n")
 
+    def width(self) -> int | None:
+        """The columns of the terminal; None without one."""
+        return self.app.width() if self.terminal else None
+
     def ask(self, what: Message, proposed: str = "") -> str:
         """The answer to a question; the proposed one if only Enter was pressed."""
         question = ASK_PROPOSED(what=what, proposed=proposed) if proposed else ASK(what=what)
@@ -50,8 +60,11 @@ class Asker:
     def read(self, prompt: str, what: Message) -> str:
         """One line of input without outer blanks; InputEnded after the last one."""
         if self._editor is not None:
+            *before, last = hanging(prompt, (self.width() or LONGEST) - ANSWER, "")
+            for line in before:
+                self.say(line)
             try:
-                return self._editor.read(prompt).strip()
+                return self._editor.read(f"{last.rstrip()} ").strip()
             except EOFError:
                 raise InputEnded(what) from None
         self.app.write(f"{prompt.rstrip()}\n")

@@ -31,7 +31,7 @@ from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.texts import without_password
-from tourney.render.text import WIDE_SIGNS, harmless, json_safe, visible
+from tourney.render.text import WIDE_SIGNS, hanging, harmless, json_safe, visible
 
 if TYPE_CHECKING:
     from engines.messages import Message
@@ -143,7 +143,8 @@ class App:
             )
             self.draw(found.text)
             if found.left_out:
-                self.say(LEFT_OUT(width=str(size), names=", ".join(found.left_out)))
+                left_out = LEFT_OUT(width=str(size), names=", ".join(found.left_out))
+                self.say(self.folded(self.text(left_out), ""))
         else:
             for piece in tables.stream(chosen, self.format):
                 self.draw(piece)
@@ -176,6 +177,11 @@ class App:
         from shutil import get_terminal_size
 
         return get_terminal_size().columns
+
+    def folded(self, line: str, indent: str = "    ") -> str:
+        """A line of stdout, folded between words if the terminal is narrower."""
+        width = self.width()
+        return line if width is None else "\n".join(hanging(line, width, indent))
 
     def confirm(self, question: "Message | str") -> bool:
         """Ask the user to confirm; --yes confirms, and without a terminal this fails."""

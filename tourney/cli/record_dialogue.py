@@ -22,7 +22,7 @@ from tourney.domain.errors import quoted
 from tourney.records import Report
 from tourney.records.checking import gist
 from tourney.records.values import FORFEITS, STATUSES
-from tourney.render.text import flowed, visible, wrapped
+from tourney.render.text import flowed, help_lines, visible, wrapped
 
 INDENT: Final = "    "
 WIDTH: Final = 79
@@ -159,11 +159,11 @@ class Dialogue:
             self.asker.say(f"{INDENT}{visible(line)}")
         if answer.news:
             news = say.JOINT.template(self.lang).join(map(self._text, answer.news))
-            self.asker.say(f"{INDENT}{news}")
+            self._long(news, INDENT)
 
     def _refused(self, refused: Refused) -> None:
         """Why a text was refused, the rule, the earlier line, and what can be done."""
-        self.asker.say(f"! {visible(self._text(refused.message))}")
+        self._long(visible(self._text(refused.message)), "! ")
         if refused.rule:
             self._more(say.RULE(rule=gist(refused.rule, self.lang)))
         if refused.line is not None:
@@ -370,13 +370,22 @@ class Dialogue:
 
     def _width(self) -> int:
         """The columns of a drawing or a long text."""
-        return self.asker.app.width() or WIDTH
+        return self.asker.width() or WIDTH
 
     def _text(self, message: Message) -> str:
         return message.text(self.lang, self.session.setup.players)
 
+    def _long(self, text: str, begin: str) -> None:
+        """Write a text after `begin`; on a terminal it is folded between words."""
+        width = self.asker.width()
+        lines = [text] if width is None else wrapped(text, width - len(INDENT))
+        for number, line in enumerate(lines):
+            self.asker.say((INDENT if number else begin) + line)
+
     def _say(self, message: Message) -> None:
-        self.asker.say(self._text(message))
+        text, width = self._text(message), self.asker.width()
+        for line in [text] if width is None else help_lines(text, width):
+            self.asker.say(line)
 
     def _more(self, message: Message) -> None:
         self._wrapped(message)

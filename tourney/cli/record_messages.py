@@ -77,7 +77,7 @@ PLAYERS: Final = Sentence(
 HANDS: Final = Sentence(
     "record.hands",
     "hands: none, mine or all",
-    "手札を記録しますか(none: なし、mine: 一人だけ、all: 全員)",
+    "手札の記録(none: なし、mine: 一人だけ、all: 全員)",
 )
 WHOSE: Final = Sentence("record.whose", "whose hand is known", "誰の手札が分かりますか")
 NO_PLAYER: Final = Sentence(

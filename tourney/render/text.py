@@ -17,11 +17,15 @@ _CONTROLS_IN_LINES = re.compile(f"[\x00-\x08\x0b-\x1f{_UNSEEN}]")
 _HIDDEN_IN_JSON = re.compile(f"[{_UNSEEN}]")
 # Also the full-width forms: Japanese spreadsheets read them as formulas.
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-# A run of narrow characters, or a wide character with marks that must stay on its line.
+# What stays on one line: narrow characters with a Japanese counter after a number, or a Japanese
+# word; with the particles and endings in hiragana that follow, and with brackets and full stops.
 _PIECE = re.compile(
-    r"[^\s\u2e80-\uffef]+[\u3001\u3002\u300d\u300f\u30fc\uff01\uff09\uff1f]*"
-    r"|[\u300c\u300e\uff08]*\S[\u3001\u3002\u300d\u300f\u30fc\uff01\uff09\uff1f)]*"
+    "[\u300c\u300e\uff08(]*"
+    "(?:(?:(?!\\([\u2e80-\uffef])[^\\s\u2e80-\uffef])+(?:(?<=[0-9])[\u4e00-\u9fff]{1,2})?"
+    "|[\u30a1-\u30ff]+|[\u3005\u4e00-\u9fff]+|\\S)"
+    "[\u3041-\u309f]*[\u3001\u3002\u300d\u300f\u30fc\uff01\uff09\uff1f)]*"
 )
+_GAP = re.compile(" {3,}")
 _MARKDOWN = re.compile(r"([\\|<>&`*\[\]~]|(?<!\w)_|_(?!\w))")
 
 
@@ -91,8 +95,8 @@ def pad(text: str, width: int, align: Literal["left", "right", "center"] = "left
     return " " * before + text + " " * (gap - before)
 
 
-def wrapped(text: str, width: int) -> list[str]:
-    """Split into lines of at most `width` columns, at blanks and between wide characters."""
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Split between words into lines of at most `width` columns; `indent` begins later lines."""
     lines: list[str] = []
     end = 0
     for found in _PIECE.finditer(text):
@@ -101,8 +105,31 @@ def wrapped(text: str, width: int) -> list[str]:
         if lines and cell_width(lines[-1] + blank + found[0]) <= width:
             lines[-1] += blank + found[0]
         else:
-            lines += _folded(found[0], width)
+            before = indent if lines else ""
+            lines += [before + part for part in _folded(found[0], max(width - len(before), 1))]
     return lines
+
+
+def hanging(line: str, width: int, indent: str) -> list[str]:
+    """A line as it is if it fits into `width` columns; else several, the later ones indented."""
+    return [line] if cell_width(line) <= width else wrapped(line, width, indent)
+
+
+def help_lines(text: str, width: int) -> list[str]:
+    """A text in columns, within `width`: parts of a line move down, a text stays at its label."""
+    return [part for line in text.split("\n") for part in _help_line(line, width)]
+
+
+def _help_line(line: str, width: int) -> list[str]:
+    if cell_width(line) <= width:
+        return [line]
+    parts = _GAP.split(line)
+    start = line.rindex(parts[-1])
+    if len(parts) > 2 or 2 * start > width:
+        return flowed(parts, "   ", width)
+    margin = " " * cell_width(line[:start])
+    first, *more = wrapped(parts[-1], max(width - len(margin), 1))
+    return [line[:start] + first, *(margin + part for part in more)]
 
 
 def flowed(items: Iterable[str], joint: str, width: int) -> list[str]:

@@ -109,9 +109,22 @@ class CheckOutput:
             self.app.write(f"{',' if self.count else '['}\n{line.data}")
             self.count += 1
         elif line.data:
-            self.app.write(f"{line.data}\n")
+            self.app.write(f"{self._folded(line.data)}\n")
         if line.talk:
             self.app.say(line.talk)
+
+    def _folded(self, text: str) -> str:
+        """The lines of a report for the terminal; a line of a record stays above its carets."""
+        if self.app.format == "jsonl":
+            return text
+        return "\n".join(map(self._line, text.split("\n")))
+
+    def _line(self, line: str) -> str:
+        margin = len(line) - len(line.lstrip())
+        if margin and line[margin] != "=":
+            return line
+        folded = self.app.folded(line[margin:], " " * (margin + 4))
+        return " " * margin + folded
 
     def end(self) -> int:
         """Close the list, print the number of matches and return the exit code."""

@@ -109,5 +109,5 @@ def log(app: App, match_id: str) -> None:
         app.draw(json_text([as_json(*each) for each in found], indent=2) + "\n")
         return
     for revision, diff in found:
-        app.draw(visible(app.text(title(revision))) + "\n")
+        app.draw(app.folded(visible(app.text(title(revision)))) + "\n")
         app.draw("".join(f"    {harmless(line)}\n" for line in diff.splitlines()))
