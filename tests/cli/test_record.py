@@ -73,6 +73,7 @@ def test_the_notebook_gives_the_same_bytes_in_both_languages(
         lines[5] = "ク6 ク12 クラブ4 〜ハ1 ダ14 ク1  # Emi first put down H1, taken back"
         lines[6] = "".join(kana.get(char, char) for char in "h15 s2 h1 h5 ?")
         lines[6] += " = chie"
+        lines[lines.index("!4") + 1] = "Aiko ショールーム -1 Chie ショールーム +1"
     args = ("diamonds", "-O", "rounds=1", *EVENING[:4], "--round", "1", "--table", "1")
     when = ("--date", "2026-11-14T19:05+09:00", "--recorder", "Emi", "--hands", "mine")
     result = typing((*args, *when, "--match", "club-2026-11-14/1", "--lang", lang), *lines)

@@ -17,6 +17,7 @@ from tourney.cli.play_moves import MoveList
 from tourney.cli.record_session import RecordingSession
 from tourney.desk import Accepted, Broken, DeskDue, Refused
 from tourney.desk.ending import Closing
+from tourney.desk.news import with_count_names
 from tourney.desk.players import addressed, lettered, seat_of
 from tourney.domain.errors import quoted
 from tourney.records import Report
@@ -275,7 +276,8 @@ class Dialogue:
 
     def _ruling(self, question: Message) -> None:
         """A correction of counts, with its reason."""
-        changes = lettered(self.asker.ask(question), self.session.setup.players)
+        typed = with_count_names(self.asker.ask(question))
+        changes = lettered(typed, self.session.setup.players)
         reason = self.asker.ask(say.REASON()).replace('"', "'")
         self._answered(self.desk.accept(f'-- ruling adjust {changes} reason "{reason}"'))
 

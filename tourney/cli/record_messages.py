@@ -180,12 +180,12 @@ NO_INCIDENT: Final = Sentence(
 )
 WHAT_BACK: Final = Sentence("record.what-back", "what was taken back", "取り消したカード")
 PENALTY: Final = Sentence(
-    "record.penalty", "penalty, such as 'Ben hand +1'", "ペナルティー(例: Ben hand +1)"
+    "record.penalty", "penalty, such as 'Ben hand +1'", "ペナルティー(例: べん 手札 +1)"
 )
 CHANGES: Final = Sentence(
     "record.changes",
     "changes, such as 'Aiko showroom -1 Chie showroom +1'",
-    "変更(例: Aiko showroom -1 Chie showroom +1)",
+    "変更(例: あいこ ショールーム -1 ちえ ショールーム +1)",
 )
 REASON: Final = Sentence("record.reason", "reason", "理由")
 WHY_STANDS: Final = Sentence(

@@ -24,12 +24,12 @@ def _columns(rows: Iterable[tuple[str, str]], width: int = 22) -> str:
     return "\n".join(f"  {left:{width}}{right}".rstrip() for left, right in rows)
 
 
-def notation() -> str:
+def notation(lang: str = "en") -> str:
     """The notation of moves, game by game."""
     from engines.games import GAMES
 
     parts = [
-        f"{game.title['en']} ({game.name})\n\n{str(game.notation).strip()}"
+        f"{game.title[lang]} ({game.name})\n\n{game.notation.template(lang).strip()}"
         for game in GAMES.values()
     ]
     return "\n\n".join(parts) + "\n"

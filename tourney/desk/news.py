@@ -57,5 +57,12 @@ def _name(count: str) -> Argument:
     return COUNTS[count]() if count in COUNTS else count
 
 
+def with_count_names(text: str) -> str:
+    """A text with the names of counts as records have them: `vault` for 金庫."""
+    for sentence in COUNTS.values():
+        text = text.replace(sentence.ja, sentence.en)
+    return text
+
+
 def _player(letter: str) -> Argument:
     return Player(ord(letter) - ord("A")) if "A" <= letter <= "H" else letter

@@ -214,6 +214,7 @@ VERIFIED_ALL: Final = Sentence("records.verified-all", "verified all", "すべ�
 VERIFIED_SOME: Final = Sentence(
     "records.verified-some", "verified {count} of {plies}", "{plies}手のうち{count}手を確認"
 )
+FURTHER: Final = Sentence("records.further", "{one}; {other}", "{one}、{other}")
 ALSO: Final = Sentence("records.also", "{one}, {other}", "{one}、{other}")
 CONSISTENT: Final = Sentence("records.consistent", "{count} consistent", "矛盾なし{count}手")
 IRREGULAR: Final = Sentence("records.irregular", "{count} irregular", "ルール違反{count}手")

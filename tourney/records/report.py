@@ -12,6 +12,7 @@ from tourney.records.messages import (
     ALSO,
     ASSUMED,
     CONSISTENT,
+    FURTHER,
     INCOMPLETE,
     IRREGULAR,
     NO_PLIES,
@@ -40,16 +41,17 @@ def _verified(report: Report, lang: str) -> str:
     if report.consistent:
         found.append(CONSISTENT(count=report.consistent))
     found += report.confirmed
-    words = reduce(lambda one, other: ALSO(one=one, other=other), found).text(lang)
+    words = reduce(lambda one, other: ALSO(one=one, other=other), found)
     if report.irregular:
-        words += f"; {IRREGULAR(count=report.irregular).text(lang)}"
+        words = FURTHER(one=words, other=IRREGULAR(count=report.irregular))
     if report.assumed:
-        words += f"; {ASSUMED(status=report.assumed).text(lang)}"
+        words = FURTHER(one=words, other=ASSUMED(status=report.assumed))
     if report.incomplete:
-        words += f"; {INCOMPLETE(why=report.incomplete).text(lang, report.match.names)}"
+        words = FURTHER(one=words, other=INCOMPLETE(why=report.incomplete))
     if report.unverified:
-        words += f"; {NOT_VERIFIED(what='; '.join(_open(report, lang))).text(lang)}"
-    return words
+        what = reduce(lambda one, other: FURTHER(one=one, other=other), report.unverified)
+        words = FURTHER(one=words, other=NOT_VERIFIED(what=what))
+    return words.text(lang, report.match.names)
 
 
 def _extent(report: Report) -> Message:

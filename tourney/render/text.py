@@ -96,7 +96,7 @@ def pad(text: str, width: int, align: Literal["left", "right", "center"] = "left
 
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """Split between words into lines of at most `width` columns; `indent` begins later lines."""
+    """Split into lines of at most `width` columns, between words; `indent` begins later ones."""
     lines: list[str] = []
     end = 0
     for found in _PIECE.finditer(text):

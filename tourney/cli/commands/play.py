@@ -131,7 +131,7 @@ def _begin(app: App, game: str | None, given: dict[str, Any]) -> int:
         words = say.BEGINS(
             name=match.name, title=title.get(app.lang, title["en"]), players=player_list(match)
         )
-        app.say(words.text(app.lang))
+        app.say(app.folded(app.text(words), ""))
         return PlaySession(app, store, match, bots).play()
 
 
@@ -169,7 +169,8 @@ def _resume(app: App, name: str) -> int:
     with loaded_bots(app, match) as bots:
         require_same_bots(match, bots)
         count = len(store.decisions(match))
-        app.say(say.CONTINUES(name=match.name, count=count).text(app.lang))
+        words = say.CONTINUES(name=match.name, count=count)
+        app.say(app.folded(app.text(words), ""))
         return PlaySession(app, store, match, bots).play()
 
 
@@ -182,7 +183,7 @@ def _newest(app: App, store: "Store") -> "OpenMatch":
     if len(found) > 1:
         names = ", ".join(match.name for match in found)
         words = say.NEWEST(name=found[-1].name, count=len(found), all=names)
-        app.say(words.text(app.lang))
+        app.say(app.folded(app.text(words), ""))
     return found[-1]
 
 
