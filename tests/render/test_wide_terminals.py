@@ -13,7 +13,7 @@ import pytest
 from engines.api import EVERYTHING, Game, Scene
 from engines.games import GAMES
 from tests.render.scenery import columns
-from tourney.render.scenes import Theme, draw, plain
+from tourney.render.scenes import Theme, ansi, draw, plain
 from tourney.render.tables import Column, Table, fitted, translated
 
 NAMES = ("あいこ", "Ben", "千恵", "ダン", "えみ", "藤")
@@ -68,3 +68,36 @@ def test_a_japanese_table_of_values_has_signs_of_certain_width() -> None:
         columns(row[: row.index(number)])
         for row, number in zip(rows, ("0.27", "12.50"), strict=True)
     ] == [16, 15]
+
+
+STARS = ("★あい★", "Ben", "①", "ダン", "えみ", "藤")
+"""Names with signs of ambiguous width."""
+
+
+def columns_when_wide(text: str) -> int:
+    """The width of a text on a terminal that draws such signs two columns wide."""
+    return columns(text) + sum(east_asian_width(sign) == "A" for sign in text)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_names_with_such_signs_keep_the_columns_of_a_wide_terminal(lang: str) -> None:
+    table = Table(
+        (Column("player"), Column("score", align="right")),
+        [(name, 7 + number) for number, name in enumerate(STARS)],
+    )
+    lines = fitted(translated(table, lang), narrow=True, wide=True, width=60).text.splitlines()
+    ends = {columns_when_wide(line) for line in lines}
+    assert len(ends) == 1
+    assert [name for name in STARS if not any(name in line for line in lines)] == []
+
+
+@pytest.mark.parametrize("color", [False, True])
+def test_a_drawing_keeps_the_columns_of_a_wide_terminal(color: bool) -> None:
+    theme = Theme(120, color=color, wide=True)
+    lines = draw(scene(GAMES["blue-border"]), STARS, theme)
+    shown = plain(lines, Theme(120, wide=True)).splitlines()
+    rows = [line for line in shown if " line " in line]
+    starts = {columns_when_wide(row[: row.index(" line ")]) for row in rows}
+    assert len(rows) == 2
+    assert len(starts) == 1
+    assert "\ue000" not in "".join(ansi(lines))

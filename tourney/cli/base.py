@@ -61,6 +61,7 @@ class App:
         self.lang = str(self.settings["lang"].value)
         self.jobs = int(self.settings["jobs"].value)
         self.ascii = bool(self.settings["ascii"].value)
+        self.wide_signs = bool(self.settings["wide_signs"].value)
         self.no_input = bool(self.settings["no_input"].value)
         self.yes = bool(flags.get("yes"))
         self.quiet = bool(flags.get("quiet"))
@@ -137,7 +138,8 @@ class App:
             found = tables.fitted(
                 chosen,
                 ascii=self.ascii,
-                narrow=self.lang in WIDE_SIGNS,
+                narrow=self.wide_signs or self.lang in WIDE_SIGNS,
+                wide=self.wide_signs,
                 width=size,
                 color=color,
             )

@@ -73,7 +73,7 @@ class PlaySession:
             names=match.names,
             people=frozenset(people),
             console=PlayConsole(),
-            theme=lambda: Theme(app.width() or 80, app.ascii, app.color, app.lang),
+            theme=lambda: Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs),
             practice=self._practice,
             decided=lambda seat: self._journal.last_of(seat) is not None,
         )

@@ -11,6 +11,7 @@ from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_messages import PRESS_ENTER
 from tourney.cli.play_moves import paragraphs
 from tourney.render.scenes import Theme, localized
+from tourney.render.text import gathered
 
 PLAIN_SIGNS: Final = str.maketrans({"·": "|", "…": "...", "→": "->"})
 
@@ -41,7 +42,7 @@ class PlayTable:
     def text(self, message: Message) -> str:
         """A message in the language of these people, safe for a terminal."""
         theme = self.theme()
-        text = localized(message, self.names, theme)
+        text = gathered(localized(message, self.names, theme))
         return text.translate(PLAIN_SIGNS) if theme.narrow else text
 
     def write(self, *lines: str) -> None:

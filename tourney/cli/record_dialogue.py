@@ -242,7 +242,8 @@ class Dialogue:
         if view is None:
             self._say(say.NOT_SHOWN())
             return
-        theme = Theme(self._width(), self.asker.app.ascii, lang=self.lang)
+        app = self.asker.app
+        theme = Theme(self._width(), app.ascii, lang=self.lang, wide=app.wide_signs)
         drawn = draw(self.desk.game.scene(view), self.session.setup.players, theme)
         self.asker.say(plain(drawn, theme).rstrip("\n"))
 

@@ -87,6 +87,7 @@ SETTINGS: Final[Mapping[str, SettingKind]] = {
     "color": SettingKind("auto", _one_of(COLORS), "when to use colour"),
     "ascii": SettingKind(False, _switch, "draw with ASCII characters only"),
     "lang": SettingKind("en", _one_of(LANGUAGES), "language of messages: en or ja"),
+    "wide_signs": SettingKind(False, _switch, "the terminal draws ± or ★ two columns wide"),
     "jobs": SettingKind("1", _count, "number of processes that play or check"),
     "who": SettingKind("", _name, "your name in the log of changes; else the system's user"),
     "no_input": SettingKind(False, _switch, "never ask a question; fail instead"),

@@ -9,6 +9,7 @@ from tourney.cli.terminal import taken
 from tourney.render.replay import MatchReplay
 from tourney.render.replay_screen import MatchHeading, ScreenState, compose
 from tourney.render.scenes import Theme, ansi
+from tourney.render.text import gathered
 
 DIGITS: Final = 6
 
@@ -70,5 +71,7 @@ def view(replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme:
         while now is not None:
             width, height = terminal.size()
             lines = compose(replay, heading, now, replace(theme, width=width), height)
-            terminal.show(list(ansi(lines)) if theme.color else [line.plain for line in lines])
+            terminal.show(
+                list(ansi(lines)) if theme.color else [gathered(line.plain) for line in lines]
+            )
             now = press(replay, len(heading.names), now, terminal.key())

@@ -115,7 +115,7 @@ def _heading(replay: MatchReplay, heading: MatchHeading, screen: ScreenState, th
     ply = PLY_OF(plies=plies, last=replay.last).text(theme.lang)
     right = f" {ply}  {VIEW(whose=whose(screen.who)).text(theme.lang)} "
     room = max(0, theme.width - cell_width(right))
-    left = theme.clip(Text(f" {visible(heading.title)}"), room)
+    left = theme.clip(Text(f" {theme.measured(visible(heading.title))}"), room)
     left.pad_right(max(0, room - left.cell_len))
     return Text.assemble(left, right, style="reverse" if theme.color else "")
 

@@ -16,7 +16,15 @@ from rich.text import Text
 from engines.api import Grid, Scene, Seat, Token, Zone, seat_letter
 from engines.messages import Message
 from tourney.render.messages import COLUMNS_FROM
-from tourney.render.text import WIDE_SIGNS, ambiguous, cell_width, visible, wrapped
+from tourney.render.text import (
+    WIDE_SIGNS,
+    ambiguous,
+    cell_width,
+    gathered,
+    spread,
+    visible,
+    wrapped,
+)
 
 BACKS_SHOWN: Final = 10
 NAME_SHARE: Final = 5  # a name takes at most 1/5 of the width …
@@ -36,21 +44,27 @@ class Theme:
     `ascii` applies to signs; words are written in the script of their language. Many Japanese
     terminals draw signs of ambiguous width, such as `±` and `─`, two columns wide, others one, and
     none says which: in Japanese these signs have their ASCII form, so that columns stay columns.
+    With `wide` such signs in names are counted as two columns.
     """
 
     width: int = 80
     ascii: bool = False
     color: bool = False
     lang: str = "en"
+    wide: bool = False
 
     @property
     def narrow(self) -> bool:
         """Whether no sign may be used whose width depends on the terminal."""
-        return self.ascii or self.lang in WIDE_SIGNS
+        return self.ascii or self.wide or self.lang in WIDE_SIGNS
 
     def sign(self, rich: str, plain: str) -> str:
         """A sign, or its ASCII form."""
         return plain if self.ascii or (self.narrow and ambiguous(rich)) else rich
+
+    def measured(self, text: str) -> str:
+        """A text as it has to be measured; `plain` and `ansi` remove what was added."""
+        return spread(text) if self.wide else text
 
     def faint(self) -> str:
         """The style of less important text."""
@@ -95,7 +109,7 @@ def draw(scene: Scene, names: Sequence[str], theme: Theme) -> list[Text]:
 
 def localized(message: Message, names: Sequence[str], theme: Theme) -> str:
     """A message in the language of the theme with players' names, safe for a terminal."""
-    return visible(message.text(theme.lang, known(names)))
+    return theme.measured(visible(message.text(theme.lang, known(names))))
 
 
 def known(names: Sequence[str]) -> tuple[str, ...]:
@@ -111,7 +125,7 @@ def _row(zone: Zone, names: Sequence[str], theme: Theme) -> ZoneRow:
 def plain(lines: Iterable[Text], theme: Theme) -> str:
     """Lines as text with line breaks, and with terminal codes if the theme has colour."""
     if not theme.color:
-        return "".join(f"{line.plain.rstrip()}\n" for line in lines)
+        return "".join(f"{gathered(line.plain).rstrip()}\n" for line in lines)
     return "".join(f"{line}\n" for line in ansi(lines))
 
 
@@ -121,7 +135,7 @@ def ansi(lines: Iterable[Text]) -> Iterator[str]:
     for line in lines:
         with console.capture() as written:
             console.print(line, end="", no_wrap=True, overflow="ignore", crop=False)
-        yield written.get()
+        yield gathered(written.get())
 
 
 def _notes(notes: Sequence[str], theme: Theme) -> list[Text]:
@@ -193,7 +207,7 @@ def _seats(scene: Scene, names: Sequence[str], theme: Theme) -> list[Text]:
 def _name(seat: Seat, names: Sequence[str], active: bool, theme: Theme) -> Text:
     """`> A greedy`: mark of the seat to move, seat letter, player."""
     room = max(NAME_LEAST, theme.width // NAME_SHARE)
-    name = theme.clip(Text(visible(names[seat]) if seat < len(names) else ""), room)
+    name = theme.clip(Text(theme.measured(visible(names[seat])) if seat < len(names) else ""), room)
     mark = theme.sign("►", ">") if active else " "
     return Text.assemble(
         f"{mark} {seat_letter(seat)} ", name, style=theme.strong() if active else ""

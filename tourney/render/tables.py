@@ -15,7 +15,16 @@ from typing import Literal, NamedTuple, TypeAlias
 from engines.messages import Message
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.fitting import FittedColumn, fit
-from tourney.render.text import cell_width, csv_safe, json_text, markdown_safe, pad, visible
+from tourney.render.text import (
+    cell_width,
+    csv_safe,
+    gathered,
+    json_text,
+    markdown_safe,
+    pad,
+    spread,
+    visible,
+)
 
 Value: TypeAlias = str | int | float | Fraction | bool | Message | None
 Row: TypeAlias = Sequence[Value]
@@ -129,15 +138,19 @@ def fitted(
     *,
     ascii: bool = False,
     narrow: bool = False,
+    wide: bool = False,
     width: int | None = None,
     color: bool = False,
 ) -> FittedTable:
     """The table for people within `width` terminal columns.
 
-    With `narrow` its line has no sign whose width depends on the terminal.
+    With `narrow` its line has no sign whose width depends on the terminal; with `wide` such a sign
+    in a cell has two columns.
     """
     shown = _for(table, "people")
     heads, cells = _heads(shown), _cells(shown)
+    if wide:
+        heads, cells = list(map(spread, heads)), [list(map(spread, row)) for row in cells]
     layout = Layout(heads, _aligns(shown), cells, None, visible(table.title))
     left_out: list[str] = []
     if width is not None:
@@ -151,7 +164,7 @@ def fitted(
         left_out = [head for at, head in enumerate(heads) if at not in kept]
         layout = layout.only(kept, widths)
     frame: Frame = "ascii" if ascii else "narrow" if narrow else "signs"
-    return FittedTable(_rich(layout, frame, width, color), left_out)
+    return FittedTable(gathered(_rich(layout, frame, width, color)), list(map(gathered, left_out)))
 
 
 def _turned(cells: Sequence[Sequence[str]], columns: int) -> Iterator[Sequence[str]]:

@@ -29,6 +29,8 @@ _GAP = re.compile(" {3,}")
 _MARKDOWN = re.compile(r"([\\|<>&`*\[\]~]|(?<!\w)_|_(?!\w))")
 
 
+FILLER: Final = "\ue000"
+"""A private character; it has one column and is removed before anything is written."""
 WIDE_SIGNS: Final = ("ja",)
 """Languages whose terminals often draw signs such as `±` and `─` two columns wide."""
 
@@ -86,6 +88,18 @@ def cell_width(text: str) -> int:
 def ambiguous(text: str) -> bool:
     """Whether a character has one column on some terminals and two on others."""
     return any(east_asian_width(character) == "A" for character in text)
+
+
+def spread(text: str) -> str:
+    """The text with a filler behind each sign of ambiguous width: Rich then counts two columns."""
+    if text.isascii():
+        return text
+    return "".join(c + FILLER if east_asian_width(c) == "A" else c for c in text)
+
+
+def gathered(text: str) -> str:
+    """The text without the fillers of `spread`."""
+    return text.replace(FILLER, "")
 
 
 def pad(text: str, width: int, align: Literal["left", "right", "center"] = "left") -> str:

@@ -149,7 +149,7 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
     from tourney.render.scenes import Theme, plain
     from tourney.render.text import indented, visible
 
-    theme = Theme(app.width() or 80, app.ascii, app.color, app.lang)
+    theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
     for key, value in _heading(app, stored):
         yield visible(f"{key + ':':9}{value}") + "\n"
     for fault in stored.faults:

@@ -44,7 +44,7 @@ def replay(
     if plain or not _at_a_terminal(app):
         from tourney.render.dump import dump
 
-        theme = Theme(app.width() or 80, app.ascii, app.color, app.lang)
+        theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
         for piece in dump(found, heading, ScreenState(at, who), theme):
             app.draw(piece)
     else:
@@ -54,7 +54,7 @@ def replay(
             found,
             heading,
             ScreenState(at, who),
-            Theme(ascii=app.ascii, color=app.color, lang=app.lang),
+            Theme(ascii=app.ascii, color=app.color, lang=app.lang, wide=app.wide_signs),
         )
 
 
