@@ -40,7 +40,7 @@ class Sample(NamedTuple):
 NUMBERS = tuple(map(str, range(1, 31)))
 SAMPLES = [
     Sample("spring-diams", test_slips.CARD, tuple(test_slips.CARDS), 528, 463, 111),
-    Sample("notebook-diamonds", diamonds_gaps.CARD, DIAMONDS[:60], 1296, 520, 662),
+    Sample("notebook-diamonds", diamonds_gaps.CARD, DIAMONDS[:60], 1296, 560, 622),
     Sample("table-diamond-boxes", boxes_gaps.CARD, BOXES[1:51], 947, 631, 235),
     Sample("notes-diamond-boxes-2", boxes_gaps.CARD, BOXES[1:51], 1314, 410, 138),
     Sample("table-blue-border", blue_border_gaps.NUMBER, NUMBERS, 294, 171, 144),
