@@ -140,6 +140,17 @@ def test_abandoned_matches_are_told_apart_from_missing_ones(
     assert "P(best)" not in heads
 
 
+def test_a_bot_without_any_result_is_named(tourney: Tourney, tmp_path: Path) -> None:
+    store_run(tmp_path, replace(SPEC, deals=1))
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        found = store.run("spring")
+        store.forget(found, range(1, 7))
+        with store.writer(found) as writer:
+            gone = Outcome((), (), "abandoned")
+            writer.add(PlayedMatch(Schedule(found.spec).fixture(1), gone, "abandoned", []))
+    assert ", no result of " in tourney("standings").err
+
+
 def test_the_crosstable_is_the_one_worked_by_hand(run: Tourney) -> None:
     found = rows(run, "crosstable")
     assert column(found, "above ann") == pytest.approx({"ann": None, "ben": 1 / 3, "さくら": 1 / 4})

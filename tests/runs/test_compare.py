@@ -184,9 +184,11 @@ def test_runs_that_do_not_share_deals_are_told_apart(
 def test_runs_without_a_whole_deal_in_common_say_so(tourney: Tourney, tmp_path: Path) -> None:
     stored(tmp_path, OLD, BEFORE[:1])
     with open_store(str(tmp_path / "tourney.db")) as store:
-        drop_results(store, store.run("old"), [1])
+        drop_results(store, store.run("old"), [1, 2])
     stored(tmp_path, NEW, AFTER)
     stored(tmp_path, replace(NEW, name="none"), ())
+    one = tourney("compare", "old", "--bots", "me,foe").err
+    assert "no complete deal to compare; all 1 have abandoned matches" in one
     assert (
         "share no complete deal to compare; all 1 shared deals have abandoned matches"
         in tourney("compare", "old", "new").err

@@ -43,6 +43,8 @@ def _incomplete(sums: "ResultSums", planned: int, seats: int) -> str:
         parts.append(f"{abandoned} of {whole} abandoned without a result")
     if any(map(sums.withheld, sums.abandoned)):
         parts.append("too many for intervals")
+    if gone := [name for name in sums.abandoned if name not in sums.ledger.records]:
+        parts.append(f"no result of {', '.join(gone)}")
     return ", ".join(parts)
 
 

@@ -114,7 +114,8 @@ def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) 
             faulty.append(deal.number)
         change.add(_mean(deal, old), _mean(deal, new), clean=deal.clean)
     if not change.pairs.blocks.blocks:
-        raise UsageFault(f"run '{spec.name}' has no complete deal to compare; play more of it")
+        why = f"all {len(left_out)} have abandoned matches" if left_out else "play more of it"
+        raise UsageFault(f"run '{spec.name}' has no complete deal to compare; {why}")
     change.pairs.missing = len(left_out)
     return Comparison((change,), change.pairs.blocks.blocks, tuple(faulty), tuple(left_out))
 
