@@ -15,8 +15,10 @@ EQUAL: Final = 0.85
 """Chosen by simulation: with less, the leader of equal bots is called the best too often."""
 
 SCALE: Final = 2.0
+"""In half of the cases with a true spread it is below this many errors of a mean."""
 
 COUNT: Final = 200
+"""Number of true spreads that are tried."""
 
 RATIOS: Final = tuple([SCALE * tan(pi / 2 * (at + 0.5) / COUNT) for at in range(COUNT)])
 """True spreads that are equally likely before the data, as multiples of the error of a mean."""
@@ -27,12 +29,12 @@ Matrix = Sequence[Sequence[float]]
 class Spread(NamedTuple):
     """What the data say about the spread of the true means.
 
-    `equal` is the probability that there is none, `kept` the probability of each of `RATIOS`
-    if there is one.
+    `equal` is the probability that there is none; if there is one, `weights` are in proportion to
+    the probabilities of `RATIOS`.
     """
 
     equal: float
-    kept: Sequence[float]
+    weights: Sequence[float]
 
     def scales(self, count: int) -> list[float]:
         """Equally likely factors for distances in standard errors, in rising order.
@@ -40,7 +42,7 @@ class Spread(NamedTuple):
         A distance of estimates is partly luck: with a true spread of r times the error, the share
         r²/(1 + r²) of it is kept, and the same share of the variance.
         """
-        bounds = list(accumulate(self.kept))
+        bounds = list(accumulate(self.weights))
         at = [bisect_left(bounds, bounds[-1] * (number + 0.5) / count) for number in range(count)]
         return [RATIOS[i] / sqrt(1 + RATIOS[i] ** 2) for i in at]
 
