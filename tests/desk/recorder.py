@@ -1,5 +1,7 @@
 """What a simulated person types into: a desk, with every key counted and every answer timed.
 
+The times are of the processor; on a terminal they are of the clock.
+
 The journal of changes must always give the lines of the desk: it is what a database stores.
 """
 
@@ -88,10 +90,10 @@ class Recorder:
     def _do(self, inputs: Sequence[str], act: Callable[[], Answer]) -> Answer | None:
         """Type these inputs, of which the last one has this effect."""
         self.keys += sum(len(text) + 1 for text in inputs)
-        before = time.perf_counter()
+        before = time.process_time()
         answer = act()
         self.desk.due()
-        self.times.append(1000 * (time.perf_counter() - before))
+        self.times.append(1000 * (time.process_time() - before))
         self._noted(answer)
         return answer
 

@@ -111,7 +111,7 @@ class Typist:
         whole: list[str] = []
         for part in self.parts(line)[begun:]:
             belongs = part.startswith(("refill", "penalty", "draw ", "lose", "skip")) and whole
-            text = self.game.unasserted(part) if bare else part
+            text = self.game.unasserted(part) if bare and part[0] != "~" else part
             if belongs or (part.startswith("=") and text and whole):
                 whole[-1] += self.game.joint + text
             else:
