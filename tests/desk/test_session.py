@@ -378,3 +378,12 @@ def test_hidden_cards_are_asked_for_before_a_round_is_counted() -> None:
     assert desk.due().only == "-- end round 1"
     accepted(desk, ".")
     assert desk.due().row is None
+
+
+def test_a_named_player_with_too_many_cards_is_told_so() -> None:
+    setup = TableSetup("m/1", "diamonds", ("Aiko", "Ben", "Chie"), (("rounds", "1"),))
+    desk = Desk(setup, ["-- round 1 dealer A pass 3"])
+    assert isinstance(desk.accept("ben: c6 c12"), Accepted)
+    answer = desk.accept("aiko h4 h5")
+    assert isinstance(answer, Refused)
+    assert "'aiko'" not in answer.message.text("en", setup.players)

@@ -13,13 +13,14 @@ from engines.api import EVERYTHING, Blank, NotationError, seat_letter
 from engines.messages import Message, Sentence
 from tourney.cli import record_messages as say
 from tourney.cli.asking import Asker, InputEnded
+from tourney.cli.failures import failure
 from tourney.cli.play_moves import MoveList
 from tourney.cli.record_session import RecordingSession
 from tourney.desk import Accepted, Broken, DeskDue, Refused
 from tourney.desk.ending import Closing
 from tourney.desk.news import with_count_names
 from tourney.desk.players import addressed, lettered, seat_of
-from tourney.domain.errors import quoted
+from tourney.domain.errors import TakenOver, TourneyError, quoted
 from tourney.records import Report
 from tourney.records.checking import gist
 from tourney.records.values import FORFEITS, STATUSES
@@ -147,13 +148,30 @@ class Dialogue:
     def _answered(self, answer: Answer) -> bool:
         """Store and show what was accepted, or say why it was not."""
         if isinstance(answer, Accepted):
-            self.session.save(answer)
+            if not self._saved(answer):
+                return False
             self._ask_blanks = False
             self._echo(answer)
             return True
         if isinstance(answer, Refused):
             self._refused(answer)
         return False
+
+    def _saved(self, answer: Accepted) -> bool:
+        """Store what changed; if that fails, the record stays as it was and the match goes on."""
+        try:
+            self.session.save(answer)
+        except TakenOver:
+            raise
+        except (TourneyError, OSError) as error:
+            if not self.asker.terminal:
+                raise
+            self.desk.revert(answer.change)
+            found = failure(error, self.lang)
+            assert found is not None, "both have a message"
+            self._say(say.NOT_SAVED(why=found.message))
+            return False
+        return True
 
     def _echo(self, answer: Accepted) -> None:
         for line in answer.lines:
@@ -198,8 +216,9 @@ class Dialogue:
 
     def _moved(self, answer: Answer, sentence: Sentence) -> None:
         if isinstance(answer, Accepted):
-            self.session.save(answer)
             self._shown = None
+            if not self._saved(answer):
+                return
             for line in answer.lines:
                 self._say(sentence(text=visible(line)))
         elif isinstance(answer, Refused):
@@ -408,7 +427,7 @@ def _command(text: str) -> str:
     return plain if _COMMAND.fullmatch(plain) else ""
 
 
-_COMMAND = re.compile(r"[.>。]|<{1,2}|<\d+|\?{1,2}|!\d?")
+_COMMAND = re.compile(r"[.>。]|<{1,2}|<\d+|\?{1,2}|!.*")
 COMMANDS: Final[Mapping[str, Callable[[Dialogue, str], None]]] = {
     ".": Dialogue._dot,
     "。": Dialogue._dot,

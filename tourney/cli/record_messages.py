@@ -136,6 +136,11 @@ JOINT: Final = Sentence("record.joint", "; ", "。")
 CHOICES: Final = Sentence("record.choices", " · ", "、")
 POSSIBLE: Final = Sentence("record.possible", "possible: {choices}", "できる行動: {choices}")
 MOVES: Final = Sentence("record.moves", "possible:", "できる行動:")
+NOT_SAVED: Final = Sentence(
+    "record.not-saved",
+    "! not saved: {why}; then enter it again",
+    "! 保存していません: {why}。そのあと、もう一度入力してください",
+)
 TAKEN_BACK: Final = Sentence("record.taken-back", "taken back: {text}", "取り消し: {text}")
 ENTERED_AGAIN: Final = Sentence("record.entered-again", "again: {text}", "やり直し: {text}")
 LEFT_OUT: Final = Sentence("record.left-out", "left out", "省略")

@@ -282,7 +282,11 @@ class Desk:
         return Accepted(change.after, news(self.body, before), change)
 
     def _refused(self, text: str, tried: Sequence[tuple[Candidate, Refusing]]) -> Refused:
-        """The best of several reasons: one by the rules rather than one by the notation."""
+        """The best of several reasons: one by the rules rather than one by the notation.
+
+        If the text names a player, only what that player can do counts.
+        """
+        tried = [each for each in tried if each[0].who is not None] or tried
         followed = [refusing for _, refusing in tried if refusing.item is not None]
         if followed:
             self._held = followed[0]
@@ -426,6 +430,10 @@ class Desk:
                 return answer
         change = _change(before, self.body.texts())
         return Accepted(change.before, change=change)
+
+    def revert(self, change: RecordChange) -> None:
+        """Undo a change that could not be stored."""
+        self._apply(change.reversed())
 
     def _apply(self, change: RecordChange) -> None:
         self.body.put(change.at, change.after, complete=False)

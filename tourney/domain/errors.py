@@ -54,6 +54,10 @@ class Conflict(TourneyError):
     exit_code = 6
 
 
+class TakenOver(Conflict):
+    """Another process goes on with what this one was doing."""
+
+
 def quoted(value: object) -> str:
     """A given value as a message shows it: text in single quotes, on one line."""
     if not isinstance(value, str):

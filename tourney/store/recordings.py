@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from tourney.domain.errors import Conflict, NotFound, quoted
+from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.store import incoming
 from tourney.store.connect import Database
@@ -133,7 +133,7 @@ def _delete(connection: Connection, recording: StoredRecording) -> None:
 def _require_holder(connection: Connection, recording: StoredRecording) -> None:
     mine = select(RECORDING.c.holder).where(RECORDING.c.id == recording.id).with_for_update()
     if connection.execute(mine).scalar() != recording.holder:
-        raise Conflict(TAKEN_OVER(name=quoted(recording.name)))
+        raise TakenOver(TAKEN_OVER(name=quoted(recording.name)))
 
 
 def _recording(connection: Connection, row: Row[Any], holder: str) -> StoredRecording:

@@ -132,11 +132,18 @@ def _recorded(app: App, asker: "Asker", session: "RecordingSession") -> int | No
     from tourney.cli import record_messages as say
     from tourney.cli.next_command import next_command
     from tourney.cli.record_dialogue import Dialogue
+    from tourney.domain.errors import TakenOver, TourneyError
 
     name = session.setup.match
-    report = Dialogue(session, asker, app.lang).run()
+    call = next_command(app, "record", "--resume", names=(name,))
+    try:
+        report = Dialogue(session, asker, app.lang).run()
+    except TakenOver:
+        raise
+    except (KeyboardInterrupt, TourneyError, OSError):
+        app.say(say.STOPPED(count=len(session.desk.lines()), command=call).text(app.lang))
+        raise
     if report is None:
-        call = next_command(app, "record", "--resume", names=(name,))
         app.say(say.STOPPED(count=len(session.desk.lines()), command=call).text(app.lang))
         return None
     _said(app, name)
