@@ -387,3 +387,12 @@ def test_a_named_player_with_too_many_cards_is_told_so() -> None:
     answer = desk.accept("aiko h4 h5")
     assert isinstance(answer, Refused)
     assert "'aiko'" not in answer.message.text("en", setup.players)
+
+
+def test_a_named_player_is_no_unknown_word() -> None:
+    desk = Desk(TableSetup("m/1", "blue-border", ("Aiko", "Ben")), ["-- start A"])
+    for text in ("take 3 = 5", "take 2"):
+        assert isinstance(desk.accept(text), Accepted)
+    answer = desk.accept("call ben = 3,4 hit")
+    assert isinstance(answer, Refused)
+    assert "'ben'" not in answer.message.text("en", desk.setup.players)

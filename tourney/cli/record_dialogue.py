@@ -23,12 +23,14 @@ from tourney.desk.players import addressed, lettered, seat_of
 from tourney.domain.errors import TakenOver, TourneyError, quoted
 from tourney.records import Report
 from tourney.records.checking import gist
-from tourney.records.values import FORFEITS, STATUSES
+from tourney.records.values import FORFEITS
 from tourney.render.text import flowed, help_lines, visible, wrapped
 
 INDENT: Final = "    "
 WIDTH: Final = 79
 """Columns of the texts where there is no terminal."""
+ENDINGS: Final = ("abandoned", "unfinished", "adjudicated", "void")
+"""The statuses with which a match is ended at the desk."""
 
 Answer = Accepted | Refused | Broken
 
@@ -360,8 +362,10 @@ class Dialogue:
 
     def _end_here(self) -> None:
         status = self.asker.ask(say.STATUS(), "abandoned").lower()
-        if status in STATUSES:
+        if status in ENDINGS:
             self.closing = Closing(status=status)
+        else:
+            self._say(say.NO_STATUS(text=quoted(status), known=", ".join(ENDINGS)))
 
     # -- the end
 

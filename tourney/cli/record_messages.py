@@ -220,6 +220,11 @@ STATUS: Final = Sentence(
     "how does it end: abandoned, unfinished, adjudicated, void",
     "終わり方(abandoned、unfinished、adjudicated、void)",
 )
+NO_STATUS: Final = Sentence(
+    "record.no-status",
+    "unknown end {text}, the match goes on; use {known}",
+    "{text}という終わり方はありません。対戦を続けます。使えるもの: {known}",
+)
 OVER: Final = Sentence("record.over", "the match is over", "対戦が終わりました")
 SAVE: Final = Sentence(
     "record.save", "store it? Enter, or < to correct", "保存しますか(Enterで保存、<で訂正)"

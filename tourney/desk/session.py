@@ -284,9 +284,11 @@ class Desk:
     def _refused(self, text: str, tried: Sequence[tuple[Candidate, Refusing]]) -> Refused:
         """The best of several reasons: one by the rules rather than one by the notation.
 
-        If the text names a player, only what that player can do counts.
+        If the text names players, only readings in which they are players count.
         """
+        players = self.setup.players
         tried = [each for each in tried if each[0].who is not None] or tried
+        tried = [one for one in tried if lettered(one[0].text, players) == one[0].text] or tried
         followed = [refusing for _, refusing in tried if refusing.item is not None]
         if followed:
             self._held = followed[0]
