@@ -477,6 +477,8 @@ def test_a_match_of_an_event_is_stored_with_its_round_and_table(
     text = the_record(tmp_path)
     assert "\nevent: Club\nround: 2\ntable: 1\ndate: " in text
     assert "Aiko" in tourney("standings", "event:Club").out
+    ended = tourney("play", "--resume", str(read(text).matches[0].name))
+    assert (ended.code, "has ended and is stored" in ended.err) == (6, True)
     typed(monkeypatch, "quit")
     assert "event Club, round 3, table 1" in tourney(*words).err
     for free in (("--resume", "--event", "x"), ("--discard", "y", "--casual")):

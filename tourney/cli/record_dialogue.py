@@ -166,9 +166,9 @@ class Dialogue:
         except TakenOver:
             raise
         except (TourneyError, OSError) as error:
+            self.desk.revert(answer.change)
             if not self.asker.terminal:
                 raise
-            self.desk.revert(answer.change)
             found = failure(error, self.lang)
             assert found is not None, "both have a message"
             self._say(say.NOT_SAVED(why=found.message))

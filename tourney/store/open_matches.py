@@ -23,11 +23,13 @@ from tourney.store.messages import (
     NAME_IMPORTED,
     NO_OPEN_MATCH,
     PLAYED_ELSEWHERE,
+    RECORDED_NOW,
 )
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
 from tourney.store.pairings import require_free_place
 from tourney.store.reads import pack_headers, unpack_headers
 from tourney.store.runs import pack_options, unpack_options
+from tourney.store.unfinished import kind_of
 
 
 def add_open(database: Database, match: OpenMatch) -> OpenMatch:
@@ -86,16 +88,17 @@ def open_matches(database: Database) -> list[OpenMatch]:
 
 
 def open_match(database: Database, name: str) -> OpenMatch:
-    """The match of this name that has not ended; NotFound."""
+    """The match of this name that has not ended; NotFound, Conflict if it is no play any more."""
     if is_text(name):
         with database.reading() as connection:
             found = select(OPEN_MATCH).where(OPEN_MATCH.c.name == name)
             row = connection.execute(found).one_or_none()
-            finished = row is None and is_stored(connection, name)
-        if row is not None:
-            return _match(row)
-        if finished:
-            raise Conflict(ALREADY_STORED(name=quoted(name), id=name))
+            if row is not None:
+                return _match(row)
+            if is_stored(connection, name):
+                raise Conflict(ALREADY_STORED(name=quoted(name), id=name))
+            if kind_of(connection, name) == "recording":
+                raise Conflict(RECORDED_NOW(name=quoted(name), id=name))
     where = quoted(database.place.shown)
     raise NotFound(NO_OPEN_MATCH(name=quoted(name), database=where))
 
