@@ -266,6 +266,9 @@ def test_a_card_taken_back_after_a_trick_belongs_to_the_next_one(text: str) -> N
     assert desk.lines()[1:] == ("B: C6 C12 C4 D14 C1 = C", "C: ~H3 H15 S2")
     accepted(desk, "~d1")
     assert desk.lines()[-1] == "C: ~H3 H15 S2 ~D1"
+    for again in ("h1 h5 h8", "~s1"):
+        accepted(desk, again)
+    assert desk.lines()[2:] == ("C: ~H3 H15 S2 ~D1 H1 H5 H8 = C", "C: ~S1")
 
 
 def test_a_wrong_check_is_refused_with_the_right_count() -> None:

@@ -13,7 +13,7 @@ from engines.api import CHANCE, Due, Seat, View, Who, seat_letter
 from engines.kit.messages import OR, OVER
 from engines.messages import Argument, Message, Player
 from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused, Refusing
-from tourney.desk.body import Body, Tail, written
+from tourney.desk.body import Body, Item, Tail, written
 from tourney.desk.messages import (
     EMPTY,
     ENTRY,
@@ -225,15 +225,14 @@ class Desk:
 
     def _extends(self, candidate: Candidate) -> None:
         """Refusing if a text cannot be the rest of the last line."""
-        last, game = self.body.lines[-1], self.game
+        last = self.body.lines[-1]
         try:
             item = self.body.read(candidate.text, candidate.at)
         except LineFault as fault:
             raise Refusing(Refused(fault.message, remedy=fault.remedy)) from None
         if not (isinstance(item, Turn) and isinstance(last, Turn)):
             raise Refusing(Refused(NOT_UNDERSTOOD(text=candidate.text)))
-        texts = [(ply.seat, game.text(ply)) for _, ply in item.plies]
-        if len(list(game.layout(texts))) > 1:
+        if not self._is_one_line(item):
             raise Refusing(Refused(NOT_UNDERSTOOD(text=candidate.text)))
         new = item.plies[len(last.plies) :]
         if candidate.who is not None and new and new[0][1].seat != candidate.who:
@@ -361,7 +360,20 @@ class Desk:
         due = self.body.tracker.due()
         if due.inside or not body.startswith("~"):
             return True
-        return last.seat in due.seats and who in (None, last.seat)
+        if last.seat not in due.seats or who not in (None, last.seat):
+            return False
+        text = f"{turn_text(self._open(last))}{last.joint}{body.replace('~', '')}"
+        try:
+            return self._is_one_line(self.body.read(text, len(self.body.lines) - 1))
+        except LineFault:
+            return False
+
+    def _is_one_line(self, item: Item) -> bool:
+        """Whether the record has all actions of a turn in one line."""
+        if not isinstance(item, Turn):
+            return False
+        texts = [(ply.seat, self.game.text(ply)) for _, ply in item.plies]
+        return len(list(self.game.layout(texts))) <= 1
 
     def _open(self, item: Turn) -> Turn:
         """A line without parts that only say what follows from it, such as the winner."""
