@@ -56,7 +56,7 @@ def _matches_of_round(
     from tourney.domain.errors import UsageFault
 
     for name, value in others.items():
-        if value:
+        if value not in (None, ()):
             raise UsageFault(say.GAME_OF_EVENT(words=WORDS[name]))
     if event is None or number is None:
         missing = "--event NAME" if event is None else "--round R"
