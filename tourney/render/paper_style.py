@@ -56,7 +56,8 @@ body:has(#letter:checked) .sheet { page: letter; }
 .short { break-inside: avoid; }
 .grid { table-layout: fixed; }
 .grid tbody td { height: 8mm; }
-.grid thead .running td { border: 0; height: auto; font-size: 8pt; padding: 0 0 0.5mm; }
+.grid thead .running td { border: 0; height: auto; font-size: 8pt; padding: 0 0 0.5mm;
+  white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .grid .number { width: 14mm; text-align: center; font-size: 8pt; }
 .grid td.printed { white-space: nowrap; text-align: center; word-spacing: 1.6mm; font-size: 10pt; }
 .grid tr.example td { height: 5mm; font-size: 8pt; font-style: italic; }
