@@ -14,6 +14,14 @@ from tourney.desk import Accepted, Broken, Closing, Desk, Refused, finished
 from tourney.desk.answers import NO_CHANGE
 
 Answer = Accepted | Refused | Broken
+INCIDENTS = {
+    "4": r'-- ruling adjust (.*) reason "(.*)"',
+    "5": r"-- forfeit ([A-F]) ([a-z-]+)",
+    "6": r"-- pause (\S+)",
+    "7": r"-- resume (\S+)",
+    "8": r'-- note "(.*)"',
+}
+"""The number of an incident and the directive that it writes, with its answers."""
 WAYS = {"stand": "1", "retype": "2", "": "3"}
 
 
@@ -46,6 +54,11 @@ class Recorder:
     def dot(self, text: str) -> Answer | None:
         """Enter the only possible action by `.` or Enter alone."""
         return self._do([text], lambda: self.desk.accept("."))
+
+    def incident(self, line: str) -> Answer | None:
+        """Enter a directive through the list of incidents; it must be one of them."""
+        number, *values = _incident(line)
+        return self._do([f"!{number}", *values], lambda: self.desk.accept(line))
 
     def skip(self) -> None:
         """Leave out the cards that are asked for."""
@@ -103,6 +116,19 @@ class Recorder:
             assert tuple(self.journal[change.at :][: len(change.before)]) == change.before
             self.journal[change.at :] = change.after
         assert tuple(self.journal) == self.lines
+
+
+def _incident(line: str) -> Sequence[str]:
+    """The number of an incident and the answers that give this directive; empty for others."""
+    for number, pattern in INCIDENTS.items():
+        if found := re.fullmatch(pattern, line):
+            return number, *found.groups()
+    return ()
+
+
+def is_incident(line: str) -> bool:
+    """Whether a directive can be entered through the list of incidents."""
+    return bool(_incident(line))
 
 
 def blanks_of(desk: Desk, line: str) -> Sequence[str] | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from tests.desk.recorder import Answer, Recorder, blanks_of
+from tests.desk.recorder import Answer, Recorder, blanks_of, is_incident
 from tests.desk.typist import Typist
 from tourney.desk import Accepted, Refused
 from tourney.records import check, read
@@ -96,6 +96,8 @@ class Scorer:
             self._must(self.recorder.dot(self.rng.choice((".", ""))), line)
         elif values is not None and self.rng.random() < 0.5:
             self._must(self.recorder.fill(values), line)
+        elif is_incident(line) and self.rng.random() < 0.7:
+            self._must(self.recorder.incident(line), line)
         else:
             self._must(self.recorder.enter(self.typist.directive(line)), line)
 
