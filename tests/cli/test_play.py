@@ -476,7 +476,6 @@ def test_a_match_of_an_event_is_stored_with_its_round_and_table(
     assert tourney("play", "--resume").code == 0
     text = the_record(tmp_path)
     assert "\nevent: Club\nround: 2\ntable: 1\ndate: " in text
-    assert "Aiko" in tourney("standings", "event:Club").out
     ended = tourney("play", "--resume", str(read(text).matches[0].name))
     assert (ended.code, "has ended and is stored" in ended.err) == (6, True)
     typed(monkeypatch, "quit")

