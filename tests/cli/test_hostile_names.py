@@ -88,7 +88,7 @@ COMMANDS = [
     (0, "export", "matches", ID, "--format", "plain"),
     (0, "export", "matches", ID, "--json"),
     (0, "export", "tmr", ID, "-o", FILE + "2"),
-    (0, "sheet", "diams", "--seats", "3", "--players", FILE),
+    (2, "sheet", "diams", "--seats", "3", "--players", FILE),
     (5, "sheet", "--event", FILE, "--round", FILE),
     (0, "db", "backup", FILE + "3"),
     (0, "db", "status", "--format", "plain"),

@@ -11,7 +11,6 @@ from tests.desk.scorer import Scorer
 from tests.desk.terminal import TerminalRecorder
 from tests.desk.truth import Truth, plain, with_incidents
 from tests.desk.typist import Typist, played
-from tests.examples import usual
 
 SHORT = {"diams": {"length": "quick"}, "diamonds": {"rounds": "1"}, "blue-border": {"limit": "20"}}
 CASES = [
@@ -19,7 +18,8 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "seats"), usual([], CASES))
+@pytest.mark.full
+@pytest.mark.parametrize(("game", "seats"), CASES)
 def test_a_match_is_typed_on_a_terminal_and_killed(tmp_path: Path, game: str, seats: int) -> None:
     """At every prompt the accepted lines are in the database; the stored record is the true one."""
     rng = Random(game)

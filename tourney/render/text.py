@@ -114,7 +114,7 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     lines: list[str] = []
     end = 0
     for found in _PIECE.finditer(text):
-        blank = " " if found.start() > end else ""
+        blank = text[end : found.start()]
         end = found.end()
         if lines and cell_width(lines[-1] + blank + found[0]) <= width:
             lines[-1] += blank + found[0]
