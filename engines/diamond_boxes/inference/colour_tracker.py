@@ -71,6 +71,7 @@ class ColourTracker(BoxesTracker):
     HELD = "DJ2-R5"
     FITS = "DJ2-R6"
     DEPTH = "DJ2-R6"
+    DRAWN = "draw"
     DRAWS = ("DJ2-R7", "DJ2-Q13")
 
     def __init__(self, seats: int) -> None:

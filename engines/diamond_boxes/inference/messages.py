@@ -88,6 +88,11 @@ IF_IT_HAPPENED: Final = Sentence(
     "if it really happened write {text}",
     "本当にそうだった場合は{text}と書いてください",
 )
+WRITE_DRAWN: Final = Sentence(
+    "diamond-boxes.write-drawn",
+    "add the cards drawn, ? for an unknown one: {text}",
+    "引いたカードを書いてください。分からないカードは?です: {text}",
+)
 EITHER: Final = Sentence("diamond-boxes.either", "{one} or {other}", "{one}または{other}")
 BEGINS: Final = Sentence(
     "diamond-boxes.begins",

@@ -25,6 +25,7 @@ class OpenTracker(BoxesTracker):
     HELD = "DJ1-R10"
     FITS = "DJ1-R12"
     DEPTH = "DJ1-R14"
+    DRAWN = "penalty"
     DRAWS = ("DJ1-R14", "DJ1-Q6")
 
     def __init__(self, seats: int) -> None:

@@ -60,6 +60,7 @@ from engines.diamond_boxes.inference.messages import (
     START_FIRST,
     STARTED,
     THE_CARD,
+    WRITE_DRAWN,
 )
 from engines.diamond_boxes.messages import (
     COLOUR_WORDS,
@@ -82,6 +83,8 @@ class BoxesTracker(RecordTracker[Move]):
     HELD: str  # the rule that a card is placed from the hand
     FITS: str  # the rule about matching diamonds and colours
     DEPTH: str  # the rule about the number of cells covered
+    DRAWN: str
+    """The word before the cards that were drawn."""
     DRAWS: tuple[str, str]  # the rules about cards drawn, and about a short deck
 
     def __init__(self, seats: int) -> None:
@@ -238,7 +241,8 @@ class BoxesTracker(RecordTracker[Move]):
         words = MISDRAWN(count=wanted, written=drawn) if wanted else NONE_DRAWN(written=drawn)
         found = problem(words, self.DRAWS[short])
         if not drawn:
-            return found
+            cards = f"; {self.DRAWN} {' '.join('?' * wanted)}"
+            return found._replace(remedy=WRITE_DRAWN(text=cards))
         part = notation.text(ply).partition("; ")[2]
         return found._replace(remedy=IF_IT_HAPPENED(text=f"^{part}!count"))
 
