@@ -482,3 +482,11 @@ def test_a_match_of_an_event_is_stored_with_its_round_and_table(
     assert "event Club, round 3, table 1" in tourney(*words).err
     for free in (("--resume", "--event", "x"), ("--discard", "y", "--casual")):
         assert tourney("play", *free).code == 2
+
+
+def test_a_match_can_be_left_when_the_screen_is_handed_over(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(monkeypatch, "quit")
+    code, out, err = tourney("play", "diams", "--me", "Aiko@A", "--me", "Ben@B", "--seed", "1")
+    assert (code, "so far:" in out, "saved; continue with" in err) == (0, False, True)

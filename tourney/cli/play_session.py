@@ -22,8 +22,8 @@ from tourney.cli.next_command import next_command
 from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_person import Person
 from tourney.cli.play_setup import game_options
-from tourney.cli.play_table import PlayTable
-from tourney.cli.play_turn import MatchLeft, TakeBack
+from tourney.cli.play_table import MatchLeft, PlayTable
+from tourney.cli.play_turn import TakeBack
 from tourney.cli.replays import replay_of_stored
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fixture, MatchResult, PlayedMatch, StoredMatch

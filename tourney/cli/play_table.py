@@ -7,6 +7,7 @@ from typing import Any, Final
 from engines.api import Game, Seat
 from engines.messages import Message
 from engines.view_fields import ITS_SEAT
+from tourney.cli.play_answers import plain, read_command
 from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_messages import PRESS_ENTER
 from tourney.cli.play_moves import paragraphs
@@ -14,6 +15,10 @@ from tourney.render.scenes import Theme, localized
 from tourney.render.text import gathered
 
 PLAIN_SIGNS: Final = str.maketrans({"·": "|", "…": "...", "→": "->"})
+
+
+class MatchLeft(Exception):
+    """A person leaves the match, which can be continued later."""
 
 
 @dataclass
@@ -64,8 +69,13 @@ class PlayTable:
             self.write("")
 
     def hand_over(self, seat: Seat) -> None:
-        """Give the screen to a seat: clear what another person has seen, and wait for Enter."""
+        """Give the screen to a seat: clear what another person has seen, and wait for Enter.
+
+        MatchLeft if the answer is to quit.
+        """
         if len(self.people) > 1 and self.hidden and self.shown_to != seat:
             self.console.clear()
-            self.console.ask(self.text(PRESS_ENTER(name=self.names[seat])))
+            answer = self.console.ask(self.text(PRESS_ENTER(name=self.names[seat])))
+            if read_command(plain(answer)) == ("quit", ""):
+                raise MatchLeft
         self.shown_to = seat

@@ -14,7 +14,7 @@ from tourney.cli.line_editor import TimeUp
 from tourney.cli.play_answers import COMMANDS, plain, read_command, read_move
 from tourney.cli.play_moves import MoveList
 from tourney.cli.play_preview import preview
-from tourney.cli.play_table import PlayTable
+from tourney.cli.play_table import MatchLeft, PlayTable
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault
 from tourney.play.clock import Clock
@@ -28,10 +28,6 @@ BEST_POINTS: Final = 4
 """Points of the first place; the last one has none."""
 YES: Final = ("y", "yes", "はい")
 RULE: Final = "-"
-
-
-class MatchLeft(Exception):
-    """A person leaves the match, which can be continued later."""
 
 
 class TakeBack(Exception):
