@@ -115,8 +115,8 @@ def with_incidents(match: Played, rng: Random) -> Truth:
 def broken_off(truth: Truth, rng: Random) -> Truth:
     """The same evening, ended before its end; nobody has left."""
     lines = [line for line in truth.lines if not line.startswith("-- forfeit")]
-    turns = [at for at, line in enumerate(lines) if line[1] == ":"]
-    end = rng.choice(turns[len(turns) // 4 : -2])
+    turns = [at for at, line in enumerate(lines[:-1]) if line[1] == lines[at + 1][1] == ":"]
+    end = rng.choice(turns[len(turns) // 4 :])
     return truth._replace(lines=lines[: end + 1], left=None, abandoned=True)
 
 
