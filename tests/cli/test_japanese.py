@@ -16,6 +16,7 @@ from tests.conftest import Tourney
 from tests.engines.own import folder
 from tests.render.scenery import columns
 from tourney.cli.failures import ENVIRONMENT
+from tourney.cli.report_folding import folded_report
 from tourney.render.text import hanging, wrapped
 
 HOUSE = Path(__file__).parents[2]
@@ -212,3 +213,26 @@ def test_a_folded_line_is_indented_and_within_the_width(width: int) -> None:
     assert max(map(columns, (first, *rest))) <= width
     assert all(line.startswith("    ") and line[4] != " " for line in rest)
     assert hanging(text, 80, "    ") == [text]
+
+
+REPORT = """\
+x.tmr:33:12: error[R-DI-R10]: 「convoy 7x1」はできません。手札に7はありません
+    |
+ 27 | A: reveal 7 4 +CV +CR; vault 7x3* # 1234567890
+    |                              ---- 7が最後に出たのはここです
+    = ルール: DI-R10 (英語の全文: tourney help rule:DI-R10)"""
+
+
+def test_a_report_is_folded_between_words_and_a_line_of_a_record_is_not() -> None:
+    assert folded_report(REPORT, 40).split("\n") == [
+        "x.tmr:33:12: error[R-DI-R10]: 「convoy",
+        "    7x1」はできません。手札に",
+        "    7はありません",
+        "    |",
+        " 27 | A: reveal 7 4 +CV +CR; vault 7x3* # 1234567890",
+        "    |                              ----",
+        "    | 7が最後に出たのはここです",
+        "    = ルール: DI-R10 (英語の全文:",
+        "        tourney help rule:DI-R10)",
+    ]
+    assert folded_report(REPORT, 100) == REPORT

@@ -9,6 +9,7 @@ import click
 from tourney.cli.base import App, command
 from tourney.cli.messages import PASS
 from tourney.cli.records import held
+from tourney.cli.report_folding import folded_report
 from tourney.cli.settings import MOST_JOBS
 from tourney.cli.usage import OneWordOf, WholeNumber
 from tourney.domain.errors import DataFault
@@ -114,17 +115,9 @@ class CheckOutput:
             self.app.say(line.talk)
 
     def _folded(self, text: str) -> str:
-        """The lines of a report for the terminal; a line of a record stays above its carets."""
-        if self.app.format == "jsonl":
-            return text
-        return "\n".join(map(self._line, text.split("\n")))
-
-    def _line(self, line: str) -> str:
-        margin = len(line) - len(line.lstrip())
-        if margin and line[margin] != "=":
-            return line
-        folded = self.app.folded(line[margin:], " " * (margin + 4))
-        return " " * margin + folded
+        """The lines of a report for people, within the terminal if stdout is one."""
+        width = self.app.width()
+        return text if width is None or self.app.format == "jsonl" else folded_report(text, width)
 
     def end(self) -> int:
         """Close the list, print the number of matches and return the exit code."""
