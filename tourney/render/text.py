@@ -114,7 +114,8 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     lines: list[str] = []
     end = 0
     for found in _PIECE.finditer(text):
-        blank = text[end : found.start()]
+        gap = text[end : found.start()]
+        blank = " " if gap.strip(" ") else gap  # a line break is a blank
         end = found.end()
         if lines and cell_width(lines[-1] + blank + found[0]) <= width:
             lines[-1] += blank + found[0]
