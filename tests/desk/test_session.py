@@ -171,6 +171,20 @@ def test_a_refused_card_can_be_let_stand() -> None:
     assert answer.lines == ("C: H15 S2 ^S3!revoke",)
 
 
+def test_what_is_let_stand_where_a_skip_is_due_is_a_change_of_the_record() -> None:
+    """Ben must skip his next turn, and may not call before that."""
+    desk = border()
+    for text in ("-- start A", "take 1", "pass -> 2", "take 2", "ben: call c miss; skip"):
+        accepted(desk, text)
+    for text in ("dan: take 3", "aiko: take 4"):
+        accepted(desk, text)
+    before = desk.lines()
+    refused(desk, "Ben: call A hit; reward deck")
+    answer = desk.stand()
+    assert isinstance(answer, Accepted)
+    assert (*before[: answer.change.at], *answer.change.after) == desk.lines() != before
+
+
 def test_nothing_is_let_stand_that_was_not_refused() -> None:
     assert isinstance(diamonds().stand(), Refused)
 

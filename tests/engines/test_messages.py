@@ -61,8 +61,12 @@ def in_both_languages(sentence: Sentence) -> bool:
 
 
 def test_japanese_texts_have_the_same_width_on_every_terminal() -> None:
-    """Signs such as `…` and `·` have one column on some terminals and two on others."""
-    signs = {c: {s for s in one.ja if east_asian_width(s) == "A"} for c, one in ALL.items()}
+    """Signs such as `…` and `·` have one column on some terminals and two on others.
+
+    Sheets of paper are not shown on a terminal.
+    """
+    shown = {code: one.ja for code, one in ALL.items() if "paper-" not in code}
+    signs = {c: {s for s in text if east_asian_width(s) == "A"} for c, text in shown.items()}
     assert {code: found for code, found in signs.items() if found} == {}
 
 

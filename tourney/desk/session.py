@@ -385,7 +385,8 @@ class Desk:
         held = self._held
         if held is not None and isinstance(held.item, Turn) and held.at >= 0:
             text = f"{turn_text(held.item)}{held.item.joint}{self.game.typed(words)}"
-            yield Candidate(held.at, _noted(text, comment))
+            at = min(held.at, len(self.body.lines))  # as in `stand`
+            yield Candidate(at, _noted(text, comment))
 
     # -- back and forth
 
@@ -539,7 +540,8 @@ class Desk:
             return Refused(NO_MARK(why=held.refused.message))
         before = counts(self.body)
         try:
-            return self._accepted(self.body.tried(held.at, [marked]), before)
+            at = min(held.at, len(self.body.lines))  # it was tried after marks that must come first
+            return self._accepted(self._with_marks(Candidate(at, marked)), before)
         except Refusing as refusing:
             return refusing.refused
 
