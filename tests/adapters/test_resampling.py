@@ -9,10 +9,11 @@ pyspiel = pytest.importorskip("pyspiel", reason="the extra rl is not installed")
 
 import numpy as np  # noqa: E402
 
-from tests.adapters.settings import few_cases, set_up, several_cases  # noqa: E402
+from tests.adapters.settings import FEW, set_up, several_cases  # noqa: E402
 from tests.adapters.test_openspiel import load  # noqa: E402
 from tests.engines.contract.playing import Case  # noqa: E402
 from tests.engines.contract.worlds import World, pairs  # noqa: E402
+from tests.examples import usual  # noqa: E402
 from tourney.adapters.episode import Episode  # noqa: E402
 
 
@@ -85,7 +86,7 @@ def test_resampling_is_blind_to_what_the_seat_cannot_know(case: Case) -> None:
             assert found[0].information(seat) == found[1].information(seat)
 
 
-@few_cases
+@pytest.mark.parametrize("case", usual(FEW[:2], FEW), ids=str)
 def test_openspiels_ismcts_plays(case: Case) -> None:
     from open_spiel.python.algorithms import ismcts, mcts
 

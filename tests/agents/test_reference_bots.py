@@ -10,6 +10,7 @@ from engines.api import OptionError
 from engines.games import GAMES
 from tests.agents.pipes import LONG, Match, Piped
 from tests.agents.reference import NAMES, command
+from tests.examples import usual
 
 Start = Callable[[str], Piped]
 
@@ -46,7 +47,7 @@ def settings(name: str) -> Iterator[tuple[Mapping[str, str], int]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("bot", NAMES)
+@pytest.mark.parametrize("bot", usual(["python", "c"], NAMES))
 def test_it_plays_legally_with_every_option_at_every_number_of_seats(
     start: Start, bot: str, game: str
 ) -> None:

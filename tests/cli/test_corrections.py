@@ -271,6 +271,7 @@ def test_errors_are_one_line(
     assert result.err.startswith(f"tourney: {error}")
 
 
+@pytest.mark.full
 def test_a_person_at_a_terminal_corrects_until_the_record_passes(
     tourney: Tourney, club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

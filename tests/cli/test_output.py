@@ -131,6 +131,7 @@ def test_a_symbolic_link_stays_one(tourney: Tourney, tmp_path: Path) -> None:
         assert target.read_text() == "tourney.db\n"
 
 
+@pytest.mark.full
 def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
     someone = ordinary()
     with someone.folder() as folder:

@@ -73,6 +73,7 @@ def test_the_screen_follows_the_size_of_the_terminal() -> None:
 
 
 @pytest.mark.parametrize("seats", [5])
+@pytest.mark.full
 def test_colour_goes_with_no_color_and_the_match_stays_readable(tmp_path: Path, seats: int) -> None:
     (tmp_path / "x.tmr").write_text(Played(seats, 3).record(), "utf-8")
     for value, coloured in (("", True), ("1", False)):

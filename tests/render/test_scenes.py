@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engines.api import EVERYTHING, Grid, Scene, Token, Zone
 from engines.messages import Message, Player, Sentence
+from tests.examples import examples
 from tests.render.scenery import DIAMS, Played, columns
 from tourney.render.scenes import Theme, draw, plain
 
@@ -55,12 +56,14 @@ themes = st.builds(Theme, st.integers(1, 160), st.booleans(), st.booleans())
 NAMES = ("A", "\x1b]0;owned\x07", "ダイヤモンドの王様", "[bold]", "e")
 
 
+@examples(50)
 @given(scenes, themes)
 def test_no_line_is_wider_than_the_pen(scene: Scene, theme: Theme) -> None:
     lines = draw(scene, NAMES, theme)
     assert max(columns(line.plain) for line in lines) <= theme.width
 
 
+@examples(50)
 @given(scenes, themes)
 def test_the_only_codes_are_our_own_colours(scene: Scene, theme: Theme) -> None:
     shown = plain(draw(scene, NAMES, theme), theme)

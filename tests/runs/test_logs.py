@@ -67,7 +67,7 @@ def test_packed_moves_leave_the_program_as_rows_do(tourney: Tourney) -> None:
 @pytest.fixture
 def results(tourney: Tourney) -> Tourney:
     """A database with a run that stores results only."""
-    assert tourney(*QUICK, "results", "--log", "results", "-j", "2").code == 0
+    assert tourney(*QUICK, "results", "--log", "results").code == 0
     return tourney
 
 

@@ -51,6 +51,8 @@ def server(shared: Path) -> Iterator[str]:
             users.write_text(str(left := int(users.read_text()) - 1))
             if not left:
                 _stop(Path(folder))
+        for process in STARTED:
+            process.returncode = process.returncode or 0  # another process stops and reaps it
 
 
 @contextmanager

@@ -86,6 +86,7 @@ def test_a_run_with_a_changed_bot_shows_the_new_one_and_cannot_be_repeated(
     assert versions(tourney, half) == ["1", "1"]
 
 
+@pytest.mark.full
 def test_asking_for_changed_bots_where_none_has_changed_changes_nothing(
     tourney: Tourney, half: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -29,12 +29,11 @@ MAKE = (
     ("import", SAMPLE),
 )
 SOME = (
-    ("runs",), ("standings", "x"), ("export", "tmr", "x"), ("match", "show", "p/3"),
-    ("watch", "x", "--once", "--progress", "plain"), ("db", "integrity"), ("bot", "list"),
-    ("db", "status"),
+    ("runs",), ("standings", "x"), ("match", "show", "p/3"), ("db", "integrity"), ("db", "status"),
 )  # fmt: skip
 ALL = (
-    *SOME, ("runs", "show", "x"), ("runs", "show", "p"), ("standings", "x"),
+    *SOME, ("export", "tmr", "x"), ("watch", "x", "--once", "--progress", "plain"),
+    ("bot", "list"), ("runs", "show", "x"), ("runs", "show", "p"), ("standings", "x"),
     ("standings", "p", "--by", "chips"), ("crosstable", "x"), ("compare", "x", "p"),
     ("stats", "seats", "x"), ("stats", "length", "x"), ("stats", "length", "p"),
     ("stats", "faults", "x"), ("export", "results", "x"), ("export", "matches", "p"),
