@@ -11,6 +11,7 @@ from pettingzoo.test import api_test, seed_test
 
 from tests.adapters.settings import FEW, all_cases, few_cases
 from tests.engines.contract.playing import Case
+from tests.examples import usual
 from tourney.adapters.pettingzoo import MatchEnv, env
 
 # PettingZoo advises plain arrays as observations; the mask of legal actions needs a dictionary.
@@ -29,7 +30,7 @@ def conforms(case: Case) -> None:
     seed_test(lambda: make(case), num_cycles=100)
 
 
-@few_cases
+@pytest.mark.parametrize("case", usual(FEW[:2], FEW), ids=str)
 def test_an_environment_stands_pettingzoos_checks(case: Case) -> None:
     conforms(case)
 

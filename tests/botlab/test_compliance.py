@@ -269,7 +269,7 @@ import time
 
 class Slow:
     def start(self, game, seat, seats, rules):
-        self.pause = 0.004 if game == "diams" else 0
+        self.pause = 0.3 if game == "diams" else 0
 
     def choose(self, view, legal):
         time.sleep(self.pause)

@@ -21,17 +21,21 @@ def _playable(game: Game[Any], seats: int, variant: int) -> bool:
     return True
 
 
+def _usual(game: Game[Any], number: int, variant: int) -> bool:
+    return number in (0, len(game.seats) - 1) and variant == number % len(game.variants)
+
+
 EVERYWHERE = [
     pytest.param(
         *(name, seats, variant),
-        marks=[] if variant == number % len(game.variants) else [pytest.mark.full],
+        marks=[] if _usual(game, number, variant) else [pytest.mark.full],
     )
     for name, game in GAMES.items()
     for number, seats in enumerate(game.seats)
     for variant in range(len(game.variants))
     if _playable(game, seats, variant)
 ]
-"""All games, numbers of seats and variants; `make test` takes one variant per number of seats."""
+"""All games, numbers of seats and variants; `make test` takes the smallest and largest tables."""
 
 
 def begin(name: str, seats: int, variant: int) -> tuple[Game[Any], State[Any]]:

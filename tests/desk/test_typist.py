@@ -9,6 +9,7 @@ from tests.desk.recorder import Recorder
 from tests.desk.scorer import Scorer
 from tests.desk.truth import Table, broken_off, plain, tables, with_incidents
 from tests.desk.typist import Typist, played
+from tests.examples import usual
 from tourney.records import check, read
 
 HANDFUL: tuple[Table, ...] = (
@@ -43,7 +44,7 @@ def test_what_is_typed_carelessly_is_stored_canonically(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", HANDFUL, ids=lambda table: f"{table[0]}-{table[1]}")
-@pytest.mark.parametrize("who", [None, 1])
+@pytest.mark.parametrize("who", usual([None], [None, 1]))
 def test_hidden_hands_need_not_be_known(table: Table, who: Seat | None) -> None:
     assert check(read(typed(table, 0, who, incidents=True)).matches[0]).passed
 

@@ -101,7 +101,7 @@ def judged(sample: Sample, some: list[tuple[int, str]]) -> tuple[int, int, int]:
 @every_sample
 def test_a_wrong_card_is_found_in_the_first_line_that_no_match_has(sample: Sample) -> None:
     every = list(slips(sample))
-    there, below, hidden = judged(sample, Random(sample.name).sample(every, 40))
+    there, below, hidden = judged(sample, Random(sample.name).sample(every, 24))
     assert there + below > hidden
 
 

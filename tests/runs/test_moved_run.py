@@ -73,6 +73,7 @@ def test_a_run_fails_says_what_is_stored_where_and_how_to_go_on(
     assert stored(tourney, left_in) == 120
 
 
+@pytest.mark.full
 def test_a_file_that_takes_the_place_of_the_database_is_left_alone(
     tourney: Tourney, tmp_path: Path
 ) -> None:

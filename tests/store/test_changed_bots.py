@@ -122,6 +122,7 @@ def test_a_bot_with_the_same_version_and_other_content_is_refused(
     assert tourney("run", "--extend", "x", "--deals", "1", *half).code == 0
 
 
+@pytest.mark.full
 def test_a_run_from_before_contents_were_stored_is_continued(
     tourney: Tourney, half: tuple[str, ...], tmp_path: Path
 ) -> None:

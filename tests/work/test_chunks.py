@@ -83,7 +83,10 @@ def test_what_waits_for_an_item_that_is_repeated_is_not_forgotten(
 
 @pytest.mark.parametrize(
     ("job", "words"),
-    [(jobs.stillborn, "exit code 1"), (jobs.shot, "killed by SIGKILL")],
+    [
+        pytest.param(jobs.stillborn, "exit code 1", marks=pytest.mark.full),
+        (jobs.shot, "killed by SIGKILL"),
+    ],
     ids=["ended", "killed"],
 )
 def test_workers_that_cannot_even_start_are_told_of_as_far_as_anybody_knows(
