@@ -118,7 +118,7 @@ PAPER_MARKS: Final = {
     "^7": Sentence(
         "render.paper-stands",
         "against the rules, noticed too late, let stand",
-        "規則違反に気づくのが遅く、そのままにした",
+        "ルール違反に気づくのが遅く、そのままにした",
     ),
     "A > B = C": Sentence("render.paper-shared", "B and C share a place", "BとCは同じ順位"),
     "!": Sentence(
