@@ -28,7 +28,7 @@ CLOCK = re.compile(
     r"[ ]*\d[\d:,.]*(?= ?(?:s|ms|µs|min|MB|kB|matches a second|matches/s|moves/s|plies/s)\b)"
 )
 PROGRESS = re.compile(
-    r"^.* \| \d+ of (?:at most )?\d+ matches(?: \(\d+ %\))? \| .*\n", re.MULTILINE
+    r"^(?:.* \| \d+ of (?:at most )?\d+ matches(?: \(\d+ %\))? \| .*|testing: .*)\n", re.MULTILINE
 )
 DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?")
 
