@@ -1,18 +1,16 @@
 """All games by name; every command uses this table."""
 
-from typing import Any
+from typing import Any, Final
 
 from engines.api import Game
-from engines.blue_border import GAME as BLUE_BORDER
-from engines.diamond_boxes import GAME1 as DIAMOND_BOXES
-from engines.diamond_boxes import GAME2 as DIAMOND_BOXES_2
-from engines.diamonds import GAME as DIAMONDS
-from engines.diams import GAME as DIAMS
+from engines.registry import Registry
 
-GAMES: dict[str, Game[Any]] = {
-    DIAMS.name: DIAMS,
-    DIAMONDS.name: DIAMONDS,
-    BLUE_BORDER.name: BLUE_BORDER,
-    DIAMOND_BOXES.name: DIAMOND_BOXES,
-    DIAMOND_BOXES_2.name: DIAMOND_BOXES_2,
-}
+GAMES: Final[Registry[Game[Any]]] = Registry(
+    {
+        "diams": "engines.diams:GAME",
+        "diamonds": "engines.diamonds:GAME",
+        "blue-border": "engines.blue_border:GAME",
+        "diamond-boxes": "engines.diamond_boxes:GAME1",
+        "diamond-boxes-2": "engines.diamond_boxes:GAME2",
+    }
+)

@@ -42,8 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers more than cores, because many tests wait for other processes."""
-    return (os.cpu_count() or 1) + 2
+    """One worker more than cores, because many tests wait for other processes."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:

@@ -1,4 +1,4 @@
-"""Number of examples: `make test` tries a third of those of a property and a few similar cases.
+"""Number of examples: `make test` tries a sixth of those of a property and a few similar cases.
 
 `make full` tries all of them.
 """
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-share = [3]
+share = [6]
 """Divisor of the number of examples; `conftest` sets it before tests are collected."""
 
 

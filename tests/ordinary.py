@@ -67,7 +67,7 @@ def _found() -> Ordinary | str:
     for python in (sys.executable, f"/usr/bin/{name}", f"/usr/local/bin/{name}"):
         ordinary = Ordinary(python, user)
         try:
-            if ordinary.run("-c", "import tourney.store", cwd=Path("/")).returncode == 0:
+            if ordinary.run("-c", "import tourney, pydantic_core", cwd=Path("/")).returncode == 0:
                 return ordinary
         except OSError:
             continue

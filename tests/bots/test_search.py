@@ -12,7 +12,6 @@ from engines.games import GAMES
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
 from tests.examples import usual
 from tourney.bots import BOTS
-from tourney.bots.heuristics import HEURISTICS
 from tourney.bots.search import SearchBot, advice
 from tourney.bots.shares import by_places
 from tourney.domain.observation import Bot, Observation
@@ -95,7 +94,7 @@ def wins(state: State[Any], move: Any) -> bool:
 
 @pytest.mark.parametrize("seats", DIAMS.seats)
 def test_search_needs_no_guide(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(HEURISTICS, "diams")
+    monkeypatch.setattr("tourney.bots.search.HEURISTICS", {})
     for observation, rng in some("diams", seats, 1, 0.1):
         assert SearchBot(FEW).choose(observation, rng) in observation.legal()
 

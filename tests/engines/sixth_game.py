@@ -2,7 +2,7 @@
 
 `python -m tests.engines.sixth_game FOLDER [PYTEST ARGUMENTS]` creates the copy and runs tests in
 it. Only two things change: the game's folder is copied into `engines`, and `engines/games.py` gets
-its import and entry. The generated pages are written again; no other file changes.
+its line. The generated pages are written again; no other file changes.
 """
 
 import os
@@ -15,8 +15,8 @@ from typing import Final
 
 HOUSE: Final = Path(__file__).parents[2]
 GAME: Final = "low_card"
-IMPORT: Final = "from engines.low_card import GAME as LOW_CARD\n"
-LINE: Final = "    LOW_CARD.name: LOW_CARD,\n"
+LINE: Final = '        "low-card": "engines.low_card:GAME",\n'
+END: Final = "    }\n)\n"
 LEFT: Final = shutil.ignore_patterns(
     ".git", ".venv", ".*cache", ".hypothesis", "build", "dist", "*.db*"
 )
@@ -29,9 +29,8 @@ def checkout(folder: Path) -> Path:
     shutil.copytree(house / "tests/engines" / GAME / "engine", house / "engines" / GAME)
     registry = house / "engines/games.py"
     text = registry.read_text("utf-8")
-    assert text.count("\n\nGAMES") == text.count("}\n") == 1
-    text = text.replace("\n\nGAMES", f"\n{IMPORT}\nGAMES")
-    registry.write_text(text.replace("}\n", f"{LINE}}}\n"), "utf-8")
+    assert text.count(END) == 1
+    registry.write_text(text.replace(END, LINE + END), "utf-8")
     return house
 
 

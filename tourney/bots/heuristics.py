@@ -2,14 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from engines.api import Seat, View
-from tourney.bots.blue_border.heuristic import BlueBorderHeuristic
-from tourney.bots.diamond_boxes.colour_heuristic import ColourBoxesHeuristic
-from tourney.bots.diamond_boxes.open_heuristic import OpenBoxesHeuristic
-from tourney.bots.diamonds.heuristic import DiamondsHeuristic
-from tourney.bots.diams.heuristic import DiamsHeuristic
+from engines.registry import Registry
 from tourney.domain.observation import Observation
 
 
@@ -53,10 +49,12 @@ class AdvisingHeuristic(Heuristic, Protocol):
         """The best move for the seat of a view."""
 
 
-HEURISTICS: dict[str, AdvisingHeuristic] = {
-    "blue-border": BlueBorderHeuristic(),
-    "diamond-boxes": OpenBoxesHeuristic(),
-    "diamond-boxes-2": ColourBoxesHeuristic(),
-    "diamonds": DiamondsHeuristic(),
-    "diams": DiamsHeuristic(),
-}
+HEURISTICS: Final[Registry[AdvisingHeuristic]] = Registry(
+    {
+        "blue-border": "tourney.bots.blue_border.heuristic:HEURISTIC",
+        "diamond-boxes": "tourney.bots.diamond_boxes.open_heuristic:HEURISTIC",
+        "diamond-boxes-2": "tourney.bots.diamond_boxes.colour_heuristic:HEURISTIC",
+        "diamonds": "tourney.bots.diamonds.heuristic:HEURISTIC",
+        "diams": "tourney.bots.diams.heuristic:HEURISTIC",
+    }
+)

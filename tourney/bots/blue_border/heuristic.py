@@ -162,3 +162,6 @@ def _rewards(features: BlueBorderFeatures) -> list[Choice]:
         gain = now - outlook(rules, points, before, 1 << number)
         found.append((gain, REWARD_DISCARD + number))
     return found
+
+
+HEURISTIC: Final = BlueBorderHeuristic()

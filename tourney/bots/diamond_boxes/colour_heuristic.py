@@ -147,3 +147,6 @@ def _shown(shown: Sequence[int], card: int, under: int) -> list[int]:
     cells = [n - COUNT[under >> COLOURED + 6 * colour & SIX] for colour, n in enumerate(shown)]
     cells[COLOUR[card]] += 6
     return cells
+
+
+HEURISTIC: Final = ColourBoxesHeuristic()

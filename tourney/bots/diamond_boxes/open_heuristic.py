@@ -112,3 +112,6 @@ class OpenBoxesHeuristic:
         if all(covered < 6 for covered, _ in deep(features.next_hand, board.words)):
             gain += weights.spoil
         return gain
+
+
+HEURISTIC: Final = OpenBoxesHeuristic()

@@ -111,3 +111,6 @@ def outlook(state: Diamonds) -> list[float]:
     ]
     each = likely(scores, scale)
     return [each[team] for team in state.team]
+
+
+HEURISTIC: Final = DiamondsHeuristic()

@@ -171,3 +171,4 @@ def _redrawn(state: Diams, rng: Random) -> Diams:
 
 
 PLAIN: Final = DiamsHeuristic(SIMPLE)
+HEURISTIC: Final = DiamsHeuristic()
