@@ -68,8 +68,13 @@ def goes_up(found: Import) -> bool:
 
 
 def impure(found: Import) -> bool:
-    """Whether an engine imports another family or a module that is not in `PURE`."""
+    """Whether an engine imports another family or a module that is not in `PURE`.
+
+    The registry may import by name.
+    """
     top = found.module.split(".")[0]
+    if top == "importlib":
+        return found.file != Path("engines/registry.py")
     if top == "engines":
         return foreign_family(found)
     return top not in PURE and found.name not in PURE_NAMES.get(top, ())

@@ -18,15 +18,26 @@ HOUSE = Path(__file__).parents[2]
 BOTS = ("--bot", "a=random", "--bot", "thief=./thief.py")
 RUN = ("run", "-g", "diams", "-O", "length=quick", *BOTS, "--deals", "60", "--name", "x")
 THIEF = """
-import os, shutil, signal
+import os, shutil, signal, sqlite3
+from contextlib import closing
+from pathlib import Path
+
+def stored():
+    for file in Path().rglob("tourney.db"):
+        with closing(sqlite3.connect(file)) as db:
+            return db.execute("SELECT count(*) FROM match").fetchone()[0]
+
 class Thief:
     moves = 0
     def choose(self, view, legal):
         Thief.moves += 1
-        if Thief.moves == 1500:
+        if Thief.moves % 100 == 0 and stored():
+            Thief.moves = 1
             {act}
         return legal[0]
 """
+"""Acts as soon as it finds that a match is stored."""
+
 RENAME = "os.rename('tourney.db', 'other.db')"
 DELETE = "os.remove('tourney.db')"
 REPLACE = "shutil.copy('other.db', 'copy.db'); os.rename('copy.db', 'tourney.db')"
