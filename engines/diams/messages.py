@@ -413,6 +413,22 @@ NO_COUNT: Final = Sentence(
 NO_GROUP: Final = Sentence(
     "diams.no-group", "'{word}' is not a group", "「{word}」は組ではありません"
 )
+ANSWER_MISSING: Final = Sentence(
+    "diams.answer-missing", "what {who} gave is missing", "{who}が渡したカードがありません"
+)
+WRITE_ANSWER: Final = Sentence(
+    "diams.write-answer",
+    "write '{move} -> {card}'; end with '-> -' if there was none, '-> ?' if nobody saw it",
+    "「{move} -> {card}」と書いてください(なければ「-> -」、見えなければ「-> ?」)",
+)
+SHOWN_MISSING: Final = Sentence(
+    "diams.shown-missing", "what {who} showed is missing", "{who}が見せたカードがありません"
+)
+WRITE_SHOWN: Final = Sentence(
+    "diams.write-shown",
+    "write '{move} -> {card}x2' for two cards; end with '-> -' if there was none",
+    "2枚なら「{move} -> {card}x2」と書いてください(なければ「-> -」)",
+)
 WRITE_GROUP: Final = Sentence(
     "diams.write-group",
     "write 5x3, or 5x3* if the diamond of special purity is included",

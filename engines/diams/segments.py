@@ -9,24 +9,28 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Fact, NotationError, Ply, Seat, seat_letter
-from engines.diams.cards import END
+from engines.diams.cards import END, NAMES
 from engines.diams.facts import CLOSING, MISS, dealt_hand, laid_out, revealed
 from engines.diams.messages import (
     A_CHECK,
     AN_ACTION,
+    ANSWER_MISSING,
     NO_CHECK,
     ONE_OF,
     REFILL_AFTER_PLAY,
     ROUND_NUMBER,
+    SHOWN_MISSING,
     STANDS_TWICE,
     THREE_REFILLED,
     TWO_REVEALED,
     UNKNOWN_ACTION,
+    WRITE_ANSWER,
+    WRITE_SHOWN,
 )
 from engines.diams.moves import CRACK, DRAW, FORCE, GIVE, REVEAL, Move
 from engines.diams.notation import MOVE_READERS, groups, move_text, names, ordered, text
 from engines.diams.reading import DiamsWords
-from engines.messages import Player
+from engines.messages import Player, Sentence
 
 
 class DiamsPart(NamedTuple):
@@ -119,9 +123,17 @@ def _move(verb: str, *, hidden: bool = False) -> Callable[[Seat, DiamsWords], Di
     return read
 
 
+def _expect_answer(words: DiamsWords, move: Move, fault: Sentence, remedy: Sentence) -> None:
+    """Read the arrow; at the end of the text, an error that says what to write."""
+    if not words.peek():
+        end, how = len(words.given), remedy(move=move_text(move), card=NAMES[move[2]])
+        raise NotationError(fault(who=Player(move[1])), end, end, how)
+    words.expect("->")
+
+
 def _crack(seat: Seat, words: DiamsWords) -> DiamsPart:
     move = (CRACK, words.seat(), words.diamond())
-    words.expect("->")
+    _expect_answer(words, move, ANSWER_MISSING, WRITE_ANSWER)
     if words.skip("-"):
         return _entry(Ply(seat, move, MISS))
     card = words.diamond()
@@ -132,7 +144,7 @@ def _crack(seat: Seat, words: DiamsWords) -> DiamsPart:
 
 def _force(seat: Seat, words: DiamsWords) -> DiamsPart:
     move = MOVE_READERS["force"](words)
-    words.expect("->")
+    _expect_answer(words, move, SHOWN_MISSING, WRITE_SHOWN)
     shown = () if words.skip("-") else words.groups()
     return _entry(Ply(seat, (FORCE, *move[1:]), (Fact("shown", shown),)))
 

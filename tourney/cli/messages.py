@@ -94,8 +94,8 @@ NEXT_NOT_WRITTEN: Final = Sentence(
 )
 CANNOT_FOLLOW: Final = Sentence(
     "cli.cannot-follow",
-    "the position after the irregular action is unknown",
-    "ルール違反の行動から先は分かりません",
+    "several positions are possible from here on",
+    "ここから先の局面は一つに決まりません",
 )
 
 # tourney games

@@ -92,27 +92,32 @@ def _known_positions(
         return None
     partial = PartialReplay(tracker, entries)
     known = max(positions)
-    rulings = deque((place, item) for place, item in entries.asides if item.word == "ruling")
+    asides = deque(aside for aside in entries.asides if aside[1].word in ("ruling", "reveal"))
     try:
-        while _step(partial, entries, rulings, over=match.result.status in PLAYED_OUT):
-            if tracker.view(None) is None:
-                return CANNOT_FOLLOW()
-            if partial.at > known or partial.at == len(entries.entries):
-                eyes: tuple[Who, ...] = (None, EVERYTHING, *range(seats))
-                positions[partial.at] = RecordedPosition(
-                    {who: tracker.view(who) or {} for who in eyes}
-                )
+        while _step(partial, entries, asides, over=match.result.status in PLAYED_OUT):
+            if partial.at <= known and partial.at < len(entries.entries):
+                continue
+            views = {who: tracker.view(who) or {} for who in (None, EVERYTHING, *range(seats))}
+            if all(views.values()):
+                positions[partial.at] = RecordedPosition(views)
     except Stop as stop:
         return stop.problem.message
-    return NEXT_NOT_WRITTEN()
+    return CANNOT_FOLLOW() if tracker.view(None) is None else NEXT_NOT_WRITTEN()
 
 
 def _step(
-    partial: PartialReplay, entries: Script, rulings: deque[tuple[int, Directive]], *, over: bool
+    partial: PartialReplay, entries: Script, asides: deque[tuple[int, Directive]], *, over: bool
 ) -> bool:
-    """Take the rulings before the next entry, then the entry; close the match after the last."""
-    while rulings and rulings[0][0] <= partial.at:
-        partial.ruled(rulings.popleft()[1])
+    """Take the rulings and revealed cards before the next entry, then the entry.
+
+    Closes the match after the last entry.
+    """
+    while asides and asides[0][0] <= partial.at:
+        item = asides.popleft()[1]
+        if item.word == "ruling":
+            partial.ruled(item)
+        else:
+            partial.shown(item)
     found = partial.step()
     if over and partial.at == len(entries.entries):
         partial.close()

@@ -52,6 +52,13 @@ class Hypothesis:
         self.asked = 0  # the kinds a safecracker asked for, as bits
         self.victim = -1
 
+    @classmethod
+    def empty(cls, seats: int) -> Hypothesis:
+        """A table without cards, before a round is dealt."""
+        found = cls(seats)
+        found.hands, found.deck = [()] * seats, 0
+        return found
+
     def clone(self) -> Hypothesis:
         """An independent copy."""
         twin = Hypothesis.__new__(Hypothesis)

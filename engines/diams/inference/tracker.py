@@ -20,11 +20,13 @@ from engines.api import (
     RecordTracker,
     Refusal,
     Seat,
+    View,
+    Who,
     seat_letter,
 )
 from engines.diams.cards import TENTATIVE, UNKNOWN
 from engines.diams.dealing import HAND, LAID, window
-from engines.diams.inference import masks, offers, rows
+from engines.diams.inference import masks, offers, rows, view
 from engines.diams.inference.checks import EntryCheck, Mentions
 from engines.diams.inference.deck import Deck, values
 from engines.diams.inference.hypothesis import GIVEN_UP, Hypothesis, distinct
@@ -311,6 +313,16 @@ class DiamsTracker(RecordTracker[Move]):
         seats = range(self.seats)
         found = [{count(rows.zone(at, seat, part)) for at in self.hypotheses} for seat in seats]
         return _by_seat([str(some.pop()) if len(some) == 1 else "?" for some in found])
+
+    def view(self, who: Who) -> View | None:
+        """The round as it stands; before the market is laid out, without cards."""
+        if self.vague:
+            return None
+        number = self.round - (self.stage == MARKET)
+        course = number, self.first, self.stage in (HANDS, TURNS)
+        return view.view(
+            self.hypotheses or [Hypothesis.empty(self.seats)], self.totals, course, who
+        )
 
     def owed(self) -> Message | None:
         over = self._over()
