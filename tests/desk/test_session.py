@@ -7,6 +7,7 @@ import pytest
 from engines.api import CHANCE
 from tests.desk.typist import played
 from tourney.desk import Accepted, Broken, Desk, Refused, TableSetup, finished
+from tourney.desk.players import addressed
 from tourney.records import check, read
 
 CLUB = ("Aiko", "Ben", "Chie", "Dan", "Emi")
@@ -413,3 +414,7 @@ def test_a_named_player_is_no_unknown_word() -> None:
     answer = desk.accept("call ben = 3,4 hit")
     assert isinstance(answer, Refused)
     assert "'ben'" not in answer.message.text("en", desk.setup.players)
+
+
+def test_a_japanese_comma_may_follow_a_name() -> None:
+    assert addressed("ちえ、山札", ("ちえ", "けん")) == (0, "山札", False)

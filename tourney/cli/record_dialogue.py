@@ -271,11 +271,13 @@ class Dialogue:
     # -- incidents
 
     def _incident(self, text: str) -> None:
-        """`!` shows the list, `!3` takes one of it."""
+        """`!` shows the list, `!3` takes one of it; Enter leaves the list."""
         which = text[1:].strip()
         if not which:
             self._say(say.INCIDENTS())
-            which = self.asker.ask(say.WHICH_INCIDENT())
+            which = self.asker.ask(say.WHICH_INCIDENT()).strip()
+            if not which:
+                return
         act = INCIDENTS.get(which)
         if act is None:
             self._say(say.NO_INCIDENT(text=which))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engines.api import Seat, seat_letter
 
 _WORD = re.compile(r"[^\s:;=,]+")
-_FIRST = re.compile(r"\s*(?P<who>[^\s:;]+)\s+(?P<rest>\S.*)", re.DOTALL)
+_FIRST = re.compile(r"\s*(?P<who>[^\s:;、]+)[\s、]+(?P<rest>\S.*)", re.DOTALL)
 _KATAKANA = range(0x30A1, 0x30F7)
 SHORTEST = 2
 """Letters that the beginning of a name needs; a single letter is a seat."""
