@@ -260,7 +260,7 @@ def take_away(runner: Runner, folder: Path, out: Out, times: int) -> Counter[str
                 campaign.resumed(file.with_suffix(".away"))
             continue
         assert (code, err.count("\n")) == (1, 1)
-        told = re.search(r"(\d+) of 150 matches of run 'x' are stored in '(.*?)'", err)
+        told = re.search(r"(\d+) of \d+ matches of run 'x' are stored in '(.*?)'", err)
         assert told, err
         left_in = folder / told[2]
         with open_store(str(left_in)) as store:
