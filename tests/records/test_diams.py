@@ -319,3 +319,11 @@ def test_a_group_that_was_only_believed_may_be_another(tentative: str) -> None:
     assert report.problems == ()
     assert [(problem.line, problem.code) for problem in report.warnings] == [(39, "R-DI-R9")]
     assert said(report.confirmed)[1:] == ("result", "rank")
+
+
+def test_a_fifth_card_of_a_kind_that_a_forced_sale_takes_along_is_found() -> None:
+    head = "match: x\ngame: diams\noptions: length=quick\nseat A: Anna\nseat B: Ben\n\n"
+    body = "-- round 1 first A\n-- market 3 3 3\nA: reveal 3 5; force B 3* using CV -> 3x1\n"
+    problem = first_problem(head + body)
+    assert problem is not None
+    assert (problem.code, problem.rule, problem.line) == ("K-card", "DI-R1", 9)

@@ -111,12 +111,13 @@ def lacking(cards: Cards, wanted: Sequence[int]) -> int:
 def gather(cards: Cards, mask: int) -> Iterator[tuple[Cards, Cards]]:
     """The ways to take all cards of some kinds from a zone where some cards may be of these kinds.
 
-    One way for each number of such cards; which of them they are is told apart only if few.
+    One way for each number of such cards; which of them they are is told apart only if few. A zone
+    that certainly has more cards of the kinds than exist is not refused here.
     """
     sure = [one for one in cards if not one & ~mask]
     other = [one for one in cards if not one & mask]
     doubtful = Counter(one for one in cards if one & mask and one & ~mask)
-    for some in range(min(doubtful.total(), 5 - len(sure)) + 1):
+    for some in range(max(0, min(doubtful.total(), 5 - len(sure))) + 1):
         for taken, rest in _picked(doubtful, mask, some):
             yield tuple(sorted((*sure, *taken))), tuple(sorted((*other, *rest)))
 
