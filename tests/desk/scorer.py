@@ -162,6 +162,8 @@ class Scorer:
         known = before[:at] if begun else before
         if begun:
             self.recorder.back(turn=True)
+            if self.recorder.lines != known:
+                return  # killed before it went back
         self.seen["slips"] += 1
         text = wrong if wrong.startswith(("-", "#")) else self.typist.said(wrong[0], wrong[3:])
         answer = self.recorder.enter(text)
