@@ -26,20 +26,22 @@ PURE: Final = frozenset(
 # Engines receive their random generator, so they may import its type and nothing else.
 PURE_NAMES: Final = {"random": frozenset({"Random"})}
 
-# Libraries that only one room may import.
+# Libraries that only these rooms may import.
 OWNERS: Final = {
-    "rich": "render",
-    "tabulate": "render",
-    "sqlmodel": "store",
-    "sqlalchemy": "store",
-    "alembic": "store",
-    "sqlite3": "store",
-    "psycopg": "store",
-    "click": "cli",
-    "prompt_toolkit": "cli",
-    "numpy": "adapters",
-    "pyspiel": "adapters",
-    "open_spiel": "adapters",
-    "gymnasium": "adapters",
-    "pettingzoo": "adapters",
+    "rich": ("render",),
+    "tabulate": ("render",),
+    "sqlmodel": ("store",),
+    "sqlalchemy": ("store",),
+    "alembic": ("store",),
+    "sqlite3": ("store",),
+    "psycopg": ("store",),
+    "click": ("cli",),
+    "prompt_toolkit": ("cli",),
+    "networkx": ("formats",),
+    "scipy": ("formats", "ratings"),
+    "numpy": ("adapters", "formats", "ratings"),
+    "pyspiel": ("adapters",),
+    "open_spiel": ("adapters",),
+    "gymnasium": ("adapters",),
+    "pettingzoo": ("adapters",),
 }

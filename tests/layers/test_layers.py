@@ -89,10 +89,10 @@ def foreign_family(found: Import) -> bool:
 
 
 def misplaced(found: Import) -> bool:
-    """Whether a library is imported outside the room that owns it."""
-    owner = OWNERS.get(found.module.split(".")[0])
+    """Whether a library is imported outside the rooms that own it."""
+    owners = OWNERS.get(found.module.split(".")[0])
     here = room_of(".".join(found.file.with_suffix("").parts))
-    return owner is not None and here is not None and owner != here
+    return owners is not None and here is not None and here not in owners
 
 
 def all_imports(*packages: str) -> Iterator[Import]:

@@ -1,0 +1,80 @@
+"""Values of events: entrants, pods, the state from which a round is drawn, and the draw.
+
+Entrants are numbers, so that these values and everything made from them contain no names.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+EntrantId: TypeAlias = int
+"""The number of an entrant in its event, from 1 in the order of entry; it never changes."""
+
+Pod: TypeAlias = tuple[EntrantId, ...]
+"""The entrants of one table, in the order of its seats."""
+
+
+class Sizes(NamedTuple):
+    """How many entrants a table may have, and the number that is preferred."""
+
+    allowed: tuple[int, ...]
+    preferred: int
+
+
+class Met(NamedTuple):
+    """A pod of an earlier round. `places` by seat are None while the result is missing.
+
+    Seats in `absent` did not appear: their meetings count for nobody. `group` numbers the groups of
+    a stage from 0.
+    """
+
+    round: int
+    pod: Pod
+    places: tuple[int, ...] | None = None
+    absent: tuple[int, ...] = ()
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """All that a format may use to draw the next round of a stage.
+
+    `entrants` are those who play in this round, best seed first; `seeding` has all entrants of the
+    stage, also those who left. `points` are those of the stage before this round. `met` has every
+    pod of the stage in order of round and table. Pairs in `never` may not share a table. `fixed`
+    gives entrants a seat, counted from 0. The same situation always gives the same draw.
+    """
+
+    entrants: tuple[EntrantId, ...]
+    seeding: tuple[EntrantId, ...]
+    round: int
+    sizes: Sizes
+    seed: int
+    rounds: int | None = None
+    points: Mapping[EntrantId, Fraction] = field(default_factory=dict)
+    met: tuple[Met, ...] = ()
+    byes: Mapping[EntrantId, int] = field(default_factory=dict)
+    never: frozenset[frozenset[EntrantId]] = frozenset()
+    fixed: Mapping[EntrantId, int] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A drawn round: the pods in order of tables, who has a bye, and how good it is.
+
+    `cost` is what the format minimises and `bound` is proven to be no larger than the smallest
+    possible cost: equal to it if the draw is optimal, None if the format does not optimise.
+    `figures` are measures that people read, such as repeats and the spread of points, each with the
+    smallest value that is known to be possible or None.
+    """
+
+    pods: tuple[Pod, ...]
+    byes: tuple[EntrantId, ...] = ()
+    cost: int | None = None
+    bound: int | None = None
+    figures: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
+    groups: tuple[int, ...] = ()
+    """The group of each pod, if the stage has groups."""
