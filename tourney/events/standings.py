@@ -1,12 +1,17 @@
 """The standings of an event: the imported records that name it in their headers."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from tourney.domain.matches import Ending, StoredMatch
 from tourney.events.adjusted import adjusted, adjustments
 from tourney.results import ResultSums, ending_of
 from tourney.scoring import DEFAULT_TIEBREAKS
+from tourney.scoring.tables import NO_RATINGS
+
+_ROUND: Final = re.compile("[1-9][0-9]{0,5}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +33,11 @@ def event_standings(
     matches: Iterable[StoredMatch],
     by: str = "scaled",
     tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
+    ratings: Mapping[str, int] = NO_RATINGS,
 ) -> EventStandings:
     """The standings over matches; void and undecided ones count nowhere."""
-    found = EventStandings(ResultSums(by=by, tiebreaks=tiebreaks))
+    sums = ResultSums(by=by, tiebreaks=tiebreaks, keep=True, ratings=ratings)
+    found = EventStandings(sums)
     for match in matches:
         ending = ending_of(match)
         if match.status == "void":
@@ -38,7 +45,7 @@ def event_standings(
         elif ending is None:
             found.open.append(match.name)
         else:
-            found.sums.take(_with_adjusted(match, ending, found))
+            sums.take(_with_adjusted(match, ending, found), _round(match))
         if match.revision > 1 and match.status != "void":
             found.corrected.append(match.name)
     return found
@@ -51,3 +58,9 @@ def _with_adjusted(match: StoredMatch, ending: Ending, found: EventStandings) ->
         return ending
     found.adjusted.append(match.name)
     return ending._replace(result=adjusted(ending.result, changes))
+
+
+def _round(match: StoredMatch) -> int | None:
+    """The round that the headers of a match name; None without a number."""
+    text = dict(match.headers).get("round", "")
+    return int(text) if _ROUND.fullmatch(text) else None

@@ -11,7 +11,8 @@ from itertools import pairwise
 from tourney.domain.matches import Standing
 from tourney.render.tables import Column, Row, Table, Value
 from tourney.results import ResultSums
-from tourney.scoring import POINT_SYSTEMS, TIEBREAKS, Record
+from tourney.scoring import DEFAULT_TIEBREAKS, POINT_SYSTEMS, Record
+from tourney.scoring.tiebreaks import canonical
 from tourney.stats import Interval, PlaceRange
 
 SEVERAL = 4
@@ -37,6 +38,12 @@ class StandingsLine:
         """The value of a tie-break; None if it was not computed."""
         return dict(self.standing.tiebreaks).get(name)
 
+    def mean(self) -> Fraction:
+        """Points per match, or per match and unplayed round if there are unplayed ones."""
+        if self.record.unplayed:
+            return self.standing.points / self.record.rounds()
+        return Fraction(self.interval.mean)
+
     def half(self) -> float | None:
         """The distance to the farther end of the interval."""
         return self.interval.half()
@@ -54,8 +61,11 @@ def _text(places: PlaceRange | None) -> str | None:
 
 
 def _tiebreak_field(name: str) -> Field:
-    key = f"tiebreak_{name.replace('-', '_')}"
-    return Column(key, name, "right", 3), lambda line: line.tiebreak(name)
+    return Column(_key(name), name, "right", 3), lambda line: line.tiebreak(name)
+
+
+def _key(tiebreak: str) -> str:
+    return f"tiebreak_{tiebreak.replace('-', '_').replace(':', '_')}"
 
 
 FIELDS: tuple[Field, ...] = (
@@ -63,7 +73,7 @@ FIELDS: tuple[Field, ...] = (
     (Column("player", importance=9), lambda line: line.standing.player),
     (Column("matches", align="right", importance=4), lambda line: line.standing.matches),
     (Column("points", align="right"), lambda line: line.standing.points),
-    (Column("points_mean", "per match", "right", importance=9), lambda line: line.interval.mean),
+    (Column("points_mean", "per match", "right", importance=9), lambda line: line.mean()),
     (
         Column("score_mean", "mean score", "right", importance=2),
         lambda line: line.record.mean_score(),
@@ -101,9 +111,21 @@ FIELDS: tuple[Field, ...] = (
     (Column("forfeits", align="right", importance=6), lambda line: line.record.forfeits),
     (Column("abandoned", align="right", importance=6), lambda line: line.abandoned),
     (Column("points_exact", align="right"), lambda line: str(line.standing.points)),
-    *map(_tiebreak_field, TIEBREAKS),
+    *map(_tiebreak_field, DEFAULT_TIEBREAKS),
     (Column("why", importance=3), lambda line: line.standing.why),
 )
+
+
+def _fields(sums: ResultSums) -> tuple[Field, ...]:
+    """All fields, with those of the tie-breaks in use before the reason."""
+    return (*FIELDS[:-1], *map(_tiebreak_field, _others(sums)), FIELDS[-1])
+
+
+def _others(sums: ResultSums) -> list[str]:
+    """The tie-breaks in use that are not default ones."""
+    names = dict.fromkeys(map(canonical, sums.tiebreaks))
+    return [name for name in names if name not in DEFAULT_TIEBREAKS]
+
 
 SHORT = ("place", "player", "matches", "points_mean", "ci_half", "p_best", "score_mean", "wins")
 EVENT = ("place", "player", "matches", "points", "points_mean", "wins")
@@ -112,7 +134,7 @@ BOUNDS = ("place", "player", "matches", "points_mean", "ci_low", "ci_high", "p_b
 
 def event_table(sums: ResultSums) -> Table:
     """Standings of an event as a table: people see points instead of intervals."""
-    return _table(_lines(sums), {*EVENT, "why"})
+    return _table(sums, _lines(sums), {*EVENT, "why", *map(_key, _others(sums))})
 
 
 def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
@@ -138,7 +160,7 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
         shown = shown - {"wins"} | {"places"}
     if all(line.half() is None for line in lines):
         shown -= {"ci_low", "ci_high", "ci_half"}
-    return _table(lines, shown)
+    return _table(sums, lines, shown | {*map(_key, _others(sums))})
 
 
 def _lines(sums: ResultSums) -> list[StandingsLine]:
@@ -148,8 +170,8 @@ def _lines(sums: ResultSums) -> list[StandingsLine]:
             row,
             sums.ledger.records[row.player],
             sums.interval(row.player),
-            chances[row.player],
-            places[row.player],
+            chances.get(row.player),
+            places.get(row.player),
             sums.abandoned[row.player],
             sums.duel(row.player),
         )
@@ -157,12 +179,13 @@ def _lines(sums: ResultSums) -> list[StandingsLine]:
     ]
 
 
-def _table(lines: Sequence[StandingsLine], shown: Collection[str]) -> Table:
+def _table(sums: ResultSums, lines: Sequence[StandingsLine], shown: Collection[str]) -> Table:
     """A table of which people see the columns `shown`, and programs all of them."""
+    fields = _fields(sums)
     columns = [
-        replace(column, only="all" if column.key in shown else "data") for column, _ in FIELDS
+        replace(column, only="all" if column.key in shown else "data") for column, _ in fields
     ]
-    return Table(columns, [[value(line) for _, value in FIELDS] for line in lines])
+    return Table(columns, [[value(line) for _, value in fields] for line in lines])
 
 
 def crosstable(sums: ResultSums) -> Table:

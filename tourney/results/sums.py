@@ -5,7 +5,7 @@ Memory grows with the number of players, not of matches. The sums can be stored 
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Final, NamedTuple, Self
@@ -22,7 +22,8 @@ from tourney.scoring import (
     point_system,
     standings,
 )
-from tourney.scoring.tiebreaks import tiebreak
+from tourney.scoring.tables import NO_RATINGS
+from tourney.scoring.tiebreaks import require
 from tourney.stats import BlockMeans, Interval, PlaceRange, Prior
 from tourney.stats.blocks import Block
 
@@ -55,7 +56,8 @@ class ResultSums:
     """Results added one by one, in the order of their match numbers.
 
     `by` names the point system, `tiebreaks` the tie-breaks for players with equal points, in order;
-    UsageFault for an unknown name.
+    UsageFault for an unknown name. With `keep`, as for events, the matches themselves are kept, so
+    that all tie-breaks can be computed.
     """
 
     def __init__(
@@ -65,34 +67,36 @@ class ResultSums:
         by: str = "scaled",
         tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
         design: Design = UNPLANNED,
+        keep: bool = False,
+        ratings: Mapping[str, int] = NO_RATINGS,
     ) -> None:
-        for name in tiebreaks:
-            tiebreak(name)
         self.by = by
         self.tiebreaks = tuple(tiebreaks)
+        self.ratings = ratings
         self.design = design
         self.matches = 0
-        self.ledger = Ledger()
+        self.ledger = Ledger(keep=keep)
         self.abandoned: Counter[str] = Counter()
         self.counts_abandoned = True
         self._system = point_system(by)
+        require(tiebreaks, self.ledger, self._system)
         self._points = in_units(self._system)
         self._means = BlockMeans(UNIT)
         self._duels = BlockMeans(UNIT)  # differences from the champion in matches against it
         for result in results:
             self.add(result)
 
-    def add(self, result: MatchResult) -> None:
-        """Add a result."""
-        worth = map(self._points, self.ledger.add(result))
+    def add(self, result: MatchResult, round: int | None = None) -> None:
+        """Add a result, of a round of an event."""
+        worth = map(self._points, self.ledger.add(result, round=round))
         self.add_points(result.block, zip(result.players, worth, strict=True), result.sides)
 
-    def take(self, ending: Ending) -> None:
+    def take(self, ending: Ending, round: int | None = None) -> None:
         """Add the end of a match: its result, or that it was abandoned."""
         if ending.result is None:
             self.abandon(ending.players)
         else:
-            self.add(ending.result)
+            self.add(ending.result, round)
 
     def abandon(self, players: Iterable[str]) -> None:
         """Count an abandoned match, which has no result."""
@@ -131,7 +135,7 @@ class ResultSums:
 
     def standings(self) -> list[Standing]:
         """The rows in order."""
-        return standings(self.ledger, self.by, self.tiebreaks)
+        return standings(self.ledger, self.by, self.tiebreaks, self.ratings)
 
     def interval(self, player: str) -> Interval:
         """Mean points per match of a player, with the interval by deal block.

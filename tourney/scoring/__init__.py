@@ -1,5 +1,12 @@
-"""Points, tie-breaks and standings. Does not depend on the database or on intervals."""
+"""Points, tie-breaks and standings. Does not depend on the database or on intervals.
 
+ledger = Ledger(keep=True)
+ledger.add(result, round=1)
+ledger.unplayed("Ken", 1, "bye", 4)
+rows = standings(ledger, "scaled", ("opponents", "lots:4471"))
+"""
+
+from tourney.scoring.history import UNPLAYED
 from tourney.scoring.ledger import Ledger, Record
 from tourney.scoring.points import (
     POINT_SYSTEMS,
@@ -18,6 +25,7 @@ __all__ = [
     "POINT_SYSTEMS",
     "TIEBREAKS",
     "UNIT",
+    "UNPLAYED",
     "Finish",
     "Ledger",
     "PointSystem",

@@ -1,6 +1,7 @@
-"""Sums over a stream of results, per player and per pair, without the results themselves.
+"""Sums over a stream of results, per player and per pair.
 
-Memory grows with the number of players, not of matches. Does not depend on intervals.
+Memory grows with the number of players, not of matches, unless the ledger of an event keeps the
+matches as well. Does not depend on intervals.
 """
 
 from collections import Counter
@@ -11,6 +12,7 @@ from itertools import combinations
 from typing import Any, Self
 
 from tourney.domain.matches import MatchResult
+from tourney.scoring.history import CountedMatch, History, UnplayedRound
 from tourney.scoring.points import Finish, PointSystem, finishes
 
 Span = tuple[int, int, int]
@@ -22,7 +24,8 @@ class Record:
     """One player's number of each finish, sums of scores, and forfeits.
 
     `scored` sums the scores of the game, `score` the same with the sign of their worth: negative in
-    a game that the lowest score wins.
+    a game that the lowest score wins. `unplayed` counts byes and other rounds without a match,
+    `awarded` sums the points for them.
     """
 
     matches: int = 0
@@ -30,17 +33,39 @@ class Record:
     scored: int = 0
     forfeits: int = 0
     spans: Counter[Span] = field(default_factory=Counter)
+    unplayed: int = 0
+    awarded: Fraction = Fraction(0)
 
     def points(self, system: PointSystem) -> Fraction:
-        """All points of the player under a point system."""
+        """The points of all matches of the player under a point system."""
         if not system.by_place:
             return Fraction(self.score)
         worth = (system(Finish(*span, 0)) * times for span, times in self.spans.items())
         return sum(worth, Fraction(0))
 
+    def total(self, system: PointSystem) -> Fraction:
+        """The points of all matches and unplayed rounds."""
+        return self.points(system) + self.awarded
+
     def mean(self, system: PointSystem) -> Fraction:
-        """Points per match; 0 before the first."""
-        return self.points(system) / self.matches if self.matches else Fraction(0)
+        """Points of matches per match or unplayed round; 0 before the first."""
+        return self.points(system) / (self.rounds() or 1)
+
+    def rounds(self) -> int:
+        """The number of matches and unplayed rounds."""
+        return self.matches + self.unplayed
+
+    def place_share(self, place: int) -> Fraction:
+        """How often the player had a place, per match or unplayed round.
+
+        Each side of a tie has every shared place for its part.
+        """
+        held = [
+            Fraction(times, last - first + 1)
+            for (_, first, last), times in self.spans.items()
+            if first <= place <= last
+        ]
+        return sum(held, Fraction(0)) / (self.rounds() or 1)
 
     def mean_score(self) -> Fraction:
         """The mean score as the game gives it; 0 before the first match."""
@@ -60,21 +85,30 @@ class Pair:
 
 
 class Ledger:
-    """Sums of results, added one at a time in any order."""
+    """Sums of results, added one at a time in any order.
 
-    def __init__(self, results: Iterable[MatchResult] = ()) -> None:
+    With `keep` it has the matches themselves in `history`, as tie-breaks of events need them.
+    """
+
+    def __init__(self, results: Iterable[MatchResult] = (), *, keep: bool = False) -> None:
         self.records: dict[str, Record] = {}
+        self.history = History() if keep else None
         self._pairs: dict[tuple[str, str], Pair] = {}
         for result in results:
             self.add(result)
 
-    def add(self, result: MatchResult, times: int = 1) -> tuple[Finish, ...]:
-        """Add a match; returns the finishes of its seats.
+    def add(
+        self, result: MatchResult, times: int = 1, round: int | None = None
+    ) -> tuple[Finish, ...]:
+        """Add a match, of a round of an event; returns the finishes of its seats.
 
         With `times` the result represents as many matches that differ only in their scores, which
-        it sums.
+        it sums; a ledger that keeps matches needs them one by one.
         """
         ends = finishes(result)
+        if self.history is not None:
+            assert times == 1
+            self.history.add(CountedMatch(round, result, ends))
         for player, end, scored in zip(result.players, ends, result.scores, strict=True):
             self._enter(player, end, scored, times)
         for seat in result.forfeits:
@@ -85,6 +119,27 @@ class Ledger:
             if side_a != side_b:
                 self._compare(a, b, _halves(end_a, end_b), times)
         return ends
+
+    def unplayed(
+        self,
+        player: str,
+        round: int,
+        kind: str,
+        points: Fraction | int,
+        *,
+        opponent: str | None = None,
+    ) -> None:
+        """Add a round that a player did not play, and the points for it.
+
+        `kind` is one of `UNPLAYED`. `opponent` is the player who was paired with this one: the one
+        who did not appear for a walkover, the one who waited for a no-show.
+        """
+        worth = Fraction(points)
+        if self.history is not None:
+            self.history.miss(player, UnplayedRound(round, kind, worth, opponent))
+        record = self.records.setdefault(player, Record())
+        record.unplayed += 1
+        record.awarded += worth
 
     def _enter(self, player: str, end: Finish, scored: int, times: int) -> None:
         record = self.records.get(player)

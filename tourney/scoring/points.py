@@ -3,14 +3,16 @@
 Knows only single finishes, neither players nor runs nor tables.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import MatchResult
+from tourney.scoring.messages import NO_SUCH_TABLE, UNKNOWN_POINTS
+from tourney.scoring.placement import placement_tables
 
 UNIT = 840
 """With up to eight sides the points of every system are whole 840ths: lcm(1 … 8) = 840."""
@@ -77,11 +79,38 @@ POINT_SYSTEMS: dict[str, PointSystem] = {
 }
 
 
+PLACEMENT: Final = "placement:"
+"""Begins the name of a point system that is a table, such as `placement:4=10,6,3,1;3=9,4,1`."""
+
+
 def point_system(name: str) -> PointSystem:
-    """The point system of that name."""
+    """The point system of that name, or of the table that the name contains."""
+    if name.startswith(PLACEMENT):
+        return placement(name.removeprefix(PLACEMENT))
     if name not in POINT_SYSTEMS:
-        raise UsageFault(f"unknown point system {quoted(name)}; use {', '.join(POINT_SYSTEMS)}")
+        known = ", ".join(POINT_SYSTEMS)
+        raise UsageFault(UNKNOWN_POINTS(name=quoted(name), known=known))
     return POINT_SYSTEMS[name]
+
+
+@lru_cache(maxsize=64)
+def placement(text: str) -> PointSystem:
+    """Points from a table of places for every number of sides; tied sides share the mean."""
+    tables = placement_tables(text)
+
+    def points(finish: Finish) -> Fraction:
+        table = tables.get(finish.sides)
+        if table is None:
+            raise UsageFault(NO_SUCH_TABLE(name=quoted(PLACEMENT + text), seats=finish.sides))
+        return shared_mean(table, finish.first, finish.last)
+
+    return PointSystem(points)
+
+
+def shared_mean(table: Sequence[Fraction], first: int, last: int) -> Fraction:
+    """The mean of the points of the places `first` to `last`, counted from 1."""
+    held = table[first - 1 : last]
+    return sum(held, Fraction(0)) / (last - first + 1)
 
 
 def in_units(system: PointSystem) -> Callable[[Finish], int]:

@@ -1,0 +1,171 @@
+"""Every tie-break against a second implementation, and what holds for all of them."""
+
+from fractions import Fraction as F
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.examples import examples
+from tests.scoring.naive import Board, Event, Missed, Naive, Round, ledger_of
+from tourney.domain.errors import UsageFault
+from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
+from tourney.scoring.tables import PlayerTables
+
+PODS = ("wins", "seconds", "thirds", "opponents", "opponents-cut1", "sonneborn-berger", "beaten",
+        "table-share", "margin")  # fmt: skip
+CODES = ("BH", "BH-C1", "BH-M1", "SB", "AOB", "PS", "WIN", "WON", "BPG", "BWG", "REP")
+
+
+def scaled(sides: int, first: int, last: int) -> F:
+    return F(4 * (sides - F(first + last, 2)), sides - 1)
+
+
+def plain(sides: int, first: int, last: int) -> F:
+    return F(1, last) if first == 1 else F(0)
+
+
+@st.composite
+def events(draw: st.DrawFn, seats: tuple[int, ...]) -> Event:
+    """An event of three to five rounds with byes, late entries, absences and forfeits."""
+    rng = draw(st.randoms(use_true_random=False))
+    names = "abcdefghij"[: draw(st.integers(4, 9))]
+    return [random_round(rng, list(names), seats) for _ in range(draw(st.integers(3, 5)))]
+
+
+def random_round(rng: Random, names: list[str], seats: tuple[int, ...]) -> Round:
+    rng.shuffle(names)
+    left, boards, missed = list(names), [], {}
+    while len(left) >= min(seats):
+        size = rng.choice([size for size in seats if size <= len(left)])
+        table, left = tuple(left[:size]), left[size:]
+        kind = rng.random()
+        if size == 2 and kind < 0.15:
+            missed[table[0]] = Missed("walkover", F(1), table[1])
+            missed[table[1]] = Missed("no-show", F(0), table[0])
+        elif kind < 0.3:
+            missed |= {name: _bye(rng) for name in table}
+        else:
+            boards.append(Board(table, tuple(rng.randrange(3) for _ in table)))
+    missed |= {name: Missed("bye", F(1)) for name in left}
+    return Round(tuple(boards), missed)
+
+
+def _bye(rng: Random) -> Missed:
+    kind = rng.choice(["requested", "late", "absent"])
+    return Missed(kind, F(rng.randrange(3), 2) if kind == "requested" else F(0))
+
+
+@examples(60)
+@given(events(seats=(2, 3, 4)))
+def test_tie_breaks_of_tables_equal_their_definitions(event: Event) -> None:
+    tables = PlayerTables(ledger_of(event), point_system("scaled"))
+    compare(tables, Naive(event, scaled), PODS)
+
+
+@examples(60)
+@given(events(seats=(2,)))
+def test_codes_for_two_players_equal_their_definitions(event: Event) -> None:
+    tables = PlayerTables(ledger_of(event), point_system("wins"))
+    compare(tables, Naive(event, plain), CODES)
+
+
+def compare(tables: PlayerTables, naive: Naive, names: tuple[str, ...]) -> None:
+    players = naive.players()
+    assert {player: naive.total(player) for player in players} == tables.totals
+    for name in names:
+        value = getattr(naive, name.replace("-", "_"))
+        assert TIEBREAKS[name].values(tables, players) == {p: value(p) for p in players}, name
+
+
+@examples(40)
+@given(events(seats=(2, 3, 4)), st.randoms(use_true_random=False))
+def test_neither_names_nor_the_order_of_matches_matter(event: Event, rng: Random) -> None:
+    """Names are only the order of those who share a place."""
+    breaks = ("head-to-head", *PODS)
+    before = standings(ledger_of(event), "scaled", breaks)
+    new = dict(zip("abcdefghij", rng.sample("klmnopqrst", 10), strict=True))
+    after = standings(renamed(event, new, rng), "scaled", breaks)
+    found = {row.player: (row.place, row.points, dict(row.tiebreaks)) for row in after}
+    assert found == {
+        new[row.player]: (row.place, row.points, dict(row.tiebreaks)) for row in before
+    }
+    whys = sorted(str(row.why) for row in before)
+    assert sorted(str(row.why) for row in after) == whys
+
+
+def renamed(event: Event, new: dict[str, str], rng: Random) -> Ledger:
+    """The ledger of the event with other names, and matches and absences in another order."""
+    other = [
+        Round(
+            tuple(
+                Board(tuple(new[name] for name in board.players), board.scores)
+                for board in rng.sample(one.boards, len(one.boards))
+            ),
+            {
+                new[name]: row._replace(opponent=row.opponent and new[row.opponent])
+                for name, row in rng.sample(sorted(one.missed.items()), len(one.missed))
+            },
+        )
+        for one in event
+    ]
+    return ledger_of(other)
+
+
+def test_a_bye_counts_with_its_points_and_nobody_wins_by_it() -> None:
+    """Two rounds: a beats b and c, b beats c, and who has no match gets 2 points."""
+    event = [
+        Round((Board(("a", "b"), (1, 0)),), {"c": Missed("bye", F(2))}),
+        Round((Board(("b", "c"), (1, 0)),), {"a": Missed("bye", F(2))}),
+        Round((Board(("a", "c"), (1, 0)),), {"b": Missed("bye", F(2))}),
+    ]
+    ledger = ledger_of(event)
+    rows = standings(ledger, "scaled", ["wins"])
+    assert [(row.player, row.matches, row.points) for row in rows] == [
+        ("a", 2, 10),
+        ("b", 2, 6),
+        ("c", 2, 2),
+    ]
+    assert [dict(row.tiebreaks)["wins"] for row in rows] == [F(2, 3), F(1, 3), 0]
+    assert str(rows[0].why) == "points per round 3.33 over 2.00"
+
+
+def test_an_unplayed_round_needs_a_known_kind() -> None:
+    with pytest.raises(ValueError, match="unknown kind 'ill'; use bye, requested"):
+        Ledger(keep=True).unplayed("a", 1, "ill", 0)
+
+
+def test_every_row_of_an_event_has_every_value() -> None:
+    event = [Round((Board(("a", "b", "c"), (3, 2, 1)),), {})]
+    rows = standings(ledger_of(event), "scaled", ["margin", "beaten"])
+    assert [dict(row.tiebreaks) for row in rows] == [
+        {"margin": 1, "beaten": 2},
+        {"margin": 0, "beaten": 1},
+        {"margin": -1, "beaten": 0},
+    ]
+
+
+def test_lots_are_drawn_from_their_seed_and_separate_everybody() -> None:
+    event = [Round((Board(tuple("abcd"), (1, 1, 1, 1)),), {})]
+    orders = set()
+    for seed in range(30):
+        rows = standings(ledger_of(event), "scaled", [f"lots:{seed}"])
+        assert rows == standings(ledger_of(event), "scaled", [f"lots:{seed}"])
+        assert [row.place for row in rows] == [1, 2, 3, 4]
+        assert [dict(row.tiebreaks)[f"lots:{seed}"] for row in rows] == [4, 3, 2, 1]
+        orders.add("".join(row.player for row in rows))
+    assert len(orders) > 10
+    assert str(rows[0].why) == "lots 4 over 3"
+
+
+def test_lots_without_a_seed_are_refused() -> None:
+    for name in ("lots", "lots:", "lots:a b"):
+        with pytest.raises(UsageFault, match="has no seed; write lots: and a number or word"):
+            standings(Ledger(), "scaled", [name])
+
+
+def test_a_share_of_negative_scores_is_refused() -> None:
+    event = [Round((Board(("a", "b"), (1, -1)),), {})]
+    with pytest.raises(UsageFault, match="table-share needs scores of at least 0"):
+        standings(ledger_of(event), "scaled", ["table-share"])

@@ -1,0 +1,141 @@
+"""All ways in which matches that are left can end, as points per match of every player.
+
+Values are whole numbers: points per round of the finished event in parts of a common denominator.
+Does not depend on how many places are at stake.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from math import lcm
+from typing import NamedTuple
+
+from tourney.domain.errors import UsageFault, quoted
+from tourney.scoring.ledger import Ledger
+from tourney.scoring.messages import LEFT_BY_SCORE, LEFT_TWICE, LEFT_UNKNOWN
+from tourney.scoring.points import Finish, PointSystem
+
+Table = tuple[str, ...]
+"""The players of a match that is left."""
+
+
+class MatchEnd(NamedTuple):
+    """One way in which a match can end: what each of its players gains, and their places."""
+
+    gains: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RemainingMatch:
+    """A match that is left: the numbers of its players and all ways in which it can end."""
+
+    players: tuple[int, ...]
+    endings: tuple[MatchEnd, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RemainingEvent:
+    """The present values of all players, and the rounds of matches that are left."""
+
+    names: tuple[str, ...]
+    values: tuple[int, ...]
+    rounds: tuple[tuple[RemainingMatch, ...], ...]
+
+    @property
+    def matches(self) -> tuple[RemainingMatch, ...]:
+        """All matches that are left, round by round."""
+        return tuple(match for one in self.rounds for match in one)
+
+
+@lru_cache(maxsize=8)
+def finish_orders(seats: int) -> tuple[tuple[Finish, ...], ...]:
+    """Every order in which so many seats can finish, with all ways of sharing places."""
+    return tuple(
+        tuple(Finish(seats, place, place + order.count(place) - 1, 0) for place in order)
+        for order in _orders(seats)
+    )
+
+
+def _orders(seats: int) -> Iterator[tuple[int, ...]]:
+    """The places by seat of every order; equals share the best of their places."""
+
+    def fill(left: frozenset[int], place: int) -> Iterator[dict[int, int]]:
+        if not left:
+            yield {}
+        for size in range(1, len(left) + 1):
+            for group in combinations(sorted(left), size):
+                for rest in fill(left - set(group), place + size):
+                    yield {**dict.fromkeys(group, place), **rest}
+
+    for found in fill(frozenset(range(seats)), 1):
+        yield tuple(found[seat] for seat in range(seats))
+
+
+def remaining_event(
+    ledger: Ledger, system: PointSystem, rounds: Sequence[Sequence[Table]]
+) -> RemainingEvent:
+    """The event of a ledger with the matches that are left, in rounds.
+
+    UsageFault for an unknown player, a player twice in a round, or points that depend on scores.
+    """
+    if not system.by_place:
+        raise UsageFault(LEFT_BY_SCORE())
+    names = tuple(sorted(ledger.records))
+    _refuse(rounds, names)
+    counts = _final_counts(ledger, rounds)
+    worth = {
+        size: [[system(end) for end in order] for order in finish_orders(size)]
+        for size in {len(table) for one in rounds for table in one}
+    }
+    totals = {name: ledger.records[name].total(system) / counts[name] for name in names}
+    parts = [total.denominator for total in totals.values()]
+    parts += [
+        points.denominator * counts[name]
+        for one in rounds
+        for table in one
+        for points in (each for order in worth[len(table)] for each in order)
+        for name in table
+    ]
+    unit = lcm(*parts)
+
+    def match(table: Table) -> RemainingMatch:
+        scales = [Fraction(unit, counts[name]) for name in table]
+        return _remaining_match(tuple(map(names.index, table)), worth[len(table)], scales)
+
+    values = tuple(int(totals[name] * unit) for name in names)
+    return RemainingEvent(names, values, tuple(tuple(map(match, one)) for one in rounds))
+
+
+def _remaining_match(
+    players: tuple[int, ...], worth: Sequence[Sequence[Fraction]], scales: Sequence[Fraction]
+) -> RemainingMatch:
+    orders = finish_orders(len(players))
+    endings = {
+        MatchEnd(
+            tuple(int(each * scale) for each, scale in zip(points, scales, strict=True)),
+            tuple(end.first for end in order),
+        )
+        for order, points in zip(orders, worth, strict=True)
+    }
+    return RemainingMatch(players, tuple(sorted(endings)))
+
+
+def _refuse(rounds: Sequence[Sequence[Table]], names: Sequence[str]) -> None:
+    for one in rounds:
+        seated = [name for table in one for name in table]
+        for name in seated:
+            if name not in names:
+                raise UsageFault(LEFT_UNKNOWN(player=quoted(name)))
+            if seated.count(name) > 1:
+                raise UsageFault(LEFT_TWICE(player=quoted(name)))
+
+
+def _final_counts(ledger: Ledger, rounds: Iterable[Sequence[Table]]) -> Mapping[str, int]:
+    """The number of rounds of every player when all matches are over."""
+    left = [name for one in rounds for table in one for name in table]
+    return {
+        name: max(record.rounds() + left.count(name), 1) for name, record in ledger.records.items()
+    }

@@ -1,0 +1,240 @@
+"""Tie-breaks for matches between two, by the FIDE Handbook C.07 in the version of March 2026.
+
+Each function names its article. An event is treated like a Swiss tournament: unplayed rounds follow
+article 16. The points are those of the standings, so that codes that add points grow with the point
+system; `--by wins` gives 1 for a win and ½ for a draw as in chess.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+
+from tourney.scoring.tables import MissedRound, PlayedRound, PlayerRound, PlayerTables
+
+Value = Callable[[PlayerTables, str], Fraction]
+BLACK = 1
+"""The second seat is that of Black."""
+
+
+class Contribution(NamedTuple):
+    """What one round adds to Buchholz or Sonneborn-Berger; `score` is that of the opponent."""
+
+    score: Fraction
+    value: Fraction
+    voluntary: bool = False
+
+
+# Own results.
+
+
+def rounds_won(tables: PlayerTables, player: str) -> Fraction:
+    """WIN, art. 7.1: rounds with as many points as a win, played or not."""
+    return Fraction(sum(_full(tables, row) for row in tables.rounds(player)))
+
+
+def _full(tables: PlayerTables, row: PlayerRound) -> bool:
+    return _won(row) if isinstance(row, PlayedRound) else row.points == tables.win
+
+
+def _won(row: PlayedRound) -> bool:
+    return row.end.last == 1
+
+
+def games_won(tables: PlayerTables, player: str) -> Fraction:
+    """WON, art. 7.2: played matches won."""
+    return Fraction(sum(map(_won, tables.played(player))))
+
+
+def games_with_black(tables: PlayerTables, player: str) -> Fraction:
+    """BPG, art. 7.3: matches played on the second seat."""
+    return Fraction(sum(row.seat == BLACK for row in tables.played(player)))
+
+
+def wins_with_black(tables: PlayerTables, player: str) -> Fraction:
+    """BWG, art. 7.4: matches won on the second seat."""
+    return Fraction(sum(row.seat == BLACK and _won(row) for row in tables.played(player)))
+
+
+def progressive_score(tables: PlayerTables, player: str) -> Fraction:
+    """PS, art. 7.5: the sum of the total after every round."""
+    last = tables.last_round
+    rows = tables.rounds(player)
+    return sum((row.points * (last + 1 - (row.round or 0)) for row in rows), Fraction(0))
+
+
+def rounds_elected(tables: PlayerTables, player: str) -> Fraction:
+    """REP, art. 7.6: rounds that the player was willing to play."""
+    return Fraction(sum(not _voluntary(row) for row in tables.rounds(player)))
+
+
+def _voluntary(row: PlayerRound) -> bool:
+    return isinstance(row, MissedRound) and row.voluntary
+
+
+# Opponents' results.
+
+
+def adjusted_score(tables: PlayerTables, player: str, fore: bool = False) -> Fraction:
+    """The score of a player for the tie-breaks of its opponents, art. 16.3.
+
+    Requested byes after the last round in which the player was available count as draws. With
+    `fore`, a match of the last round counts as a draw (art. 8.3).
+    """
+    rows = tables.rounds(player)
+    available = [
+        at for at, row in enumerate(rows) if not _voluntary(row) or (fore and _final(tables, row))
+    ]
+    last = max(available, default=-1)
+    score = Fraction(0)
+    for at, row in enumerate(rows):
+        gone = at > last and not _paired(row)
+        score += tables.draw if gone or (fore and _final(tables, row)) else row.points
+    return score
+
+
+def _paired(row: PlayerRound) -> bool:
+    return isinstance(row, PlayedRound) or row.paired or row.opponent is not None
+
+
+def _final(tables: PlayerTables, row: PlayerRound) -> bool:
+    """Whether the player was paired with an opponent in the last round."""
+    return _paired(row) and row.round == tables.last_round
+
+
+def _opponent(row: PlayerRound) -> str | None:
+    if isinstance(row, PlayedRound):
+        return row.match.result.players[1 - row.seat]
+    return row.opponent
+
+
+def contributions(tables: PlayerTables, player: str, fore: bool = False) -> list[Contribution]:
+    """What every round adds: the opponent's score, and that times the points against it."""
+    return [_contribution(tables, player, row, fore) for row in tables.rounds(player)]
+
+
+def _contribution(tables: PlayerTables, player: str, row: PlayerRound, fore: bool) -> Contribution:
+    met = isinstance(row, PlayedRound) or (fore and _final(tables, row))
+    opponent = _opponent(row)
+    if met and opponent is not None:
+        score = adjusted_score(tables, opponent, fore)
+        return Contribution(score, score * row.points)
+    score = _dummy(tables, player, opponent, fore)
+    return Contribution(score, score * row.points, _voluntary(row) and not met)
+
+
+def _dummy(tables: PlayerTables, player: str, opponent: str | None, fore: bool) -> Fraction:
+    """The score of the dummy opponent of an unplayed round, art. 16.4.
+
+    It is the player's own score, but not more than the score of the opponent who was paired
+    (16.4.1), or than draws in all rounds (16.4.2).
+    """
+    finals = [row for row in tables.rounds(player) if fore and _final(tables, row)]
+    own = tables.totals[player] + sum((tables.draw - row.points for row in finals), Fraction(0))
+    if opponent is not None:
+        return min(own, adjusted_score(tables, opponent, fore))
+    return min(own, tables.draw * tables.last_round)
+
+
+def cut(rows: Sequence[Contribution], low: int, high: int = 0) -> Fraction:
+    """The sum without the `low` least and the `high` greatest contributions, art. 14 and 16.5."""
+    left = list(rows)
+    for _ in range(min(low, len(left))):
+        left.remove(_least(left))
+    for _ in range(min(high, len(left))):
+        left.remove(max(left, key=lambda row: (row.score, row.value)))
+    return sum((row.value for row in left), Fraction(0))
+
+
+def _least(rows: Sequence[Contribution]) -> Contribution:
+    """The contribution to cut: that of a voluntarily unplayed round, unless it is worth less."""
+    least = min(rows, key=lambda row: (row.score, row.value))
+    voluntary = [row for row in rows if row.voluntary]
+    if not voluntary:
+        return least
+    missed = min(voluntary, key=lambda row: (row.value, row.score))
+    return least if least.value > missed.value else missed
+
+
+def buchholz(low: int = 0, high: int = 0, *, fore: bool = False) -> Value:
+    """BH, art. 8.1, and FB, art. 8.3: the sum of the scores of the opponents."""
+
+    def value(tables: PlayerTables, player: str) -> Fraction:
+        rows = contributions(tables, player, fore)
+        return cut([row._replace(value=row.score) for row in rows], low, high)
+
+    return value
+
+
+def opponents_buchholz(tables: PlayerTables, player: str) -> Fraction:
+    """AOB, art. 8.2: the mean Buchholz of the opponents in played matches."""
+    met = [opponent for row in tables.played(player) for opponent, _ in row.opponents()]
+    found = [buchholz()(tables, opponent) for opponent in met]
+    return sum(found, Fraction(0)) / (len(found) or 1)
+
+
+def sonneborn_berger(low: int = 0) -> Value:
+    """SB, art. 9.1: the sum of each opponent's score times the points against it."""
+
+    def value(tables: PlayerTables, player: str) -> Fraction:
+        return cut(contributions(tables, player), low)
+
+    return value
+
+
+def koya(tables: PlayerTables, player: str) -> Fraction:
+    """KS, art. 9.2: points against opponents who scored at least half of the possible points."""
+    most = max(record.matches for record in tables.ledger.records.values())
+    half = tables.win * most / 2
+    rows = tables.rounds(player)
+    return sum((row.points for row in rows if _strong(tables, row, half)), Fraction(0))
+
+
+def _strong(tables: PlayerTables, row: PlayerRound, half: Fraction) -> bool:
+    opponent = _opponent(row)
+    return opponent is not None and tables.totals[opponent] >= half
+
+
+# Direct encounter.
+
+
+def direct_encounter(tables: PlayerTables, level: Sequence[str]) -> Mapping[str, Fraction]:
+    """DE, art. 6: points in the matches among players who are equal.
+
+    If some have not met, only a player who would be first whatever these matches bring is
+    separated, with 1 against 0 (6.2). The caller repeats it among those who stay equal (6.3).
+    """
+    met = {player: _encounters(tables, player, level) for player in level}
+    sure = {player: sum(found.values(), Fraction(0)) for player, found in met.items()}
+    others = len(level) - 1
+    if all(len(found) == others for found in met.values()):
+        return sure
+    most = {player: sure[player] + tables.win * (others - len(met[player])) for player in level}
+    first = [p for p in level if all(sure[p] > most[other] for other in level if other != p)]
+    return {player: Fraction(player in first) for player in level}
+
+
+def _encounters(tables: PlayerTables, player: str, level: Sequence[str]) -> Mapping[str, Fraction]:
+    """The mean points of a player against each of the others whom it has met (6.1.2)."""
+    found: dict[str, list[Fraction]] = {}
+    for row in tables.played(player):
+        for opponent, _ in row.opponents():
+            if opponent in level:
+                found.setdefault(opponent, []).append(row.points)
+    return {opponent: sum(points, Fraction(0)) / len(points) for opponent, points in found.items()}
+
+
+# Ratings.
+
+
+def mean_rating(tables: PlayerTables, player: str) -> Fraction:
+    """ARO, art. 10.1: the mean rating of the opponents in played matches, rounded; ½ goes up."""
+    ratings = [
+        tables.rating(opponent) for row in tables.played(player) for opponent, _ in row.opponents()
+    ]
+    return Fraction(half_up(Fraction(sum(ratings), len(ratings) or 1)))
+
+
+def half_up(value: Fraction) -> int:
+    """The nearest whole number; halves go up."""
+    return floor(value + Fraction(1, 2))

@@ -1,0 +1,253 @@
+"""Who is surely among the first places of an event, who is surely not, and what is still needed.
+
+A player is surely among the first if fewer others can have as many points, surely out if enough
+others must have more; tie-breaks decide what lies between and are not looked at. All results of
+the matches that are left are searched, shared places included, as long as that takes few states;
+otherwise results are drawn at random, and only what follows from bounds is called sure.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Final, Literal, NamedTuple
+
+from tourney.scoring.continuations import MatchEnd, RemainingEvent, RemainingMatch
+
+MOST_STATES: Final = 50_000
+"""Different standings up to which several rounds are searched."""
+
+SAMPLES: Final = 2_000
+"""Number of continuations that are drawn where there are more states."""
+
+Status = Literal["clinched", "out", "open"]
+
+
+class Prospect(NamedTuple):
+    """What is possible for a player.
+
+    `enough` is the lowest place in the player's next match that makes it sure whatever else
+    happens, `needs` the lowest with which it is still possible; None if there is no such place, no
+    such match, or the results were only drawn at random. `share` is the share of drawn
+    continuations that bring the player among the first.
+    """
+
+    player: str
+    status: Status
+    enough: int | None = None
+    needs: int | None = None
+    share: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """The prospects of all players; `exact` if every continuation was searched.
+
+    `counted` is the number of different standings that were searched, or of continuations drawn.
+    """
+
+    players: tuple[Prospect, ...]
+    exact: bool
+    counted: int
+
+
+class _Rank(NamedTuple):
+    """The most others with as many points, and the fewest with more, over all continuations."""
+
+    level: int
+    above: int
+
+
+def prospects(
+    event: RemainingEvent, top: int, seed: int = 0, states: int = MOST_STATES
+) -> Prospects:
+    """What is possible for every player about the first `top` places."""
+    found = _last_round(event) if len(event.rounds) < 2 else _several_rounds(event, states)
+    if found is None:
+        return _simulated(event, top, seed)
+    ranks, counted = found
+    rows = tuple(_prospect(event, top, at, ranks[at]) for at in range(len(event.names)))
+    return Prospects(rows, True, counted)
+
+
+Ranks = Mapping[int, _Rank]
+"""By place in the next match; place 0 if the player has no match."""
+
+
+def _prospect(event: RemainingEvent, top: int, at: int, ranks: Ranks) -> Prospect:
+    name = event.names[at]
+    sure = [place for place, rank in ranks.items() if rank.level < top]
+    possible = [place for place, rank in ranks.items() if rank.above < top]
+    if len(sure) == len(ranks):
+        return Prospect(name, "clinched")
+    if not possible:
+        return Prospect(name, "out")
+    enough = max((p for p in sure if all(q in sure for q in ranks if q <= p)), default=None)
+    return Prospect(name, "open", enough, max(possible) or None)
+
+
+def _merged(found: Iterable[tuple[int, _Rank]]) -> Ranks:
+    """The widest rank by place."""
+    ranks: dict[int, _Rank] = {}
+    for place, rank in found:
+        old = ranks.get(place, rank)
+        ranks[place] = _Rank(max(old.level, rank.level), min(old.above, rank.above))
+    return ranks
+
+
+# One round: the matches are independent, so that each can be searched alone.
+
+
+def _last_round(event: RemainingEvent) -> tuple[Sequence[Ranks], int] | None:
+    matches = event.matches
+    busy = {player for match in matches for player in match.players}
+    idle = [at for at in range(len(event.names)) if at not in busy]
+
+    @cache
+    def around(number: int, value: int) -> _Rank:
+        """The most players of a match with at least this value, and the fewest above it."""
+        match = matches[number]
+        ends = [_after(event, match, ending) for ending in match.endings]
+        return _Rank(
+            max(sum(one >= value for one in end) for end in ends),
+            min(sum(one > value for one in end) for end in ends),
+        )
+
+    def ranked(at: int, value: int, own: int, mates: Sequence[int]) -> _Rank:
+        others = [around(number, value) for number in range(len(matches)) if number != own]
+        still = [event.values[other] for other in idle if other != at] + list(mates)
+        level = sum(rank.level for rank in others) + sum(one >= value for one in still)
+        above = sum(rank.above for rank in others) + sum(one > value for one in still)
+        return _Rank(level, above)
+
+    ranks: list[Ranks] = [{}] * len(event.names)
+    for at in idle:
+        ranks[at] = {0: ranked(at, event.values[at], -1, ())}
+    for number, match in enumerate(matches):
+        for seat, at in enumerate(match.players):
+            ends = {
+                (ending.places[seat], _own_first(_after(event, match, ending), seat))
+                for ending in match.endings
+            }
+            found = [(place, ranked(at, value[0], number, value[1:])) for place, value in ends]
+            ranks[at] = _merged(found)
+    return ranks, sum(len(match.endings) for match in matches)
+
+
+def _after(event: RemainingEvent, match: RemainingMatch, ending: MatchEnd) -> tuple[int, ...]:
+    """The values of the players of a match after it."""
+    pairs = zip(match.players, ending.gains, strict=True)
+    return tuple(event.values[player] + gain for player, gain in pairs)
+
+
+def _own_first(values: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """The value of a seat, then those of the others in order."""
+    return (values[seat], *sorted(values[:seat] + values[seat + 1 :]))
+
+
+# Several rounds: every standing that can be reached, except by one match, then that match.
+
+
+def _several_rounds(event: RemainingEvent, states: int) -> tuple[Sequence[Ranks], int] | None:
+    """None if more standings than `states` can be reached."""
+    nexts = _next_matches(event)
+    ranks: list[Ranks] = [{}] * len(event.names)
+    counted = 0
+    for number in sorted({*nexts.values(), *([-1] if len(nexts) < len(ranks) else [])}):
+        match = event.matches[number] if number >= 0 else None
+        reached = _reached(event, number, states)
+        if reached is None or len(reached) * len(match.endings if match else ()) > 20 * states:
+            return None
+        counted = max(counted, len(reached))
+        for at in range(len(ranks)):
+            if nexts.get(at, -1) == number:
+                ranks[at] = _ranks(reached, match, at)
+    return ranks, counted
+
+
+def _next_matches(event: RemainingEvent) -> Mapping[int, int]:
+    """The number of the next match of every player who has one."""
+    found: dict[int, int] = {}
+    for number, match in enumerate(event.matches):
+        for player in match.players:
+            found.setdefault(player, number)
+    return found
+
+
+def _reached(event: RemainingEvent, without: int, states: int) -> set[tuple[int, ...]] | None:
+    """All standings after the matches except one; None if there are too many."""
+    reached = {event.values}
+    for number, match in enumerate(event.matches):
+        if number != without:
+            gains = {ending.gains for ending in match.endings}
+            if len(reached) * len(gains) > 20 * states:
+                return None
+            reached = {_with(values, match, gain) for values in reached for gain in gains}
+            if len(reached) > states:
+                return None
+    return reached
+
+
+def _with(
+    values: tuple[int, ...], match: RemainingMatch, gains: tuple[int, ...]
+) -> tuple[int, ...]:
+    after = list(values)
+    for player, gain in zip(match.players, gains, strict=True):
+        after[player] += gain
+    return tuple(after)
+
+
+def _ranks(reached: Iterable[tuple[int, ...]], match: RemainingMatch | None, at: int) -> Ranks:
+    if match is None:
+        return _merged((0, _rank(values, at)) for values in reached)
+    seat = match.players.index(at)
+    return _merged(
+        (ending.places[seat], _rank(_with(values, match, ending.gains), at))
+        for values in reached
+        for ending in match.endings
+    )
+
+
+def _rank(values: Sequence[int], at: int) -> _Rank:
+    own = values[at]
+    return _Rank(sum(one >= own for one in values) - 1, sum(one > own for one in values))
+
+
+# More states: bounds, and results drawn at random.
+
+
+def _simulated(event: RemainingEvent, top: int, seed: int) -> Prospects:
+    rng = Random(seed)
+    hits = [0] * len(event.names)
+    strict = [_strict(match) for match in event.matches]
+    for _ in range(SAMPLES):
+        values = event.values
+        for match, gains in zip(event.matches, strict, strict=True):
+            values = _with(values, match, rng.choice(gains))
+        for at in range(len(values)):
+            hits[at] += _rank(values, at).level < top
+    rows = tuple(
+        Prospect(name, _bound(event, top, at), share=Fraction(hits[at], SAMPLES))
+        for at, name in enumerate(event.names)
+    )
+    return Prospects(rows, False, SAMPLES)
+
+
+def _strict(match: RemainingMatch) -> Sequence[tuple[int, ...]]:
+    """What is gained in the orders without shared places."""
+    return [end.gains for end in match.endings if len(set(end.places)) == len(end.places)]
+
+
+def _bound(event: RemainingEvent, top: int, at: int) -> Status:
+    """What is sure if every player could win or lose everything independently of the others."""
+    low, high = list(event.values), list(event.values)
+    for match in event.matches:
+        for seat, player in enumerate(match.players):
+            gains = [ending.gains[seat] for ending in match.endings]
+            low[player] += min(gains)
+            high[player] += max(gains)
+    others = [other for other in range(len(low)) if other != at]
+    if sum(high[other] >= low[at] for other in others) < top:
+        return "clinched"
+    return "out" if sum(low[other] > high[at] for other in others) >= top else "open"

@@ -1,0 +1,123 @@
+"""What tie-breaks read: the points of every player, and what happened in each of its rounds.
+
+Does not depend on single tie-breaks or on the order in which they are applied.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from tourney.domain.errors import UsageFault, quoted
+from tourney.scoring.history import UNPLAYED, CountedMatch
+from tourney.scoring.ledger import Ledger
+from tourney.scoring.messages import NO_RATING
+from tourney.scoring.points import Finish, PointSystem
+
+NO_RATINGS: Final[Mapping[str, int]] = {}
+
+
+class PlayedRound(NamedTuple):
+    """A match of a player: its seat, and the points for it."""
+
+    round: int | None
+    points: Fraction
+    seat: int
+    match: CountedMatch
+
+    @property
+    def end(self) -> Finish:
+        """The finish of the player."""
+        return self.match.ends[self.seat]
+
+    def opponents(self) -> list[tuple[str, Finish]]:
+        """The players of other sides, with their finishes."""
+        result = self.match.result
+        sides = result.sides or range(len(result.players))
+        rows = zip(result.players, self.match.ends, sides, strict=True)
+        return [(player, end) for player, end, side in rows if side != sides[self.seat]]
+
+
+class MissedRound(NamedTuple):
+    """An unplayed round of a player, and the points for it."""
+
+    round: int | None
+    points: Fraction
+    voluntary: bool
+    paired: bool
+    opponent: str | None
+
+
+PlayerRound = PlayedRound | MissedRound
+
+
+class PlayerTables:
+    """The points and rounds of the players of a ledger under one point system.
+
+    `ratings` are those of players, as far as they are known.
+    """
+
+    def __init__(
+        self, ledger: Ledger, system: PointSystem, ratings: Mapping[str, int] = NO_RATINGS
+    ) -> None:
+        self.ledger = ledger
+        self.system = system
+        self._ratings = ratings
+        self._rounds: dict[str, tuple[PlayerRound, ...]] = {}
+
+    @cached_property
+    def totals(self) -> Mapping[str, Fraction]:
+        """All points of every player, with those for unplayed rounds."""
+        return {name: record.total(self.system) for name, record in self.ledger.records.items()}
+
+    @cached_property
+    def means(self) -> Mapping[str, Fraction]:
+        """Points per match or unplayed round of every player."""
+        records = self.ledger.records
+        return {name: total / (records[name].rounds() or 1) for name, total in self.totals.items()}
+
+    def rounds(self, player: str) -> tuple[PlayerRound, ...]:
+        """The matches and unplayed rounds of a player, in the order of rounds."""
+        found = self._rounds.get(player)
+        if found is None:
+            rows: list[PlayerRound] = [*self._played(player), *self._missed(player)]
+            found = self._rounds[player] = tuple(sorted(rows, key=lambda row: row.round or 0))
+        return found
+
+    def played(self, player: str) -> list[PlayedRound]:
+        """The matches of a player, in the order of rounds."""
+        return [row for row in self.rounds(player) if isinstance(row, PlayedRound)]
+
+    def _played(self, player: str) -> Iterable[PlayedRound]:
+        assert self.ledger.history is not None
+        for seat, match in self.ledger.history.played.get(player, ()):
+            yield PlayedRound(match.round, self.system(match.ends[seat]), seat, match)
+
+    def _missed(self, player: str) -> Iterable[MissedRound]:
+        assert self.ledger.history is not None
+        for row in self.ledger.history.unplayed.get(player, ()):
+            kind = UNPLAYED[row.kind]
+            yield MissedRound(row.round, row.points, *kind, row.opponent)
+
+    @cached_property
+    def last_round(self) -> int:
+        """The number of rounds; without numbers, the largest number of matches of a player."""
+        rows = [row for player in self.ledger.records for row in self.rounds(player)]
+        most = max((record.rounds() for record in self.ledger.records.values()), default=0)
+        return max([row.round or 0 for row in rows], default=0) or most
+
+    @cached_property
+    def draw(self) -> Fraction:
+        """The points of each side of a drawn match between two."""
+        return self.system(Finish(2, 1, 2, 0))
+
+    @cached_property
+    def win(self) -> Fraction:
+        """The points of the winner of a match between two."""
+        return self.system(Finish(2, 1, 1, 0))
+
+    def rating(self, player: str) -> int:
+        """The rating of a player; UsageFault if it is unknown."""
+        if player not in self._ratings:
+            raise UsageFault(NO_RATING(player=quoted(player)))
+        return self._ratings[player]
