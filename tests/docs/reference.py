@@ -142,6 +142,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "environment.md": _topic("Environment and configuration", topics.environment),
     "games.md": games,
     "formats.md": _topic("Output formats", topics.formats),
+    "tie-breaks.md": _topic("Tie-breaks", topics.tie_breaks),
     "errors.md": errors,
     "notation.md": _topic("Notation", topics.notation),
     **{f"view-{name}.md": partial(view, name) for name in GAMES},

@@ -11,6 +11,8 @@ from tests.examples import examples
 from tests.scoring.naive import Board, Event, Missed, Naive, Round, ledger_of
 from tourney.domain.errors import UsageFault
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
+from tourney.scoring.meaning_messages import MEANINGS
+from tourney.scoring.messages import BREAKS
 from tourney.scoring.tables import PlayerTables
 
 PODS = ("wins", "seconds", "thirds", "opponents", "opponents-cut1", "sonneborn-berger", "beaten",
@@ -169,3 +171,8 @@ def test_a_share_of_negative_scores_is_refused() -> None:
     event = [Round((Board(("a", "b"), (1, -1)),), {})]
     with pytest.raises(UsageFault, match="table-share needs scores of at least 0"):
         standings(ledger_of(event), "scaled", ["table-share"])
+
+
+def test_every_tie_break_has_a_name_and_a_meaning() -> None:
+    assert set(BREAKS) == {*TIEBREAKS, "lots"}
+    assert set(MEANINGS) == {*TIEBREAKS, "lots:SEED"}

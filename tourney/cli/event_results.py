@@ -1,5 +1,6 @@
 """Reads the results of an event from the database."""
 
+from collections.abc import Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -35,14 +36,21 @@ def chosen_event(store: "Store", name: str | None) -> str | None:
 
 
 def load_event(
-    app: App, store: "Store", event: str, by: str = "scaled", tiebreak: str | None = None
+    app: App,
+    store: "Store",
+    event: str,
+    by: str = "scaled",
+    tiebreak: str | None = None,
+    ratings: Mapping[str, int] | None = None,
 ) -> "EventStandings":
     """The standings of an event; says which matches were corrected or do not count."""
     from tourney.cli.run_results import tiebreak_names
     from tourney.events import event_standings
     from tourney.events.messages import EVENT
 
-    found = event_standings(store.event_matches(event), by, tiebreak_names(tiebreak))
+    breaks = tiebreak_names(tiebreak)
+    with closing(store.event_matches(event)) as matches:
+        found = event_standings(matches, by, breaks, ratings or {})
     for words, names in (
         (say.CORRECTED, found.corrected),
         (say.ADJUSTED, found.adjusted),

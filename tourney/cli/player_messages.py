@@ -139,3 +139,42 @@ ALL_NAMED: Final = Sentence(
 SOME_NAMED: Final = Sentence(
     "standings.some-named", "{count} matches ({names}, …)", "対戦{count}件({names}ほか)"
 )
+
+# Options of standings.
+
+NO_RATINGS_FILE: Final = Sentence(
+    "standings.no-ratings-file",
+    "no file {name}; give a CSV file with the columns player and rating",
+    "{name}というファイルはありません。playerとratingの列があるCSVファイルを指定してください",
+)
+RATING_COLUMNS: Final = Sentence(
+    "standings.rating-columns",
+    "{name} is not a CSV file with the columns player and rating; write them in its first line",
+    "{name}は、playerとratingの列があるCSVファイルではありません。1行目に列の名前を書いてください",
+)
+BAD_RATING: Final = Sentence(
+    "standings.bad-rating",
+    "{name}, line {line}: rating {rating} is not a number; write one such as 1500",
+    "{name}の{line}行目: レーティング{rating}は数ではありません。1500のように書いてください",
+)
+BAD_LEFT: Final = Sentence(
+    "standings.bad-left",
+    "{table} is not a table of 2 to 6 players; write A,B,C;D,E,F with / between rounds",
+    "{table}は2人から6人の卓ではありません。A,B,C;D,E,Fのように書き、ラウンドの間には/を書いて"
+    "ください",
+)
+LEFT_NEEDS_TOP: Final = Sentence(
+    "standings.left-needs-top",
+    "--left needs the number of places in question; add --top N",
+    "--leftには、何位までかの指定が必要です。--top Nを加えてください",
+)
+ONLY_EVENTS: Final = Sentence(
+    "standings.only-events",
+    "{option} is for events; a run has its own schedule and bots",
+    "{option}はイベント用です。ランには使えません",
+)
+BAD_PARTICIPATION: Final = Sentence(
+    "season.bad-participation",
+    "--participation {text} is not a number; use one such as 1 or 0.5",
+    "--participation {text}は数ではありません。1や0.5のように書いてください",
+)

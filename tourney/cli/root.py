@@ -40,6 +40,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
         "standings:standings",
         "rank the players of a run or an event",
     ),
+    "season": ("season:season_", "add up the points of several events"),
     "crosstable": (
         "crosstable:crosstable",
         "show how often each player finished above each other",

@@ -1,5 +1,6 @@
 """Reads the results of a run from the database."""
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
@@ -63,8 +64,9 @@ def read_sums(
     names = DEFAULT_TIEBREAKS if tiebreaks is None else tiebreaks
     empty = ResultSums(by=by, tiebreaks=names, design=design(run.spec))
     upto, sums = (by == BY and store.sums(run, names)) or (0, empty)
-    for ending in store.endings(run, NumberRange(after=upto)):
-        sums.take(ending)
+    with closing(store.endings(run, NumberRange(after=upto))) as endings:
+        for ending in endings:
+            sums.take(ending)
     return sums
 
 

@@ -11,6 +11,10 @@ from tourney.cli.fault_help import faults
 from tourney.cli.settings import FORMATS, SETTINGS
 from tourney.domain import errors
 
+WIDTH: Final = 80
+NAMES: Final = 20
+"""Columns of a text, and those of the names in a list of tie-breaks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Topic:
@@ -32,6 +36,24 @@ def notation(lang: str = "en") -> str:
         f"{game.title[lang]} ({game.name})\n\n{game.notation.template(lang).strip()}"
         for game in GAMES.values()
     ]
+    return "\n\n".join(parts) + "\n"
+
+
+def tie_breaks(lang: str = "en") -> str:
+    """All tie-breaks with one sentence each."""
+    from tourney.render.text import wrapped
+    from tourney.scoring.meaning_messages import HEADS, MEANINGS, NOTES
+
+    blank = " " * NAMES
+    parts = ["\n".join(wrapped(note.template(lang), WIDTH)) for note in NOTES]
+    for name, meaning in MEANINGS.items():
+        first, *rest = wrapped(meaning.template(lang), WIDTH - NAMES)
+        lines = [f"  {name:{NAMES - 2}}{first}", *(blank + line for line in rest)]
+        if name in HEADS:
+            head = wrapped(HEADS[name].template(lang), WIDTH)
+            parts.append("\n".join([*head, *lines]))
+        else:
+            parts[-1] += "\n" + "\n".join(lines)
     return "\n\n".join(parts) + "\n"
 
 
@@ -168,4 +190,5 @@ TOPICS: Final = {
     "exit-codes": Topic("exit codes and their causes", exit_codes),
     "environment": Topic("environment variables and configuration files", environment),
     "formats": Topic("output formats of --format", formats),
+    "tie-breaks": Topic("tie-breaks of standings", tie_breaks),
 }

@@ -3,20 +3,25 @@
 Programs get all columns, including exact points as text; people get those that fit a terminal.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Final
 
+from engines.messages import Message
 from tourney.domain.matches import Standing
 from tourney.render.tables import Column, Row, Table, Value
 from tourney.results import ResultSums
 from tourney.scoring import DEFAULT_TIEBREAKS, POINT_SYSTEMS, Record
-from tourney.scoring.tiebreaks import canonical
+from tourney.scoring.cut_line import cut_line
+from tourney.scoring.tiebreaks import canonical, tiebreak
 from tourney.stats import Interval, PlaceRange
 
 SEVERAL = 4
 """From this number of players on, people see the places that each may have in truth."""
+
+NO_PROSPECTS: Final[Mapping[str, Message]] = {}
 
 MANY = 8
 """With more players than this, the columns of a crosstable have numbers instead of names."""
@@ -33,6 +38,7 @@ class StandingsLine:
     places: PlaceRange | None
     abandoned: int = 0
     duel: Interval | None = None
+    prospect: Message | None = None
 
     def tiebreak(self, name: str) -> Fraction | None:
         """The value of a tie-break; None if it was not computed."""
@@ -61,11 +67,12 @@ def _text(places: PlaceRange | None) -> str | None:
 
 
 def _tiebreak_field(name: str) -> Field:
-    return Column(_key(name), name, "right", 3), lambda line: line.tiebreak(name)
+    digits = 0 if tiebreak(name).whole else 3
+    return Column(_key(name), name, "right", digits), lambda line: line.tiebreak(name)
 
 
-def _key(tiebreak: str) -> str:
-    return f"tiebreak_{tiebreak.replace('-', '_').replace(':', '_')}"
+def _key(name: str) -> str:
+    return f"tiebreak_{name.replace('-', '_').replace(':', '_')}"
 
 
 FIELDS: tuple[Field, ...] = (
@@ -116,9 +123,13 @@ FIELDS: tuple[Field, ...] = (
 )
 
 
-def _fields(sums: ResultSums) -> tuple[Field, ...]:
+PROSPECT: Field = Column("prospect", "still possible", importance=8), lambda line: line.prospect
+
+
+def _fields(sums: ResultSums, lines: Sequence[StandingsLine]) -> tuple[Field, ...]:
     """All fields, with those of the tie-breaks in use before the reason."""
-    return (*FIELDS[:-1], *map(_tiebreak_field, _others(sums)), FIELDS[-1])
+    last = [PROSPECT] if any(line.prospect for line in lines) else []
+    return (*FIELDS[:-1], *map(_tiebreak_field, _others(sums)), *last, FIELDS[-1])
 
 
 def _others(sums: ResultSums) -> list[str]:
@@ -132,13 +143,27 @@ EVENT = ("place", "player", "matches", "points", "points_mean", "wins")
 BOUNDS = ("place", "player", "matches", "points_mean", "ci_low", "ci_high", "p_best", "blocks")
 
 
-def event_table(sums: ResultSums) -> Table:
-    """Standings of an event as a table: people see points instead of intervals."""
-    return _table(sums, _lines(sums), {*EVENT, "why", *map(_key, _others(sums))})
+def event_table(
+    sums: ResultSums, top: int | None = None, prospects: Mapping[str, Message] = NO_PROSPECTS
+) -> Table:
+    """Standings of an event as a table: people see points instead of intervals.
+
+    `top` leaves out the rows below a line, but not those that share it. With `prospects`, which say
+    what is still possible for the players, all rows are shown.
+    """
+    lines = _first(_lines(sums, prospects), None if prospects else top)
+    return _table(sums, lines, {*EVENT, "why", "prospect", *map(_key, _others(sums))})
 
 
-def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
-    """Standings as a table.
+def _first(lines: list[StandingsLine], top: int | None) -> list[StandingsLine]:
+    if top is None:
+        return lines
+    cut = cut_line([line.standing for line in lines], top)
+    return lines[: len(cut.inside) + len(cut.shared)]
+
+
+def standings_table(sums: ResultSums, *, bounds: bool = False, top: int | None = None) -> Table:
+    """Standings as a table, as far as the first `top` and those who share their last place.
 
     People see the farther end of the intervals as ± or, with `bounds`, both ends and the number of
     blocks; of several players the possible places; intervals, P(best), forfeits and abandoned
@@ -160,10 +185,12 @@ def standings_table(sums: ResultSums, *, bounds: bool = False) -> Table:
         shown = shown - {"wins"} | {"places"}
     if all(line.half() is None for line in lines):
         shown -= {"ci_low", "ci_high", "ci_half"}
-    return _table(sums, lines, shown | {*map(_key, _others(sums))})
+    return _table(sums, _first(lines, top), shown | {*map(_key, _others(sums))})
 
 
-def _lines(sums: ResultSums) -> list[StandingsLine]:
+def _lines(
+    sums: ResultSums, prospects: Mapping[str, Message] = NO_PROSPECTS
+) -> list[StandingsLine]:
     chances, places = sums.chances(), sums.places()
     return [
         StandingsLine(
@@ -174,6 +201,7 @@ def _lines(sums: ResultSums) -> list[StandingsLine]:
             places.get(row.player),
             sums.abandoned[row.player],
             sums.duel(row.player),
+            prospects.get(row.player),
         )
         for row in sums.standings()
     ]
@@ -181,7 +209,7 @@ def _lines(sums: ResultSums) -> list[StandingsLine]:
 
 def _table(sums: ResultSums, lines: Sequence[StandingsLine], shown: Collection[str]) -> Table:
     """A table of which people see the columns `shown`, and programs all of them."""
-    fields = _fields(sums)
+    fields = _fields(sums, lines)
     columns = [
         replace(column, only="all" if column.key in shown else "data") for column, _ in fields
     ]

@@ -39,6 +39,8 @@ _WORDS: Final = {
     "why": "順位の理由",
     "head-to-head": "直接対決",
     "chips": "チップ",
+    "still possible": "可能性",
+    "events": "イベント数",
     "sum": "計",
     # The log of changes.
     "time": "日時",

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import lcm
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tourney.domain.errors import UsageFault, quoted
 from tourney.scoring.ledger import Ledger
@@ -21,8 +21,15 @@ Table = tuple[str, ...]
 """The players of a match that is left."""
 
 
+SHARED: Final = -1
+"""The place of a player who shares it."""
+
+
 class MatchEnd(NamedTuple):
-    """One way in which a match can end: what each of its players gains, and their places."""
+    """One way in which a match can end: what each of its players gains, and their places.
+
+    A shared place is `SHARED`.
+    """
 
     gains: tuple[int, ...]
     places: tuple[int, ...]
@@ -116,7 +123,7 @@ def _remaining_match(
     endings = {
         MatchEnd(
             tuple(int(each * scale) for each, scale in zip(points, scales, strict=True)),
-            tuple(end.first for end in order),
+            tuple(end.first if end.first == end.last else SHARED for end in order),
         )
         for order, points in zip(orders, worth, strict=True)
     }

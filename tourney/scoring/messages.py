@@ -122,6 +122,48 @@ LEFT_TWICE: Final = Sentence(
     "プレイヤー{player}が一つのラウンドで二つの卓にいます。ラウンドの間には/を書いてください",
 )
 
+CLINCHED: Final = Sentence("scoring.clinched", "clinched", "確定")
+OUT: Final = Sentence("scoring.out", "out", "不可能")
+OPEN: Final = Sentence("scoring.open", "open", "未定")
+ENOUGH: Final = Sentence(
+    "scoring.enough", "place {place} in the next match is enough", "次の対戦で{place}位なら確定"
+)
+NEEDS: Final = Sentence(
+    "scoring.needs",
+    "needs at least place {place} in the next match",
+    "次の対戦で{place}位以上が必要",
+)
+DRAWN: Final = Sentence("scoring.drawn", "open, {percent} %", "未定、{percent}%")
+SEARCHED: Final = Sentence(
+    "scoring.searched",
+    "what is still possible for the first {top}: exact, all results of the matches that are left "
+    "were searched; tie-breaks are not considered",
+    "上位{top}人に入れるかどうか: 正確(残りの対戦のすべての結果を調べました。タイブレークは"
+    "考えていません)",
+)
+SIMULATED: Final = Sentence(
+    "scoring.simulated",
+    "what is still possible for the first {top}: too many results to search them all; a percentage "
+    "is the share of {count} continuations, drawn with equal chances for all players, that bring "
+    "the player among them; tie-breaks are not considered",
+    "上位{top}人に入れるかどうか: 結果が多すぎて全部は調べられません。%は、全員が同じ強さとして"
+    "抽選した{count}通りの続きのうち、そのプレイヤーが入る割合です。タイブレークは考えていません",
+)
+
+SEASON_POINTS: Final = Sentence("scoring.season-points", "points", "ポイント")
+BEST_RESULTS: Final = Sentence("scoring.best-results", "best results", "良い結果")
+SEASON_BEST: Final = Sentence(
+    "scoring.season-best",
+    "{best} is not a number of events; use --best 1 or more",
+    "{best}はイベントの数ではありません。--best 1以上にしてください",
+)
+UNKNOWN_SEASON_POINTS: Final = Sentence(
+    "scoring.unknown-season-points",
+    "unknown points {name}; use scaled, points, or the points of the first places such as 10,6,4",
+    "{name}というポイントはありません。scaled、points、または10,6,4のような上位のポイントを"
+    "指定してください",
+)
+
 BREAKS: Final[Mapping[str, Sentence]] = {
     "head-to-head": Sentence("scoring.head-to-head", "head-to-head", "直接対決"),
     "wins": Sentence("scoring.wins", "wins", "勝数"),

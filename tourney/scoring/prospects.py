@@ -6,6 +6,7 @@ the matches that are left are searched, shared places included, as long as that 
 otherwise results are drawn at random, and only what follows from bounds is called sure.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,9 +29,9 @@ class Prospect(NamedTuple):
     """What is possible for a player.
 
     `enough` is the lowest place in the player's next match that makes it sure whatever else
-    happens, `needs` the lowest with which it is still possible; None if there is no such place, no
-    such match, or the results were only drawn at random. `share` is the share of drawn
-    continuations that bring the player among the first.
+    happens, `needs` the lowest with which it is still possible, both for places that are not
+    shared; None if there is no such place, no such match, or the results were only drawn at random.
+    `share` is the share of drawn continuations that bring the player among the first.
     """
 
     player: str
@@ -72,7 +73,7 @@ def prospects(
 
 
 Ranks = Mapping[int, _Rank]
-"""By place in the next match; place 0 if the player has no match."""
+"""By place in the next match: `SHARED` if it is shared, 0 if the player has no match."""
 
 
 def _prospect(event: RemainingEvent, top: int, at: int, ranks: Ranks) -> Prospect:
@@ -83,8 +84,9 @@ def _prospect(event: RemainingEvent, top: int, at: int, ranks: Ranks) -> Prospec
         return Prospect(name, "clinched")
     if not possible:
         return Prospect(name, "out")
-    enough = max((p for p in sure if all(q in sure for q in ranks if q <= p)), default=None)
-    return Prospect(name, "open", enough, max(possible) or None)
+    enough = [p for p in sure if p > 0 and all(q in sure for q in ranks if 0 < q <= p)]
+    needs = [place for place in possible if place > 0]
+    return Prospect(name, "open", max(enough, default=None), max(needs, default=None))
 
 
 def _merged(found: Iterable[tuple[int, _Rank]]) -> Ranks:
@@ -157,7 +159,7 @@ def _several_rounds(event: RemainingEvent, states: int) -> tuple[Sequence[Ranks]
     for number in sorted({*nexts.values(), *([-1] if len(nexts) < len(ranks) else [])}):
         match = event.matches[number] if number >= 0 else None
         reached = _reached(event, number, states)
-        if reached is None or len(reached) * len(match.endings if match else ()) > 20 * states:
+        if reached is None or len(reached) * (len(match.endings) if match else 1) > 2 * states:
             return None
         counted = max(counted, len(reached))
         for at in range(len(ranks)):
@@ -222,11 +224,13 @@ def _simulated(event: RemainingEvent, top: int, seed: int) -> Prospects:
     hits = [0] * len(event.names)
     strict = [_strict(match) for match in event.matches]
     for _ in range(SAMPLES):
-        values = event.values
+        values = list(event.values)
         for match, gains in zip(event.matches, strict, strict=True):
-            values = _with(values, match, rng.choice(gains))
-        for at in range(len(values)):
-            hits[at] += _rank(values, at).level < top
+            for player, gain in zip(match.players, rng.choice(gains), strict=True):
+                values[player] += gain
+        ordered = sorted(values)
+        for at, value in enumerate(values):
+            hits[at] += len(values) - bisect_left(ordered, value) - 1 < top
     rows = tuple(
         Prospect(name, _bound(event, top, at), share=Fraction(hits[at], SAMPLES))
         for at, name in enumerate(event.names)

@@ -179,7 +179,9 @@ class Store:
         """The names of the matches of a run that count nowhere."""
         return [f"{run.spec.name}/{number}" for number in reads.void_numbers(self.database, run.id)]
 
-    def endings(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[Ending]:
+    def endings(
+        self, run: StoredRun, stretch: NumberRange = WHOLE
+    ) -> Generator[Ending, None, None]:
         """How the matches of a run ended, abandoned ones too, by number."""
         return reads.endings(self.database, run.id, stretch)
 

@@ -11,8 +11,22 @@ from tourney.cli.run_results import load_sums
 @click.argument("name", metavar="[RUN|EVENT]", required=False)
 @click.option("--by", metavar="POINTS", default="scaled", help="Point system.  [default: scaled]")
 @click.option("--tiebreak", metavar="A,B,…", help="Tie-breaks in order, or none for shared places.")
+@click.option("--ratings", metavar="FILE", help="CSV file of ratings: player,rating.")
+@click.option(
+    "--top", metavar="N", type=int, help="Show only the first N, and who shares the line."
+)
+@click.option("--left", metavar="A,B,C;…", help="Matches that are left: show what is possible.")
 @click.option("--ci", is_flag=True, help="Show both ends of the 95 % confidence intervals.")
-def standings(app: App, name: str | None, by: str, tiebreak: str | None, ci: bool) -> None:
+def standings(
+    app: App,
+    name: str | None,
+    by: str,
+    tiebreak: str | None,
+    ratings: str | None,
+    top: int | None,
+    left: str | None,
+    ci: bool,
+) -> None:
     """Rank the players of RUN or EVENT by points per match.
 
     An event consists of the imported records that name it in their headers; event:NAME is an
@@ -24,16 +38,35 @@ def standings(app: App, name: str | None, by: str, tiebreak: str | None, ci: boo
     the leader's is rather too low than too high. The places that each player may have in truth are
     right with 95 % probability, for all players together.
 
-    Point systems: scaled (from 4 points for first place evenly down to 0), chips, wins and score.
-    Tie-breaks: head-to-head, wins, score and chips.
+    Point systems: scaled (from 4 points for first place evenly down to 0), chips, wins, score, and
+    tables of points by number of seats such as 'placement:4=10,6,3,1;3=9,4,1'.
+    'tourney help tie-breaks' explains all tie-breaks.
+
+    --top N says if the line below the first N falls among equals. With --left, rows say for whom a
+    place among them is certain or out of reach and what the next match must bring: tables are
+    separated by semicolons, rounds by slashes, such as 'Ken,Mei;Yui,Ren/Ken,Yui;Mei,Ren'.
     """
+    from tourney.cli.standings_options import (
+        read_ratings,
+        refuse_for_runs,
+        require_top,
+        say_cut,
+        still_possible,
+    )
     from tourney.exports.standings import event_table, standings_table
 
+    require_top(left, top)
     store = app.store()
     event = chosen_event(store, name)
-    if event is not None and not ci:
-        app.show(event_table(load_event(app, store, event, by, tiebreak).sums))
-    elif event is not None:
-        app.show(standings_table(load_event(app, store, event, by, tiebreak).sums, bounds=True))
+    if event is None:
+        refuse_for_runs(ratings=ratings, left=left)
+        sums = load_sums(app, name, by, tiebreak)
     else:
-        app.show(standings_table(load_sums(app, name, by, tiebreak), bounds=ci))
+        sums = load_event(app, store, event, by, tiebreak, read_ratings(ratings)).sums
+    prospects = still_possible(app, sums, left, top) if left and top else {}
+    if top is not None:
+        say_cut(app, sums.standings(), top)
+    if event is None or ci:
+        app.show(standings_table(sums, bounds=ci, top=top))
+    else:
+        app.show(event_table(sums, top, prospects))

@@ -1,0 +1,113 @@
+"""`tourney season`: add up the points of several events, of which the best count."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from tourney.cli.base import App, command
+
+if TYPE_CHECKING:
+    from tourney.domain.matches import Standing
+    from tourney.scoring.season import SeasonRow
+    from tourney.store import Store
+
+
+@command("season", short_help="add up the points of several events")
+@click.argument("events", nargs=-1, required=True, metavar="EVENT…")
+@click.option(
+    "--worth",
+    metavar="W",
+    default="scaled",
+    help="What a place is worth: scaled, points, or numbers.  [default: scaled]",
+)
+@click.option("--best", metavar="K", type=int, help="Count the best K events of every player.")
+@click.option(
+    "--participation", metavar="P", default="0", help="Points for each event played.  [default: 0]"
+)
+@click.option(
+    "--each-game", is_flag=True, help="Add a table for every game before the overall one."
+)
+@click.option(
+    "--by",
+    metavar="POINTS",
+    default="scaled",
+    help="Point system within the events.  [default: scaled]",
+)
+@click.option("--tiebreak", metavar="A,B,…", help="Tie-breaks within the events.")
+def season_(
+    app: App,
+    events: tuple[str, ...],
+    worth: str,
+    best: int | None,
+    participation: str,
+    each_game: bool,
+    by: str,
+    tiebreak: str | None,
+) -> None:
+    """Rank the players of several events by the points that they gained in them.
+
+    --worth scaled gives 4 points for the first place in an event and 0 for the last, in equal
+    steps; --worth points adds the points made in the events; --worth 10,6,4,3 gives these points
+    for the first places. Players who share a place get the mean. Equal totals are separated by the
+    best result, then by the next one. Results that do not count are in brackets.
+    """
+    from tourney.cli.run_results import tiebreak_names
+    from tourney.exports.season import season_table
+    from tourney.scoring.season import SeasonEvent, season
+
+    store = app.store()
+    names = [_event(store, name) for name in dict.fromkeys(events)]
+    extra = _number(participation)
+    breaks = tiebreak_names(tiebreak)
+    tables: list[tuple[str, Sequence[SeasonRow]]] = []
+    for game in [*(_games(store, names) if each_game else []), None]:
+        found = [SeasonEvent(name, _standings(store, name, game, by, breaks)) for name in names]
+        rows = season(found, worth, best=best, participation=extra)
+        tables.append((game or "all", rows))
+    app.show(season_table(tables, names))
+
+
+def _event(store: "Store", name: str) -> str:
+    """The name of an event; NotFound if no record names it."""
+    from tourney.cli.event_results import chosen_event
+    from tourney.cli.messages import NO_EVENT
+    from tourney.domain.errors import NotFound, quoted
+
+    found = chosen_event(store, name if name.startswith("event:") else f"event:{name}")
+    if found is None:
+        raise NotFound(NO_EVENT(name=quoted(name)))
+    return found
+
+
+def _number(text: str) -> Fraction:
+    from tourney.cli.player_messages import BAD_PARTICIPATION
+    from tourney.domain.errors import UsageFault, quoted
+
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError) as error:
+        raise UsageFault(BAD_PARTICIPATION(text=quoted(text))) from error
+    return value
+
+
+def _games(store: "Store", events: Sequence[str]) -> list[str]:
+    """The games of the events, in the order of their first match."""
+    found: dict[str, None] = {}
+    for event in events:
+        with closing(store.event_matches(event)) as matches:
+            found |= dict.fromkeys(match.game for match in matches)
+    return list(found)
+
+
+def _standings(
+    store: "Store", event: str, game: str | None, by: str, breaks: Sequence[str]
+) -> "Sequence[Standing]":
+    """The standings of an event, over the matches of one game or of all."""
+    from tourney.events import event_standings
+
+    with closing(store.event_matches(event)) as matches:
+        counted = (match for match in matches if game in (None, match.game))
+        return event_standings(counted, by, breaks).sums.standings()

@@ -1,0 +1,94 @@
+"""The options of `tourney standings` that are more than a word: ratings, matches that are left."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engines.messages import Message
+from tourney.cli.base import App
+from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tourney.domain.matches import Standing
+    from tourney.results import ResultSums
+
+FEWEST_SEATS = 2
+MOST_SEATS = 6
+
+
+def read_ratings(path: str | None) -> Mapping[str, int]:
+    """The ratings in a CSV file with the columns player and rating; none without a file."""
+    from tourney.cli.player_messages import BAD_RATING, NO_RATINGS_FILE, RATING_COLUMNS
+
+    if path is None:
+        return {}
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (FileNotFoundError, IsADirectoryError) as error:
+        raise NotFound(NO_RATINGS_FILE(name=quoted(path))) from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise DataFault(RATING_COLUMNS(name=quoted(path))) from error
+    found = {}
+    for line, row in enumerate(rows, start=2):
+        player, rating = row.get("player"), row.get("rating")
+        if player is None or rating is None:
+            raise DataFault(RATING_COLUMNS(name=quoted(path)))
+        try:
+            found[player.strip()] = round(float(rating))
+        except (ValueError, OverflowError) as error:
+            raise DataFault(BAD_RATING(name=path, line=line, rating=quoted(rating))) from error
+    return found
+
+
+def matches_left(text: str) -> list[list[tuple[str, ...]]]:
+    """Rounds of tables of players: `A,B,C;D,E,F/A,D;B,E`."""
+    from tourney.cli.player_messages import BAD_LEFT
+
+    rounds = [
+        [tuple(name.strip() for name in table.split(",")) for table in one.split(";")]
+        for one in text.split("/")
+    ]
+    for table in (table for one in rounds for table in one):
+        if not FEWEST_SEATS <= len(table) <= MOST_SEATS or "" in table:
+            raise UsageFault(BAD_LEFT(table=quoted(",".join(table))))
+    return rounds
+
+
+def require_top(left: str | None, top: int | None) -> None:
+    """UsageFault if matches are left but no places are in question."""
+    from tourney.cli.player_messages import LEFT_NEEDS_TOP
+
+    if left is not None and top is None:
+        raise UsageFault(LEFT_NEEDS_TOP())
+
+
+def refuse_for_runs(**options: str | None) -> None:
+    """UsageFault if an option is given that only events have."""
+    from tourney.cli.player_messages import ONLY_EVENTS
+
+    for name, value in options.items():
+        if value is not None:
+            raise UsageFault(ONLY_EVENTS(option=f"--{name}"))
+
+
+def say_cut(app: App, rows: "Sequence[Standing]", top: int) -> None:
+    """Say that the line below the first `top` falls among equals, if it does."""
+    from tourney.scoring.cut_line import cut_line
+
+    warning = cut_line(rows, top).warning()
+    if warning is not None:
+        app.say(warning)
+
+
+def still_possible(app: App, sums: "ResultSums", left: str, top: int) -> Mapping[str, Message]:
+    """What is possible for every player if these matches are left; says how it was found."""
+    from tourney.scoring import point_system
+    from tourney.scoring.continuations import remaining_event
+    from tourney.scoring.prospect_words import method_text, prospect_text
+    from tourney.scoring.prospects import prospects
+
+    event = remaining_event(sums.ledger, point_system(sums.by), matches_left(left))
+    found = prospects(event, top)
+    app.say(method_text(found, top))
+    return {row.player: prospect_text(row) for row in found.players}
