@@ -29,7 +29,5 @@ class Format(Protocol):
     def order(self, situation: Situation) -> Order | None:
         """The final order that the format itself decides, such as a bracket; None: by points."""
 
-    def reasons(
-        self, situation: Situation, draw: Draw, entrant: EntrantId
-    ) -> Sequence[Message]:
+    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
         """Why an entrant has this pod: who could not be met and why, what other pods would cost."""

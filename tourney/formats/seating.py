@@ -1,0 +1,123 @@
+"""Seats round by round: the order of each table that balances seats and turn order best.
+
+For every entrant the seats of a stage should be used equally often, and of two entrants each should
+sit before the other equally often. Seats of tables of different sizes are compared by the part of
+the table that they cover: seat B of three covers a bit of what seats B and C of four cover.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+from random import Random
+
+from tourney.domain.errors import UsageFault
+from tourney.domain.events import EntrantId, Met, Pod
+from tourney.formats.meetings import present
+from tourney.formats.table_messages import FIXED_SEATS
+
+CELLS = 60
+"""Parts of a table; a seat of a table of 2 to 6 covers a whole number of them."""
+
+ORDER_WEIGHT = 60
+"""Weight of turn order beside seats: one seat too often weighs as much as four wrong orders."""
+
+
+class Seats:
+    """Seats and turn orders so far, and what another table would add to their imbalance."""
+
+    def __init__(self, met: Iterable[Met] = ()) -> None:
+        self._cover: dict[EntrantId, list[int]] = defaultdict(lambda: [0] * CELLS)
+        self._before: dict[tuple[EntrantId, EntrantId], int] = defaultdict(int)
+        self.counts: dict[EntrantId, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        for one in met:
+            self.add(one.pod, present(one))
+
+    def add(self, pod: Pod, there: Sequence[EntrantId] | None = None) -> None:
+        """Count a table; only those who are `there` get their seat counted."""
+        for seat, one in enumerate(pod):
+            if there is None or one in there:
+                self.counts[one][seat] += 1
+                cover = self._cover[one]
+                for cell in _cells(seat, len(pod)):
+                    cover[cell] += len(pod)
+        order = pod if there is None else there
+        for at, one in enumerate(order):
+            for later in order[at + 1 :]:
+                self._before[one, later] += 1
+
+    def price(self, entrant: EntrantId, seat: int, size: int) -> int:
+        """How much the imbalance of seats grows if the entrant takes this seat."""
+        cover = self._cover[entrant] if entrant in self._cover else [0] * CELLS
+        cells = _cells(seat, size)
+        return 2 * size * sum(cover[cells.start : cells.stop]) + size * CELLS
+
+    def turn_price(self, first: EntrantId, later: EntrantId) -> int:
+        """How much the imbalance of turn order grows if one sits before the other."""
+        lead = self._before.get((first, later), 0) - self._before.get((later, first), 0)
+        return ORDER_WEIGHT * (2 * lead + 1)
+
+    def order_price(self, order: Sequence[EntrantId]) -> int:
+        """How much a table in this order adds to the imbalance."""
+        size = len(order)
+        return sum(
+            self.price(one, seat, size)
+            + sum(self.turn_price(one, two) for two in order[seat + 1 :])
+            for seat, one in enumerate(order)
+        )
+
+    def spread(self, entrant: EntrantId, size: int) -> int:
+        """Difference between the seats used most and least often, of the first `size` seats."""
+        counts = [self.counts[entrant][seat] for seat in range(size)]
+        return max(counts) - min(counts)
+
+
+def _cells(seat: int, size: int) -> range:
+    """The parts of the table that a seat covers."""
+    return range(seat * CELLS // size, (seat + 1) * CELLS // size)
+
+
+def seated(
+    pods: Sequence[Sequence[EntrantId]],
+    met: Iterable[Met],
+    fixed: Mapping[EntrantId, int],
+    seed: object,
+) -> tuple[Pod, ...]:
+    """The pods in the orders that add least to the imbalance; lots decide between equal orders."""
+    seats = Seats(met)
+    rng = Random(f"seats {seed}")
+    return tuple([_best_order(seats, pod, fixed, rng) for pod in pods])
+
+
+def _best_order(
+    seats: Seats, pod: Sequence[EntrantId], fixed: Mapping[EntrantId, int], rng: Random
+) -> Pod:
+    size = len(pod)
+    given = [(pod.index(one), fixed[one]) for one in pod if one in fixed]
+    if clashing(pod, fixed):
+        wrong = tuple(str(pod[at]) for at, _ in given)
+        raise UsageFault(FIXED_SEATS(entrants=wrong, size=size))
+    place = [[seats.price(one, seat, size) for seat in range(size)] for one in pod]
+    turn = [[seats.turn_price(one, two) if one != two else 0 for two in pod] for one in pod]
+    orders = [
+        order for order in permutations(range(size)) if all(order[seat] == at for at, seat in given)
+    ]
+    prices = [_price(order, place, turn) for order in orders]
+    least = min(prices)
+    best = [order for order, price in zip(orders, prices, strict=True) if price == least]
+    return tuple([pod[at] for at in best[int(rng.random() * len(best))]])
+
+
+def _price(order: Sequence[int], place: list[list[int]], turn: list[list[int]]) -> int:
+    total = 0
+    for seat, one in enumerate(order):
+        total += place[one][seat]
+        row = turn[one]
+        for two in order[seat + 1 :]:
+            total += row[two]
+    return total
+
+
+def clashing(pod: Sequence[EntrantId], fixed: Mapping[EntrantId, int]) -> bool:
+    """Whether the fixed seats of a table do not fit: one seat twice, or one it does not have."""
+    given = [fixed[one] for one in pod if one in fixed]
+    return len(set(given)) < len(given) or any(seat >= len(pod) for seat in given)
