@@ -1,0 +1,10 @@
+"""The formats of events by name: adding a format is one file and one line here."""
+
+from typing import Final
+
+from tourney.formats.format import Format
+from tourney.formats.swiss.swiss import Swiss
+
+FORMATS: Final[dict[str, Format]] = {
+    "swiss": Swiss(),
+}

@@ -1,0 +1,175 @@
+"""Improves a round of pods by exchanging entrants, with falling tolerance for worse rounds.
+
+Threshold accepting: integers only, so that the same seed gives the same round on every machine. The
+number of steps decides, not the time; the clock only ends a search that takes far too long.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import process_time
+from typing import Final
+
+from tourney.formats.swiss.pricing import Pricing, Tables
+
+NEAR: Final = 24
+"""Most exchanges are tried between entrants whose ranks differ by no more than this."""
+BATCH: Final = 512
+"""Exchanges tried between two looks at the clock."""
+
+
+@dataclass(slots=True)
+class SearchTime:
+    """Seconds of the processor that a search may take, and whether they were exceeded."""
+
+    seconds: float
+    began: float = 0.0
+    exceeded: bool = False
+
+    def __post_init__(self) -> None:
+        self.began = process_time()
+
+    def over(self) -> bool:
+        """Whether the time is over."""
+        self.exceeded = self.exceeded or process_time() - self.began > self.seconds
+        return self.exceeded
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEnd:
+    """When a search ends early: at a price that cannot be improved, or when the time is over."""
+
+    goal: int
+    clock: SearchTime
+
+
+def in_order(pricing: Pricing) -> Tables:
+    """Tables filled in order of points, the smallest tables last."""
+    tables, at = [], 0
+    for size in sorted(pricing.sizes, reverse=True):
+        tables.append(tuple(range(at, at + size)))
+        at += size
+    return tables
+
+
+class Annealing:
+    """A round that is being improved."""
+
+    def __init__(self, pricing: Pricing, tables: Iterable[Sequence[int]]) -> None:
+        self._pricing = pricing
+        self._tables = [list(table) for table in tables]
+        self._table_of = [0] * len(pricing.entrants)
+        for number, table in enumerate(self._tables):
+            for one in table:
+                self._table_of[one] = number
+        self.price = pricing.total(self._tables)
+        self.best_price = self.price
+        self.best: Tables = [tuple(sorted(table)) for table in self._tables]
+
+    def change(self, one: int, two: int) -> int:
+        """How much the price changes if two entrants of different tables are exchanged."""
+        pair = self._pricing.pair
+        here, there = (self._tables[self._table_of[each]] for each in (one, two))
+        row, other = pair[one], pair[two]
+        change = -2 * row[two]
+        for each in here:
+            change += other[each] - row[each]
+        for each in there:
+            change += row[each] - other[each]
+        if len(here) != len(there):
+            single = self._pricing.single
+            near, far = single[len(here)], single[len(there)]
+            change += near[two] - near[one] + far[one] - far[two]
+        return change
+
+    def exchange(self, one: int, two: int, change: int) -> None:
+        """Exchange two entrants; the price changes by `change`."""
+        here, there = self._table_of[one], self._table_of[two]
+        self._tables[here].remove(one)
+        self._tables[there].remove(two)
+        self._tables[here].append(two)
+        self._tables[there].append(one)
+        self._table_of[one], self._table_of[two] = there, here
+        self.price += change
+
+    def keep(self) -> None:
+        """Remember the present round if it is the best so far."""
+        if self.price < self.best_price:
+            self.best_price = self.price
+            self.best = [tuple(sorted(table)) for table in self._tables]
+
+    def run(self, steps: int, first: int, rng: Random, stop: "SearchEnd") -> None:
+        """Try exchanges; each may make the round worse by a tolerance that falls from `first`."""
+        pick = _picks(len(self._table_of), rng)
+        done = 0
+        while done < steps and self.best_price > stop.goal and not stop.clock.over():
+            # The last fifth of the steps accepts no worse round.
+            left = max(0, 4 * steps - 5 * done)
+            self._batch(pick, first * left // (4 * steps), stop.goal)
+            self.keep()
+            done += BATCH
+
+    def _batch(self, pick: Callable[[], tuple[int, int]], threshold: int, goal: int) -> None:
+        table_of, change = self._table_of, self.change
+        for _ in range(BATCH):
+            one, two = pick()
+            if table_of[one] != table_of[two] and (by := change(one, two)) <= threshold:
+                self.exchange(one, two, by)
+                if self.price <= goal:
+                    return
+
+    def tolerance(self, rng: Random) -> int:
+        """A tolerance at which a quarter of the worse exchanges without a repeat is accepted."""
+        pick = _picks(len(self._table_of), rng)
+        tried = [pick() for _ in range(300)]
+        found = [self.change(one, two) for one, two in tried if self._apart(one, two)]
+        worse = sorted(by for by in found if 0 < by < self._pricing.repeat)
+        return worse[len(worse) // 4] if worse else 1
+
+    def _apart(self, one: int, two: int) -> bool:
+        return self._table_of[one] != self._table_of[two]
+
+    def settle(self) -> None:
+        """Make every exchange of entrants with near ranks that lowers the price."""
+        count = len(self._table_of)
+        before = self.price + 1
+        while self.price < before:
+            before = self.price
+            for one in range(count):
+                for two in range(one + 1, min(one + 2 * NEAR, count)):
+                    if self._apart(one, two) and (by := self.change(one, two)) < 0:
+                        self.exchange(one, two, by)
+        self.keep()
+
+
+def _picks(count: int, rng: Random) -> Callable[[], tuple[int, int]]:
+    """Random pairs of entrants: three of four with near ranks, the others any."""
+    random = rng.random
+    span = min(NEAR, count - 1)
+
+    def pick() -> tuple[int, int]:
+        one = int(random() * count)
+        by = random()
+        if by < 0.75:
+            two = one + 1 + int(by * span / 0.75)
+            return (one, two) if two < count else (one, two - count)
+        return one, int(random() * count)
+
+    return pick
+
+
+def annealed(pricing: Pricing, seed: object, steps: int, stop: SearchEnd) -> Tables:
+    """The best round found, starting with the order of points.
+
+    The first third of the steps accepts no worse round, which is enough for large score groups; the
+    others begin with more tolerance.
+    """
+    rng = Random(f"annealing {seed}")
+    best = in_order(pricing)
+    for factor in (0, 1, 4):
+        search = Annealing(pricing, best)
+        search.run(steps // 3, factor * search.tolerance(rng), rng, stop)
+        search = Annealing(pricing, search.best)
+        search.settle()
+        best = search.best
+    return best
