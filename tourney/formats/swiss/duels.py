@@ -36,6 +36,7 @@ class Duels:
     """The prices of all pairs, in order of points, and the price of the bye in the last column."""
 
     entrants: tuple[EntrantId, ...]
+    points: tuple[int, ...]
     matrix: "Matrix"
     repeat: int
     forbidden: int
@@ -69,7 +70,7 @@ def duels(
     np.fill_diagonal(bare, forbidden)
     if candidates is not None:
         bare = _with_bye(bare, [at[one] for one in candidates], forbidden, len(order))
-    return Duels(order, bare, repeat, forbidden)
+    return Duels(order, points, bare, repeat, forbidden)
 
 
 def _by_seed(situation: Situation) -> tuple[EntrantId, ...]:

@@ -8,8 +8,9 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.seating import seated
 from tourney.formats.splits import Split
+from tourney.formats.swiss.bounds import least_squares
 from tourney.formats.swiss.byes import eligible_for_bye
-from tourney.formats.swiss.duels import Duels, duels
+from tourney.formats.swiss.duels import POINTS, Duels, duels
 from tourney.formats.swiss.figures import figures_of
 from tourney.formats.swiss.matching import Pairs, matched, price
 from tourney.formats.swiss.messages import NO_ROUND
@@ -48,5 +49,13 @@ def _finished(situation: Situation, prices: Duels, pairs: Pairs, bound: int) -> 
     tables = [(order[one], order[two]) for one, two in sorted(pairs) if two < len(order)]
     byes = tuple([order[one] for one, two in pairs if two == len(order)])
     pods = seated(tables, situation.met, situation.fixed, f"{situation.seed} {situation.round}")
+    bound = max(bound, _least_for_points(prices, byes))
     figures = figures_of(situation, pods, bound // prices.repeat)
     return Draw(pods, byes, price(prices.matrix, pairs), bound, figures)
+
+
+def _least_for_points(prices: Duels, byes: tuple[EntrantId, ...]) -> int:
+    """What differences of points cost at least; all who may have the bye have equal points."""
+    both = zip(prices.entrants, prices.points, strict=True)
+    playing = [points for one, points in both if one not in byes]
+    return POINTS * least_squares(playing, [2] * (len(playing) // 2))

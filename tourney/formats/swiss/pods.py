@@ -9,7 +9,7 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.seating import seated
 from tourney.formats.splits import Split
-from tourney.formats.swiss.annealing import SearchTime, SearchEnd, annealed
+from tourney.formats.swiss.annealing import SearchEnd, SearchTime, annealed
 from tourney.formats.swiss.bounds import least_price, least_repeats
 from tourney.formats.swiss.byes import bye_choices
 from tourney.formats.swiss.exact import cheaper

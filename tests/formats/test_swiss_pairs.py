@@ -1,0 +1,120 @@
+"""Swiss rounds of two: no rematch, score groups, seats, byes; exact or close to a bound."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.examples import examples, usual
+from tests.formats.situations import SWISS, all_rounds, first_round, next_round, rounds, worth
+from tests.formats.test_swiss_pods import check_hard_rules
+from tourney.domain.errors import UsageFault
+from tourney.domain.events import Met, Situation
+from tourney.formats.swiss.matching import matched, price
+
+TWOS = ((2,), 2)
+
+
+def test_the_first_round_pairs_the_upper_half_with_the_lower_half() -> None:
+    """As in chess: 1-5, 2-6, 3-7, 4-8."""
+    draw = SWISS.draw(first_round(8, *TWOS))
+    assert {frozenset(pod) for pod in draw.pods} == {frozenset({n, n + 4}) for n in range(1, 5)}
+
+
+def test_the_first_round_can_be_by_lot() -> None:
+    pods = {
+        frozenset(
+            map(frozenset, SWISS.draw(first_round(8, *TWOS, seed, settings={"order": "lot"})).pods)
+        )
+        for seed in range(3)
+    }
+    assert len(pods) == 3
+
+
+@pytest.mark.parametrize("seed", usual({1, 2}, range(1, 9)))
+def test_repeats_and_differences_of_points_are_as_small_as_possible(seed: int) -> None:
+    """Against all rounds; the squares of differences may be lower only where floats repeat."""
+    for situation, draw in rounds(first_round(8, *TWOS, seed), 6, seed):
+        best = min(worth(situation, pods) for pods in all_rounds(situation.entrants, [2] * 4))
+        repeats, squares = worth(situation, draw.pods)
+        assert repeats == best[0]
+        assert squares - best[1] <= 16
+        assert draw.cost == draw.bound
+
+
+def test_the_bye_goes_once_to_each_of_the_lowest() -> None:
+    played = list(rounds(first_round(7, *TWOS), 5, 3))
+    assert len({draw.byes for _, draw in played}) == 5
+    for situation, draw in played:
+        (bye,) = draw.byes
+        open_ = [one for one in situation.entrants if one not in situation.byes]
+        points = {one: situation.points.get(one, Fraction(0)) for one in open_}
+        assert points[bye] == min(points.values())
+
+
+def test_seats_change_where_points_are_equal() -> None:
+    """1 and 2 had seat A, 3 and 4 seat B: each meets one who had the other seat."""
+    met = (Met(1, (1, 5)), Met(1, (2, 6)), Met(1, (7, 3)), Met(1, (8, 4)))
+    for pod in SWISS.draw(first_round(4, *TWOS, round=2, met=met)).pods:
+        assert pod[0] in {3, 4}
+        assert pod[1] in {1, 2}
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> Situation:
+    count = draw(st.integers(3, 16))
+    numbers = st.integers(1, count)
+    never = draw(st.frozensets(st.frozensets(numbers, min_size=2, max_size=2), max_size=2))
+    fixed = draw(st.dictionaries(numbers, st.integers(0, 1), max_size=2))
+    now = first_round(count, *TWOS, draw(st.integers(0, 99)), never=never, fixed=fixed)
+    for number in range(draw(st.integers(0, 4))):
+        away = draw(st.sets(numbers, max_size=count - 2))
+        playing = tuple(one for one in now.seeding if one not in away)
+        try:
+            now = next_round(now, SWISS.draw(replace(now, entrants=playing)), Random(number))
+        except UsageFault:
+            break
+    return now
+
+
+@examples(60)
+@given(histories())
+def test_hard_rules_are_never_broken(situation: Situation) -> None:
+    try:
+        draw = SWISS.draw(situation)
+    except UsageFault:
+        return
+    check_hard_rules(situation, draw)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("count", [122, 130, 200])
+def test_a_large_matching_is_at_least_its_bound_and_close_to_the_exact_one(count: int) -> None:
+    """Against networkx on all pairs, which takes a second for 200 nodes."""
+    nx = pytest.importorskip("networkx")
+    rng = np.random.default_rng(count)
+    half = rng.integers(0, 1000, (count, count))
+    matrix = half + half.T
+    np.fill_diagonal(matrix, 10**6)
+    found = matched(matrix, 10**6)
+    assert found is not None
+    assert sorted(one for two in found.pairs for one in two) == list(range(count))
+    graph = nx.Graph()
+    for one, two in combinations(range(count), 2):
+        graph.add_edge(one, two, weight=-int(matrix[one, two]))
+    best = price(matrix, [(min(two), max(two)) for two in nx.max_weight_matching(graph, True)])
+    assert found.bound <= best <= price(matrix, found.pairs) <= 1.02 * best
+
+
+@pytest.mark.full
+def test_two_thousand_entrants_never_meet_twice() -> None:
+    for situation, draw in rounds(first_round(2000, *TWOS), 5, 1):
+        check_hard_rules(situation, draw)
+        assert draw.figures["repeats"] == (0, 0)
+        assert draw.cost is not None
+        assert draw.bound is not None
