@@ -31,14 +31,18 @@ class Verdict(NamedTuple):
     tables: Tables | None
 
 
-def cheaper(pricing: Pricing, limit: int, seconds: float) -> Verdict:
-    """The cheapest of all rounds with a price below the limit.
+def cheaper(
+    pricing: Pricing, limit: int, seconds: float, *, together: tuple[int, ...] = ()
+) -> Verdict:
+    """The cheapest of all rounds with a price below the limit, with some entrants at one table.
 
     If there is none, the bound is the limit.
     """
     candidates = _candidates(pricing, limit)
     if candidates is None:
         return Verdict(0, None)
+    apart = range(1, len(together))
+    candidates = [one for one in candidates if len(set(together) & set(one)) not in apart]
     return _solved(pricing, candidates, limit, seconds) if candidates else Verdict(limit, None)
 
 

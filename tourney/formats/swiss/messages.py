@@ -33,8 +33,98 @@ SITS: Final = Sentence(
     "{who} ({points}) sits with {others}",
     "{who} ({points}点) は{others}と同じ卓です",
 )
+ENTRANT: Final = Sentence("swiss.entrant", "{who} ({points})", "{who} ({points}点)")
 BYE: Final = Sentence(
     "swiss.bye",
-    "{who} ({points}) has the bye: nobody with fewer points may have one",
-    "{who} ({points}点) は不戦です。点がより少なく、不戦になれる人はいません",
+    "{who} ({points}) has the bye: of those who may have one, nobody has fewer points",
+    "{who} ({points}点) は不戦です。不戦になれる人の中に、点がより少ない人はいません",
+)
+RESTRICTED_BYE: Final = Sentence(
+    "swiss.restricted-bye",
+    "{who} ({points}) has the bye: {others} may have one and are lower, but then the restrictions"
+    " could not be kept",
+    "{who} ({points}点) は不戦です。{others}の方が下位で不戦になれますが、制限を守れなくなります",
+)
+HAD_BYE: Final = Sentence(
+    "swiss.had-bye",
+    "{others} {count:has|have} fewer points, but {count:has|have} had a bye",
+    "{others}の方が点が少ないのですが、すでに不戦がありました",
+)
+NOBODY_CLOSER: Final = Sentence(
+    "swiss.nobody-closer",
+    "nobody at another table is closer in points than {mate}",
+    "別の卓に、{mate}より点の近い人はいません",
+)
+MET: Final = Sentence(
+    "swiss.met",
+    "{other} ({points}) would have been closer in points than {mate}, but has met {who} in"
+    " {count:round|rounds} {rounds}",
+    "{other} ({points}点) の方が{mate}より点が近いのですが、ラウンド{rounds}で{who}と対戦しました",
+)
+NEVER: Final = Sentence(
+    "swiss.never",
+    "{other} ({points}) would have been closer in points than {mate}, but may never sit with {who}",
+    "{other} ({points}点) の方が{mate}より点が近いのですが、{who}と同じ卓になれません",
+)
+SAME_SEAT: Final = Sentence(
+    "swiss.same-seat",
+    "{other} ({points}) would have been closer in points than {mate}, but has the same fixed seat"
+    " as {who}",
+    "{other} ({points}点) の方が{mate}より点が近いのですが、固定席が{who}と同じです",
+)
+PRICE: Final = Sentence(
+    "swiss.price",
+    "{other} ({points}) is closer than {mate} only at the price of {price} ({how})",
+    "{other} ({points}点) を{mate}より優先すると、{price}になります ({how})",
+)
+REPEATS: Final = Sentence(
+    "swiss.repeats",
+    "{count} more {count:repeat|repeats}: {pairs}",
+    "再戦が{count}回増えて、{pairs}",
+)
+AGAIN: Final = Sentence(
+    "swiss.again",
+    "{one} and {two} at table {table}",
+    "第{table}卓で{one}と{two}",
+)
+DIFFERENCES: Final = Sentence(
+    "swiss.differences",
+    "larger differences of points: their squares add up to {then} instead of {now}",
+    "点差の2乗の和が{now}でなく{then}",
+)
+OTHER_PRICE: Final = Sentence(
+    "swiss.other-price",
+    "small tables, seats, floats or the order of a score group",
+    "小さい卓、席、点の違う相手、同点の組の順序のどれかが不利",
+)
+EQUAL: Final = Sentence(
+    "swiss.equal",
+    "{other} ({points}) is closer than {mate} in another round with the same price; lots decided"
+    " ({how})",
+    "{other} ({points}点) の方が{mate}より近い、同じ価格のラウンドもあり、抽選で決まりました"
+    " ({how})",
+)
+BETTER: Final = Sentence(
+    "swiss.better",
+    "{other} ({points}) is closer than {mate} in a better round, which the search did not find"
+    " ({how})",
+    "{other} ({points}点) の方が{mate}より近い、もっと良いラウンドがありますが、探索では"
+    "見つかりませんでした ({how})",
+)
+BARRED: Final = Sentence(
+    "swiss.barred",
+    "{other} ({points}) would have been closer in points than {mate}, but no round with both at one"
+    " table keeps the restrictions and the sizes of the tables ({how})",
+    "{other} ({points}点) の方が{mate}より点が近いのですが、2人が同じ卓になると制限と卓の人数を"
+    "守れません ({how})",
+)
+REDRAWN: Final = Sentence(
+    "swiss.redrawn",
+    "the best round with both at one table",
+    "2人が同じ卓になる最良のラウンド",
+)
+EXCHANGED: Final = Sentence(
+    "swiss.exchanged",
+    "the best exchange of two entrants",
+    "2人を入れ替える最良の方法",
 )

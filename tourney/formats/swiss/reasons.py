@@ -1,27 +1,164 @@
 """Why an entrant sits with these others: who would have been closer in points, and at what price.
 
-An entrant is the player of its number in messages: entrant 1 is the first name.
+In messages an entrant is the player whose seat is its number minus one, so the names to fill in are
+those of all entrants in order of entry.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
+from typing import Final
 
-from engines.messages import Message, Player
+from engines.messages import Message, Player, Sentence
 from tourney.domain.events import Draw, EntrantId, Situation
-from tourney.formats.swiss.messages import BYE, SITS
-from tourney.formats.swiss.pricing import points_of
+from tourney.formats.meetings import Meetings, pair
+from tourney.formats.swiss import messages as say
+from tourney.formats.swiss.alternatives import Alternative, together
+from tourney.formats.swiss.byes import lowest_first
+from tourney.formats.swiss.options import SwissOptions
+from tourney.formats.swiss.pricing import never_together, points_of, same_seat
+
+MOST: Final = 6
+"""How many entrants who would have been closer are explained, the closest first."""
+MOST_PRICES: Final = 3
+"""For how many of them another round is computed."""
 
 
 def reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
     """Why an entrant has this pod or the bye."""
-    points = shown(points_of(situation, entrant))
     if entrant in draw.byes:
-        return [BYE(who=Player(entrant - 1), points=points)]
-    (pod,) = [pod for pod in draw.pods if entrant in pod]
-    others = tuple(Player(one - 1) for one in pod if one != entrant)
-    return [SITS(who=Player(entrant - 1), points=points, others=others)]
+        return list(_bye_reasons(situation, draw, entrant))
+    return _PodReasons(situation, draw, entrant).all()
+
+
+def player(entrant: EntrantId) -> Player:
+    """An entrant in a message."""
+    return Player(entrant - 1)
 
 
 def shown(points: Fraction) -> str:
     """Points as people write them: whole, or with two digits."""
     return str(points) if points.denominator == 1 else f"{float(points):.2f}"
+
+
+def _bye_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> list[Message]:
+    own = points_of(situation, entrant)
+    most = SwissOptions.of(situation).byes
+    lower = [
+        one
+        for one in lowest_first(situation)
+        if points_of(situation, one) < own and one not in draw.byes
+    ]
+    had = [one for one in lower if situation.byes.get(one, 0) >= most]
+    free = [one for one in lower if one not in had]
+    who, points = player(entrant), shown(own)
+    found = [say.BYE(who=who, points=points)]
+    if free:
+        others = _entrants(situation, free)
+        found = [say.RESTRICTED_BYE(who=who, points=points, others=others)]
+    if had:
+        found.append(say.HAD_BYE(others=_entrants(situation, had), count=len(had)))
+    return found
+
+
+def _entrants(situation: Situation, entrants: Sequence[EntrantId]) -> tuple[Message, ...]:
+    return tuple(
+        [say.ENTRANT(who=player(one), points=shown(points_of(situation, one))) for one in entrants]
+    )
+
+
+class _PodReasons:
+    """The entrant, the opponent farthest in points, and who at another table is closer."""
+
+    def __init__(self, situation: Situation, draw: Draw, entrant: EntrantId) -> None:
+        self._situation, self._draw, self._entrant = situation, draw, entrant
+        (self._pod,) = [pod for pod in draw.pods if entrant in pod]
+        self._mates = [one for one in self._pod if one != entrant]
+        self._mate = max(self._mates, key=self._distance)
+        others = [one for pod in draw.pods if pod != self._pod for one in pod]
+        nearer = [one for one in others if self._distance(one) < self._distance(self._mate)]
+        self._nearer = sorted(nearer, key=lambda one: (self._distance(one), one))
+
+    def all(self) -> list[Message]:
+        """With whom the entrant sits, and a reason for everyone who would have been closer."""
+        own = shown(points_of(self._situation, self._entrant))
+        others = _entrants(self._situation, self._mates)
+        found = [say.SITS(who=player(self._entrant), points=own, others=others)]
+        if not self._nearer:
+            return [*found, say.NOBODY_CLOSER(mate=player(self._mate))]
+        prices = 0
+        for other in self._nearer[:MOST]:
+            message = self._barred(other)
+            if message is None and prices < MOST_PRICES:
+                prices += 1
+                message = self._priced(other)
+            if message is not None:
+                found.append(message)
+        return found
+
+    def _distance(self, other: EntrantId) -> Fraction:
+        return abs(points_of(self._situation, other) - points_of(self._situation, self._entrant))
+
+    def _say(self, sentence: Sentence, other: EntrantId, **more: object) -> Message:
+        """A sentence about another entrant who would have been closer."""
+        points = shown(points_of(self._situation, other))
+        mate = player(self._mate)
+        return sentence(other=player(other), points=points, mate=mate, **more)  # type: ignore[arg-type]
+
+    def _barred(self, other: EntrantId) -> Message | None:
+        """The rule or the earlier meeting that stands against a table with this entrant."""
+        who = player(self._entrant)
+        if never_together(self._situation, self._entrant, other):
+            return self._say(say.NEVER, other, who=who)
+        if same_seat(self._situation, self._entrant, other):
+            return self._say(say.SAME_SEAT, other, who=who)
+        rounds = Meetings(self._situation.met).rounds.get(pair(self._entrant, other))
+        if rounds:
+            return self._say(say.MET, other, who=who, rounds=tuple(rounds), count=len(rounds))
+        return None
+
+    def _priced(self, other: EntrantId) -> Message:
+        """What the best round with this entrant at the table would cost."""
+        found = together(self._situation, self._draw, self._entrant, other)
+        how = say.REDRAWN() if found.exact else say.EXCHANGED()
+        if found.pods is None:
+            return self._say(say.BARRED, other, how=how)
+        if found.change == 0:
+            return self._say(say.EQUAL, other, how=how)
+        if found.change < 0:
+            return self._say(say.BETTER, other, how=how)
+        return self._say(say.PRICE, other, price=self._price(found), how=how)
+
+    def _price(self, found: Alternative) -> Message:
+        """The most important of what gets worse."""
+        then, now = found.pods or (), self._draw.pods
+        history = Meetings(self._situation.met)
+        more = sum(map(history.among, then)) - sum(map(history.among, now))
+        if more > 0:
+            return say.REPEATS(count=more, pairs=self._new_repeats(then))
+        squares = self._squares(then), self._squares(now)
+        if squares[0] > squares[1]:
+            return say.DIFFERENCES(then=shown(squares[0]), now=shown(squares[1]))
+        return say.OTHER_PRICE()
+
+    def _new_repeats(self, pods: Sequence[Sequence[EntrantId]]) -> tuple[Message, ...]:
+        """The pairs who would meet again, other than in the round drawn."""
+        history = Meetings(self._situation.met)
+        now = {two for pod in self._draw.pods for two in history.repeated(pod)}
+        return tuple(
+            say.AGAIN(one=player(two[0]), two=player(two[1]), table=number)
+            for number, pod in enumerate(pods, 1)
+            for two in history.repeated(pod)
+            if two not in now
+        )
+
+    def _squares(self, pods: Sequence[Sequence[EntrantId]]) -> Fraction:
+        points = self._situation
+        return sum(
+            (
+                (points_of(points, one) - points_of(points, two)) ** 2
+                for pod in pods
+                for one, two in combinations(pod, 2)
+            ),
+            Fraction(0),
+        )
