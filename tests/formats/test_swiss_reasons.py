@@ -38,7 +38,7 @@ def test_the_reasons_are_in_japanese() -> None:
     situation, draw = leaders()
     first, second, *_ = texts(situation, draw, 1, "ja")
     assert first.startswith("Ken (4点) は")
-    assert second.endswith("ラウンド1でKenと対戦しました")
+    assert second.endswith("Kenと1回対戦しました (ラウンド1)")
 
 
 def test_restrictions_are_named() -> None:

@@ -48,7 +48,7 @@ RESTRICTED_BYE: Final = Sentence(
 HAD_BYE: Final = Sentence(
     "swiss.had-bye",
     "{others} {count:has|have} fewer points, but {count:has|have} had a bye",
-    "{others}の方が点が少ないのですが、すでに不戦がありました",
+    "{others}の{count}人の方が点が少ないのですが、すでに不戦がありました",
 )
 NOBODY_CLOSER: Final = Sentence(
     "swiss.nobody-closer",
@@ -59,7 +59,8 @@ MET: Final = Sentence(
     "swiss.met",
     "{other} ({points}) would have been closer in points than {mate}, but has met {who} in"
     " {count:round|rounds} {rounds}",
-    "{other} ({points}点) の方が{mate}より点が近いのですが、ラウンド{rounds}で{who}と対戦しました",
+    "{other} ({points}点) の方が{mate}より点が近いのですが、{who}と{count}回対戦しました"
+    " (ラウンド{rounds})",
 )
 NEVER: Final = Sentence(
     "swiss.never",
