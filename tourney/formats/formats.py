@@ -3,8 +3,10 @@
 from typing import Final
 
 from tourney.formats.format import Format
+from tourney.formats.roundrobin import RoundRobin
 from tourney.formats.swiss.swiss import Swiss
 
 FORMATS: Final[dict[str, Format]] = {
+    "roundrobin": RoundRobin(),
     "swiss": Swiss(),
 }

@@ -1,0 +1,84 @@
+"""Rounds of a round robin that are drawn one by one, because the schedule lacks a place."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from tourney.domain.events import EntrantId, Situation
+from tourney.formats.balance import Annealing
+from tourney.formats.pod_schedule import random_rounds, search_steps
+from tourney.formats.seats import seats_by_history
+from tourney.formats.short_tables import Seated, times_met
+from tourney.formats.tables import table_sizes
+
+_AHEAD = 3
+"""Rounds that are planned together; only the first one is used."""
+
+_NEVER = 10_000
+"""Meetings that are added for a pair that may not share a table."""
+
+
+class OpenPairs:
+    """The pairs of a round robin at two seats that still have to meet."""
+
+    def __init__(self, situation: Situation, cycles: int) -> None:
+        self.situation = situation
+        times = times_met(situation.met)
+        self.left = {
+            pair: cycles - times.get(frozenset(pair), 0)
+            for pair in combinations(sorted(situation.entrants), 2)
+            if times.get(frozenset(pair), 0) < cycles and frozenset(pair) not in situation.never
+        }
+        self.opponents = dict.fromkeys(situation.entrants, 0)
+        for pair, number in self.left.items():
+            for entrant in pair:
+                self.opponents[entrant] += number
+
+    def rounds(self) -> int:
+        """The smallest number of rounds in which the pairs that are left might meet."""
+        tables = max(1, len(self.opponents) // 2)
+        return max([*self.opponents.values(), -(-sum(self.left.values()) // tables)])
+
+    def draw(self) -> Seated:
+        """As many pairs as possible; those who have the most matches to play come first."""
+        from networkx import Graph, max_weight_matching
+
+        graph = Graph()
+        graph.add_weighted_edges_from(self._weighted())
+        pairs = sorted(sorted(pair) for pair in max_weight_matching(graph, maxcardinality=True))
+        pods = tuple(seats_by_history(pair, self.situation.met) for pair in pairs)
+        playing = {entrant for pair in pairs for entrant in pair}
+        return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
+
+    def _weighted(self) -> Iterator[tuple[EntrantId, EntrantId, int]]:
+        byes = self.situation.byes
+        need = {who: 2 * left + byes.get(who, 0) for who, left in self.opponents.items()}
+        return ((one, other, need[one] + need[other]) for one, other in self.left)
+
+
+def open_pods(situation: Situation, rounds_left: int) -> Seated:
+    """Tables of three and more for this round, with the rounds after it in mind."""
+    who = situation.entrants
+    split = table_sizes(len(who), situation.sizes)
+    rounds = max(1, min(_AHEAD, rounds_left))
+    start = random_rounds(range(len(who)), split, rounds, situation.seed + situation.round)
+    byes = [situation.byes.get(entrant, 0) for entrant in who]
+    search = Annealing(start, _matrix(situation), byes, bench=split.byes > 0)
+    result = search.run(
+        situation.seed, search_steps(len(who), rounds), goal=0, seconds=situation.seconds
+    )
+    tables = [tuple(who[place] for place in table) for table in result.rounds[0]]
+    pods = tables[: len(split.tables)]
+    bye = tables[-1] if split.byes else ()
+    return Seated(tuple(seats_by_history(pod, situation.met) for pod in pods), bye)
+
+
+def _matrix(situation: Situation) -> list[list[int]]:
+    times: Mapping[frozenset[EntrantId], int] = times_met(situation.met)
+    never = situation.never
+
+    def met(one: EntrantId, other: EntrantId) -> int:
+        pair = frozenset((one, other))
+        return times.get(pair, 0) + (_NEVER if pair in never else 0)
+
+    who: Sequence[EntrantId] = situation.entrants
+    return [[met(one, other) if one != other else 0 for other in who] for one in who]

@@ -1,0 +1,234 @@
+"""Round robin: everybody meets everybody equally often, as far as that is possible.
+
+Two seats follow the Berger tables. Tables of three and more follow a known design or the result of
+a search. Either schedule is drawn once, from the seeding and the seed. Only if a late entrant finds
+no free place, each of the following rounds is drawn from the rounds before it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from random import Random
+from typing import Protocol
+
+from engines.messages import Message, Player
+from tourney.domain.errors import UsageFault
+from tourney.domain.events import Draw, EntrantId, Pod, Situation
+from tourney.formats.berger import berger_places, berger_round
+from tourney.formats.format import Order
+from tourney.formats.latecomers import filled, membership
+from tourney.formats.open_rounds import OpenPairs, open_pods
+from tourney.formats.pod_schedule import PodSchedule, pod_schedule
+from tourney.formats.schedule_messages import (
+    BYE_IN_SCHEDULE,
+    MET_BEFORE,
+    NO_SUCH_ROUND,
+    REPEATED,
+    ROUND_DRAWN_AGAIN,
+    ROUND_OF_SCHEDULE,
+    TOO_FEW,
+    TOO_MANY_MEETINGS,
+)
+from tourney.formats.seats import with_fixed_seats
+from tourney.formats.settings import count_setting, yes_setting
+from tourney.formats.short_tables import Seated, playable, separated, times_met
+
+
+class _Robin(Protocol):
+    """A round robin as it stands before a round."""
+
+    @property
+    def open(self) -> bool:
+        """Whether rounds are drawn one by one."""
+
+    def rounds(self) -> int:
+        """How many rounds the stage has."""
+
+    def draw(self) -> Draw:
+        """The next round, with seats fixed by nobody."""
+
+
+class RoundRobin:
+    """The format. `cycles` is how often pairs meet at two seats; `repeats=no` forbids repeats."""
+
+    settings: Mapping[str, str] = {"cycles": "1", "repeats": "yes"}
+
+    def rounds(self, situation: Situation) -> int | None:
+        """The rounds of the whole schedule."""
+        return self._robin(situation).rounds()
+
+    def draw(self, situation: Situation) -> Draw:
+        """The round of the schedule that the situation asks for."""
+        robin = self._robin(situation)
+        if situation.round > (rounds := robin.rounds()):
+            raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=rounds))
+        return robin.draw()
+
+    def order(self, situation: Situation) -> Order | None:
+        """Points decide."""
+        return None
+
+    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
+        """The round of the schedule, and who meets again."""
+        robin = self._robin(situation)
+        first = ROUND_DRAWN_AGAIN if robin.open else ROUND_OF_SCHEDULE
+        found = [first(round=situation.round, rounds=robin.rounds())]
+        if entrant in draw.byes:
+            return [*found, BYE_IN_SCHEDULE(who=Player(entrant))]
+        return [*found, *_met_before(situation, draw, entrant)]
+
+    def _robin(self, situation: Situation) -> _Robin:
+        if len(situation.seeding) < (least := min(situation.sizes.allowed)):
+            raise UsageFault(TOO_FEW(entrants=len(situation.seeding), least=least))
+        if situation.sizes.preferred == 2:
+            return _PairRobin(situation, count_setting(situation, self.settings, "cycles"))
+        robin = _PodRobin(situation)
+        if not yes_setting(situation, self.settings, "repeats"):
+            robin.refuse_repeats()
+        return robin
+
+
+def _met_before(situation: Situation, draw: Draw, entrant: EntrantId) -> Iterator[Message]:
+    """Which opponents an entrant meets again, and how often the schedule has that."""
+    pod = next((pod for pod in draw.pods if entrant in pod), ())
+    times = times_met(situation.met)
+    again = [other for other in pod if times.get(frozenset((entrant, other)))]
+    if again:
+        yield MET_BEFORE(who=Player(entrant), others=tuple(map(Player, again)))
+        most = draw.figures.get("most meetings of a pair")
+        if most and most[1]:
+            yield REPEATED(most=int(most[0]), least=int(most[1]))
+
+
+class _PairRobin:
+    """Two seats: Berger tables."""
+
+    def __init__(self, situation: Situation, cycles: int) -> None:
+        self.situation = situation
+        self.cycles = cycles
+
+    @cached_property
+    def _rest(self) -> OpenPairs:
+        return OpenPairs(self.situation, self.cycles)
+
+    @cached_property
+    def by_place(self) -> tuple[EntrantId, ...]:
+        """The entrants in the order of their places; late entrants come last."""
+        found = membership(self.situation, _berger_pods)
+        return found.original + found.late
+
+    @cached_property
+    def places(self) -> int:
+        """Places of the Berger table of those who were there at the start."""
+        late = len(membership(self.situation, _berger_pods).late)
+        return berger_places(len(self.by_place) - late)
+
+    @property
+    def open(self) -> bool:
+        return len(self.by_place) > self.places
+
+    def rounds(self) -> int:
+        if self.open:
+            return self.situation.round - 1 + self._rest.rounds()
+        return self.situation.rounds or self.cycles * (self.places - 1)
+
+    def draw(self) -> Draw:
+        seated = self._rest.draw() if self.open else self._scheduled()
+        fixed = self.situation.fixed
+        return Draw(tuple(with_fixed_seats(pod, fixed) for pod in seated.pods), seated.byes)
+
+    def _scheduled(self) -> Seated:
+        present = set(self.situation.entrants)
+        pairs = berger_round(self.places, self.situation.round - 1, self.cycles)
+        tables = [filled(pair, self.by_place, present) for pair in pairs]
+        pods = tuple(
+            pod for pod in tables if len(pod) == 2 and frozenset(pod) not in self.situation.never
+        )
+        playing = {entrant for pod in pods for entrant in pod}
+        return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
+
+
+def _berger_pods(entrants: tuple[EntrantId, ...]) -> Iterator[Pod]:
+    """The first round of a Berger table."""
+    present = set(entrants)
+    for pair in berger_round(berger_places(len(entrants)), 0):
+        yield filled(pair, entrants, present)
+
+
+class _PodRobin:
+    """Tables of three and more."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+
+    def _schedule(self, entrants: int) -> PodSchedule:
+        one = self.situation
+        return pod_schedule(entrants, one.sizes, one.rounds, one.seed, one.seconds)
+
+    def _by_lot(self, entrants: tuple[EntrantId, ...]) -> tuple[EntrantId, ...]:
+        order = sorted(entrants, key=self.situation.seeding.index)
+        Random(self.situation.seed).shuffle(order)
+        return tuple(order)
+
+    def _first_pods(self, entrants: tuple[EntrantId, ...]) -> Iterator[Pod]:
+        order, present = self._by_lot(entrants), set(entrants)
+        for table in self._schedule(len(entrants)).tables(0):
+            yield filled(table, order, present)
+
+    @cached_property
+    def _members(self) -> tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]:
+        return membership(self.situation, self._first_pods)
+
+    @cached_property
+    def schedule(self) -> PodSchedule:
+        """The schedule of those who were there at the start."""
+        return self._schedule(len(self._members[0]))
+
+    @property
+    def open(self) -> bool:
+        return len(self._members[1]) > self.schedule.free
+
+    def rounds(self) -> int:
+        return self.schedule.rounds
+
+    def draw(self) -> Draw:
+        one, schedule = self.situation, self.schedule
+        seated = open_pods(one, self.rounds() - one.round + 1) if self.open else self._scheduled()
+        pods = separated(seated.pods, one.never, one.met)
+        pods = tuple(with_fixed_seats(pod, one.fixed) for pod in pods)
+        if self.open:
+            times = times_met(one.met)
+            repeats = sum(
+                times.get(frozenset(pair), 0) for pod in pods for pair in combinations(pod, 2)
+            )
+            return Draw(
+                pods, seated.byes, 2 * repeats, None, {"repeats": (Fraction(repeats), None)}
+            )
+        return Draw(pods, seated.byes, schedule.cost, schedule.bound, schedule.figures)
+
+    def _scheduled(self) -> Seated:
+        """The tables of the round with those who are present."""
+        original, late = self._members
+        by_place = self._by_lot(original) + late
+        present = set(self.situation.entrants)
+        tables = self.schedule.pods(self.situation.round - 1)
+        pods = [filled(table, by_place, present) for table in tables]
+        seated = playable([pod for pod in pods if pod], self.situation.sizes, self.situation.byes)
+        playing = {entrant for pod in seated.pods for entrant in pod}
+        return Seated(seated.pods, tuple(e for e in self.situation.entrants if e not in playing))
+
+    def refuse_repeats(self) -> None:
+        """UsageFault if a pair must meet twice, with the arithmetic."""
+        schedule, size = self.schedule, self.situation.sizes.preferred
+        others = len(self._members[0]) - 1
+        if schedule.cost:
+            raise UsageFault(
+                TOO_MANY_MEETINGS(
+                    rounds=schedule.rounds,
+                    meetings=schedule.rounds * (size - 1),
+                    others=others,
+                    repeats=schedule.cost // 2,
+                    least=schedule.bound // 2,
+                )
+            )

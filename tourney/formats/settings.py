@@ -1,0 +1,41 @@
+"""Settings of a format, which are texts, as numbers and as yes or no."""
+
+from collections.abc import Mapping
+
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.events import Situation
+from tourney.formats.schedule_messages import NOT_A_CHOICE, NOT_A_NUMBER, UNKNOWN_SETTING
+
+
+def text_setting(situation: Situation, defaults: Mapping[str, str], name: str) -> str:
+    """The text of a setting, or its default."""
+    for given in situation.settings:
+        if given not in defaults:
+            known = tuple(defaults) or ("-",)
+            raise UsageFault(UNKNOWN_SETTING(name=quoted(given), known=known))
+    return situation.settings.get(name, defaults[name])
+
+
+def count_setting(
+    situation: Situation, defaults: Mapping[str, str], name: str, least: int = 1
+) -> int:
+    """A whole number that is not below the least one."""
+    text = text_setting(situation, defaults, name)
+    if not text.isascii() or not text.isdigit() or int(text) < least:
+        raise UsageFault(NOT_A_NUMBER(name=name, value=quoted(text), least=least))
+    return int(text)
+
+
+def choice_setting(
+    situation: Situation, defaults: Mapping[str, str], name: str, choices: tuple[str, ...]
+) -> str:
+    """One of some words."""
+    text = text_setting(situation, defaults, name)
+    if text not in choices:
+        raise UsageFault(NOT_A_CHOICE(name=name, value=quoted(text), choices=choices))
+    return text
+
+
+def yes_setting(situation: Situation, defaults: Mapping[str, str], name: str) -> bool:
+    """Whether a setting is yes."""
+    return choice_setting(situation, defaults, name, ("yes", "no")) == "yes"
