@@ -45,6 +45,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
         "crosstable:crosstable",
         "show how often each player finished above each other",
     ),
+    "ratings": ("ratings:ratings", "rate players by the results of all their matches"),
     "compare": (
         "compare:compare",
         "measure what a change to a bot gained, deal by deal",

@@ -42,6 +42,16 @@ _WORDS: Final = {
     "still possible": "可能性",
     "events": "イベント数",
     "sum": "計",
+    # Ratings.
+    "rating": "レーティング",
+    "provisional": "暫定",
+    "period": "期間",
+    "date": "日付",
+    "seats": "席数",
+    "seat": "席",
+    "effect": "効果",
+    "change": "増減",
+    "matches that day": "その日の対戦数",
     # The log of changes.
     "time": "日時",
     "by": "変更した人",

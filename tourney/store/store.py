@@ -12,6 +12,7 @@ from sqlalchemy import select
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.open_matches import MatchDecision, OpenMatch
 from tourney.domain.pairings import PairedMatch
+from tourney.domain.ratings import ResultColumns
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.domain.unfinished import UnfinishedMatch
 from tourney.scoring import DEFAULT_TIEBREAKS
@@ -25,6 +26,7 @@ from tourney.store import (
     open_matches,
     pairings,
     players,
+    rated,
     reads,
     recordings,
     revisions,
@@ -167,6 +169,10 @@ class Store:
     def results(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[MatchResult]:
         """Results of a run by match number, which is also their `match_id`; none if abandoned."""
         return reads.results(self.database, run.id, stretch)
+
+    def rated(self, *, forfeits: bool = False) -> ResultColumns:
+        """The results of all matches in columns, for ratings; forfeited ones only if asked for."""
+        return rated.result_columns(self.database, forfeits=forfeits)
 
     def sums(
         self, run: StoredRun, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS

@@ -1,0 +1,196 @@
+"""`tourney ratings`: which matches count, what is shown, and one line for every mistake."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Tourney
+from tests.exports.sample import store_run
+from tests.ratings.club import record, stored
+
+
+def rows(tourney: Tourney, *args: str) -> list[dict[str, Any]]:
+    result = tourney("ratings", *args, "--json")
+    assert result.code == 0, result.err
+    found = json.loads(result.out)
+    assert isinstance(found, list)
+    return found
+
+
+def column(found: list[dict[str, Any]], key: str) -> dict[str, Any]:
+    return {row["player"]: row[key] for row in found}
+
+
+def evenings(**extra: str) -> list[str]:
+    """Three evenings: Aiko is best, Chie worst."""
+    line_ups = [("Aiko", "Ben", "Chie"), ("Ben", "Chie", "Aiko"), ("Chie", "Aiko", "Ben")]
+    scores = {"Aiko": 9, "Ben": 5, "Chie": 2}
+    return [
+        record(f"e{n}", who, [scores[name] for name in who], date=f"2026-0{n}-05", **extra)
+        for n, who in enumerate(line_ups, 1)
+    ]
+
+
+def test_matches_of_people_are_rated(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tourney, tmp_path, *evenings())
+    found = rows(tourney)
+    assert list(column(found, "place").items()) == [("Aiko", 1), ("Ben", 2), ("Chie", 3)]
+    assert sum(column(found, "rating").values()) == pytest.approx(4500)
+    assert set(column(found, "provisional").values()) == {True}
+    assert set(column(found, "bot").values()) == {False}
+    shown = tourney("ratings", "--columns", "player,places,matches,provisional").out.split("\n")
+    assert [line.split() for line in shown[2:4]] == [
+        ["Aiko", "1-3", "3", "yes"],
+        ["Ben", "1-3", "3", "yes"],
+    ]
+
+
+def test_the_model_and_the_versions_of_libraries_are_said(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tourney, tmp_path, *evenings())
+    said = tourney("ratings").err.split("\n")
+    assert said[0].startswith("model: Plackett-Luce")
+    assert "numpy" in said[0]
+    assert "scipy" in said[0]
+    assert said[1].startswith("diams: 3 matches, 2026-01-05 to 2026-03-05")
+
+
+def test_a_correction_counts_at_once(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tourney, tmp_path, *evenings())
+    before = column(rows(tourney), "rating")
+    corrected = evenings()[0].replace("A 9, B 5", "A 5, B 9").replace("A > B", "B > A")
+    (tmp_path / "new.tmr").write_text(corrected)
+    assert tourney("import", "new.tmr", "--on-duplicate", "update").code == 0
+    after = column(rows(tourney), "rating")
+    assert after["Aiko"] < before["Aiko"]
+    assert tourney("match", "void", "e1", "--reason", "wrong cards", "--yes").code == 0
+    assert set(column(rows(tourney), "matches").values()) == {2}
+    assert "not counted: 1 void" in tourney("ratings").err
+
+
+def test_practice_forfeits_and_unknown_players_do_not_count(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    more = [
+        record("p", ("Aiko", "Ben"), (1, 0), stage="practice"),
+        record("u", ("Aiko", "?"), (1, 0)),
+        record("f", ("Aiko", "Ben"), (1, 0), status="forfeit\nforfeit: B left"),
+    ]
+    stored(tourney, tmp_path, *evenings(), *more)
+    assert column(rows(tourney), "matches")["Aiko"] == 3
+    said = tourney("ratings").err
+    assert "not counted: 1 forfeited, 1 practice and 1 with unknown players or places" in said
+    assert column(rows(tourney, "--forfeits"), "matches")["Aiko"] == 4
+
+
+def test_merged_players_are_one(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tourney, tmp_path, *evenings(), record("x", ("Aiko K", "Ben"), (3, 1)))
+    assert tourney("player", "merge", "Aiko", "Aiko K", "--yes").code == 0
+    assert column(rows(tourney), "matches") == {"Aiko": 4, "Ben": 4, "Chie": 3}
+
+
+def test_bots_and_people_are_on_one_scale(tourney: Tourney, tmp_path: Path) -> None:
+    store_run(tmp_path)
+    stored(tourney, tmp_path, *evenings())
+    found = rows(tourney, "--game", "diams")
+    assert len(found) == 6
+    assert column(found, "bot")["ann"] is True
+    assert column(found, "matches")["ann"] == 6
+    assert set(column(found, "group").values()) == {1, 2}
+    said = tourney("ratings").err
+    assert "2 groups of players never met, so nobody can compare their ratings" in said
+
+
+def test_the_overall_rating_is_the_common_strength_in_all_games(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    others = [record(f"d{n}", ("Aiko", "Ben", "Dan"), (9, 5, 1), game="diamonds") for n in range(3)]
+    stored(tourney, tmp_path, *evenings(), *others)
+    by_game = [(row["game"], row["player"]) for row in rows(tourney)]
+    assert [game for game, _ in by_game] == ["diams"] * 3 + ["diamonds"] * 3
+    found = rows(tourney, "--game", "all")
+    assert [row["player"] for row in found[:2]] == ["Aiko", "Ben"]
+    assert {row["game"] for row in found} == {"all"}
+    assert column(found, "matches") == {"Aiko": 6, "Ben": 6, "Chie": 3, "Dan": 3}
+    assert "the rating is the common strength" in tourney("ratings", "--game", "all").err
+
+
+def test_history_is_after_every_month_or_event(tourney: Tourney, tmp_path: Path) -> None:
+    records = evenings()
+    records[2] = records[2].replace("date:", "event: Spring\ndate:")
+    stored(tourney, tmp_path, *records, record("u", ("Aiko", "Ben"), (2, 1)))
+    found = rows(tourney, "--history")
+    assert [(row["period"], row["date"]) for row in found[::3]] == [
+        ("2026-01", "2026-01-05"),
+        ("2026-02", "2026-02-05"),
+        ("2026-03", "2026-03-05"),
+    ]
+    latest = rows(tourney, "--as-of", "2026-03-05")
+    assert column(found[-3:], "rating") == pytest.approx(column(latest, "rating"))
+    assert column(rows(tourney, "--as-of", "2026-02-28"), "matches")["Aiko"] == 2
+    of_events = rows(tourney, "--history", "--per", "event")
+    assert {(row["period"], row["date"]) for row in of_events} == {("Spring", "2026-03-05")}
+
+
+def test_live_ratings_show_what_the_newest_day_changed(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tourney, tmp_path, *evenings(), record("x", ("Chie", "Dan"), (2, 1), date="2026-03-05"))
+    found = rows(tourney, "--live")
+    assert column(found, "matches") == {"Aiko": 1, "Ben": 1, "Chie": 2, "Dan": 1}
+    assert column(found, "change")["Aiko"] > 0
+    assert column(found, "change")["Dan"] < 0
+    assert column(found, "rating")["Dan"] == pytest.approx(1500 + column(found, "change")["Dan"])
+    assert "from 2 matches before 2026-03-05" in tourney("ratings", "--live").err
+
+
+def test_seats_are_shown_by_table_size(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tourney, tmp_path, *evenings(), record("x", ("Ben", "Dan"), (2, 1)))
+    found = rows(tourney, "--seats")
+    assert [(row["seats"], row["seat"], row["matches"]) for row in found] == [
+        (2, "A", 1),
+        (2, "B", 1),
+        (3, "A", 3),
+        (3, "B", 3),
+        (3, "C", 3),
+    ]
+    assert sum(row["effect"] for row in found[2:]) == pytest.approx(0, abs=1e-9)
+
+
+MISTAKES = [
+    ("--game diam", 2, "unknown game 'diam'; did you mean 'diams'?"),
+    ("--game blue-border", 5, "no match to rate of 'blue-border': play or import one"),
+    ("--as-of soon", 2, "'soon' is no date; write a day such as 2026-11-23"),
+    ("--as-of 9999-01-01", 2, "'9999-01-01' is in the future"),
+    ("--as-of 2020-01-01", 5, "no match to rate until 2020-01-01: play or import one"),
+    ("--live --seats", 2, "--history, --live and --seats are different tables"),
+    ("--live --game all", 2, "--live is by game"),
+    ("--history --per year", 2, "invalid --per 'year'; use one of month, event"),
+]
+
+
+def test_a_mistake_gets_one_line(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tourney, tmp_path, evenings()[0])
+    for args, code, line in MISTAKES:
+        result = tourney("ratings", *args.split())
+        assert (result.code, result.out) == (code, ""), args
+        assert result.err.startswith(f"tourney: {line}"), args
+        assert result.err.count("\n") == 1
+
+
+def test_a_database_without_results_says_what_was_left_out(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    stored(tourney, tmp_path, record("u", ("Aiko", "?"), (1, 0)))
+    result = tourney("ratings")
+    assert result.code == 5
+    assert result.err == (
+        "tourney: no match to rate (not counted: 1 with unknown players or places): "
+        "play or import one\n"
+    )
+
+
+def test_messages_are_translated(tourney: Tourney, tmp_path: Path) -> None:
+    stored(tourney, tmp_path, *evenings())
+    result = tourney("ratings", "--lang", "ja")
+    assert "レーティング" in result.out
+    assert "3対戦(2026-01-05から2026-03-05)" in result.err

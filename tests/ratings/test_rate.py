@@ -1,0 +1,166 @@
+"""Ratings of record: known strengths are found again, intervals and places cover the truth."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from tests.ratings.worlds import World, columns_of, world
+from tourney.domain.ratings import RatingTable, ResultColumns
+from tourney.ratings import MEAN, POINTS, ResultArrays, rate
+
+
+def rated(columns: ResultColumns) -> RatingTable:
+    results = ResultArrays(columns)
+    return rate(results, results.of_game("game"))
+
+
+def of_results(*matches: tuple[tuple[int, ...], tuple[int, ...]]) -> RatingTable:
+    """The ratings after matches of (players, places)."""
+    players, places = zip(*matches, strict=True)
+    count = 1 + max(map(max, players))
+    sizes = list(map(len, players))
+    return rated(columns_of(sizes, sum(players, ()), sum(places, ()), count))
+
+
+def values(table: RatingTable) -> dict[str, float]:
+    return {row.player.name: row.rating.value for row in table.rows}
+
+
+class Hits(NamedTuple):
+    """How often an interval contains the truth: of strengths, of seats, of all places at once."""
+
+    strengths: float
+    seats: float
+    places: bool
+    slope: float
+
+
+def hits(made: World) -> Hits:
+    table = rated(made.columns)
+    rows = sorted(table.rows, key=lambda row: int(row.player.name[1:]))
+    truth = made.strengths[[int(row.player.name[1:]) for row in rows]]
+    truth = truth - truth.mean()
+    place = 1 + (truth[None, :] > truth[:, None]).sum(axis=1)
+    found = np.array([row.rating.value for row in rows]) - MEAN
+    far = np.abs(found - POINTS * truth)
+    seats = [
+        abs(one.effect.value - POINTS * made.seats[one.seats][one.seat]) < one.effect.half
+        for one in table.seats
+    ]
+    return Hits(
+        float(np.mean(far < [row.rating.half for row in rows])),
+        float(np.mean(seats)),
+        all(row.best <= p <= row.worst for row, p in zip(rows, place, strict=True)),
+        float(np.polyfit(POINTS * truth, found, 1)[0]),
+    )
+
+
+def test_known_strengths_and_seats_are_found_again() -> None:
+    found = hits(world(np.random.default_rng(1), 40, 1500, ties=0.5))
+    assert found.strengths > 0.85
+    assert found.places
+    assert found.slope == pytest.approx(1, abs=0.05)
+
+
+def shares(worlds: list[World]) -> tuple[float, float, float]:
+    """The mean shares of intervals of strengths, of seats, and of whole tables that are right."""
+    strengths, seats, places, _ = zip(*map(hits, worlds), strict=True)
+    return float(np.mean(strengths)), float(np.mean(seats)), float(np.mean(places))
+
+
+@pytest.mark.full
+def test_a_large_world_is_covered() -> None:
+    """200 players, 20,000 matches of three to six with ties: 2,000 intervals and ten tables."""
+    made = [world(np.random.default_rng(n), 200, 20_000, ties=0.5) for n in range(10)]
+    strengths, seats, places = shares(made)
+    assert 0.935 < strengths < 0.965
+    assert seats > 0.88
+    assert places >= 0.9
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("players", "matches", "sizes", "spread"),
+    [
+        (20, 60, (3, 4, 5, 6), 1.0),
+        (20, 60, (3, 4, 5, 6), 0.4),
+        (8, 400, (2,), 1.0),
+        (5, 30, (3, 4), 1.0),
+        (4, 1000, (4,), 0.05),
+    ],
+)
+def test_small_worlds_are_covered(
+    players: int, matches: int, sizes: tuple[int, ...], spread: float
+) -> None:
+    """Whether matches are few or many, players far apart or nearly equal."""
+    made = [
+        world(np.random.default_rng(n), players, matches, sizes, ties=0.3, spread=spread)
+        for n in range(80)
+    ]
+    strengths, seats, places = shares(made)
+    assert 0.92 < strengths < 0.99
+    assert seats > 0.9
+    assert places > 0.93
+
+
+@pytest.mark.full
+def test_intervals_are_by_block_if_matches_of_a_deal_are_alike() -> None:
+    """Four matches of each deal with the same result say no more than one."""
+    one = world(np.random.default_rng(2), 6, 300, (3,))
+    alike = columns_of(
+        [3] * 1200, np.tile(one.columns.players, 4), np.tile(one.columns.places, 4), 6
+    )
+    alike.blocks[:] = type(alike.blocks)("q", list(one.columns.blocks) * 4)
+    before = {row.player.name: row.rating.half for row in rated(one.columns).rows}
+    after = {row.player.name: row.rating.half for row in rated(alike).rows}
+    assert [after[n] / before[n] for n in after] == pytest.approx([1] * 6, abs=0.1)
+
+
+def test_a_player_who_always_wins_has_a_finite_rating_with_a_wide_interval() -> None:
+    table = of_results(*[((0, 1, 2), (1, 2, 3)), ((0, 2, 1), (1, 2, 3))] * 4)
+    first = table.rows[0]
+    assert first.player.name == "p0"
+    assert 1600 < first.rating.value < 2200
+    assert first.provisional
+    assert first.best == 1
+
+
+def test_everybody_tied_has_the_mean_and_every_place() -> None:
+    table = of_results(*[((0, 1, 2, 3), (1, 1, 1, 1))] * 5)
+    assert [row.rating.value for row in table.rows] == pytest.approx([1500] * 4)
+    assert {(row.place, row.best, row.worst) for row in table.rows} == {(1, 1, 4)}
+    assert all(row.rating.half > 20 for row in table.rows)
+
+
+def test_groups_that_never_met_are_not_compared() -> None:
+    strong, weak = ((0, 1, 4), (1, 2, 3)), ((2, 3), (1, 2))
+    table = of_results(*[strong, weak] * 40)
+    assert [sorted(row.player.name for row in part) for part in table.parts()] == [
+        ["p0", "p1", "p4"],
+        ["p2", "p3"],
+    ]
+    ranges = {row.player.name: (row.best, row.worst) for row in table.rows}
+    assert ranges["p0"] == (1, 3)  # ahead of its own group, anywhere between the other one
+    assert ranges["p2"] == (1, 4)
+
+
+def test_the_mean_of_all_players_is_1500() -> None:
+    table = rated(world(np.random.default_rng(5), 12, 50).columns)
+    assert np.mean(list(values(table).values())) == pytest.approx(1500)
+
+
+def test_results_with_unknown_players_or_a_player_twice_do_not_count() -> None:
+    columns = columns_of([2, 2, 2, 2], [0, 1, -1, 1, 1, 1, 0, 1], [1, 2, 1, 2, 1, 2, 1, 0], 2)
+    table = rated(columns)
+    assert table.matches == 1
+
+
+def test_the_order_of_matches_does_not_matter() -> None:
+    made = world(np.random.default_rng(6), 8, 60, (4,), ties=0.3).columns
+    turned = columns_of([4] * 60, made.players[::-1], made.places[::-1], 8)
+    seats = rated(turned).seats[::-1]
+    assert values(rated(turned)) == pytest.approx(values(rated(made)), abs=1e-3)
+    assert [s.effect.value for s in seats] == pytest.approx(
+        [s.effect.value for s in rated(made).seats], abs=1e-3
+    )

@@ -1,0 +1,97 @@
+"""Made-up results of players with known strengths, for ratings.
+
+Orders of finish are drawn from the Plackett-Luce model, by adding Gumbel noise to strengths. Then
+two neighbours share their place with a probability that is highest if both orders of them are
+equally likely; so a tie says that each of its orders was as likely as the others.
+"""
+
+from array import array
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tourney.domain.ratings import MatchSetting, RatedPlayer, ResultColumns
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class World(NamedTuple):
+    """Results and the truth behind them: strengths of players, effects of seats by table size."""
+
+    columns: ResultColumns
+    strengths: Floats
+    seats: dict[int, Floats]
+
+
+def world(
+    rng: np.random.Generator,
+    players: int,
+    matches: int,
+    sizes: tuple[int, ...] = (3, 4, 5, 6),
+    *,
+    ties: float = 0.0,
+    seat: float = 0.2,
+    spread: float = 1.0,
+) -> World:
+    """Matches of random players. `ties` is the share of matches in which a tie is attempted.
+
+    The first seat has an advantage of `seat`, the last one the same disadvantage.
+    """
+    strengths = rng.normal(0, spread, players)
+    strengths -= strengths.mean()
+    effects = {size: np.linspace(seat, -seat, size) for size in sizes}
+    size_of = rng.choice(sizes, matches)
+    parts = {size: np.flatnonzero(size_of == size) for size in sizes}
+    first = np.concatenate([[0], np.cumsum(size_of)])
+    seated = np.zeros(first[-1], dtype=np.int64)
+    places = np.zeros(first[-1], dtype=np.int64)
+    for size, rows in parts.items():
+        who = random_line_ups(rng, players, len(rows), size)
+        found = finishing_places(rng, strengths[who] + effects[size], ties)
+        at = first[rows][:, None] + np.arange(size)
+        seated[at], places[at] = who, found
+    return World(columns_of(size_of, seated, places, players), strengths, effects)
+
+
+def columns_of(sizes: Any, seated: Any, places: Any, players: int) -> ResultColumns:
+    """Columns of matches of one game with these sizes, in order."""
+    kinds = sorted(set(map(int, sizes)))
+    ids = np.arange(1, len(sizes) + 1)
+    return ResultColumns(
+        people=[RatedPlayer(f"p{number}") for number in range(players)],
+        kinds=[MatchSetting("game", tuple(range(size))) for size in kinds],
+        ids=array("q", ids),
+        settings=array("q", np.searchsorted(kinds, sizes)),
+        blocks=array("q", -ids),
+        seat_ids=array("q", np.repeat(ids, sizes)),
+        players=array("q", seated),
+        places=array("q", places),
+    )
+
+
+def random_line_ups(rng: np.random.Generator, players: int, matches: int, size: int) -> Any:
+    """Different players for each match."""
+    who = rng.integers(0, players, (matches, size))
+    while True:
+        ordered = np.sort(who, axis=1)
+        twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+        if not twice.any():
+            return who
+        who[twice] = rng.integers(0, players, (int(twice.sum()), size))
+
+
+def finishing_places(rng: np.random.Generator, strengths: Floats, ties: float) -> Any:
+    """The places of seats with these strengths, with some ties of two neighbours."""
+    matches, size = strengths.shape
+    order = np.argsort(-(strengths + rng.gumbel(size=strengths.shape)), axis=1)
+    worth = np.exp(np.take_along_axis(strengths, order, axis=1))
+    left = np.cumsum(worth[:, ::-1], axis=1)[:, ::-1]
+    rows, at = np.arange(matches), rng.integers(0, size - 1, matches)
+    # The other order of the two has another set left after the first of them.
+    other = left[rows, at] - worth[rows, at + 1]
+    tied = rng.random(matches) < ties * np.minimum(1, left[rows, at + 1] / other)
+    ranks = np.tile(np.arange(1, size + 1), (matches, 1))
+    ranks[rows[tied], at[tied] + 1] -= 1
+    places = np.empty_like(ranks)
+    np.put_along_axis(places, order, ranks, axis=1)
+    return places

@@ -1,0 +1,84 @@
+"""`tourney ratings`: how strong players are, from the results of all their matches."""
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from tourney.cli import rating_messages as say
+from tourney.cli.base import App, command
+from tourney.cli.rating_scope import RatingScope, days_of, load, say_matches, say_model, scope_of
+from tourney.cli.usage import OneWordOf
+from tourney.domain.errors import UsageFault
+
+if TYPE_CHECKING:
+    from tourney.render.tables import Table
+
+ALL = "all"
+PERIODS = ("month", "event")
+
+
+@command("ratings", short_help="rate players by the results of all their matches")
+@click.option("--game", "-g", metavar="G|all", help="One game, or all games in one rating.")
+@click.option("--as-of", metavar="DATE", help="Count matches up to this day only.")
+@click.option("--history", is_flag=True, help="Show the ratings after every month or event.")
+@click.option(
+    "--per",
+    type=OneWordOf(PERIODS),
+    default=PERIODS[0],
+    help="Dates of --history: month or event.  [default: month]",
+)
+@click.option("--live", is_flag=True, help="Show how the newest day changes the ratings.")
+@click.option("--seats", is_flag=True, help="Show how much each seat is worth.")
+@click.option("--forfeits", is_flag=True, help="Count forfeited matches as well.")
+def ratings(app: App, game: str | None, as_of: str | None, **options: bool | str) -> None:
+    """Rate people and bots by the results of all stored matches, game by game.
+
+    1500 is the mean of all players of a game; a player who is 400 points ahead of another finishes
+    above the other ten times as often. A tie counts as half a win and half a loss, partners are as
+    strong as their mean, and the advantage of seats is taken into account. Each rating has a 95 %
+    confidence interval; a rating is provisional while that is wider than ± 150 points. The places
+    that each player may have in truth are right with 95 % probability, for all players together.
+
+    Ratings are computed from all matches each time, so corrections count at once. Void and
+    abandoned matches and practice never count, forfeited matches only with --forfeits.
+
+    --game all rates players over all games: everybody has one strength that is the same in all
+    games, and a smaller part of its own in each game; the rating is the common strength.
+
+    --live starts from the ratings before the newest day and moves them with each match of that
+    day.
+    """
+    # The matrices are small: several threads would wait longer than they compute.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    views = [name for name in ("history", "live", "seats") if options[name]]
+    if len(views) > 1:
+        raise UsageFault(say.ONE_VIEW())
+    if game == ALL and views and views[0] != "history":
+        raise UsageFault(say.NOT_OVERALL(option=f"--{views[0]}"))
+    scope = scope_of(app, game, days_of(as_of), forfeits=bool(options["forfeits"]))
+    say_model(app)
+    app.show(_table(app, scope, views, str(options["per"])))
+
+
+def _table(app: App, scope: RatingScope, views: list[str], per: str) -> "Table":
+    from tourney.exports import ratings as tables
+    from tourney.ratings import Period, history, live
+
+    if views == ["history"]:
+        period: Period = "event" if per == "event" else "month"
+        histories = {
+            game: list(history(scope.results, chosen, period, overall=scope.overall))
+            for game, chosen in scope.games.items()
+        }
+        for game, moments in histories.items():
+            for moment in moments[-1:]:
+                say_matches(app, scope, game, moment.table)
+        return tables.history_table(histories)
+    if views == ["live"]:
+        found = {game: live(scope.results, chosen) for game, chosen in scope.games.items()}
+        for game, one in found.items():
+            app.say(say.LIVE(game=game, count=one.before, day=one.day))
+        return tables.live_table(found)
+    rated = {game: load(app, scope, game) for game in scope.games}
+    return tables.seat_effects_table(rated) if views else tables.ratings_table(rated)

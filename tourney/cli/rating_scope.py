@@ -1,0 +1,126 @@
+"""Which matches `tourney ratings` counts, and what it says about them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from engines.messages import Message
+from tourney.cli import rating_messages as say
+from tourney.cli.base import App
+from tourney.domain.errors import NotFound, UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tourney.domain.ratings import PlayerRating, RatingTable
+    from tourney.ratings import ResultArrays
+
+ALL = "all"
+UNKNOWN = "unknown"
+UNDATED = "undated"
+NAMED = 3
+"""How many players of a group are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingScope:
+    """The results, and which of them count for each game; `overall` for all games in one."""
+
+    results: "ResultArrays"
+    games: dict[str, Any]
+    overall: bool
+
+
+def days_of(text: str | None) -> str | None:
+    """The day that is given, as an ISO date; UsageFault for a wrong one or one in the future."""
+    if text is None:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise UsageFault(say.BAD_DATE(text=quoted(text))) from None
+    if day > date.today():
+        raise UsageFault(say.FUTURE(text=quoted(text)))
+    return day.isoformat()
+
+
+def scope_of(app: App, game: str | None, day: str | None, *, forfeits: bool) -> RatingScope:
+    """The matches of a game, of all games, or of each game; NotFound if there are none."""
+    from engines.games import GAMES
+    from tourney.cli.lookup import find_game
+    from tourney.ratings import ResultArrays, day_number
+
+    if game not in (None, ALL):
+        find_game(str(game))
+    columns = app.store().rated(forfeits=forfeits)
+    results = ResultArrays(columns)
+    left_out = columns.left_out
+    left_out[UNKNOWN] += int((~results.whole).sum())
+    every = results.whole
+    if day is not None:
+        left_out[UNDATED] += int((every & (results.days == 0)).sum())
+        every = every & (results.days > 0) & (results.days <= day_number(day))
+    wanted = list(dict.fromkeys((*GAMES, *(kind.game for kind in results.kinds))))
+    wanted = [str(game)] if game not in (None, ALL) else wanted
+    games = {name: results.of_game(name) & every for name in wanted}
+    games = {ALL: every} if game == ALL else games
+    found = {name: chosen for name, chosen in games.items() if chosen.any()}
+    if not found:
+        raise NotFound(_nothing(game, day, left_out))
+    if kinds := _kinds(left_out):
+        app.say(say.LEFT_OUT(kinds=kinds))
+    return RatingScope(results, found, game == ALL)
+
+
+def _nothing(game: str | None, day: str | None, left_out: dict[str, int]) -> Message:
+    kinds = _kinds(left_out)
+    what = say.OF_GAME(game=quoted(game)) if game not in (None, ALL) else ""
+    until = say.UNTIL(day=day) if day else ""
+    return say.NO_MATCH(
+        what=what, until=until, left_out=say.NOT_COUNTED(kinds=kinds) if kinds else ""
+    )
+
+
+def _kinds(left_out: dict[str, int]) -> tuple[Message, ...]:
+    counts = sorted((kind, count) for kind, count in left_out.items() if count)
+    return tuple(
+        say.KIND_LEFT_OUT(count=count, kind=say.KINDS[kind]() if kind in say.KINDS else kind)
+        for kind, count in counts
+    )
+
+
+def load(app: App, scope: RatingScope, game: str) -> "RatingTable":
+    """The ratings of a game; says the model and which players never met."""
+    from tourney.ratings import rate
+
+    found = rate(scope.results, scope.games[game], overall=scope.overall)
+    say_matches(app, scope, game, found)
+    return found
+
+
+def say_model(app: App) -> None:
+    """Say how ratings are computed."""
+    from tourney.ratings import POINTS, SEAT, libraries
+
+    app.say(say.MODEL(seat=round(POINTS * SEAT**0.5), libraries=libraries()))
+
+
+def say_matches(app: App, scope: RatingScope, game: str, found: "RatingTable") -> None:
+    """Say from which matches ratings come, and which players never met."""
+    from tourney.ratings import COMMON, OWN
+
+    days = say.DAYS(first=found.first_day, last=found.last_day) if found.first_day else ""
+    spread = round(found.deviation)
+    app.say(say.MATCHES(game=game, count=found.matches, days=days, spread=spread))
+    if scope.overall:
+        common, own = (round(found.deviation * share**0.5) for share in (COMMON, OWN))
+        app.say(say.OVERALL(common=common, own=own))
+    parts = found.parts()
+    if len(parts) > 1:
+        groups = tuple(_named(part) for part in parts)
+        app.say(say.PARTS(game=game, count=len(parts), groups=groups))
+
+
+def _named(part: Iterable["PlayerRating"]) -> str:
+    names = sorted(row.player.name for row in part)
+    more = ["…"] if len(names) > NAMED else []
+    return f"({', '.join(names[:NAMED] + more)})"

@@ -1,0 +1,120 @@
+"""What ratings are computed from, in columns, and what they consist of.
+
+Columns instead of objects: a hundred thousand matches are read and rated without a loop over them.
+"""
+
+from array import array
+from calendar import monthrange
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class RatedPlayer(NamedTuple):
+    """A person, or a bot in one version; people have no version."""
+
+    name: str
+    version: str | None = None
+
+    @property
+    def bot(self) -> bool:
+        """Whether it is a bot."""
+        return self.version is not None
+
+
+class MatchSetting(NamedTuple):
+    """What many matches share: game, side of each seat, day (ISO, or empty), event (or empty)."""
+
+    game: str
+    sides: tuple[int, ...]
+    day: str = ""
+    event: str = ""
+
+
+@dataclass(slots=True)
+class ResultColumns:
+    """Results of matches in columns, by match id.
+
+    `ids`, `settings` and `blocks` have a value for each match: its id, its index in `kinds`, and a
+    number that matches with the same cards share. `seat_ids`, `players` and `places` have a value
+    for each seat, in order of matches and seats: the id of the match, the index in `people` or -1,
+    and the place or 0. Seats of matches that are not in `ids` do not count. `left_out` counts
+    matches that are not in `ids`, by reason.
+    """
+
+    people: list[RatedPlayer] = field(default_factory=list)
+    kinds: list[MatchSetting] = field(default_factory=list)
+    ids: "array[int]" = field(default_factory=lambda: array("q"))
+    settings: "array[int]" = field(default_factory=lambda: array("q"))
+    blocks: "array[int]" = field(default_factory=lambda: array("q"))
+    seat_ids: "array[int]" = field(default_factory=lambda: array("q"))
+    players: "array[int]" = field(default_factory=lambda: array("q"))
+    places: "array[int]" = field(default_factory=lambda: array("q"))
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+class Estimate(NamedTuple):
+    """A number in rating points with its 95 % interval: from `value - half` to `value + half`."""
+
+    value: float
+    half: float
+
+
+class PlayerRating(NamedTuple):
+    """A row of the ratings: `best` and `worst` are the places that the player may have in truth.
+
+    `part` is the number of the group of players who met, over others or directly; 0 is the largest.
+    """
+
+    place: int
+    best: int
+    worst: int
+    player: RatedPlayer
+    rating: Estimate
+    matches: int
+    provisional: bool
+    part: int
+
+
+class SeatEffect(NamedTuple):
+    """How many rating points a seat is worth, compared with the mean of all seats."""
+
+    seats: int
+    seat: int
+    effect: Estimate
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingTable:
+    """The ratings of a game, or of all games together, and how many matches they come from.
+
+    `deviation` is the estimated standard deviation of the strengths of all players, in points.
+    """
+
+    rows: Sequence[PlayerRating]
+    seats: Sequence[SeatEffect]
+    matches: int
+    first_day: str
+    last_day: str
+    deviation: float
+
+    def parts(self) -> list[list[PlayerRating]]:
+        """The groups of players that never met each other, largest first."""
+        numbers = sorted({row.part for row in self.rows})
+        return [[row for row in self.rows if row.part == number] for number in numbers]
+
+
+def last_possible_day(text: str) -> str:
+    """The last day that a date of a record may mean; empty if that is unknown.
+
+    `2026-02` may be the 28th; a digit that is unknown makes the whole part unknown.
+    """
+    year, month, day = (*text[:10].split("-"), "", "")[:3]
+    if not (year.isascii() and year.isdecimal()):
+        return ""
+    whole_month = int(month) if month.isdecimal() else 12
+    known = month.isdecimal() and day.isdecimal()
+    last = int(day) if known else monthrange(int(year), whole_month)[1]
+    return f"{int(year):04}-{whole_month:02}-{last:02}"

@@ -1,0 +1,136 @@
+"""Ratings as tables; programs get both ends of every interval."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from engines.api import seat_letter
+from tourney.domain.ratings import Estimate, PlayerRating, RatedPlayer, RatingTable
+from tourney.ratings import LiveTable, RatingMoment
+from tourney.render.tables import Column, Row, Table
+
+GAME = Column("game", importance=8)
+PLAYER = Column("player", importance=9)
+KIND = (Column("bot", only="data"), Column("version", only="data"))
+RATING = (
+    Column("rating", align="right", digits=0, importance=9),
+    Column("half", "± 95 %", "right", digits=0, importance=8),
+    Column("low", only="data"),
+    Column("high", only="data"),
+)
+MATCHES = Column("matches", align="right", importance=6)
+PROVISIONAL = Column("provisional", importance=5)
+PLACES = (
+    Column("places", align="right", importance=7),
+    Column("place_best", only="data"),
+    Column("place_worst", only="data"),
+)
+PLACE = Column("place", "#", "right", importance=8)
+
+RATINGS = (GAME, PLACE, PLAYER, *KIND, *RATING, *PLACES, MATCHES, PROVISIONAL)
+PART = Column("group", only="data")
+PERIOD = (Column("period", importance=9), Column("date", importance=8))
+SEATS = (
+    GAME,
+    Column("seats", align="right", importance=9),
+    Column("seat", importance=9),
+    Column("effect", align="right", digits=0, importance=9),
+    *RATING[1:],
+    MATCHES,
+)
+LIVE = (
+    GAME,
+    PLACE,
+    PLAYER,
+    *KIND,
+    *RATING,
+    Column("change", align="right", digits=0, importance=8),
+    Column("matches", "matches that day", "right", importance=6),
+)
+
+Tables = Mapping[str, RatingTable]
+"""The ratings of each game."""
+
+
+def ratings_table(tables: Tables) -> Table:
+    """The ratings of one or more games, game by game."""
+    return Table((*RATINGS, PART), list(_ratings(tables)))
+
+
+def _ratings(tables: Tables) -> Iterator[Row]:
+    for game, table in tables.items():
+        names = _names(row.player for row in table.rows)
+        for row in table.rows:
+            yield (game, *_cells(row, names), row.part + 1)
+
+
+def _cells(row: PlayerRating, names: Mapping[RatedPlayer, str]) -> Row:
+    return (
+        row.place,
+        *_player(row.player, names),
+        *_estimate(row.rating),
+        str(row.best) if row.best == row.worst else f"{row.best}-{row.worst}",
+        row.best,
+        row.worst,
+        row.matches,
+        row.provisional,
+    )
+
+
+def _player(player: RatedPlayer, names: Mapping[RatedPlayer, str]) -> Row:
+    return names[player], player.bot, player.version
+
+
+def _estimate(found: Estimate) -> Row:
+    return found.value, found.half, found.value - found.half, found.value + found.half
+
+
+def _names(players: Iterable[RatedPlayer]) -> dict[RatedPlayer, str]:
+    """The names of players, with the version of bots whose name somebody else has, too."""
+    everybody = list(players)
+    often = Counter(player.name for player in everybody)
+    return {
+        player: f"{player.name} ({player.version})" if often[player.name] > 1 and player.bot
+        else player.name
+        for player in everybody
+    }  # fmt: skip
+
+
+def history_table(histories: Mapping[str, Sequence[RatingMoment]]) -> Table:
+    """The ratings of each game at several dates, oldest first."""
+    return Table((GAME, *PERIOD, *RATINGS[1:]), list(_history(histories)))
+
+
+def _history(histories: Mapping[str, Sequence[RatingMoment]]) -> Iterator[Row]:
+    for game, moments in histories.items():
+        names = _names(row.player for row in moments[-1].table.rows) if moments else {}
+        for moment in moments:
+            for row in moment.table.rows:
+                yield (game, moment.name, moment.day, *_cells(row, names))
+
+
+def seat_effects_table(tables: Tables) -> Table:
+    """The effects of seats, game by game."""
+    rows = [
+        (
+            game,
+            one.seats,
+            seat_letter(one.seat),
+            one.effect.value,
+            *_estimate(one.effect)[1:],
+            one.matches,
+        )
+        for game, table in tables.items()
+        for one in table.seats
+    ]
+    return Table(SEATS, rows)
+
+
+def live_table(tables: Mapping[str, LiveTable]) -> Table:
+    """Ratings that follow the newest day, game by game."""
+    rows = []
+    for game, table in tables.items():
+        names = _names(row.player for row in table.rows)
+        for row in table.rows:
+            player, rating = _player(row.player, names), _estimate(row.rating)
+            rows.append((game, row.place, *player, *rating, row.change, row.matches))
+    return Table(LIVE, rows)

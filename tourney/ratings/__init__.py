@@ -1,0 +1,31 @@
+"""Ratings: how strong players are, from the results of all their matches, with intervals.
+
+    results = ResultArrays(store.rated())
+    table = rate(results, results.of_game("diams"))
+
+Does not know the database, nor how tables are written.
+"""
+
+from tourney.ratings.finishes import ResultArrays, day_number
+from tourney.ratings.periods import LiveTable, Period, RatingMoment, history, live
+from tourney.ratings.prior import COMMON, OWN, SEAT
+from tourney.ratings.rate import libraries, rate
+from tourney.ratings.scale import MEAN, POINTS, PROVISIONAL
+
+__all__ = [
+    "COMMON",
+    "MEAN",
+    "OWN",
+    "POINTS",
+    "PROVISIONAL",
+    "SEAT",
+    "LiveTable",
+    "Period",
+    "RatingMoment",
+    "ResultArrays",
+    "day_number",
+    "history",
+    "libraries",
+    "live",
+    "rate",
+]

@@ -1,0 +1,169 @@
+"""Turns results in columns into groups of matches that can be computed together.
+
+All matches of a group have the same sides and the same tied places, so that each step of a fit is
+a few operations on whole arrays.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from tourney.domain.ratings import ResultColumns
+from tourney.ratings.kinds import Bools, Floats, Ints
+from tourney.ratings.terms import terms
+
+
+@dataclass(frozen=True, slots=True)
+class FinishGroup:
+    """Matches of one kind; `players` and `seats` have a row per match, in the order of finish.
+
+    `share` has the part of each seat in the strength of each side. `members` and `weights` are
+    those of `terms`. `blocks` numbers the block of each match.
+    """
+
+    players: Ints
+    seats: Ints
+    blocks: Ints
+    share: Floats
+    members: Floats
+    weights: Floats
+
+    @property
+    def alone(self) -> bool:
+        """Whether every seat plays for itself."""
+        return bool(self.share.shape[0] == self.share.shape[1])
+
+    def every(self, step: int) -> "FinishGroup":
+        """Every so many matches of the group."""
+        players, seats, blocks = self.players[::step], self.seats[::step], self.blocks[::step]
+        return replace(self, players=players, seats=seats, blocks=blocks)
+
+
+class Shape(NamedTuple):
+    """The number of partners of each side, and of the sides that share each place."""
+
+    sizes: tuple[int, ...]
+    ties: tuple[int, ...]
+
+
+def shape(boundaries: Ints) -> Shape:
+    """The shape of matches in the order of finish.
+
+    `boundaries` has for each seat but the first 0 if its player is a partner of the one before, 1
+    if their sides share a place, otherwise 2.
+    """
+    side = np.concatenate([[0], np.cumsum(boundaries > 0)])
+    place = np.concatenate([[0], np.cumsum(boundaries[boundaries > 0] == 2)])
+    return Shape(*(tuple(map(int, np.bincount(one))) for one in (side, place)))
+
+
+class OrderedMatches(NamedTuple):
+    """Matches of one shape by their rows; players and seats are in the order of finish.
+
+    Partners are together.
+    """
+
+    rows: Ints
+    players: Ints
+    seats: Ints
+    shape: Shape
+
+
+class ResultArrays:
+    """Results as arrays. Matches with unknown places or players, or one player twice, are out."""
+
+    def __init__(self, columns: ResultColumns) -> None:
+        self.kinds = columns.kinds
+        self.people = columns.people
+        self.setting = _array(columns.settings)
+        self.block = _array(columns.blocks)
+        self._player = _array(columns.players)
+        self._place = _array(columns.places)
+        ids, seat_ids = _array(columns.ids), _array(columns.seat_ids)
+        self._first = np.searchsorted(seat_ids, ids)
+        self._count = np.searchsorted(seat_ids, ids, side="right") - self._first
+        self.whole = np.zeros(len(ids), dtype=np.bool_)
+        for sides in self._layouts():
+            rows = self._of_layout(sides)
+            self.whole[rows] = _whole(*self._seats(rows, len(sides)))
+
+    def __len__(self) -> int:
+        return len(self.setting)
+
+    @cached_property
+    def days(self) -> Ints:
+        """The day of each match as a number, see `day_number`."""
+        numbers = [day_number(kind.day) for kind in self.kinds]
+        return np.array(numbers or [0], dtype=np.int64)[self.setting]
+
+    def where(self, wanted: list[bool]) -> Bools:
+        """The matches that count and whose kind is wanted."""
+        found = np.array(wanted or [False], dtype=np.bool_)[self.setting]
+        return np.asarray(found & self.whole, dtype=np.bool_)
+
+    def of_game(self, game: str) -> Bools:
+        """The matches of a game that count."""
+        return self.where([kind.game == game for kind in self.kinds])
+
+    def _layouts(self) -> list[tuple[int, ...]]:
+        return sorted({kind.sides for kind in self.kinds})
+
+    def _of_layout(self, sides: tuple[int, ...]) -> Ints:
+        """The matches with these sides, and as many seats."""
+        fits = np.array([kind.sides == sides for kind in self.kinds], dtype=np.bool_)
+        return np.flatnonzero(fits[self.setting] & (self._count == len(sides)))
+
+    def _seats(self, rows: Ints, seats: int) -> tuple[Ints, Ints]:
+        """Players and places of matches, by seat."""
+        at = self._first[rows][:, None] + np.arange(seats)
+        return self._player[at], self._place[at]
+
+    def ordered(self, chosen: Bools) -> Iterator[OrderedMatches]:
+        """The chosen matches in groups of one shape."""
+        for sides in self._layouts():
+            rows = self._of_layout(sides)
+            rows = rows[chosen[rows] & self.whole[rows]]
+            players, places = self._seats(rows, len(sides))
+            side = np.array(sides, dtype=np.int64)
+            order = np.argsort(places * len(sides) + side, axis=1, kind="stable")
+            places, side = np.take_along_axis(places, order, axis=1), side[order]
+            codes = (side[:, 1:] != side[:, :-1]) + (places[:, 1:] != places[:, :-1]) * 1
+            code = codes @ (3 ** np.arange(len(sides) - 1, dtype=np.int64))
+            players = np.take_along_axis(players, order, axis=1)
+            for one in np.unique(code):
+                same = code == one
+                yield OrderedMatches(rows[same], players[same], order[same], shape(codes[same][0]))
+
+
+def group(rows: tuple[Ints, Ints, Ints], found: Shape) -> FinishGroup:
+    """A group from players, seats and blocks of its matches."""
+    side = np.repeat(np.arange(len(found.sizes)), found.sizes)
+    share = np.zeros((len(side), len(found.sizes)))
+    share[np.arange(len(side)), side] = 1 / np.array(found.sizes)[side]
+    members, weights = terms(found.ties)
+    return FinishGroup(*rows, share, np.array(members, dtype=float), np.array(weights))
+
+
+def _array(column: object) -> Ints:
+    return np.array(column, dtype=np.int64)
+
+
+def _whole(players: Ints, places: Ints) -> Bools:
+    """Whether all players and places of matches are known and the players differ."""
+    sorted_players = np.sort(players, axis=1)
+    twice = (sorted_players[:, 1:] == sorted_players[:, :-1]).any(axis=1)
+    return np.asarray((players >= 0).all(axis=1) & (places > 0).all(axis=1) & ~twice)
+
+
+def day_number(day: str) -> int:
+    """An ISO date as a number, 20261123; 0 for an unknown one."""
+    return int(day.replace("-", "")) if day else 0
+
+
+def day_text(number: int) -> str:
+    """The ISO date of a number; empty for an unknown one."""
+    text = f"{number:08}"
+    return f"{text[:4]}-{text[4:6]}-{text[6:]}" if number else ""

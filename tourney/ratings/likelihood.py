@@ -1,0 +1,118 @@
+"""Log-likelihood, scores and curvature of a group of matches, for all matches at once.
+
+A seat belongs to two parameters, its player and its place at the table; the strength of a side is
+the mean over its seats. Since only differences of strengths matter, the curvature is a sum over
+pairs of seats: weight times (x - y)(x - y)', where x and y mark the parameters of the two seats.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tourney.ratings.finishes import FinishGroup
+from tourney.ratings.kinds import Floats, Ints
+
+
+class Draws(NamedTuple):
+    """The worth of each side of each match, and of each set of sides that was left."""
+
+    strength: Floats
+    worth: Floats
+    left: Floats
+
+
+def draws(group: FinishGroup, values: Floats) -> Draws:
+    """The worth of sides and sets at these values of the parameters."""
+    strength = values[group.players] + values[group.seats]
+    if not group.alone:
+        strength = strength @ group.share
+    worth = np.exp(strength)
+    return Draws(strength, worth, worth @ group.members.T)
+
+
+def log_likelihood(group: FinishGroup, values: Floats) -> float:
+    """The log-likelihood of the matches of a group."""
+    found = draws(group, values)
+    return float(found.strength.sum() - (np.log(found.left) @ group.weights).sum())
+
+
+def scores(group: FinishGroup, values: Floats) -> Floats:
+    """The slope of the log-likelihood of each match, by seat in the order of finish."""
+    found = draws(group, values)
+    expected = found.worth * ((group.weights / found.left) @ group.members)
+    return np.asarray(1 - expected if group.alone else (1 - expected) @ group.share.T)
+
+
+def by_parameter(group: FinishGroup, by_seat: Floats, size: int) -> Floats:
+    """The sums of values of seats over the parameters of the seats."""
+    flat = by_seat.ravel()
+    of_players = np.bincount(group.players.ravel(), flat, minlength=size)
+    return np.asarray(of_players + np.bincount(group.seats.ravel(), flat, minlength=size))
+
+
+def add_curvature(group: FinishGroup, values: Floats, sums: "PairSums") -> None:
+    """Add the negative second derivatives of the log-likelihood, one triangle of the matrix."""
+    seats = group.players.shape[1]
+    first, second = np.triu_indices(seats, 1)
+    weights = _pair_weights(group, values)
+    total = np.zeros((len(weights), seats))
+    for number, (one, two) in enumerate(zip(first, second, strict=True)):
+        total[:, one] += weights[:, number]
+        total[:, two] += weights[:, number]
+    rows = (group.players, group.seats)
+    sums.add(*rows, total)
+    for row in rows:
+        sums.add(row, row, total / 2)
+        for column in rows:
+            sums.add(row[:, first], column[:, second], -weights)
+
+
+class PairSums:
+    """Sums over pairs of parameters, collected so that few large sums are computed."""
+
+    LARGE = 1 << 20
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._sums = np.zeros(size * size)
+        self._waiting: list[tuple[Ints, Floats]] = []
+        self._count = 0
+
+    def add(self, rows: Ints, columns: Ints, weights: Floats) -> None:
+        """Add weights to pairs of parameters."""
+        self._waiting.append(((rows * self._size + columns).ravel(), weights.ravel()))
+        self._count += weights.size
+        if self._count > self.LARGE:
+            self._flush()
+
+    def both(self) -> Floats:
+        """The matrix of the sums plus its transpose."""
+        self._flush()
+        square = self._sums.reshape(self._size, self._size)
+        return np.asarray(square + square.T)
+
+    def _flush(self) -> None:
+        if self._waiting:
+            places, weights = map(np.concatenate, zip(*self._waiting, strict=True))
+            self._sums += np.bincount(places, weights, minlength=len(self._sums))
+        self._waiting, self._count = [], 0
+
+
+def _pair_weights(group: FinishGroup, values: Floats) -> Floats:
+    """The weights of all pairs of seats, for each match."""
+    found = draws(group, values)
+    first, second = np.triu_indices(group.share.shape[1], 1)
+    both = group.members[:, first] * group.members[:, second]
+    weights = found.worth[:, first] * found.worth[:, second]
+    weights = weights * ((group.weights / found.left**2) @ both)
+    return weights if group.alone else np.asarray(weights @ _of_seats(group.share, first, second))
+
+
+def _of_seats(share: Floats, first: Ints, second: Ints) -> Floats:
+    """How the weight of each pair of sides spreads over the pairs of their seats.
+
+    Partners have a negative weight: what one contributes, the other contributes as well.
+    """
+    one, two = np.triu_indices(len(share), 1)
+    apart = share[:, first] - share[:, second]
+    return np.asarray(-(apart[one] * apart[two]).T)

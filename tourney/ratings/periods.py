@@ -1,0 +1,134 @@
+"""Ratings at several dates: after every month or event, and of the newest day as it goes on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from tourney.domain.ratings import Estimate, RatedPlayer, RatingTable
+from tourney.ratings.design import design
+from tourney.ratings.finishes import ResultArrays, day_number, day_text
+from tourney.ratings.fit import fit
+from tourney.ratings.kinds import Bools, Ints
+from tourney.ratings.live import Belief, LiveRatings
+from tourney.ratings.rate import rate
+from tourney.ratings.scale import MEAN, POINTS
+
+NORMAL_95 = 1.959964
+Period = Literal["month", "event"]
+
+
+class RatingMoment(NamedTuple):
+    """The ratings at the end of a month (2026-11) or of an event, and the last day of matches."""
+
+    name: str
+    day: str
+    table: RatingTable
+
+
+def history(
+    results: ResultArrays, chosen: Bools, per: Period, *, overall: bool = False
+) -> Iterator[RatingMoment]:
+    """The ratings after every month or event, from all results up to then, oldest first.
+
+    Matches without a date are left out.
+    """
+    dated = chosen & (results.days > 0)
+    for name, end in _ends(results, dated, per):
+        until = dated & (results.days <= day_number(end))
+        table = rate(results, until, overall=overall)
+        yield RatingMoment(name, table.last_day, table)
+
+
+def _ends(results: ResultArrays, dated: Bools, per: Period) -> list[tuple[str, str]]:
+    """The periods with their last days, in order."""
+    kinds = [results.kinds[number] for number in np.unique(results.setting[dated])]
+    last: dict[str, str] = {}
+    for kind in kinds:
+        name = kind.day[:7] if per == "month" else kind.event
+        last[name] = max(kind.day, last.get(name, ""))
+    named = [(name, day) for name, day in last.items() if name]
+    return sorted(named, key=lambda one: (one[1], one[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRating:
+    """A rating that follows the newest day: its change on that day, and its matches there."""
+
+    place: int
+    player: RatedPlayer
+    rating: Estimate
+    change: float
+    matches: int
+
+
+class LiveTable(NamedTuple):
+    """Ratings that follow the matches of `day`, from a fit of `before` matches before that day."""
+
+    day: str
+    before: int
+    rows: list[LiveRating]
+
+
+def live(results: ResultArrays, chosen: Bools) -> LiveTable:
+    """The ratings of record before the newest day, moved by each match of that day in turn."""
+    day = int(results.days[chosen].max())
+    before, today = chosen & (results.days < day), chosen & (results.days == day)
+    moved = _fitted(results, before)
+    old = {player: belief.mean for player, belief in moved.beliefs.items()}
+    matches: dict[int, int] = {}
+    for players, order, ties in _in_turn(results, today):
+        moved.add(order, ties)
+        for player in players:
+            matches[player] = matches.get(player, 0) + 1
+    return LiveTable(day_text(day), int(before.sum()), _live_rows(results, old, moved, matches))
+
+
+def _fitted(results: ResultArrays, before: Bools) -> LiveRatings:
+    """Live ratings that start from a fit."""
+    if not before.any():
+        return LiveRatings()
+    made = design(results, before)
+    found = fit(made)
+    values, variances = found.values.tolist(), np.diag(found.inverse).tolist()
+    pairs = zip(made.player.tolist(), values, variances, strict=False)
+    beliefs = {player: Belief(value, variance) for player, value, variance in pairs}
+    keys = zip(made.seats, values[made.units :], strict=True)
+    seats = {(key.seats, key.seat): value for key, value in keys}
+    return LiveRatings(beliefs, seats, found.variance)
+
+
+def _in_turn(
+    results: ResultArrays, today: Bools
+) -> Iterator[tuple[list[int], list[list[tuple[int, int]]], tuple[int, ...]]]:
+    """The matches in the order of their rows: players, sides in the order of finish, ties."""
+    found = []
+    for group in results.ordered(today):
+        ends: Ints = np.cumsum(group.shape.sizes)
+        for row, players, seats in zip(group.rows, group.players, group.seats, strict=True):
+            taken = list(zip(players.tolist(), seats.tolist(), strict=True))
+            sides = [
+                taken[end - size : end] for end, size in zip(ends, group.shape.sizes, strict=True)
+            ]
+            found.append((int(row), players.tolist(), sides, group.shape.ties))
+    for _, players, sides, ties in sorted(found, key=lambda one: one[0]):
+        yield players, sides, ties
+
+
+def _live_rows(
+    results: ResultArrays,
+    old: dict[int, float],
+    moved: LiveRatings,
+    matches: dict[int, int],
+) -> list[LiveRating]:
+    rows = []
+    means = sorted((one.mean for one in moved.beliefs.values()), reverse=True)
+    for player, belief in moved.beliefs.items():
+        change = POINTS * (belief.mean - old.get(player, 0.0))
+        half = POINTS * NORMAL_95 * belief.variance**0.5
+        rating = Estimate(MEAN + POINTS * belief.mean, half)
+        place = 1 + means.index(belief.mean)
+        count = matches.get(player, 0)
+        rows.append(LiveRating(place, results.people[player], rating, change, count))
+    return sorted(rows, key=lambda row: (row.place, row.player.name, row.player.version or ""))
