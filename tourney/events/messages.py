@@ -1,8 +1,322 @@
-"""What standings belong to, in messages."""
+"""Messages about events: what may not be done and why, and what standings belong to.
+
+An entrant in a message is a `Player` with the number of the entrant; the command that shows the
+message passes the names.
+"""
 
 from typing import Final
 
-from engines.messages import Sentence
+from engines.messages import Message, Player, Sentence
+from tourney.domain.events import EntrantId
+from tourney.events.plan import StageSource
 
 EVENT: Final = Sentence("events.event", "event {name}", "イベント「{name}」")
 RUN: Final = Sentence("events.run", "run {name}", "ラン「{name}」")
+POINTS: Final = Sentence("events.points", "points", "ポイント")
+
+
+def entrant(number: EntrantId) -> Player:
+    """An entrant in a message."""
+    return Player(number)
+
+
+# Where the entrants of a stage come from.
+
+TOP: Final = Sentence("events.top", "top {last} of {stage}", "「{stage}」の上位{last}人")
+PLACES: Final = Sentence(
+    "events.places", "places {first} to {last} of {stage}", "「{stage}」の{first}位から{last}位"
+)
+GROUP_PLACES: Final = Sentence(
+    "events.group-places",
+    "places {first} to {last} of each group of {stage}",
+    "「{stage}」の各組の{first}位から{last}位",
+)
+
+
+def source(found: StageSource) -> Message:
+    """Places of an earlier stage."""
+    if found.each_group:
+        return GROUP_PLACES(first=found.first, last=found.last, stage=found.stage)
+    if found.first == 1:
+        return TOP(last=found.last, stage=found.stage)
+    return PLACES(first=found.first, last=found.last, stage=found.stage)
+
+
+# The phases of an event.
+
+CLOSED_REOPEN: Final = Sentence(
+    "events.closed",
+    "the event is closed; open it again with tourney event reopen",
+    "イベントは終了しています。tourney event reopenで再開できます",
+)
+OPEN_ALREADY: Final = Sentence(
+    "events.open-already", "the event is open already", "イベントはもう始まっています"
+)
+NOT_CLOSED: Final = Sentence(
+    "events.not-closed", "the event is not closed", "イベントは終了していません"
+)
+MISSING: Final = Sentence(
+    "events.missing",
+    "round {round} has no result for {count:table|tables} {tables}; enter "
+    "{count:it|them} with tourney match result",
+    "第{round}回戦の卓{tables}の結果がありません({count}卓)。tourney match resultで入力してください",
+)
+
+# Entrants.
+
+ENTERED: Final = Sentence(
+    "events.entered", "{who} has already entered the event", "{who}さんはもう参加しています"
+)
+ENTERED_AWAY: Final = Sentence(
+    "events.entered-away",
+    "{who} has entered the event before and left; use tourney event return",
+    "{who}さんは前に参加して抜けています。tourney event returnを使ってください",
+)
+STAGE_HAS_SOURCES: Final = Sentence(
+    "events.stage-has-sources",
+    "stage {stage} is for entrants who qualified in earlier stages; nobody can enter now",
+    "ステージ「{stage}」は予選を通った人だけのものです。今からは参加できません",
+)
+AWAY_ALREADY: Final = Sentence(
+    "events.away-already", "{who} has already left the event", "{who}さんはもう抜けています"
+)
+HERE_ALREADY: Final = Sentence(
+    "events.here-already", "{who} has not left the event", "{who}さんは抜けていません"
+)
+WAS_REPLACED: Final = Sentence(
+    "events.was-replaced",
+    "{by} plays instead of {who}, who cannot come back",
+    "{who}さんの代わりに{by}さんが参加しているので、戻れません",
+)
+
+# Drawing a round.
+
+TOO_FEW_PLAY: Final = Sentence(
+    "events.too-few-play",
+    "{count} {count:entrant plays|entrants play} and tables have {sizes} seats; add players or "
+    "close the event",
+    "参加者は{count}人で、卓の席数は{sizes}です。参加者を加えるか終了してください",
+)
+GIVE_PODS: Final = Sentence(
+    "events.give-pods",
+    "format '{format}' does not draw tables; give them with --pods 'A,B,C;D,E,F'",
+    "形式「{format}」は卓を決めません。--pods 'A,B,C;D,E,F'で指定してください",
+)
+SEATS_FOR: Final = Sentence(
+    "events.seats-for",
+    "tables of {sizes} have {seats} seats, but {count} entrants play; change --pods",
+    "卓{sizes}は合わせて{seats}席ですが、参加者は{count}人です。--podsを変えてください",
+)
+SIZE_NOT_ALLOWED: Final = Sentence(
+    "events.size-not-allowed",
+    "a table of {size} is not possible: tables have {sizes} seats",
+    "{size}人の卓は作れません。卓の席数は{sizes}です",
+)
+OTHER_SIZES: Final = Sentence(
+    "events.other-sizes",
+    "the format draws tables of {drawn}, not of {sizes}; change --pods",
+    "この形式の卓は{drawn}になり、{sizes}にはなりません。--podsを変えてください",
+)
+NEVER_TOGETHER: Final = Sentence(
+    "events.never-together",
+    "{a} and {b} may not share a table: the plan says so under never",
+    "{a}さんと{b}さんは同じ卓に座れません(計画のneverの指定)",
+)
+SEATED_TWICE: Final = Sentence(
+    "events.seated-twice",
+    "{who} has two seats in --pods; name every player once",
+    "--podsに{who}さんが二度出ています。一人一度だけ書いてください",
+)
+NOT_PLAYING: Final = Sentence(
+    "events.not-playing",
+    "{who} does not play in this stage, or has left; leave the name out of --pods",
+    "{who}さんはこのステージに出ていないか、抜けています。--podsから外してください",
+)
+SECOND_BYE: Final = Sentence(
+    "events.second-bye",
+    "{who} has had a bye already; give this one to a player without one, such as {other}",
+    "{who}さんはもう不戦の回がありました。まだない人({other}さんなど)にしてください",
+)
+REPEAT: Final = Sentence(
+    "events.repeat",
+    "{a} and {b} would meet again, and the plan forbids it; give tables with --pods, or "
+    "end the stage with tourney event final",
+    "{a}さんと{b}さんがもう一度当たりますが、計画では禁止です。--podsで卓を指定するか、"
+    "tourney event finalで先に進んでください",
+)
+NOBODY_PLAYS: Final = Sentence(
+    "events.nobody-plays",
+    "nobody can play another round of stage {stage}; add players or close the event",
+    "ステージ「{stage}」の次の回戦に出られる人がいません。参加者を加えるか終了してください",
+)
+DRAWN_ALREADY: Final = Sentence(
+    "events.drawn-already",
+    "round {round} is drawn already; take it back with tourney event unpair",
+    "第{round}回戦はもう組まれています。tourney event unpairで取り消せます",
+)
+FIRST_DRAW: Final = Sentence(
+    "events.first-draw",
+    "round {round} cannot be drawn yet; the next one is round {next}",
+    "第{round}回戦はまだ組めません。次は第{next}回戦です",
+)
+ALL_DRAWN: Final = Sentence(
+    "events.all-drawn",
+    "all {count} {count:round|rounds} of stage {stage} are drawn; end the event with "
+    "tourney event close",
+    "ステージ「{stage}」の全{count}回戦はもう組まれています。tourney event closeで終了してください",
+)
+ALL_DRAWN_NEXT: Final = Sentence(
+    "events.all-drawn-next",
+    "all {count} {count:round|rounds} of stage {stage} are drawn; go on with tourney event final",
+    "ステージ「{stage}」の全{count}回戦はもう組まれています。"
+    "tourney event finalで次に進んでください",
+)
+NOTHING_DRAWN: Final = Sentence(
+    "events.nothing-drawn",
+    "no round of stage {stage} is drawn; draw one with tourney event pair",
+    "ステージ「{stage}」の回戦はまだ組まれていません。tourney event pairで組めます",
+)
+ONLY_LAST: Final = Sentence(
+    "events.only-last",
+    "round {round} cannot be changed; the last one is round {last}",
+    "第{round}回戦は変えられません。最後は第{last}回戦です",
+)
+LOCKED: Final = Sentence(
+    "events.locked",
+    "round {round} is locked; unlock it with tourney event lock --undo",
+    "第{round}回戦は固定されています。tourney event lock --undoで外せます",
+)
+NOT_LOCKED: Final = Sentence(
+    "events.not-locked", "round {round} is not locked", "第{round}回戦は固定されていません"
+)
+HAS_RESULTS: Final = Sentence(
+    "events.has-results",
+    "table {table} of round {round} has a match; take it out with tourney match void first",
+    "第{round}回戦の卓{table}には対戦があります。先にtourney match voidで外してください",
+)
+NOT_IN_ROUND: Final = Sentence(
+    "events.not-in-round",
+    "{who} has neither a table nor a bye in round {round}",
+    "{who}さんには第{round}回戦の卓も不戦もありません",
+)
+SAME_PLACE: Final = Sentence(
+    "events.same-place",
+    "{a} and {b} have nothing to exchange; name two players with different places",
+    "{a}さんと{b}さんには入れ替えるものがありません。別の席の二人を指定してください",
+)
+
+# Stages.
+
+NOT_BEGUN: Final = Sentence(
+    "events.not-begun", "stage {stage} has not begun", "ステージ「{stage}」は始まっていません"
+)
+NO_STAGE: Final = Sentence(
+    "events.no-stage",
+    "no further stage; add a final with tourney event final --top N",
+    "次のステージはありません。tourney event final --top Nで決勝を加えられます",
+)
+ROUNDS_LEFT: Final = Sentence(
+    "events.rounds-left",
+    "stage {stage} has {count} more {count:round|rounds}; draw {count:it|them} with "
+    "tourney event pair",
+    "ステージ「{stage}」はあと{count}回戦あります。tourney event pairで組んでください",
+)
+SHARED_LINE: Final = Sentence(
+    "events.shared-line",
+    "{who} share the last {places:place|places} of '{source}': play it off, or draw lots "
+    "with --lots",
+    "{source}の境目で{who}が同順位です(残り{places}人)。決定戦をするか、"
+    "--lotsでくじを引いてください",
+)
+TOO_FEW_LEFT: Final = Sentence(
+    "events.too-few-left",
+    "only {count} {count:entrant goes|entrants go} on to stage {stage}: too few for a table",
+    "ステージ「{stage}」に進むのは{count}人だけで、一卓に足りません",
+)
+STAGE_DRAWN: Final = Sentence(
+    "events.stage-drawn",
+    "a round of stage {stage} is drawn; take it back with tourney event unpair first",
+    "ステージ「{stage}」の回戦が組まれています。先にtourney event unpairで取り消してください",
+)
+STAGE_EXISTS: Final = Sentence(
+    "events.stage-exists",
+    "stage {stage} has begun already",
+    "ステージ「{stage}」はもう始まっています",
+)
+
+# Results at tables.
+
+NO_SUCH_STAGE: Final = Sentence(
+    "events.no-such-stage",
+    "no stage {stage} has begun; known: {known}",
+    "ステージ{stage}は始まっていません。あるもの: {known}",
+)
+NO_SUCH_ROUND: Final = Sentence(
+    "events.no-such-round",
+    "round {round} is not drawn; {count} {count:round is|rounds are}",
+    "第{round}回戦は組まれていません。組まれているのは{count}回戦までです",
+)
+NO_SUCH_TABLE: Final = Sentence(
+    "events.no-such-table",
+    "round {round} has no table {table}; it has tables 1 to {count}",
+    "第{round}回戦に卓{table}はありません。卓は1から{count}までです",
+)
+NOT_AT_TABLE: Final = Sentence(
+    "events.not-at-table",
+    "{who} does not play at table {table} of round {round}; see tourney event show",
+    "{who}さんの席は第{round}回戦の卓{table}ではありません。tourney event showで確かめられます",
+)
+ABSENT_THERE: Final = Sentence(
+    "events.absent-there",
+    "{who} is absent from table {table} of round {round}; bring the player back with "
+    "tourney event return",
+    "{who}さんは第{round}回戦の卓{table}に来ていません。tourney event returnで戻せます",
+)
+SEATED_TWICE_AT: Final = Sentence(
+    "events.seated-twice-at",
+    "{who} is named twice at table {table} of round {round}",
+    "第{round}回戦の卓{table}に{who}さんが二度出ています",
+)
+LEFT_OUT: Final = Sentence(
+    "events.left-out",
+    "{who} plays at table {table} of round {round} and has no result; if the player did not "
+    "appear: tourney event no-show",
+    "第{round}回戦の卓{table}の{who}さんの結果がありません。来なかったときは"
+    "tourney event no-showを使ってください",
+)
+TABLE_TAKEN: Final = Sentence(
+    "events.table-taken",
+    "table {table} of round {round} has another match; take it out with tourney match void first",
+    "第{round}回戦の卓{table}には別の対戦があります。先にtourney match voidで外してください",
+)
+
+# Replaying an event from its log.
+
+OTHER_DRAW: Final = Sentence(
+    "events.other-draw",
+    "row {row} of the log: drawing round {round} of stage {stage} again gives other values for "
+    "{what}; the row or the program was changed",
+    "ログの{row}行目: ステージ「{stage}」の第{round}回戦を組み直すと{what}が変わります。"
+    "行かプログラムが変わっています",
+)
+OTHER_STAGE: Final = Sentence(
+    "events.other-stage",
+    "row {row} of the log: other entrants qualify for stage {stage}; the row or the program was "
+    "changed",
+    "ログの{row}行目: ステージ「{stage}」に進む人が変わります。行かプログラムが変わっています",
+)
+IMPOSSIBLE: Final = Sentence(
+    "events.impossible",
+    "row {row} of the log: '{what}' is not possible there: {fault}",
+    "ログの{row}行目: ここでは「{what}」はできません: {fault}",
+)
+OTHER_RESULT: Final = Sentence(
+    "events.other-result",
+    "row {row} of the log: the result of match {match} differs from its record",
+    "ログの{row}行目: 対戦{match}の結果が記録と違います",
+)
+NOT_LOGGED: Final = Sentence(
+    "events.not-logged",
+    "match {match} has a result at a table of the event that the log does not have",
+    "対戦{match}の結果がログにありません",
+)

@@ -3,10 +3,12 @@
 from typing import Final
 
 from tourney.formats.format import Format
+from tourney.formats.one_table import OneTable
 from tourney.formats.roundrobin import RoundRobin
 from tourney.formats.swiss.swiss import Swiss
 
 FORMATS: Final[dict[str, Format]] = {
     "roundrobin": RoundRobin(),
     "swiss": Swiss(),
+    "one-table": OneTable(),
 }

@@ -5,17 +5,18 @@ Knows the two dialects and their settings, but no tables.
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
 from sqlalchemy.util import LRUCache
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
+from tourney.domain.event_log import EventRow
 from tourney.domain.texts import without_password
 from tourney.store.faults import DAMAGED, Damaged, fault_of
 from tourney.store.messages import NO_DATABASE, NOT_A_DATABASE
@@ -25,6 +26,9 @@ T = TypeVar("T")
 SMALLEST: Final = 512
 """Bytes of the smallest SQLite database that holds anything."""
 QUICKER: Final = 5  # attempts lost to other processes before the error is taken for a bug
+
+ResultCheck: TypeAlias = Callable[[Sequence[EventRow], Sequence[EventRow]], None]
+"""Raises an error if new results do not fit an event: its rows so far, and those of the results."""
 
 UNKNOWN_ACTOR: Final = "unknown"
 """Who changes data, in the log, unless a name is given."""
@@ -127,6 +131,7 @@ class Database:
         self.place = place
         self.timeout = timeout
         self.actor = UNKNOWN_ACTOR
+        self.check_results: ResultCheck | None = None
         self.watch = FileWatch(place.path) if place.path else None
         self.engine = self._file_engine(create) if place.path else _server(place, timeout)
         self.writer = self.engine.execution_options(writes=True)

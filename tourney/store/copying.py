@@ -9,6 +9,7 @@ from tourney.store.models import (
     ACTOR,
     BOT,
     BOT_LOG,
+    EVENT,
     FAULT,
     LOG_END,
     MATCH,
@@ -32,7 +33,7 @@ def copy_all(source: Store, target: Store) -> dict[str, int]:
     Conflict if the target is not empty.
     """
     with source.database.reading() as old, target.database.writing() as new:
-        for table in (PLAYER, BOT, RUN, MATCH, OPEN_MATCH):
+        for table in (PLAYER, BOT, RUN, MATCH, OPEN_MATCH, EVENT):
             if new.execute(select(func.count()).select_from(table)).scalar_one():
                 shown = target.database.place.shown
                 raise Conflict(f"'{shown}' is not empty: name a new database")
@@ -57,5 +58,5 @@ def _copy(old: Connection, new: Connection, table: Table) -> int:
 def _continue_sequences(old: Connection, new: Connection) -> None:
     """Continue the ids of the new database after the last ones of the old database."""
     given, resume = BULK[old.dialect.name].last_id, BULK[new.dialect.name].count_from
-    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG, OPEN_MATCH, ACTOR, RECORDING):
+    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG, OPEN_MATCH, ACTOR, RECORDING, EVENT):
         resume(new, table, given(old, table))

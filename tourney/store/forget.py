@@ -15,6 +15,8 @@ from tourney.store.log import append, named_ids
 from tourney.store.messages import NAMED_IN_RECORDING
 from tourney.store.models import (
     ACTOR,
+    ENTRANT,
+    EVENT,
     MERGED_PLAYER,
     OPEN_MATCH,
     PLAYER,
@@ -88,6 +90,8 @@ def _join_rows(connection: Connection, person: int, new: str) -> None:
     others = [number for number in rows if number != person]
     seats = update(SEAT).where(SEAT.c.player_id.in_(others))
     connection.execute(seats.values(player_id=person))
+    entries = update(ENTRANT).where(ENTRANT.c.player_id.in_(others))
+    connection.execute(entries.values(player_id=person))
     connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.person_id == person))
     connection.execute(delete(PLAYER).where(PLAYER.c.id.in_(others)))
     mine = update(PLAYER).where(PLAYER.c.id == person)
@@ -95,10 +99,11 @@ def _join_rows(connection: Connection, person: int, new: str) -> None:
 
 
 def _drop_without_matches(connection: Connection, person: int) -> bool:
-    """Delete a person who sits in no match; whether the person is kept."""
-    seats = select(func.count()).select_from(SEAT).where(SEAT.c.player_id == person)
-    if connection.execute(seats).scalar_one():
-        return True
+    """Delete a person who is in no match and no event; whether the person is kept."""
+    for table in (SEAT, ENTRANT):
+        used = select(func.count()).select_from(table).where(table.c.player_id == person)
+        if connection.execute(used).scalar_one():
+            return True
     connection.execute(delete(PLAYER).where(PLAYER.c.id == person))
     return False
 
@@ -126,6 +131,8 @@ class _Eraser:
         for number, headers in self._with_names(OPEN_MATCH, "headers"):
             mine = OPEN_MATCH.c.id == number
             self._update(OPEN_MATCH, mine, {"headers": self._headers(headers)})
+        for event_id, name in self._with_names(EVENT, "name"):
+            self._update(EVENT, EVENT.c.id == event_id, {"name": self._words(name)})
         for match_id, number, text, reason in self._with_names(REVISION, "text", "reason"):
             values = {"text": text and self._record(text), "reason": self._words(reason)}
             mine = (REVISION.c.match_id == match_id) & (REVISION.c.number == number)

@@ -15,6 +15,7 @@ from tourney.play.logs import columns
 from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
+from tourney.store.event_results import TableChanges
 from tourney.store.log import append, named_ids
 from tourney.store.messages import NAME_TAKEN, NO_MATCH, UNFINISHED
 from tourney.store.models import (
@@ -220,13 +221,19 @@ class Importer:
         self._ids: dict[tuple[str, ...], int] = {}
         self.new_names: list[str] = []
         self._changed: dict[str, list[int]] = {"match": [], "player": [], "bot": []}
+        self._tables = TableChanges(database, connection)
 
     def log(self, what: str, details: Mapping[str, object]) -> int | None:
-        """Write the row of the log for all changes, if there were any; returns its number."""
+        """Write the row of the log for all changes, if there were any; returns its number.
+
+        Results at tables of events have rows of their own after it.
+        """
         if not any(self._changed.values()):
             return None
         ids = named_ids(**self._changed)
-        return append(self._connection, self._database.actor, what, ids, dict(details))
+        number = append(self._connection, self._database.actor, what, ids, dict(details))
+        self._tables.write()
+        return number
 
     def updated(self, batch: Sequence[StoredMatch]) -> list[Revised]:
         """Replace the content of imported records of the same names."""
@@ -235,6 +242,7 @@ class Importer:
     def revised(self, match_id: int, new: StoredMatch) -> Revised:
         """Replace the content of an imported record; the caller stores the revision."""
         old = content(self._connection, match_id)
+        self._tables.revised(match_id, new)
         self._replace(match_id, new)
         return Revised(match_id, old, Content(new.status, new.text))
 
@@ -297,6 +305,7 @@ class Importer:
         """Remove imported records."""
         found = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name.in_(names))
         ids = self._connection.execute(found).scalars().all() if names else ()
+        self._tables.removed(ids)
         for table in (REVISION, PLY, MOVE_INFO, FAULT, SEAT, RECORD_TEXT):
             self._connection.execute(delete(table).where(table.c.match_id.in_(ids)))
         self._connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))
@@ -315,6 +324,7 @@ class Importer:
         # Not in bulk, so that SQLAlchemy reports a name that another process stored meanwhile.
         self._connection.execute(insert(RECORD_TEXT), [_record(i, new) for i, new in pairs])
         self._fill(pairs)
+        self._tables.added(pairs)
 
     def _replace(self, match_id: int, new: StoredMatch) -> None:
         self._changed["match"].append(match_id)

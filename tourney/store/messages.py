@@ -110,3 +110,34 @@ NAMED_IN_RECORDING: Final = Sentence(
     "recording {recording} contains the name: finish it with tourney record --resume {id}",
     "途中の記録{recording}にその名前があります。tourney record --resume {id}で終えてください",
 )
+BOTH_ENTERED: Final = Sentence(
+    "store.both-entered",
+    "{one} and {other} have both entered event {event}: they are two people",
+    "{one}と{other}は二人ともイベント{event}に参加しているので、別の人です",
+)
+NO_STORED_EVENT: Final = Sentence(
+    "store.no-event",
+    "no event {name} in {database}; make one with tourney event new, or see tourney event list",
+    "{database}に{name}というイベントはありません。"
+    "tourney event newで作るか、tourney event listで確かめてください",
+)
+EVENT_EXISTS: Final = Sentence(
+    "store.event-exists",
+    "event {name} exists already; choose another name",
+    "イベント{name}はもうあります。別の名前にしてください",
+)
+EVENT_IN_RECORDS: Final = Sentence(
+    "store.event-in-records",
+    "stored records name an event {name} that has no plan; choose another name",
+    "保存した記録に、計画のないイベント{name}があります。別の名前にしてください",
+)
+NOT_ENTERED: Final = Sentence(
+    "store.not-entered",
+    "{player} has not entered event {event}; add the player with tourney event add-player",
+    "{player}さんはイベント{event}に参加していません。tourney event add-playerで加えてください",
+)
+PLACE_MISSING: Final = Sentence(
+    "store.place-missing",
+    "match {match} names event {event} but no {missing}; add it, or leave out the event",
+    "対戦{match}にはイベント{event}の{missing}がありません。書き加えるか、イベントを外してください",
+)

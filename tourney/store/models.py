@@ -375,6 +375,37 @@ class RecordingChangeTable(SQLModel, table=True):
     lines: str = Field(sa_type=Text)
 
 
+class EventTable(SQLModel, table=True):
+    """An event. Everything else about it is in its rows of the log."""
+
+    __tablename__ = "event"
+    __table_args__ = LASTING
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+
+
+class EventLogTable(SQLModel, table=True):
+    """A row of the log that belongs to an event.
+
+    A missing row of the log is found by its own check, so `log_number` is no foreign key.
+    """
+
+    __tablename__ = "event_log"
+    __table_args__ = COMPACT
+    event_id: int = Field(primary_key=True, foreign_key="event.id")
+    log_number: int = Field(primary_key=True)
+
+
+class EntrantTable(SQLModel, table=True):
+    """The player behind an entrant of an event; the log has the id that the player had at entry."""
+
+    __tablename__ = "entrant"
+    __table_args__ = COMPACT
+    event_id: int = Field(primary_key=True, foreign_key="event.id")
+    number: int = Field(primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+
+
 _TABLES = SQLModel.metadata.tables
 PLAYER: Table = _TABLES["player"]
 BOT: Table = _TABLES["bot"]
@@ -399,3 +430,6 @@ LOG_END: Table = _TABLES["log_end"]
 REVISION: Table = _TABLES["revision"]
 RECORDING: Table = _TABLES["recording"]
 RECORDING_CHANGE: Table = _TABLES["recording_change"]
+EVENT: Table = _TABLES["event"]
+EVENT_LOG: Table = _TABLES["event_log"]
+ENTRANT: Table = _TABLES["entrant"]

@@ -15,7 +15,8 @@ from tourney.domain.names import NameIndex, name_key
 from tourney.domain.texts import is_text
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.models import MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
+from tourney.store.messages import BOTH_ENTERED
+from tourney.store.models import ENTRANT, EVENT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
 
 LONGEST_NAME = 100
 
@@ -103,7 +104,7 @@ def player(database: Database, ref: str) -> StoredPlayer:
 def find_player(connection: Connection, ref: str) -> StoredPlayer:
     """The person with this name, alias or id; NotFound."""
     everybody = people(connection)
-    number = _row_named(connection, ref)
+    number = row_named(connection, ref)
     persons = _persons(connection)
     if number is None and ref.isascii() and ref.isdecimal():
         given = int(ref[:9])
@@ -118,7 +119,7 @@ def find_player(connection: Connection, ref: str) -> StoredPlayer:
 def name_in_use(database: Database, name: str) -> str:
     """The name of the person who is known by `name`; the name itself if it is new."""
     with database.reading() as connection:
-        number = _row_named(connection, name)
+        number = row_named(connection, name)
         if number is None:
             return name
         person = _persons(connection).get(number, number)
@@ -131,7 +132,8 @@ def _all_names(everybody: Iterable[StoredPlayer]) -> Iterator[str]:
         yield from filter(None, (one.name, one.reading, *one.aliases))
 
 
-def _row_named(connection: Connection, name: str) -> int | None:
+def row_named(connection: Connection, name: str) -> int | None:
+    """The id of the player with this name; None if there is none."""
     if not is_text(name):
         return None
     found = connection.execute(select(PLAYER.c.id).where(PLAYER.c.name == name)).scalar()
@@ -195,21 +197,22 @@ def add(database: Database, name: str, reading: str) -> StoredPlayer:
     def work() -> int:
         with database.writing() as connection:
             _require_free(connection, name)
-            number = _new_row(connection, name, reading)
+            number = new_player(connection, name, reading)
             append(connection, database.actor, "player add", named_ids(player=[number]), {})
             return number
 
     return StoredPlayer(database.first_or_again(work), name, reading)
 
 
-def _new_row(connection: Connection, name: str, reading: str = "") -> int:
+def new_player(connection: Connection, name: str, reading: str = "") -> int:
+    """Store a new person; returns the id."""
     made = connection.execute(insert(PLAYER).values(name=name, reading=reading))
     assert made.inserted_primary_key is not None
     return int(made.inserted_primary_key[0])
 
 
 def _require_free(connection: Connection, name: str) -> None:
-    if _row_named(connection, name) is not None:
+    if row_named(connection, name) is not None:
         person = find_player(connection, name).name
         owner = "" if person == name else f", an alias of {quoted(person)}"
         raise Conflict(f"{quoted(name)} is a known player{owner}: see tourney player show")
@@ -237,7 +240,7 @@ def edit(
             changed.append("reading")
         for alias in aliases:
             _require_free(connection, alias)
-            link(connection, _new_row(connection, alias), root)
+            link(connection, new_player(connection, alias), root)
             changed.append("alias")
         for alias in removed:
             _remove_alias(connection, person, alias)
@@ -255,10 +258,10 @@ def _rename(connection: Connection, person: StoredPlayer, name: str) -> int:
 
     The row of the old name stays with its matches, so that later merges can be undone.
     """
-    new = _row_named(connection, name) if name in person.aliases else None
+    new = row_named(connection, name) if name in person.aliases else None
     if new is None:
         _require_free(connection, name)
-        new = _new_row(connection, name)
+        new = new_player(connection, name)
     connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == new))
     link(connection, person.id, new)
     _set_reading(connection, new, person.reading)
@@ -273,12 +276,11 @@ def _set_reading(connection: Connection, player_id: int, reading: str) -> None:
 def _remove_alias(connection: Connection, person: StoredPlayer, alias: str) -> None:
     if alias not in person.aliases:
         raise NotFound(f"{quoted(alias)} is no alias of {quoted(person.name)}")
-    number = _row_named(connection, alias)
+    number = row_named(connection, alias)
     assert number is not None
-    used = select(func.count()).select_from(SEAT).where(SEAT.c.player_id == number)
-    into = MERGED_PLAYER.c.into_id == number
-    merged = select(func.count()).select_from(MERGED_PLAYER).where(into)
-    if connection.execute(used).scalar_one() or connection.execute(merged).scalar_one():
+    uses = (SEAT.c.player_id, ENTRANT.c.player_id, MERGED_PLAYER.c.into_id)
+    counts = [select(func.count()).where(column == number) for column in uses]
+    if any(connection.execute(count).scalar_one() for count in counts):
         raise Conflict(
             f"the alias {quoted(alias)} is used in matches: separate it with "
             "tourney player merge --undo"
@@ -341,12 +343,31 @@ def _require_apart(connection: Connection, person: StoredPlayer, same: StoredPla
             f"{quoted(person.name)} and {quoted(same.name)} sat at one table in match "
             f"{quoted(together)}: they are two people"
         )
+    _require_two_entrants(connection, person, same)
+
+
+def _require_two_entrants(connection: Connection, person: StoredPlayer, same: StoredPlayer) -> None:
+    """Raise Conflict if two people have entered the same event."""
+    mine, theirs = ENTRANT.alias("mine"), ENTRANT.alias("theirs")
+    both = (
+        select(EVENT.c.name)
+        .join_from(mine, theirs, theirs.c.event_id == mine.c.event_id)
+        .join(EVENT, EVENT.c.id == mine.c.event_id)
+        .where(mine.c.player_id.in_(rows_of(person.id)))
+        .where(theirs.c.player_id.in_(rows_of(same.id)))
+        .order_by(mine.c.event_id)
+    )
+    event = connection.execute(both).scalars().first()
+    if event is not None:
+        raise Conflict(
+            BOTH_ENTERED(one=quoted(person.name), other=quoted(same.name), event=quoted(event))
+        )
 
 
 def unmerge(database: Database, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
     """Undo a merge: the name `other`, with the names merged into it, is a person again."""
     with database.writing() as connection:
-        person, number = find_player(connection, ref), _row_named(connection, other)
+        person, number = find_player(connection, ref), row_named(connection, other)
         if number is None or other not in person.aliases:
             raise NotFound(f"{quoted(other)} was not merged into {quoted(person.name)}")
         connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == number))

@@ -9,6 +9,8 @@ from typing import Self
 
 from sqlalchemy import select
 
+from tourney.domain.event_log import EventChange, EventRow, EventView
+from tourney.domain.events import EntrantId
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
 from tourney.domain.open_matches import MatchDecision, OpenMatch
 from tourney.domain.pairings import PairedMatch
@@ -20,6 +22,7 @@ from tourney.store import (
     bots,
     care,
     corrections,
+    events,
     incoming,
     lengths,
     log,
@@ -37,6 +40,7 @@ from tourney.store import (
 )
 from tourney.store.bots import BotFault, BotHistory, BotOutput
 from tourney.store.connect import UNKNOWN_ACTOR, Database, address, look
+from tourney.store.events import Decide, StoredEvent
 from tourney.store.forget import Forgotten, forget
 from tourney.store.incoming import Clash, Records
 from tourney.store.lengths import Length
@@ -335,6 +339,41 @@ class Store:
     def set_status(self, old: StoredMatch, status: str, why: Reason) -> int:
         """Take a match of a run out, or back in; returns the number of the new revision."""
         return corrections.set_status(self.database, old, status, why)
+
+    def events(self) -> list[StoredEvent]:
+        """The events that were made with a plan, oldest first."""
+        return events.events(self.database)
+
+    def event(self, name: str) -> StoredEvent:
+        """The event of this name; NotFound."""
+        return events.event(self.database, name)
+
+    def event_view(self, event: StoredEvent) -> EventView:
+        """The rows of an event, and the person behind each entrant."""
+        return events.view(self.database, event)
+
+    def entrant_names(self, event: StoredEvent) -> dict[EntrantId, str]:
+        """The names in use of the entrants of an event."""
+        return events.entrant_names(self.database, event)
+
+    def add_event(
+        self, name: str, players: Sequence[str], first: Callable[[Sequence[int]], EventChange]
+    ) -> StoredEvent:
+        """Store a new event with its players; `first` makes its first row from their ids.
+
+        Conflict if the name is taken.
+        """
+        return events.add_event(self.database, name, players, first)
+
+    def change_event(
+        self, event: StoredEvent, decide: Decide, player: str | None = None
+    ) -> list[EventRow]:
+        """Write the rows that `decide` returns for the newest state of an event."""
+        return events.change(self.database, event, decide, player)
+
+    def copy_event(self, name: str, rows: Sequence[EventRow]) -> StoredEvent:
+        """Store an event that has only its rows of the log."""
+        return events.copy_rows(self.database, name, rows)
 
     def players(self) -> list[StoredPlayer]:
         """All people, in the order of their readings or names."""

@@ -1,0 +1,267 @@
+"""Events on the pure fold: a simple format, and organisers who do everything in random order."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+from engines.messages import Message
+from tourney.domain.errors import TourneyError
+from tourney.domain.event_log import RESULT, EventChange, EventResult, EventRow
+from tourney.domain.events import Draw, EntrantId, Situation, Sizes
+from tourney.events import actions
+from tourney.events.actions import Rules
+from tourney.events.drawing import Wanted
+from tourney.events.life import apply, state_of
+from tourney.events.plan import POLICIES, EventPlan, StagePlan, StageSource
+from tourney.events.state import EventState
+from tourney.formats.format import Order
+from tourney.formats.one_table import OneTable
+
+SEATS = {"diams": range(2, 6), "diamonds": range(2, 7)}
+
+
+class ByLot:
+    """Tables by lot; too many entrants for the tables have a bye, the lowest without one first."""
+
+    def __init__(self) -> None:
+        self.settings: Mapping[str, str] = {}
+
+    def rounds(self, situation: Situation) -> int | None:
+        return None
+
+    def draw(self, situation: Situation) -> Draw:
+        count = len(situation.entrants)
+        byes = next(n for n in range(count + 1) if split(count - n, situation.sizes.allowed))
+        low = sorted(
+            situation.entrants,
+            key=lambda one: (situation.byes.get(one, 0), situation.points.get(one, 0), -one),
+        )
+        resting = low[:byes]
+        rest = [one for one in situation.entrants if one not in resting]
+        Random(situation.seed).shuffle(rest)
+        pods = []
+        for size in split(count - byes, situation.sizes.allowed) or ():
+            pods.append(tuple(rest[:size]))
+            rest = rest[size:]
+        return Draw(tuple(pods), tuple(resting))
+
+    def order(self, situation: Situation) -> Order | None:
+        return None
+
+    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
+        return ()
+
+
+def split(count: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
+    """Tables for so many, the largest first; None if there are none."""
+    if not count:
+        return ()
+    for size in sorted(sizes, reverse=True):
+        rest = split(count - size, sizes) if size <= count else None
+        if rest is not None:
+            return (size, *rest)
+    return None
+
+
+RULES = Rules({"lots": ByLot(), "one-table": OneTable()}, SEATS)
+
+
+def simple_plan(**changes: object) -> EventPlan:
+    """Three rounds at tables of 3 to 5, then a final of the best four."""
+    main = StagePlan("main", "lots", ("diamonds",), Sizes((3, 4, 5), 4), rounds=3)
+    last = StagePlan("final", "one-table", ("diams",), Sizes((2, 3, 4, 5), 4), rounds=1,
+                     sources=(StageSource("main", 1, 4),))  # fmt: skip
+    values: dict[str, object] = {"stages": (main, last), "bye": Fraction(2)}
+    return EventPlan(**{**values, **changes})  # type: ignore[arg-type]
+
+
+@dataclass
+class Organiser:
+    """An event with its rows; every command is one call, and refused ones change nothing."""
+
+    plan: EventPlan
+    count: int = 9
+    seed: str = "7"
+    rows: list[EventRow] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.write(actions.new(self.plan, self.seed, range(101, 101 + self.count)))
+        self.state = state_of(self.rows)
+        self.players = 100 + self.count
+        self.matches = 0
+
+    def write(self, change: EventChange) -> None:
+        """Append a row as it comes back from the database."""
+        details = json.loads(json.dumps(change.details))
+        self.rows.append(EventRow(len(self.rows) + 1, change.what, details))
+
+    def do(self, *changes: EventChange) -> None:
+        """Write rows and change the state."""
+        for change in changes:
+            self.write(change)
+            apply(self.state, self.rows[-1])
+
+    def persons(self) -> dict[EntrantId, int]:
+        return {number: one.player for number, one in self.state.entrants.items()}
+
+    def pair(self, *pods: tuple[int, ...], sizes: tuple[int, ...] = ()) -> None:
+        self.do(*actions.paired(self.state, RULES, Wanted(pods, sizes)))
+
+    def enter(self, player: int | None = None) -> None:
+        self.players += 1
+        self.do(actions.added(self.state, player or self.players, self.persons()))
+
+    def replace(self, entrant: EntrantId) -> None:
+        self.players += 1
+        self.do(actions.replaced(self.state, entrant, self.players, self.persons()))
+
+    def result(
+        self, number: int, table: int, scores: Sequence[int], *, match: int | None = None,
+        stage: str = "", status: str = "complete", forfeits: tuple[int, ...] = (),
+    ) -> None:  # fmt: skip
+        """A result of those who are present, as the store would write it."""
+        at = self.state.stage_named(stage)
+        assert at is not None
+        seats = at.rounds[number - 1].tables[table - 1].present()
+        places = tuple(1 + sum(other > mine for other in scores) for mine in scores)
+        if match is None:
+            self.matches += 1
+        self.put(
+            EventResult(stage, str(number), str(table), match or self.matches, status, seats,
+                        tuple(scores), places, forfeits)
+        )  # fmt: skip
+
+    def put(self, result: EventResult) -> None:
+        """Check a result and write its row."""
+        actions.check_result(self.state, result)
+        self.do(EventChange(RESULT, result.details()))
+
+    def void(self, stage: str, number: int, table: int, match: int) -> None:
+        self.put(EventResult(stage, str(number), str(table), match, "void"))
+
+    def play(self) -> None:
+        """Results for all open tables: the first seat wins."""
+        for stage, number, table in self.state.missing():
+            found = self.state.stage_named(stage)
+            assert found is not None
+            seats = found.rounds[number - 1].tables[table - 1].present()
+            self.result(number, table, range(len(seats), 0, -1), stage=stage)
+
+
+def random_event(seed: int) -> Organiser:
+    """An event whose organiser does everything in random order, also what is not possible."""
+    luck = Random(seed)
+    plan = simple_plan(
+        policy=luck.choice(POLICIES), bye=Fraction(luck.choice((0, 2, 3))),
+        missed=Fraction(luck.choice((0, 1))),
+        never=frozenset(frozenset(luck.sample(range(1, 6), 2)) for _ in range(luck.randrange(2))),
+    )  # fmt: skip
+    one = Organiser(plan, luck.randrange(5, 14), str(seed))
+    for _ in range(luck.randrange(20, 60)):
+        _step(one, luck)
+    return one
+
+
+def _step(one: Organiser, luck: Random) -> None:
+    action = luck.choices(list(STEPS), list(STEPS.values()))[0]
+    before = len(one.rows)
+    try:
+        action(one, luck)
+    except TourneyError as fault:
+        code = fault.message if isinstance(fault.message, str) else fault.message.code
+        one.refused[code] += 1
+        assert len(one.rows) == before
+
+
+def _pair(one: Organiser, luck: Random) -> None:
+    try:
+        one.pair()
+    except TourneyError:
+        change, _ = actions.begun(one.state, RULES, lots=True)
+        one.do(change)
+
+
+def _some(one: Organiser, luck: Random) -> EntrantId:
+    return luck.choice(list(one.state.entrants))
+
+
+def _result(one: Organiser, luck: Random) -> None:
+    open_tables = one.state.missing()
+    if not open_tables:
+        return
+    stage, number, table = luck.choice(open_tables)
+    found = one.state.stage_named(stage)
+    assert found is not None
+    seats = found.rounds[number - 1].tables[table - 1].present()
+    scores = [luck.randrange(6) for _ in seats]
+    gone = tuple(seat for seat in range(len(seats)) if luck.random() < 0.05)
+    one.result(number, table, scores, stage=stage, forfeits=gone)
+
+
+def _stored(one: Organiser, luck: Random) -> tuple[str, int, int, int] | None:
+    found = [
+        (stage.plan.name, round_.number, table.number, table.match)
+        for stage in one.state.stages
+        for round_, table in stage.tables()
+        if table.match is not None
+    ]
+    return luck.choice(found) if found else None
+
+
+def _correct(one: Organiser, luck: Random) -> None:
+    at = _stored(one, luck)
+    if at is not None:
+        stage, number, table, match = at
+        found = one.state.stage_named(stage)
+        assert found is not None
+        seats = found.rounds[number - 1].tables[table - 1].present()
+        one.result(number, table, [luck.randrange(6) for _ in seats], stage=stage, match=match)
+
+
+def _void(one: Organiser, luck: Random) -> None:
+    at = _stored(one, luck)
+    if at is not None:
+        one.void(*at)
+
+
+def _close(one: Organiser, luck: Random) -> None:
+    one.do(actions.closed(one.state))
+    if luck.random() < 0.9:
+        one.do(actions.reopened(one.state))
+
+
+STEPS = {
+    _pair: 8,
+    _result: 30,
+    _correct: 3,
+    _void: 1,
+    lambda one, luck: one.enter(): 3,
+    lambda one, luck: one.enter(luck.choice(list(one.persons().values()))): 1,
+    lambda one, luck: one.do(actions.dropped(one.state, _some(one, luck))): 2,
+    lambda one, luck: one.do(actions.came_back(one.state, _some(one, luck))): 2,
+    lambda one, luck: one.do(actions.no_show(one.state, _some(one, luck))): 2,
+    lambda one, luck: one.replace(_some(one, luck)): 1,
+    lambda one, luck: one.do(actions.unpaired(one.state)): 2,
+    lambda one, luck: one.do(actions.swapped(one.state, _some(one, luck), _some(one, luck))): 2,
+    lambda one, luck: one.do(actions.locked(one.state)): 1,
+    lambda one, luck: one.do(actions.unlocked(one.state)): 1,
+    lambda one, luck: one.do(actions.opened(one.state)): 1,
+    lambda one, luck: one.do(actions.cancelled(one.state)): 1,
+    _close: 1,
+}
+"""What an organiser does, and how often."""
+
+
+def met(state: EventState) -> Counter[frozenset[EntrantId]]:
+    """How often each pair shared a table."""
+    return Counter(
+        frozenset(pair)
+        for stage in state.stages
+        for _, table in stage.tables()
+        for pair in combinations(table.present(), 2)
+    )

@@ -1,0 +1,388 @@
+"""What may be done with an event: each function checks a change and returns the row of the log.
+
+An impossible change is an error of one line. Entrants are numbers; a message that names one holds a
+`Player` with that number, and the caller knows the names.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.domain.event_log import NEW, EventChange, EventResult
+from tourney.domain.events import EntrantId
+from tourney.events import messages as say
+from tourney.events.drawing import Wanted, drawn, stage_length
+from tourney.events.plan import EventPlan, StagePlan, StageSource
+from tourney.events.qualifying import Qualified, qualified
+from tourney.events.state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
+from tourney.formats.format import Format
+
+MOST_NAMED: Final = 5
+"""How many tables a message lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What actions need to know: all formats, and the numbers of seats of every game."""
+
+    formats: Mapping[str, Format]
+    seats: Mapping[str, Sequence[int]]
+
+    def format(self, stage: StageState) -> Format | None:
+        """The format of a stage; None if the organiser gives all tables."""
+        return self.formats.get(stage.plan.format)
+
+    def length(self, state: EventState, stage: StageState) -> int | None:
+        """How many rounds a stage has; None if the organiser ends it."""
+        allowed = self.seats[stage.plan.game(len(stage.rounds) + 1)]
+        return stage_length(state, stage, self.format(stage), allowed)
+
+
+def new(plan: EventPlan, seed: str, players: Sequence[int]) -> EventChange:
+    """A new event; its entrants are numbered in the order of `players`, which are ids."""
+    entrants = [[number, player] for number, player in enumerate(players, start=1)]
+    return EventChange(NEW, {"plan": plan.as_json(), "seed": seed, "entrants": entrants})
+
+
+def opened(state: EventState) -> EventChange:
+    """The event begins."""
+    if state.phase == CLOSED:
+        raise Conflict(say.CLOSED_REOPEN())
+    if state.phase == OPEN:
+        raise Conflict(say.OPEN_ALREADY())
+    return EventChange("event open")
+
+
+def closed(state: EventState) -> EventChange:
+    """The event ends; Conflict while results are missing."""
+    require_open(state)
+    _require_results(state)
+    return EventChange("event close")
+
+
+def reopened(state: EventState) -> EventChange:
+    """A closed event goes on."""
+    if state.phase != CLOSED:
+        raise Conflict(say.NOT_CLOSED())
+    return EventChange("event reopen")
+
+
+def require_open(state: EventState) -> None:
+    """Conflict if the event is closed."""
+    if state.phase == CLOSED:
+        raise Conflict(say.CLOSED_REOPEN())
+
+
+def _require_results(state: EventState) -> None:
+    """Conflict while results are missing."""
+    missing = state.missing()
+    if missing:
+        stage, number, _ = missing[0]
+        tables = [table for name, round_, table in missing if (name, round_) == (stage, number)]
+        shown = ", ".join(map(str, tables[:MOST_NAMED]))
+        shown += ", …" if len(tables) > MOST_NAMED else ""
+        raise Conflict(say.MISSING(round=number, tables=shown, count=len(tables)))
+
+
+def added(state: EventState, player: int, persons: Mapping[EntrantId, int]) -> EventChange:
+    """A late entry, or another entry before the first round; `persons` are the players so far."""
+    require_open(state)
+    for number, person in persons.items():
+        if person == player:
+            sentence = say.ENTERED_AWAY if state.entrants[number].away else say.ENTERED
+            raise Conflict(sentence(who=say.entrant(number)))
+    if len(state.stages) > 1 or state.stage.plan.sources:
+        raise Conflict(say.STAGE_HAS_SOURCES(stage=state.stage.plan.name))
+    return EventChange("event add-player", {"entrant": len(state.entrants) + 1, "player": player})
+
+
+def dropped(state: EventState, entrant: EntrantId) -> EventChange:
+    """Somebody leaves; a table of a drawn round is still played."""
+    require_open(state)
+    _require_here(state, entrant)
+    return EventChange("event drop", {"entrant": entrant})
+
+
+def _require_here(state: EventState, entrant: EntrantId) -> None:
+    if state.entrants[entrant].away:
+        raise Conflict(say.AWAY_ALREADY(who=say.entrant(entrant)))
+
+
+def came_back(state: EventState, entrant: EntrantId) -> EventChange:
+    """Somebody comes back, also to a table of the last round that has no result yet."""
+    require_open(state)
+    one = state.entrants[entrant]
+    if not one.away:
+        raise Conflict(say.HERE_ALREADY(who=say.entrant(entrant)))
+    if one.replaced_by is not None:
+        raise Conflict(say.WAS_REPLACED(who=say.entrant(entrant), by=say.entrant(one.replaced_by)))
+    tables = [place for place in _open_tables(state, entrant) if _absent_at(state, place, entrant)]
+    return EventChange("event return", {"entrant": entrant, "tables": tables})
+
+
+def _open_tables(state: EventState, entrant: EntrantId) -> list[list[Any]]:
+    """The tables of an entrant without a stored match: stage, round, table."""
+    return [
+        [stage.plan.name, round_.number, table.number]
+        for stage in state.stages
+        for round_, table in stage.tables()
+        if entrant in table.seats and table.match is None
+    ]
+
+
+def _absent_at(state: EventState, place: Sequence[Any], entrant: EntrantId) -> bool:
+    stage, number, table = place
+    found = state.stage_named(stage)
+    round_ = found.round(number) if found else None
+    at = round_.table(table) if round_ else None
+    return at is not None and entrant in at.absent
+
+
+def no_show(state: EventState, entrant: EntrantId) -> EventChange:
+    """Somebody does not appear: absent at a table without a result, and away from then on."""
+    require_open(state)
+    _require_here(state, entrant)
+    return EventChange(
+        "event no-show", {"entrant": entrant, "tables": _open_tables(state, entrant)}
+    )
+
+
+def replaced(
+    state: EventState, entrant: EntrantId, player: int, persons: Mapping[EntrantId, int]
+) -> EventChange:
+    """Another player takes the seats of an entrant at tables without a result, and enters late."""
+    _require_here(state, entrant)
+    entry = added(state, player, persons)
+    tables = _open_tables(state, entrant)
+    joined = len(state.stage.rounds) - len({place[1] for place in tables})
+    details = {"entrant": entrant, "by": entry.details["entrant"], "player": player}
+    return EventChange("event replace", {**details, "tables": tables, "joined": joined})
+
+
+def paired(
+    state: EventState, rules: Rules, wanted: Wanted, number: int | None = None
+) -> list[EventChange]:
+    """The next round, with the row that begins its stage if the one before has ended."""
+    require_open(state)
+    _require_results(state)
+    stage = state.stage
+    _require_next(stage, number)
+    length = rules.length(state, stage)
+    if length is not None and len(stage.rounds) >= length:
+        raise Conflict(_all_drawn(state, stage, length))
+    allowed = rules.seats[stage.plan.game(len(stage.rounds) + 1)]
+    details = drawn(state, stage, rules.format(stage), allowed=allowed, wanted=wanted)
+    if not details["pods"]:
+        raise Conflict(say.NOBODY_PLAYS(stage=stage.plan.name))
+    return [EventChange("event pair", details)]
+
+
+def _require_next(stage: StageState, number: int | None) -> None:
+    """Conflict unless `number` is the next round."""
+    following = len(stage.rounds) + 1
+    if number is not None and number < following:
+        raise Conflict(say.DRAWN_ALREADY(round=number))
+    if number is not None and number > following:
+        raise Conflict(say.FIRST_DRAW(round=number, next=following))
+
+
+def _all_drawn(state: EventState, stage: StageState, length: int) -> Any:
+    if state.next_plan() is not None:
+        return say.ALL_DRAWN_NEXT(stage=stage.plan.name, count=length)
+    return say.ALL_DRAWN(stage=stage.plan.name, count=length)
+
+
+def last_round(state: EventState, number: int | None = None) -> RoundState:
+    """The round that was drawn last; Conflict for another number or if none is drawn."""
+    require_open(state)
+    rounds = state.stage.rounds
+    if not rounds:
+        raise Conflict(say.NOTHING_DRAWN(stage=state.stage.plan.name))
+    if number is not None and number != rounds[-1].number:
+        raise Conflict(say.ONLY_LAST(round=number, last=rounds[-1].number))
+    return rounds[-1]
+
+
+def _require_unlocked(round_: RoundState) -> None:
+    if round_.locked:
+        raise Conflict(say.LOCKED(round=round_.number))
+
+
+def unpaired(state: EventState, number: int | None = None) -> EventChange:
+    """Take the last round back; Conflict if it is locked or a match of it is stored."""
+    round_ = last_round(state, number)
+    _require_unlocked(round_)
+    stored = [table.number for table in round_.tables if table.match is not None]
+    if stored:
+        raise Conflict(say.HAS_RESULTS(round=round_.number, table=stored[0]))
+    return EventChange("event unpair", _place(state, round_))
+
+
+def _place(state: EventState, round_: RoundState) -> dict[str, Any]:
+    return {"stage": state.stage.plan.name, "round": round_.number}
+
+
+def swapped(state: EventState, a: EntrantId, b: EntrantId) -> EventChange:
+    """Two entrants exchange their seats in the last round, or a seat and a bye."""
+    round_ = last_round(state)
+    _require_unlocked(round_)
+    tables = [_swappable(round_, one) for one in (a, b)]
+    if a == b or (tables[0] is None and tables[1] is None):
+        raise Conflict(say.SAME_PLACE(a=say.entrant(a), b=say.entrant(b)))
+    _require_allowed(state, tables, (a, b))
+    return EventChange("event swap", {**_place(state, round_), "a": a, "b": b})
+
+
+def _swappable(round_: RoundState, entrant: EntrantId) -> TableState | None:
+    """The table of an entrant without a stored match, None for a bye; Conflict."""
+    table = round_.table_of(entrant)
+    if table is None and entrant not in round_.byes:
+        raise Conflict(say.NOT_IN_ROUND(who=say.entrant(entrant), round=round_.number))
+    if table is not None and table.match is not None:
+        raise Conflict(say.HAS_RESULTS(round=round_.number, table=table.number))
+    return table
+
+
+def _require_allowed(
+    state: EventState, tables: Sequence[TableState | None], pair: tuple[EntrantId, EntrantId]
+) -> None:
+    """UsageFault if entrants who may not share a table would; Conflict for a second bye."""
+    a, b = pair
+    for table, gone, come in ((tables[0], a, b), (tables[1], b, a)):
+        if tables[0] is tables[1]:
+            return
+        if table is None:
+            had = state.stage.byes().get(come, 0)
+            if had:
+                raise Conflict(say.SECOND_BYE(who=say.entrant(come), other=say.entrant(gone)))
+            continue
+        for other in table.seats:
+            if other != gone and frozenset((come, other)) in state.plan.never:
+                raise UsageFault(say.NEVER_TOGETHER(a=say.entrant(come), b=say.entrant(other)))
+
+
+def locked(state: EventState, number: int | None = None) -> EventChange:
+    """The pairing of the last round is published and stays as it is."""
+    round_ = last_round(state, number)
+    _require_unlocked(round_)
+    return EventChange("event lock", _place(state, round_))
+
+
+def unlocked(state: EventState, number: int | None = None) -> EventChange:
+    """The pairing of the last round may be changed again."""
+    round_ = last_round(state, number)
+    if not round_.locked:
+        raise Conflict(say.NOT_LOCKED(round=round_.number))
+    return EventChange("event unlock", _place(state, round_))
+
+
+def begun(
+    state: EventState, rules: Rules, *, added_plan: StagePlan | None = None, lots: bool = False
+) -> tuple[EventChange, Qualified]:
+    """The next stage begins, or one that the plan does not have; with those who go on.
+
+    Conflict while results or rounds are missing, or if a line falls among equals and lots were not
+    ordered.
+    """
+    require_open(state)
+    _require_results(state)
+    plan = added_plan or state.next_plan()
+    if plan is None:
+        raise Conflict(say.NO_STAGE())
+    stage = state.stage
+    length = rules.length(state, stage)
+    if not stage.rounds or (length is not None and len(stage.rounds) < length):
+        left = (length or 1) - len(stage.rounds)
+        raise Conflict(say.ROUNDS_LEFT(stage=stage.plan.name, count=left))
+    found = qualified(state, plan.sources, plan.name, rules.formats, rules.seats)
+    if found.lines and not lots:
+        line = found.lines[0]
+        equals = tuple(map(say.entrant, line.equals))
+        where = say.source(line.source)
+        raise Conflict(say.SHARED_LINE(who=equals, places=line.places, source=where))
+    if len(found.entrants) < min(plan.sizes.allowed):
+        raise Conflict(say.TOO_FEW_LEFT(stage=plan.name, count=len(found.entrants)))
+    details = {"plan": plan.as_json(), "entrants": list(found.entrants), "lots": bool(found.lines)}
+    return EventChange("event final", details), found
+
+
+def cancelled(state: EventState) -> EventChange:
+    """Take back the beginning of a stage of which no round is drawn."""
+    require_open(state)
+    if len(state.stages) < 2:
+        raise Conflict(say.NO_STAGE())
+    if state.stage.rounds:
+        raise Conflict(say.STAGE_DRAWN(stage=state.stage.plan.name))
+    return EventChange("event final undo", {"stage": state.stage.plan.name})
+
+
+def final_plan(state: EventState, top: int, game: str | None, sizes: Sequence[int]) -> StagePlan:
+    """A final of the best `top` entrants of the current stage at one table."""
+    last = state.stage.plan
+    planned = state.next_plan()
+    base = planned or replace(last, name="final", format="one-table", rounds=1, settings={})
+    names = {stage.plan.name for stage in state.stages}
+    if base.name in names:
+        raise Conflict(say.STAGE_EXISTS(stage=base.name))
+    games = (game,) if game else base.games if planned else last.games[-1:]
+    return replace(
+        base,
+        games=games,
+        sizes=replace_sizes(base, sizes) if planned is None or game else base.sizes,
+        sources=(StageSource(last.name, 1, top),),
+    )
+
+
+def replace_sizes(base: StagePlan, sizes: Sequence[int]) -> Any:
+    """All sizes that a game takes, preferring the largest."""
+    return type(base.sizes)(tuple(sizes), max(sizes))
+
+
+def check_result(state: EventState, result: EventResult) -> None:
+    """Raise the error for a result that does not fit the pairing of the event."""
+    if not result.decided and result.status in ("void", "removed", "moved"):
+        require_open(state)
+        return
+    require_open(state)
+    stage = state.stage_named(result.stage)
+    if stage is None:
+        known = ", ".join(one.plan.name for one in state.stages)
+        raise NotFound(say.NO_SUCH_STAGE(stage=quoted(result.stage), known=known))
+    round_, table = _table(stage, result)
+    _require_seats(round_, table, result)
+    if table.match not in (None, result.match):
+        raise Conflict(say.TABLE_TAKEN(round=round_.number, table=table.number))
+
+
+def _table(stage: StageState, result: EventResult) -> tuple[RoundState, TableState]:
+    round_ = stage.round(_number(result.round))
+    if round_ is None:
+        count = len(stage.rounds)
+        raise NotFound(say.NO_SUCH_ROUND(round=quoted(result.round), count=count))
+    table = round_.table(_number(result.table))
+    if table is None:
+        count = len(round_.tables)
+        raise NotFound(
+            say.NO_SUCH_TABLE(table=quoted(result.table), round=round_.number, count=count)
+        )
+    return round_, table
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _require_seats(round_: RoundState, table: TableState, result: EventResult) -> None:
+    """UsageFault unless exactly those sit at the table who are drawn and here."""
+    here, given = table.present(), result.entrants
+    place: dict[str, Any] = {"round": round_.number, "table": table.number}
+    strange: Iterable[EntrantId] = [one for one in given if one not in here]
+    for one in strange:
+        absent = one in table.absent
+        sentence = say.ABSENT_THERE if absent else say.NOT_AT_TABLE
+        raise UsageFault(sentence(who=say.entrant(one), **place))
+    for one in here:
+        if given.count(one) != 1:
+            sentence = say.SEATED_TWICE_AT if one in given else say.LEFT_OUT
+            raise UsageFault(sentence(who=say.entrant(one), **place))

@@ -1,0 +1,250 @@
+"""The draw of the next round: the situation that a format sees, its seed, and the check of a draw.
+
+The seed of every draw follows from the seed of the event, which was stored before any decision.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from hashlib import sha256
+from itertools import combinations
+from typing import Any, Final
+
+from tourney.domain.errors import Conflict, UsageFault
+from tourney.domain.events import Draw, EntrantId, Met, Pod, Situation, Sizes
+from tourney.events import messages as say
+from tourney.events.ranking import points, ranking
+from tourney.events.state import EventState, RoundState, StageState, TableState
+from tourney.formats.format import Format, Order
+
+MANUAL: Final = "manual"
+AUTO: Final = "auto"
+SEED_BYTES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How the organiser wants the next round: all pods, or the sizes of the tables, or neither."""
+
+    pods: tuple[Pod, ...] = ()
+    sizes: tuple[int, ...] = ()
+
+
+def seed_of(state: EventState, stage: str, number: int, attempt: int = 0) -> int:
+    """The seed for drawing a round; each time a round is drawn again, it is another one."""
+    words = f"{state.seed}/{stage}/{number}/{attempt}"
+    return int.from_bytes(sha256(words.encode()).digest()[:SEED_BYTES], "big") >> 1
+
+
+def witness(seed: int) -> str:
+    """The hash of a seed, to be published before the round is drawn with it."""
+    return sha256(str(seed).encode()).hexdigest()
+
+
+def next_seed(state: EventState, stage: StageState) -> int:
+    """The seed for the next draw of a stage."""
+    number = len(stage.rounds) + 1
+    return seed_of(state, stage.plan.name, number, stage.undrawn.get(number, 0))
+
+
+def situation(
+    state: EventState, stage: StageState, allowed: Sequence[int], *, rounds: int | None = None
+) -> Situation:
+    """What a format may use to draw the next round; with `rounds`, only after so many rounds.
+
+    `allowed` are the numbers of seats that the game of the round takes.
+    """
+    known = stage.rounds if rounds is None else stage.rounds[:rounds]
+    if rounds is not None:
+        stage = StageState(stage.plan, stage.seeding, list(known), stage.joined)
+    plan = stage.plan
+    here = set(state.playing(stage))
+    sizes = tuple(size for size in plan.sizes.allowed if size in allowed)
+    return Situation(
+        entrants=tuple(one for one in stage.seeding if one in here),
+        seeding=tuple(stage.seeding),
+        round=len(known) + 1,
+        sizes=Sizes(sizes, plan.sizes.preferred),
+        seed=next_seed(state, stage),
+        rounds=plan.rounds,
+        points=points(state, stage),
+        met=tuple(_met(state, one, table) for one in known for table in one.tables),
+        byes=stage.byes(),
+        never=state.plan.never,
+        fixed=state.plan.fixed,
+        settings=plan.settings,
+    )
+
+
+def _met(state: EventState, round_: RoundState, table: TableState) -> Met:
+    """A pod of a drawn round: who played, in the order of seats, then those who were absent."""
+    gone = tuple(one for one in table.seats if one in table.absent)
+    here = table.result.entrants if table.result else table.present()
+    absent = tuple(range(len(here), len(here) + len(gone)))
+    if table.result is not None:
+        places: tuple[int, ...] | None = (*table.result.places, *(len(here) + 1 for _ in gone))
+    elif table.playable:
+        places = None
+    else:
+        places = (*(1 for _ in here), *(len(here) + 1 for _ in gone))
+    return Met(round_.number, (*here, *gone), places, absent, table.group)
+
+
+def drawn(
+    state: EventState,
+    stage: StageState,
+    format_: Format | None,
+    *,
+    allowed: Sequence[int],
+    wanted: Wanted,
+) -> dict[str, Any]:
+    """The details of the row for the next round of a stage.
+
+    UsageFault for tables that are not possible, Conflict for a repeat that the plan forbids.
+    """
+    where = situation(state, stage, allowed)
+    if len(where.entrants) < min(where.sizes.allowed, default=1):
+        raise Conflict(say.TOO_FEW_PLAY(count=len(where.entrants), sizes=_listed(where)))
+    if wanted.pods:
+        draw = _given(where, wanted.pods)
+    elif format_ is None:
+        raise UsageFault(say.GIVE_PODS(format=stage.plan.format))
+    else:
+        draw = _of_format(where, format_, wanted.sizes)
+    if not state.plan.repeats:
+        _require_new(where, draw)
+    away = [one for one in stage.seeding if state.entrants[one].away]
+    return {
+        "stage": stage.plan.name,
+        "round": where.round,
+        "game": stage.plan.game(where.round),
+        "seed": where.seed,
+        "how": MANUAL if wanted.pods else AUTO,
+        "sizes": list(wanted.sizes),
+        "least": min(allowed),
+        "away": away,
+        **as_details(draw),
+    }
+
+
+def as_details(draw: Draw) -> dict[str, Any]:
+    """A draw as JSON values."""
+    return {
+        "pods": [list(pod) for pod in draw.pods],
+        "byes": list(draw.byes),
+        "groups": list(draw.groups),
+        "cost": draw.cost,
+        "bound": draw.bound,
+        "figures": {
+            name: [str(value), None if least is None else str(least)]
+            for name, (value, least) in draw.figures.items()
+        },
+    }
+
+
+def as_draw(details: Mapping[str, Any]) -> Draw:
+    """The inverse of `as_details`."""
+    return Draw(
+        pods=tuple(map(tuple, details["pods"])),
+        byes=tuple(details["byes"]),
+        cost=details["cost"],
+        bound=details["bound"],
+        figures={
+            name: (Fraction(value), None if least is None else Fraction(least))
+            for name, (value, least) in details["figures"].items()
+        },
+        groups=tuple(details["groups"]),
+    )
+
+
+def _of_format(where: Situation, format_: Format, sizes: tuple[int, ...]) -> Draw:
+    """The draw of a format, with tables of the wanted sizes."""
+    if not sizes:
+        return format_.draw(where)
+    seats = sum(sizes)
+    if not 0 <= len(where.entrants) - seats < max(sizes):
+        text = "+".join(map(str, sizes))
+        raise UsageFault(say.SEATS_FOR(sizes=text, seats=seats, count=len(where.entrants)))
+    impossible = [size for size in sizes if size not in where.sizes.allowed]
+    if impossible:
+        raise UsageFault(say.SIZE_NOT_ALLOWED(size=impossible[0], sizes=_listed(where)))
+    some = tuple(sorted(set(sizes)))
+    preferred = max(some, key=lambda size: (sizes.count(size), size))
+    draw = format_.draw(replace(where, sizes=Sizes(some, preferred)))
+    found = sorted(map(len, draw.pods))
+    if found != sorted(sizes):
+        got = "+".join(map(str, sorted(found, reverse=True)))
+        raise UsageFault(say.OTHER_SIZES(sizes="+".join(map(str, sizes)), drawn=got))
+    return draw
+
+
+def _listed(where: Situation) -> str:
+    return ", ".join(map(str, where.sizes.allowed))
+
+
+def _given(where: Situation, pods: tuple[Pod, ...]) -> Draw:
+    """The tables that the organiser gives; who is left out has a bye."""
+    seated = [one for pod in pods for one in pod]
+    for pod in pods:
+        if len(pod) not in where.sizes.allowed:
+            raise UsageFault(say.SIZE_NOT_ALLOWED(size=len(pod), sizes=_listed(where)))
+        for a, b in combinations(pod, 2):
+            if frozenset((a, b)) in where.never:
+                raise UsageFault(say.NEVER_TOGETHER(a=say.entrant(a), b=say.entrant(b)))
+    for one in seated:
+        if seated.count(one) > 1:
+            raise UsageFault(say.SEATED_TWICE(who=say.entrant(one)))
+        if one not in where.entrants:
+            raise UsageFault(say.NOT_PLAYING(who=say.entrant(one)))
+    byes = tuple(one for one in where.entrants if one not in seated)
+    _require_first_byes(where, byes, seated)
+    return Draw(pods, byes)
+
+
+def _require_first_byes(
+    where: Situation, byes: Sequence[EntrantId], seated: Sequence[EntrantId]
+) -> None:
+    """UsageFault for a second bye while somebody who has had none sits at a table."""
+    again = [one for one in byes if where.byes.get(one, 0)]
+    fresh = [one for one in seated if not where.byes.get(one, 0)]
+    if again and fresh:
+        lowest = min(fresh, key=lambda one: (where.points.get(one, 0), -fresh.index(one)))
+        raise UsageFault(say.SECOND_BYE(who=say.entrant(again[0]), other=say.entrant(lowest)))
+
+
+def _require_new(where: Situation, draw: Draw) -> None:
+    """Conflict if two entrants of a draw have met, in an event without repeats."""
+    met = {
+        frozenset(pair)
+        for pod in where.met
+        for pair in combinations(
+            [one for seat, one in enumerate(pod.pod) if seat not in pod.absent], 2
+        )
+    }
+    for pod in draw.pods:
+        for a, b in combinations(pod, 2):
+            if frozenset((a, b)) in met:
+                raise Conflict(say.REPEAT(a=say.entrant(a), b=say.entrant(b)))
+
+
+def stage_length(
+    state: EventState, stage: StageState, format_: Format | None, allowed: Sequence[int]
+) -> int | None:
+    """How many rounds a stage has; None if the organiser ends it."""
+    planned = stage.plan.rounds
+    if format_ is None or not stage.seeding:
+        return planned
+    found = format_.rounds(situation(state, stage, allowed))
+    return found if planned is None else planned if found is None else min(planned, found)
+
+
+def order_of(
+    state: EventState, stage: StageState, format_: Format | None, allowed: Sequence[int]
+) -> Order:
+    """The order of a stage in groups of equals: by its format, else by points and tie-breaks."""
+    found = format_.order(situation(state, stage, allowed)) if format_ else None
+    if found is not None:
+        return found
+    rows = ranking(state, stage)
+    places = dict.fromkeys(row.place for row in rows)
+    return tuple(tuple(row.entrant for row in rows if row.place == place) for place in places)

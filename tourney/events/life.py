@@ -1,0 +1,221 @@
+"""The life of an event: its state follows from its rows of the log and from nothing else.
+
+    state = state_of(rows)
+
+Each kind of row has one function that changes the state. The rows were checked before they were
+written (`tourney.events.actions`), so the functions do not check again.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from typing import Any, Final, TypeAlias
+
+from tourney.domain.event_log import NEW, RESULT, EventResult, EventRow
+from tourney.domain.events import EntrantId
+from tourney.events.plan import EventPlan, StagePlan
+from tourney.events.state import (
+    CLOSED,
+    OPEN,
+    Entrant,
+    EventState,
+    RoundState,
+    StageState,
+    TableState,
+)
+
+Details: TypeAlias = Mapping[str, Any]
+Change: TypeAlias = Callable[[EventState, Details], None]
+
+
+def state_of(rows: Iterable[EventRow]) -> EventState:
+    """The state after these rows, of which the first one is `event new`."""
+    rest = iter(rows)
+    state = _new(next(rest))
+    for row in rest:
+        apply(state, row)
+    return state
+
+
+def after(state: EventState, row: EventRow) -> EventState:
+    """The state after one more row; the given state stays as it is."""
+    found = deepcopy(state)
+    apply(found, row)
+    return found
+
+
+def apply(state: EventState, row: EventRow) -> None:
+    """Change the state as a row says."""
+    state.row = row.number
+    CHANGES[row.what](state, row.details)
+
+
+def _new(row: EventRow) -> EventState:
+    assert row.what == NEW
+    plan = EventPlan.from_json(row.details["plan"])
+    entrants = {number: Entrant(number, player) for number, player in row.details["entrants"]}
+    first = StageState(plan.stages[0], list(entrants), row=row.number)
+    return EventState(plan, row.details["seed"], entrants, [first], row=row.number)
+
+
+def _open(state: EventState, _: Details) -> None:
+    state.phase = OPEN
+
+
+def _close(state: EventState, _: Details) -> None:
+    state.phase = CLOSED
+
+
+def _add(state: EventState, details: Details) -> None:
+    number = details["entrant"]
+    state.entrants[number] = Entrant(number, details["player"])
+    _join(state.stage, number)
+
+
+def _join(stage: StageState, entrant: EntrantId) -> None:
+    stage.seeding.append(entrant)
+    stage.joined[entrant] = len(stage.rounds)
+
+
+def _drop(state: EventState, details: Details) -> None:
+    state.entrants[details["entrant"]].away = True
+
+
+def _return(state: EventState, details: Details) -> None:
+    entrant = details["entrant"]
+    state.entrants[entrant].away = False
+    for table in _tables(state, details):
+        table.absent.discard(entrant)
+
+
+def _no_show(state: EventState, details: Details) -> None:
+    entrant = details["entrant"]
+    state.entrants[entrant].away = True
+    for table in _tables(state, details):
+        table.absent.add(entrant)
+
+
+def _tables(state: EventState, details: Details) -> list[TableState]:
+    """The tables that a row names, each by stage, round and number."""
+    found = []
+    for stage, number, table in details.get("tables", ()):
+        round_ = _round(state, {"stage": stage, "round": number})
+        found += [one for one in round_.tables if one.number == table]
+    return found
+
+
+def _replace(state: EventState, details: Details) -> None:
+    old, new = details["entrant"], details["by"]
+    state.entrants[new] = Entrant(new, details["player"])
+    state.entrants[old].away = True
+    state.entrants[old].replaced_by = new
+    _join(state.stage, new)
+    state.stage.joined[new] = details["joined"]
+    for table in _tables(state, details):
+        table.seats[table.seats.index(old)] = new
+        table.absent.discard(old)
+
+
+def _stage(state: EventState, name: str) -> StageState:
+    found = state.stage_named(name)
+    assert found is not None, f"no stage {name}"
+    return found
+
+
+def _round(state: EventState, details: Details) -> RoundState:
+    number: int = details["round"]
+    return _stage(state, details["stage"]).rounds[number - 1]
+
+
+def _pair(state: EventState, details: Details) -> None:
+    state.phase = OPEN
+    groups = details["groups"] or [0] * len(details["pods"])
+    tables = [
+        TableState(number, list(pod), group, least=details["least"])
+        for number, (pod, group) in enumerate(zip(details["pods"], groups, strict=True), 1)
+    ]
+    drawn = RoundState(
+        details["round"], details["game"], tables, list(details["byes"]), state.row, details
+    )
+    _stage(state, details["stage"]).rounds.append(drawn)
+
+
+def _unpair(state: EventState, details: Details) -> None:
+    stage = _stage(state, details["stage"])
+    number = stage.rounds.pop().number
+    stage.undrawn[number] = stage.undrawn.get(number, 0) + 1
+    for entrant, joined in stage.joined.items():
+        stage.joined[entrant] = min(joined, len(stage.rounds))
+
+
+def _swap(state: EventState, details: Details) -> None:
+    round_ = _round(state, details)
+    other = {details["a"]: details["b"], details["b"]: details["a"]}
+    absent = {one for table in round_.tables for one in table.absent}
+    for table in round_.tables:
+        table.seats = [other.get(one, one) for one in table.seats]
+        table.absent = absent.intersection(table.seats)
+    round_.byes = [other.get(one, one) for one in round_.byes]
+
+
+def _lock(state: EventState, details: Details) -> None:
+    _round(state, details).locked = True
+
+
+def _unlock(state: EventState, details: Details) -> None:
+    _round(state, details).locked = False
+
+
+def _begin(state: EventState, details: Details) -> None:
+    plan = StagePlan.from_json(details["plan"])
+    state.stages.append(StageState(plan, list(details["entrants"]), row=state.row))
+
+
+def _cancel(state: EventState, _: Details) -> None:
+    state.stages.pop()
+
+
+def _result(state: EventState, details: Details) -> None:
+    """Set the result of a table, or open the table again if the match does not count."""
+    result = EventResult.of(details)
+    table = table_of(state, result)
+    if table is None or (not result.decided and table.match not in (None, result.match)):
+        return
+    gone = result.status in ("void", "removed", "moved")
+    table.match = None if gone else result.match
+    table.result = result if result.decided else None
+    table.changed = state.row
+
+
+def table_of(state: EventState, result: EventResult) -> TableState | None:
+    """The table to which a result belongs; None if there is none."""
+    stage = state.stage_named(result.stage)
+    if stage is None or not (is_number(result.round) and is_number(result.table)):
+        return None
+    round_ = stage.round(int(result.round))
+    return round_.table(int(result.table)) if round_ else None
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number in plain digits."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+CHANGES: Final[Mapping[str, Change]] = {
+    "event open": _open,
+    "event close": _close,
+    "event reopen": _open,
+    "event add-player": _add,
+    "event drop": _drop,
+    "event return": _return,
+    "event no-show": _no_show,
+    "event replace": _replace,
+    "event pair": _pair,
+    "event unpair": _unpair,
+    "event swap": _swap,
+    "event lock": _lock,
+    "event unlock": _unlock,
+    "event final": _begin,
+    "event final undo": _cancel,
+    RESULT: _result,
+}
+"""What each kind of row changes."""

@@ -1,0 +1,136 @@
+"""The plan of an event: its stages, points, tie-breaks, table sizes and policies.
+
+A plan is stored in the log as JSON. It has no names of people.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final, Self
+
+from tourney.domain.events import EntrantId, Sizes
+from tourney.scoring import DEFAULT_TIEBREAKS
+
+FEWER_SEATS: Final = "fewer-seats"
+WALKOVER: Final = "walkover"
+POLICIES: Final = (FEWER_SEATS, WALKOVER)
+"""What an absent player is to the others at the table: an empty seat, or the last place."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageSource:
+    """Places of an earlier stage whose holders go on; `each_group` means of each of its groups."""
+
+    stage: str
+    first: int
+    last: int
+    each_group: bool = False
+
+    def __str__(self) -> str:
+        group = "each group of " if self.each_group else ""
+        if self.first == 1 and not self.each_group:
+            return f"top {self.last} of {self.stage}"
+        return f"places {self.first}-{self.last} of {group}{self.stage}"
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """A part of an event with one format.
+
+    `games` has one game for each round; the last one is also played in all later rounds. Without
+    `sources` all entrants of the event play. `rounds` is None if the format decides.
+    """
+
+    name: str
+    format: str
+    games: tuple[str, ...]
+    sizes: Sizes
+    rounds: int | None = None
+    points: str = "scaled"
+    tiebreaks: tuple[str, ...] = DEFAULT_TIEBREAKS
+    sources: tuple[StageSource, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def game(self, number: int) -> str:
+        """The game of a round, counted from 1."""
+        return self.games[min(number, len(self.games)) - 1]
+
+    def as_json(self) -> dict[str, Any]:
+        """The plan as JSON values."""
+        return {
+            "name": self.name,
+            "format": self.format,
+            "games": list(self.games),
+            "sizes": [list(self.sizes.allowed), self.sizes.preferred],
+            "rounds": self.rounds,
+            "points": self.points,
+            "tiebreaks": list(self.tiebreaks),
+            "sources": [[s.stage, s.first, s.last, s.each_group] for s in self.sources],
+            "settings": dict(self.settings),
+            "options": dict(self.options),
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """The inverse of `as_json`."""
+        allowed, preferred = values["sizes"]
+        return cls(
+            name=values["name"],
+            format=values["format"],
+            games=tuple(values["games"]),
+            sizes=Sizes(tuple(allowed), preferred),
+            rounds=values["rounds"],
+            points=values["points"],
+            tiebreaks=tuple(values["tiebreaks"]),
+            sources=tuple(StageSource(*each) for each in values["sources"]),
+            settings=dict(values["settings"]),
+            options=dict(values["options"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlan:
+    """The stages of an event in their order, and what holds in all of them.
+
+    `bye` and `missed` are points: for a bye, and for each round before a late entry. Pairs in
+    `never` may not share a table; `fixed` gives entrants a seat, counted from 0. Without `repeats`
+    a draw in which two entrants meet again is refused.
+    """
+
+    stages: tuple[StagePlan, ...]
+    bye: Fraction = Fraction(0)
+    missed: Fraction = Fraction(0)
+    policy: str = FEWER_SEATS
+    repeats: bool = True
+    never: frozenset[frozenset[EntrantId]] = frozenset()
+    fixed: Mapping[EntrantId, int] = field(default_factory=dict)
+
+    def stage(self, name: str) -> StagePlan | None:
+        """The stage of this name; None if there is none."""
+        return next((stage for stage in self.stages if stage.name == name), None)
+
+    def as_json(self) -> dict[str, Any]:
+        """The plan as JSON values."""
+        return {
+            "stages": [stage.as_json() for stage in self.stages],
+            "bye": str(self.bye),
+            "missed": str(self.missed),
+            "policy": self.policy,
+            "repeats": self.repeats,
+            "never": sorted(sorted(pair) for pair in self.never),
+            "fixed": sorted([entrant, seat] for entrant, seat in self.fixed.items()),
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """The inverse of `as_json`."""
+        return cls(
+            stages=tuple(map(StagePlan.from_json, values["stages"])),
+            bye=Fraction(values["bye"]),
+            missed=Fraction(values["missed"]),
+            policy=values["policy"],
+            repeats=values["repeats"],
+            never=frozenset(frozenset(pair) for pair in values["never"]),
+            fixed=dict(values["fixed"]),
+        )

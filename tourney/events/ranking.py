@@ -1,0 +1,231 @@
+"""The standings of a stage: points of matches, byes and missed rounds, then the tie-breaks.
+
+Entrants are ordered by all their points, not by points per match: a round that an entrant misses
+costs its points. Names are not known here; a player is called by the key of the entrant.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from engines.messages import Message
+from tourney.domain.events import EntrantId
+from tourney.domain.matches import MatchResult
+from tourney.events.messages import POINTS
+from tourney.events.plan import WALKOVER, StagePlan
+from tourney.events.state import EventState, RoundState, StageState, TableState
+from tourney.scoring import Finish, Ledger, PointSystem, finishes, point_system
+from tourney.scoring.messages import BREAKS, OVER, SHARED
+from tourney.scoring.standings import decimals
+from tourney.scoring.tiebreaks import tiebreak
+
+BYE: Final = "bye"
+LATE: Final = "late"
+AWAY: Final = "away"
+NO_SHOW: Final = "no-show"
+NO_OPPONENT: Final = "no-opponent"
+OUT: Final = "out"
+KINDS: Final = (BYE, LATE, AWAY, NO_SHOW, NO_OPPONENT, OUT)
+"""Why an entrant has no match in a round: a bye, not entered yet, not here, not at the table, alone
+at the table, or not drawn by the format."""
+
+
+class UnplayedRound(NamedTuple):
+    """A round in which an entrant had no match, and the points for it."""
+
+    entrant: EntrantId
+    round: int
+    kind: str
+    points: Fraction
+
+
+class StageRow(NamedTuple):
+    """A row of the standings of a stage; `points` are all points, `why` is above the next row."""
+
+    place: int
+    entrant: EntrantId
+    points: Fraction
+    matches: int
+    wins: Fraction
+    unplayed: tuple[UnplayedRound, ...] = ()
+    tiebreaks: tuple[tuple[str, Fraction], ...] = ()
+    why: Message | None = None
+
+
+def key(entrant: EntrantId) -> str:
+    """The name of an entrant in sums of results; sorts by number."""
+    return f"#{entrant:05d}"
+
+
+def results(state: EventState, stage: StageState) -> Iterator[tuple[int, MatchResult]]:
+    """The results that count, with their rounds, in order of round and table."""
+    for round_, table in stage.tables():
+        found = _result(state, table)
+        if found is not None:
+            yield round_.number, found
+
+
+def _result(state: EventState, table: TableState) -> MatchResult | None:
+    """The result of a table; with walkovers, absent entrants have the last place."""
+    walkover = state.plan.policy == WALKOVER
+    if table.result is not None:
+        found = table.result
+        played = MatchResult(
+            match_id=found.match,
+            players=tuple(map(key, found.entrants)),
+            scores=found.scores,
+            places=found.places,
+            forfeits=found.forfeits,
+            sides=found.sides,
+            fewer_wins=found.fewer_wins,
+        )
+        return _with_absent(played, table) if walkover and not found.sides else played
+    here = table.present()
+    if table.playable or not walkover or not here or not table.absent:
+        return None
+    won = MatchResult(0, tuple(map(key, here)), (0,) * len(here), (1,) * len(here))
+    return _with_absent(won, table)
+
+
+def _with_absent(result: MatchResult, table: TableState) -> MatchResult:
+    gone = [one for one in table.seats if one in table.absent]
+    count = len(result.players)
+    return MatchResult(
+        match_id=result.match_id,
+        players=(*result.players, *map(key, gone)),
+        scores=(*result.scores, *(0 for _ in gone)),
+        places=(*result.places, *(count + 1 for _ in gone)),
+        forfeits=(*result.forfeits, *range(count, count + len(gone))),
+        fewer_wins=result.fewer_wins,
+    )
+
+
+def unplayed(state: EventState, stage: StageState) -> Iterator[UnplayedRound]:
+    """The rounds of every entrant without a match, in order of rounds."""
+    for round_ in stage.rounds:
+        for entrant in stage.seeding:
+            kind = _kind(state, stage, round_, entrant)
+            if kind:
+                yield UnplayedRound(entrant, round_.number, kind, _worth(state, kind))
+
+
+def _kind(
+    state: EventState, stage: StageState, round_: RoundState, entrant: EntrantId
+) -> str | None:
+    """Why an entrant has no match in a round; None for a match."""
+    table = round_.table_of(entrant)
+    if table is not None:
+        if entrant in table.absent:
+            return None if _result(state, table) and state.plan.policy == WALKOVER else NO_SHOW
+        return None if table.playable or state.plan.policy == WALKOVER else NO_OPPONENT
+    if entrant in round_.byes:
+        return BYE
+    if round_.number <= stage.joined.get(entrant, 0):
+        return LATE
+    return AWAY if entrant in round_.details.get("away", ()) else OUT
+
+
+def _worth(state: EventState, kind: str) -> Fraction:
+    if kind in (BYE, NO_OPPONENT):
+        return state.plan.bye
+    return state.plan.missed if kind == LATE else Fraction(0)
+
+
+def points(state: EventState, stage: StageState) -> dict[EntrantId, Fraction]:
+    """All points of every entrant of a stage."""
+    system = point_system(stage.plan.points)
+    found = dict.fromkeys(map(key, stage.seeding), Fraction(0))
+    for _, result in results(state, stage):
+        for player, finish in zip(result.players, finishes(result), strict=True):
+            found[player] = found.get(player, Fraction(0)) + system(finish)
+    for one in unplayed(state, stage):
+        found[key(one.entrant)] += one.points
+    return {entrant: found[key(entrant)] for entrant in stage.seeding}
+
+
+class _Group(NamedTuple):
+    """Entrants who are equal so far, their tie-break values, and why they are above the next."""
+
+    players: tuple[str, ...]
+    values: Mapping[str, tuple[tuple[str, Fraction], ...]]
+    why: Message | None
+
+
+def ranking(state: EventState, stage: StageState) -> list[StageRow]:
+    """The standings of a stage; entrants who share a place are in the order of their numbers."""
+    ledger = Ledger(result for _, result in results(state, stage))
+    total = {key(entrant): worth for entrant, worth in points(state, stage).items()}
+    groups = _split(_Group(tuple(total), {}, None), total, POINTS())
+    for name in stage.plan.tiebreaks:
+        groups = [part for group in groups for part in _untied(ledger, group, name)]
+    missed = list(unplayed(state, stage))
+    rows: list[StageRow] = []
+    for group in groups:
+        place = len(rows) + 1
+        for player in group.players:
+            entrant, record = int(player[1:]), ledger.records.get(player)
+            why = group.why if player == group.players[-1] else SHARED()
+            rows.append(
+                StageRow(
+                    place=place,
+                    entrant=entrant,
+                    points=total[player],
+                    matches=record.matches if record else 0,
+                    wins=record.points(_WINS) if record else Fraction(0),
+                    unplayed=tuple(one for one in missed if one.entrant == entrant),
+                    tiebreaks=group.values.get(player, ()),
+                    why=why,
+                )
+            )
+    return rows
+
+
+_WINS: Final = point_system("wins")
+
+
+def _untied(ledger: Ledger, group: _Group, name: str) -> list[_Group]:
+    """The parts of a group that a tie-break separates."""
+    known = [player for player in group.players if player in ledger.records]
+    if len(group.players) < 2 or len(known) < len(group.players):
+        return [group]
+    values = tiebreak(name)(ledger, group.players)
+    if values is None:
+        return [group]
+    return _split(group, values, BREAKS[name](), name)
+
+
+def _split(
+    group: _Group, values: Mapping[str, Fraction], what: Message, name: str = ""
+) -> list[_Group]:
+    """The parts of a group with equal values, best first."""
+    ordered = sorted(group.players, key=lambda player: (-values[player], player))
+    parts = [tuple(part) for _, part in groupby(ordered, key=lambda player: values[player])]
+    found = []
+    for at, part in enumerate(parts):
+        why = group.why
+        if at + 1 < len(parts):
+            high, low = decimals(values[part[0]], values[parts[at + 1][0]])
+            why = OVER(what=what, high=high, low=low)
+        added = {p: (*group.values.get(p, ()), (name, values[p])) for p in part} if name else {}
+        found.append(_Group(part, {**group.values, **added}, why))
+    return found
+
+
+def mean_of_table(plan: StagePlan) -> Fraction:
+    """The mean points at a table of the preferred size: the usual value of a bye."""
+    system: PointSystem = point_system(plan.points)
+    worth = system.of_places(plan.sizes.preferred)
+    return sum(worth, Fraction(0)) / len(worth) if worth else Fraction(0)
+
+
+def table_points(plan: StagePlan, result: MatchResult) -> dict[EntrantId, Fraction]:
+    """The points of one result by entrant."""
+    system = point_system(plan.points)
+    ends: Sequence[Finish] = finishes(result)
+    return {int(player[1:]): system(end) for player, end in zip(result.players, ends, strict=True)}
+
+
+def table_result(state: EventState, table: TableState) -> MatchResult | None:
+    """The result of a table as it counts; None while it is missing."""
+    return _result(state, table)

@@ -1,0 +1,152 @@
+"""The state of an event: phase, entrants, stages, rounds, tables and results.
+
+It is made from the rows of the log by `tourney.events.life` and changed by nothing else.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tourney.domain.event_log import EventResult
+from tourney.domain.events import EntrantId
+from tourney.events.plan import EventPlan, StagePlan
+
+PLANNED: Final = "planned"
+OPEN: Final = "open"
+CLOSED: Final = "closed"
+
+
+@dataclass(slots=True)
+class Entrant:
+    """Somebody who plays in an event: the number, the id of the player, and whether gone.
+
+    `replaced_by` is the entrant who plays instead.
+    """
+
+    number: EntrantId
+    player: int
+    away: bool = False
+    replaced_by: EntrantId | None = None
+
+
+@dataclass(slots=True)
+class TableState:
+    """A table of a round. `seats` are the entrants as drawn, also those who did not appear."""
+
+    number: int
+    seats: list[EntrantId]
+    group: int = 0
+    absent: set[EntrantId] = field(default_factory=set)
+    result: EventResult | None = None
+    match: int | None = None
+    least: int = 2
+    changed: int = 0
+    """The number of the row with the newest result."""
+
+    def present(self) -> tuple[EntrantId, ...]:
+        """The entrants who play, in the order of seats."""
+        return tuple(one for one in self.seats if one not in self.absent)
+
+    @property
+    def playable(self) -> bool:
+        """Whether enough entrants are here for a match."""
+        return len(self.seats) - len(self.absent) >= self.least
+
+    @property
+    def missing(self) -> bool:
+        """Whether a result is still to come."""
+        return self.playable and self.result is None
+
+
+@dataclass(slots=True)
+class RoundState:
+    """A drawn round; `row` is the number of the row of the log that drew it."""
+
+    number: int
+    game: str
+    tables: list[TableState]
+    byes: list[EntrantId]
+    row: int
+    details: Mapping[str, Any]
+    locked: bool = False
+
+    def missing(self) -> list[TableState]:
+        """The tables without a result."""
+        return [table for table in self.tables if table.missing]
+
+    def table(self, number: int) -> TableState | None:
+        """The table of this number; None if there is none."""
+        return next((table for table in self.tables if table.number == number), None)
+
+    def table_of(self, entrant: EntrantId) -> TableState | None:
+        """The table at which an entrant has a seat; None if there is none."""
+        return next((table for table in self.tables if entrant in table.seats), None)
+
+
+@dataclass(slots=True)
+class StageState:
+    """A stage that has begun. `joined` is the number of rounds drawn before an entrant came."""
+
+    plan: StagePlan
+    seeding: list[EntrantId]
+    rounds: list[RoundState] = field(default_factory=list)
+    joined: dict[EntrantId, int] = field(default_factory=dict)
+    undrawn: dict[int, int] = field(default_factory=dict)
+    """How often each round was drawn and taken back."""
+    row: int = 0
+
+    def missing(self) -> list[tuple[int, int]]:
+        """Round and table of every missing result."""
+        return [(one.number, table.number) for one in self.rounds for table in one.missing()]
+
+    def round(self, number: int) -> RoundState | None:
+        """The drawn round of this number; None if there is none."""
+        return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
+
+    def tables(self) -> Iterator[tuple[RoundState, TableState]]:
+        """Every table of every round."""
+        return ((one, table) for one in self.rounds for table in one.tables)
+
+    def byes(self) -> dict[EntrantId, int]:
+        """How many byes each entrant has had."""
+        found: dict[EntrantId, int] = {}
+        for one in self.rounds:
+            for entrant in one.byes:
+                found[entrant] = found.get(entrant, 0) + 1
+        return found
+
+
+@dataclass(slots=True)
+class EventState:
+    """An event after some rows of the log; `row` is the number of the last one."""
+
+    plan: EventPlan
+    seed: str
+    entrants: dict[EntrantId, Entrant]
+    stages: list[StageState]
+    phase: str = PLANNED
+    row: int = 0
+
+    @property
+    def stage(self) -> StageState:
+        """The stage that was begun last."""
+        return self.stages[-1]
+
+    def stage_named(self, name: str) -> StageState | None:
+        """The begun stage of this name, the first one for an empty name; None if there is none."""
+        if not name:
+            return self.stages[0]
+        return next((stage for stage in self.stages if stage.plan.name == name), None)
+
+    def next_plan(self) -> StagePlan | None:
+        """The plan of the stage that follows; None after the last one."""
+        begun = {stage.plan.name for stage in self.stages}
+        return next((plan for plan in self.plan.stages if plan.name not in begun), None)
+
+    def missing(self) -> list[tuple[str, int, int]]:
+        """Stage, round and table of every missing result."""
+        return [(stage.plan.name, *place) for stage in self.stages for place in stage.missing()]
+
+    def playing(self, stage: StageState) -> list[EntrantId]:
+        """The entrants of a stage who have not left, best seed first."""
+        return [one for one in stage.seeding if not self.entrants[one].away]

@@ -1,0 +1,229 @@
+"""Events: each is a name, the rows of the log that belong to it, and the players who entered.
+
+A change of an event is decided inside the transaction that writes it, on the rows that are there:
+two organisers cannot draw the same round twice.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, func, insert, select
+
+from tourney.domain.errors import Conflict, NotFound, quoted
+from tourney.domain.event_log import EventChange, EventRow, EventView
+from tourney.domain.events import EntrantId
+from tourney.domain.texts import is_text
+from tourney.store.connect import Database
+from tourney.store.log import append, named_ids
+from tourney.store.messages import EVENT_EXISTS, EVENT_IN_RECORDS, NO_STORED_EVENT
+from tourney.store.models import (
+    ENTRANT,
+    EVENT,
+    EVENT_LOG,
+    LOG,
+    MATCH,
+    MERGED_PLAYER,
+    PLAYER,
+    RECORD_TEXT,
+)
+from tourney.store.players import new_player, row_named
+from tourney.store.reads import event_part, unpack_headers
+
+Decide: TypeAlias = Callable[[EventView], Sequence[EventChange]]
+"""Returns the rows of a change; an error leaves everything as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event: its id and its name."""
+
+    id: int
+    name: str
+
+
+def events(database: Database) -> list[StoredEvent]:
+    """All events, oldest first."""
+    with database.reading() as connection:
+        return all_events(connection)
+
+
+def all_events(connection: Connection) -> list[StoredEvent]:
+    """All events, oldest first."""
+    rows = connection.execute(select(EVENT.c.id, EVENT.c.name).order_by(EVENT.c.id))
+    return [StoredEvent(*row) for row in rows]
+
+
+def event(database: Database, name: str) -> StoredEvent:
+    """The event of this name; NotFound."""
+    if is_text(name):
+        for one in events(database):
+            if one.name == name:
+                return one
+    where = quoted(database.place.shown)
+    raise NotFound(NO_STORED_EVENT(name=quoted(name), database=where))
+
+
+def view(database: Database, found: StoredEvent) -> EventView:
+    """The rows of an event and the persons behind its entrants."""
+    with database.reading() as connection:
+        return _view(connection, found.id)
+
+
+def _view(connection: Connection, event_id: int, player: int | None = None) -> EventView:
+    return EventView(event_rows(connection, event_id), _persons(connection, event_id), player)
+
+
+def event_rows(connection: Connection, event_id: int) -> list[EventRow]:
+    """The rows of an event, oldest first."""
+    query = (
+        select(LOG.c.number, LOG.c.what, LOG.c.details)
+        .join_from(EVENT_LOG, LOG, LOG.c.number == EVENT_LOG.c.log_number)
+        .where(EVENT_LOG.c.event_id == event_id)
+        .order_by(LOG.c.number)
+    )
+    rows = connection.execute(query)
+    return [EventRow(number, what, json.loads(details)) for number, what, details in rows]
+
+
+def _persons(connection: Connection, event_id: int) -> dict[EntrantId, int]:
+    return {number: person for number, person, _ in _entrants(connection, event_id)}
+
+
+def _entrants(connection: Connection, event_id: int) -> Sequence[Any]:
+    """Number, person and name of the entrants, in order."""
+    person = func.coalesce(MERGED_PLAYER.c.person_id, ENTRANT.c.player_id)
+    query = (
+        select(ENTRANT.c.number, PLAYER.c.id, PLAYER.c.name)
+        .join_from(ENTRANT, MERGED_PLAYER, MERGED_PLAYER.c.player_id == ENTRANT.c.player_id,
+                   isouter=True)
+        .join(PLAYER, PLAYER.c.id == person)
+        .where(ENTRANT.c.event_id == event_id)
+        .order_by(ENTRANT.c.number)
+    )  # fmt: skip
+    return connection.execute(query).all()
+
+
+def entrant_names(database: Database, found: StoredEvent) -> dict[EntrantId, str]:
+    """The names in use of the entrants of an event."""
+    with database.reading() as connection:
+        return {number: name for number, _, name in _entrants(connection, found.id)}
+
+
+def entrant_of_person(connection: Connection, event_id: int) -> dict[int, EntrantId]:
+    """The entrant of each person in an event."""
+    return {person: number for number, person in _persons(connection, event_id).items()}
+
+
+def add_event(
+    database: Database,
+    name: str,
+    players: Sequence[str],
+    first: Callable[[Sequence[int]], EventChange],
+) -> StoredEvent:
+    """Store a new event and the players who are new; `first` makes its first row from their ids.
+
+    Conflict if the name is taken.
+    """
+
+    def work() -> StoredEvent:
+        with database.writing() as connection:
+            _require_new(connection, name)
+            ids = [_player_id(connection, player) for player in players]
+            made = connection.execute(insert(EVENT).values(name=name)).inserted_primary_key
+            assert made is not None
+            found = StoredEvent(int(made[0]), name)
+            _enter(connection, found.id, enumerate(ids, start=1))
+            write_rows(database, connection, found.id, [first(ids)])
+        return found
+
+    return database.first_or_again(work)
+
+
+def _require_new(connection: Connection, name: str) -> None:
+    if name in (one.name for one in all_events(connection)):
+        raise Conflict(EVENT_EXISTS(name=quoted(name)))
+    part = event_part(name)
+    named = (
+        select(RECORD_TEXT.c.headers)
+        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
+        .where(part.where)
+    )
+    for headers in connection.execute(named).scalars():
+        if dict(unpack_headers(headers)).get("event") == name:  # SQLite ignores the case
+            raise Conflict(EVENT_IN_RECORDS(name=quoted(name)))
+
+
+def _player_id(connection: Connection, name: str) -> int:
+    """The id of the person who has this name or alias; stores a new one."""
+    found = row_named(connection, name)
+    if found is None:
+        return new_player(connection, name)
+    person = select(MERGED_PLAYER.c.person_id).where(MERGED_PLAYER.c.player_id == found)
+    return connection.execute(person).scalar() or found
+
+
+def _enter(
+    connection: Connection, event_id: int, entrants: Iterable[tuple[EntrantId, int]]
+) -> None:
+    rows = [
+        {"event_id": event_id, "number": number, "player_id": player} for number, player in entrants
+    ]
+    if rows:
+        connection.execute(insert(ENTRANT), rows)
+
+
+def change(
+    database: Database, found: StoredEvent, decide: Decide, player: str | None = None
+) -> list[EventRow]:
+    """Write the rows that `decide` returns; with `player`, a name that is about to enter."""
+
+    def work() -> list[EventRow]:
+        with database.writing() as connection:
+            lock(connection, found.id)
+            number = None if player is None else _player_id(connection, player)
+            before = _view(connection, found.id, number)
+            changes = decide(before)
+            for one in changes:
+                if "player" in one.details:
+                    entrant = one.details.get("by", one.details["entrant"])
+                    _enter(connection, found.id, [(entrant, one.details["player"])])
+            return write_rows(database, connection, found.id, changes)
+
+    return database.first_or_again(work)
+
+
+def lock(connection: Connection, event_id: int) -> None:
+    """Keep other processes from changing an event until the end of the transaction."""
+    connection.execute(select(EVENT.c.id).where(EVENT.c.id == event_id).with_for_update())
+
+
+def write_rows(
+    database: Database,
+    connection: Connection,
+    event_id: int,
+    changes: Iterable[EventChange],
+    **ids: Sequence[int],
+) -> list[EventRow]:
+    """Append rows of an event to the log; `ids` are of other rows that they concern."""
+    found = []
+    for what, details in changes:
+        named = named_ids(event=[event_id], **ids)
+        number = append(connection, database.actor, what, named, details)
+        row = {"event_id": event_id, "log_number": number}
+        connection.execute(insert(EVENT_LOG).values(**row))
+        found.append(EventRow(number, what, details))
+    return found
+
+
+def copy_rows(database: Database, name: str, rows: Sequence[EventRow]) -> StoredEvent:
+    """Store an event that has only its rows of the log, without players and matches."""
+    with database.writing() as connection:
+        _require_new(connection, name)
+        made = connection.execute(insert(EVENT).values(name=name)).inserted_primary_key
+        assert made is not None
+        found = StoredEvent(int(made[0]), name)
+        changes = (EventChange(row.what, row.details) for row in rows)
+        write_rows(database, connection, found.id, changes)
+    return found
