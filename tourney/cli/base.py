@@ -9,8 +9,9 @@ The first argument of a command is the App; an int that it returns is the exit c
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
@@ -35,6 +36,8 @@ from tourney.render.text import WIDE_SIGNS, hanging, harmless, json_safe, visibl
 
 if TYPE_CHECKING:
     from engines.messages import Message
+    from tourney.domain.event_log import EventRow
+    from tourney.domain.events import EntrantId
     from tourney.render.tables import Table
     from tourney.store import Store
 
@@ -91,7 +94,9 @@ class App:
         path = address(self.db).path
         if path and self.output not in (None, "-"):
             refuse_place_of_database(str(self.output), path)
-        return self.stack.enter_context(open_store(self.db, create=create, actor=self.who()))
+        found = self.stack.enter_context(open_store(self.db, create=create, actor=self.who()))
+        found.database.check_results = partial(_check_results, self.lang)
+        return found
 
     def who(self) -> str:
         """Who changes data, for the log: --by, else the setting `who`, else the system's user."""
@@ -195,6 +200,18 @@ class App:
 
             raise UsageFault(NO_ANSWER(question=quoted(text)))
         return click.confirm(visible(text), err=True)
+
+
+def _check_results(
+    lang: str,
+    before: "Sequence[EventRow]",
+    new: "Sequence[EventRow]",
+    names: "Mapping[EntrantId, str]",
+) -> None:
+    """Raise an error for results that do not fit their event; messages are in a language."""
+    from tourney.events.result_check import check_results
+
+    check_results(lang, before, new, names)
 
 
 @contextmanager

@@ -66,7 +66,9 @@ def _in_open_event(
 
     matches: list[PairedMatch] = []
     with suppress(NotFound):  # there is no database yet
-        matches = app.store().paired_on(today)
+        store = app.store()
+        planned = {event.name for event in store.events()}
+        matches = [one for one in store.paired_on(today) if one.event not in planned]
     events = open_events(matches)
     if len(events) > 1:
         names = ", ".join(map(quoted, events))

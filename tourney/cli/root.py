@@ -33,6 +33,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "play": ("play:play", "play at the terminal, with bots and other people"),
     "record": ("record:record", "record a match that people play at a table"),
     "sheet": ("sheet:sheet", "print a sheet on which to write down a match by hand"),
+    "event": ("event:event", "events: players, rounds, tables, finals"),
     "player": ("player:player", "add, list, edit, join and forget players"),
     "match": ("match:match", "list, show and correct stored matches"),
     "replay": ("replay:replay", "step through a match in the terminal"),

@@ -142,10 +142,11 @@ def _absent_at(state: EventState, place: Sequence[Any], entrant: EntrantId) -> b
 def no_show(state: EventState, entrant: EntrantId) -> EventChange:
     """Somebody does not appear: absent at a table without a result, and away from then on."""
     require_open(state)
-    _require_here(state, entrant)
-    return EventChange(
-        "event no-show", {"entrant": entrant, "tables": _open_tables(state, entrant)}
-    )
+    tables = _open_tables(state, entrant)
+    tables = [place for place in tables if not _absent_at(state, place, entrant)]
+    if not tables:
+        _require_here(state, entrant)
+    return EventChange("event no-show", {"entrant": entrant, "tables": tables})
 
 
 def replaced(
@@ -345,14 +346,19 @@ def check_result(state: EventState, result: EventResult) -> None:
         require_open(state)
         return
     require_open(state)
+    round_, table = check_place(state, result)
+    _require_seats(round_, table, result)
+    if table.match not in (None, result.match):
+        raise Conflict(say.TABLE_TAKEN(round=round_.number, table=table.number))
+
+
+def check_place(state: EventState, result: EventResult) -> tuple[RoundState, TableState]:
+    """The round and the table of a result; NotFound."""
     stage = state.stage_named(result.stage)
     if stage is None:
         known = ", ".join(one.plan.name for one in state.stages)
         raise NotFound(say.NO_SUCH_STAGE(stage=quoted(result.stage), known=known))
-    round_, table = _table(stage, result)
-    _require_seats(round_, table, result)
-    if table.match not in (None, result.match):
-        raise Conflict(say.TABLE_TAKEN(round=round_.number, table=table.number))
+    return _table(stage, result)
 
 
 def _table(stage: StageState, result: EventResult) -> tuple[RoundState, TableState]:

@@ -59,7 +59,8 @@ MISSING: Final = Sentence(
     "events.missing",
     "round {round} has no result for {count:table|tables} {tables}; enter "
     "{count:it|them} with tourney match result",
-    "第{round}回戦の卓{tables}の結果がありません({count}卓)。tourney match resultで入力してください",
+    "第{round}回戦の卓{tables}の結果がありません({count}卓)。"
+    "tourney match resultで入力してください",
 )
 
 # Entrants.

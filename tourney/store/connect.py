@@ -5,7 +5,7 @@ Knows the two dialects and their settings, but no tables.
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from sqlalchemy.util import LRUCache
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.domain.event_log import EventRow
+from tourney.domain.events import EntrantId
 from tourney.domain.texts import without_password
 from tourney.store.faults import DAMAGED, Damaged, fault_of
 from tourney.store.messages import NO_DATABASE, NOT_A_DATABASE
@@ -27,8 +28,13 @@ SMALLEST: Final = 512
 """Bytes of the smallest SQLite database that holds anything."""
 QUICKER: Final = 5  # attempts lost to other processes before the error is taken for a bug
 
-ResultCheck: TypeAlias = Callable[[Sequence[EventRow], Sequence[EventRow]], None]
-"""Raises an error if new results do not fit an event: its rows so far, and those of the results."""
+ResultCheck: TypeAlias = Callable[
+    [Sequence[EventRow], Sequence[EventRow], Mapping[EntrantId, str]], None
+]
+"""Raises an error if new results do not fit an event.
+
+It is given the rows of the event so far, those of the results, and the names of the entrants.
+"""
 
 UNKNOWN_ACTOR: Final = "unknown"
 """Who changes data, in the log, unless a name is given."""

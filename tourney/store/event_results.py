@@ -17,7 +17,14 @@ from tourney.domain.open_matches import PRACTICE
 from tourney.domain.pairings import PairedMatch
 from tourney.results import ending_of
 from tourney.store.connect import Database
-from tourney.store.events import all_events, entrant_of_person, event_rows, lock, write_rows
+from tourney.store.events import (
+    all_events,
+    entrant_of_person,
+    event_rows,
+    lock,
+    names_of,
+    write_rows,
+)
 from tourney.store.messages import NOT_ENTERED, PLACE_MISSING
 from tourney.store.models import MERGED_PLAYER, RECORD_TEXT, SEAT
 from tourney.store.reads import unpack_headers
@@ -125,12 +132,9 @@ class TableChanges:
         check = self._database.check_results
         if check is not None:
             before = event_rows(self._connection, event_id)
-            last = before[-1].number
-            new = [
-                EventRow(last + at, RESULT, one.details())
-                for at, one in enumerate(results, start=1)
-            ]
-            check(before, new)
+            numbered = enumerate(results, start=before[-1].number + 1)
+            new = [EventRow(number, RESULT, one.details()) for number, one in numbered]
+            check(before, new, names_of(self._connection, event_id))
         for one in results:
             change = EventChange(RESULT, one.details())
             write_rows(self._database, self._connection, event_id, [change], match=[one.match])

@@ -108,7 +108,12 @@ def _entrants(connection: Connection, event_id: int) -> Sequence[Any]:
 def entrant_names(database: Database, found: StoredEvent) -> dict[EntrantId, str]:
     """The names in use of the entrants of an event."""
     with database.reading() as connection:
-        return {number: name for number, _, name in _entrants(connection, found.id)}
+        return names_of(connection, found.id)
+
+
+def names_of(connection: Connection, event_id: int) -> dict[EntrantId, str]:
+    """The names in use of the entrants of an event."""
+    return {number: name for number, _, name in _entrants(connection, event_id)}
 
 
 def entrant_of_person(connection: Connection, event_id: int) -> dict[int, EntrantId]:

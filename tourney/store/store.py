@@ -236,6 +236,11 @@ class Store:
         """The match with this record id or database id; NotFound."""
         return incoming.match(self.database, ref, entries=entries)
 
+    def has_match(self, name: str) -> bool:
+        """Whether a match has this record id."""
+        with self.database.reading() as connection:
+            return incoming.is_stored(connection, name)
+
     def add_match(self, match: StoredMatch) -> None:
         """Store a new match; Conflict if its name or its place in an event is taken."""
         incoming.add_match(self.database, match)

@@ -52,7 +52,7 @@ def edit(
 
 @command("result", short_help="set or correct the result of a match")
 @_match_id
-@click.argument("scores", metavar="A=31,B=22")
+@click.argument("scores", metavar="A=31 B=22", nargs=-1, required=True)
 @click.option("--rank", metavar="TEXT", help="Order of finish, such as 'A > B = C'.")
 @_reason
 @_dry_run
@@ -60,7 +60,7 @@ def edit(
 def result(
     app: App,
     match_id: str,
-    scores: str,
+    scores: tuple[str, ...],
     *,
     rank: str | None,
     reason: str,
@@ -69,11 +69,36 @@ def result(
 ) -> None:
     """Set the scores of match ID: by seat letter or player, all seats or those that change.
 
+    A table of an event is named EVENT/r1/t3, or r1/t3 in the only open event: players, seats and
+    game follow from the pairing, and the first result becomes a match.
+
     The places follow from the scores; --rank gives them where equal scores are separated by
     something else. The result of a complete match must agree with its moves: correct those with
     tourney match edit.
     """
-    _session(app, author, reason, dry_run).result(match_id, scores, rank)
+    session = _session(app, author, reason, dry_run)
+    text = ",".join(scores)
+    if not _entered(session, match_id, text, rank):
+        session.result(match_id, text, rank)
+
+
+def _entered(session: "CorrectionSession", name: str, scores: str, rank: str | None) -> bool:
+    """Store the first result of a table of an event, or correct it; False for another match."""
+    from tourney.cli.event_tables import named_table
+
+    if session.store.has_match(name):
+        return False
+    at = named_table(session.app, name)
+    if at is None:
+        return False
+    from tourney.cli.event_scores import enter_scores, say_result
+
+    stored = at.stored_name()
+    if stored is not None:
+        session.result(stored, scores, rank)
+    elif not session.dry_run:
+        say_result(at.session, enter_scores(session.app, at, scores, rank), at)
+    return True
 
 
 @command("void", short_help="take a match out of all standings")

@@ -80,7 +80,30 @@ def play(app: App, game: str | None, **given: Any) -> int:
         raise UsageFault(say.ASKS())
     if given["resume"] is not None:
         return _resume(app, given["resume"])
+    if given["deal_of"] is None:
+        game = _at_table(app, game, given)
     return _begin(app, game, given)
+
+
+def _at_table(app: App, game: str | None, given: dict[str, Any]) -> str | None:
+    """The game; game, players and seats follow from a table of an event, if one is named."""
+    from tourney.cli import event_messages
+    from tourney.cli.event_tables import asked_table, require_same
+    from tourney.cli.play_setup import asked_seat
+
+    if game is None and not any(given[key] for key in PLACE_IN_EVENT):
+        return game
+    people = [asked_seat(text).name for text in given["people"]]
+    found = asked_table(app, given, people)
+    if found is None:
+        return game
+    require_same(found, game, [*people, *(text.partition("=")[0] for text in given["bots"])])
+    app.say(event_messages.AT_TABLE(**found.place()))
+    given |= {key: found.headers().get(key) for key in PLACE_IN_EVENT}
+    seats = enumerate(found.names)
+    given["people"] = tuple(f"{name}@{'ABCDEFGH'[seat]}" for seat, name in seats)
+    given["options"] = given["options"] or tuple(f"{key}={value}" for key, value in found.options)
+    return found.round.game
 
 
 def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:

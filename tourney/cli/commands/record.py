@@ -60,6 +60,10 @@ def record(app: App, game: str | None, resume: str | None, **given: Any) -> int 
         from tourney.cli.record_discard import discard_recording
 
         return discard_recording(app, given["discard"])
+    if resume is None:
+        from tourney.cli.event_tables import with_table
+
+        game, given = with_table(app, game, given)
     asker = Asker(app)
     try:
         if given["result_only"] or given["scoresheet"]:

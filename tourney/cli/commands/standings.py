@@ -9,19 +9,22 @@ from tourney.cli.run_results import load_sums
 
 @command("standings", short_help="rank the players of a run or an event")
 @click.argument("name", metavar="[RUN|EVENT]", required=False)
-@click.option("--by", metavar="POINTS", default="scaled", help="Point system.  [default: scaled]")
+@click.option("--by", metavar="POINTS", help="Point system.  [default: scaled, or of the plan]")
 @click.option("--tiebreak", metavar="A,B,…", help="Tie-breaks in order, or none for shared places.")
 @click.option("--ratings", metavar="FILE", help="CSV file of ratings: player,rating.")
 @click.option(
     "--top", metavar="N", type=int, help="Show only the first N, and who shares the line."
 )
 @click.option("--left", metavar="A,B,C;…", help="Matches that are left: show what is possible.")
+@click.option("--stage", metavar="NAME", help="Stage of an event.  [default: the newest one]")
 @click.option("--ci", is_flag=True, help="Show both ends of the 95 % confidence intervals.")
 def standings(
     app: App,
     name: str | None,
-    by: str,
+    *,
+    by: str | None,
     tiebreak: str | None,
+    stage: str | None,
     ratings: str | None,
     top: int | None,
     left: str | None,
@@ -29,11 +32,14 @@ def standings(
 ) -> None:
     """Rank the players of RUN or EVENT by points per match.
 
-    An event consists of the imported records that name it in their headers; event:NAME is an
+    An event made with tourney event new is ranked by all points, stage by stage; the last column
+    says why a player is above the next one. Without a name, it is the only open event.
+
+    Any other event consists of the imported records that name it in their headers; event:NAME is an
     event even if a run has the same name. Void matches do not count, and corrected matches count
-    as corrected. Without a name, the newest run is shown. Intervals are 95 % confidence intervals
-    of the points per match, computed from deal blocks: all matches on one deal count as one
-    observation.
+    as corrected. Without a name and without an open event, the newest run is shown. Intervals are
+    95 % confidence intervals of the points per match, computed from deal blocks: all matches on
+    one deal count as one observation.
     P(best) is the probability that a player has the highest true mean; with four or more players,
     the leader's is rather too low than too high. The places that each player may have in truth are
     right with 95 % probability, for all players together.
@@ -46,6 +52,8 @@ def standings(
     place among them is certain or out of reach and what the next match must bring: tables are
     separated by semicolons, rounds by slashes, such as 'Ken,Mei;Yui,Ren/Ken,Yui;Mei,Ren'.
     """
+    from tourney.cli.event_standings import planned_session, show_standings
+    from tourney.cli.run_results import tiebreak_names
     from tourney.cli.standings_options import (
         read_ratings,
         refuse_for_runs,
@@ -56,6 +64,12 @@ def standings(
     from tourney.exports.standings import event_table, standings_table
 
     require_top(left, top)
+    planned = planned_session(app, name)
+    if planned is not None:
+        breaks = None if tiebreak is None else tiebreak_names(tiebreak)
+        show_standings(planned, stage, by, breaks)
+        return
+    by = by or "scaled"
     store = app.store()
     event = chosen_event(store, name)
     if event is None:

@@ -1,0 +1,122 @@
+"""`tourney event`: events from sign-up to final standings."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tourney.cli.authors import author_option
+from tourney.cli.base import App, group
+from tourney.cli.commands import event_new, event_players, event_replay, event_rounds
+from tourney.cli.usage import WholeNumber
+
+if TYPE_CHECKING:
+    from tourney.cli.event_session import EventSession
+
+event_argument = click.argument("event", required=False)
+
+
+@group("event", short_help="events: players, rounds, tables, finals")
+def event() -> None:
+    """Events from sign-up to final standings.
+
+    EVENT is the name of an event, its first letters or its initials. Without it, a command is
+    about the only event that is not closed. Every change is a row of an append-only log; the
+    standings follow from the log alone.
+    """
+
+
+@event.command("list", short_help="list events")
+def list_(app: App) -> None:
+    """List all events, oldest first."""
+    from tourney.cli.event_session import EventSession
+    from tourney.cli.event_views import events_table
+
+    store = app.store()
+    app.show(events_table([EventSession(app, store, one) for one in store.events()]))
+
+
+@event.command("show", short_help="show tables and results, or the players")
+@event_argument
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R", help="Only this round.")
+@click.option("--players", "players", is_flag=True, help="Show the players instead.")
+def show(app: App, event: str | None, number: int | None, players: bool) -> None:
+    """Show the tables of EVENT with their results; before the first round, its players."""
+    from tourney.cli.event_session import event_session
+    from tourney.cli.event_views import players_table, tables_table
+
+    session = event_session(app, event, any_phase=True)
+    drawn = any(stage.rounds for stage in session.state.stages)
+    if players or not drawn:
+        app.show(players_table(session))
+    else:
+        app.show(tables_table(session, number))
+
+
+@event.command("open", short_help="begin an event")
+@event_argument
+@author_option
+def open_(app: App, event: str | None, author: str | None) -> None:
+    """Begin EVENT. Drawing its first round does the same."""
+    from tourney.cli import event_messages as say
+    from tourney.domain.errors import quoted
+    from tourney.events import actions
+
+    session = _session(app, event, author)
+    session.change(lambda state, _: [actions.opened(state)])
+    app.say(say.OPENED(name=quoted(session.event.name)))
+    session.undo("close", names=(session.event.name,))
+
+
+@event.command("close", short_help="end an event: its standings are final")
+@event_argument
+@author_option
+def close(app: App, event: str | None, author: str | None) -> None:
+    """End EVENT. No result may be missing; nothing can be changed until it is opened again."""
+    from tourney.cli import event_messages as say
+    from tourney.domain.errors import quoted
+    from tourney.events import actions
+
+    session = _session(app, event, author)
+    session.change(lambda state, _: [actions.closed(state)])
+    app.say(say.CLOSED(name=quoted(session.event.name)))
+    session.undo("reopen", names=(session.event.name,))
+
+
+@event.command("reopen", short_help="go on with a closed event")
+@click.argument("event")
+@author_option
+def reopen(app: App, event: str, author: str | None) -> None:
+    """Go on with the closed EVENT."""
+    from tourney.cli import event_messages as say
+    from tourney.domain.errors import quoted
+    from tourney.events import actions
+
+    session = _session(app, event, author)
+    session.change(lambda state, _: [actions.reopened(state)])
+    app.say(say.REOPENED(name=quoted(session.event.name)))
+    session.undo("close", names=(session.event.name,))
+
+
+def _session(app: App, event: str | None, author: str | None) -> "EventSession":
+    from tourney.cli.event_session import event_session
+
+    app.by = author
+    return event_session(app, event)
+
+
+for _command in (
+    event_new.new,
+    event_players.add_player,
+    event_players.drop,
+    event_players.return_,
+    event_players.no_show,
+    event_players.replace,
+    event_rounds.pair,
+    event_rounds.unpair,
+    event_rounds.swap,
+    event_rounds.lock,
+    event_rounds.final,
+    event_rounds.explain,
+    event_replay.replay,
+):
+    event.add_command(_command)

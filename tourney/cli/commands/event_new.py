@@ -1,0 +1,91 @@
+"""`tourney event new`: make an event from flags or a plan file."""
+
+from typing import Any
+
+import click
+
+from tourney.cli.authors import author_option
+from tourney.cli.base import App, command
+from tourney.cli.usage import OneWordOf, WholeNumber
+
+POLICIES = ("fewer-seats", "walkover")
+SIMILAR = ("ask", "new", "join", "error")
+
+
+@command("new", short_help="make an event")
+@click.argument("name", required=False)
+@click.option("--players", metavar="FILE.csv|A,B,…", help="Players; a file has a column 'name'.")
+@click.option("--game", metavar="G[,G2,…]", help="Game, or one for each round.")
+@click.option(
+    "--format",
+    "format",
+    metavar="F",
+    default="manual",
+    help="Who meets whom: manual, one-table, …  [default: manual]",
+)
+@click.option("--rounds", type=WholeNumber(min=1, max=1000), metavar="N", help="Number of rounds.")
+@click.option("--points", metavar="P", help="Point system.  [default: scaled]")
+@click.option("--tiebreak", metavar="A,B,…", help="Tie-breaks in order, or none.")
+@click.option("--sizes", metavar="4-5", help="Players at a table.  [default: what the game takes]")
+@click.option("--prefer", type=WholeNumber(min=2, max=99), metavar="N", help="Preferred size.")
+@click.option("--bye", metavar="POINTS", help="Points for a bye.  [default: mean of a table]")
+@click.option(
+    "--missed", metavar="POINTS", help="Points for each round before a late entry.  [default: 0]"
+)
+@click.option(
+    "--policy",
+    type=OneWordOf(POLICIES),
+    default=POLICIES[0],
+    help="An absent player: one seat fewer, or beaten by all.  [default: fewer-seats]",
+)
+@click.option("--no-repeats", is_flag=True, help="Nobody may meet the same player twice.")
+@click.option("--final", metavar="topN[:GAME]", help="The best N play a final at one table.")
+@click.option("--set", "settings", metavar="K=V", multiple=True, help="Setting of the format.")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True, help="Game option.")
+@click.option("--seed", metavar="TEXT", help="Random seed of all draws.  [default: random]")
+@click.option("--plan", metavar="FILE.toml", help="Take the plan from a file.")
+@click.option(
+    "--on-similar",
+    type=OneWordOf(SIMILAR),
+    default="ask",
+    help="What to do with a name that looks like a known player.  [default: ask]",
+)
+@click.option(
+    "--dry-run", is_flag=True, help="Print the plan file that the flags mean; store nothing."
+)
+@author_option
+def new(
+    app: App, name: str | None, *, on_similar: str, dry_run: bool, author: str | None, **given: Any
+) -> None:
+    """Make the event NAME: players, stages and rules are stored as its plan.
+
+    The flags describe one stage called main and perhaps a final; a plan file may have more stages,
+    each filled from earlier ones ("top 4 of main", "places 1-2 of each group of groups"). A plan
+    that cannot be played is refused with the arithmetic.
+    """
+    from tourney.cli import event_messages as say
+    from tourney.cli.event_drafts import asked_event, known_players, store_if_any, summary
+    from tourney.cli.event_session import EventSession
+    from tourney.cli.next_command import next_command
+    from tourney.domain.errors import quoted
+    from tourney.events import actions
+    from tourney.events.plan_file import toml_text, with_players
+    from tourney.play.luck import new_seed
+
+    app.by = author
+    draft = asked_event(app, name, given)
+    draft = with_players(draft, known_players(app, store_if_any(app), draft.players, on_similar))
+    for line in summary(draft):
+        app.say(app.folded(app.text(line), "    "))
+    if dry_run:
+        app.write(toml_text(draft))
+        return
+    seed = draft.seed or new_seed()
+    store = app.store(create=True)
+    event = store.add_event(
+        draft.name, draft.players, lambda ids: actions.new(draft.plan, seed, ids)
+    )
+    app.say(say.SAVED_EVENT(name=quoted(event.name)))
+    session = EventSession(app, store, event)
+    session.undo("close", names=(event.name,))
+    app.say(say.NEXT(command=next_command(app, "event", "pair", names=(event.name,))))

@@ -1,0 +1,136 @@
+"""`tourney event pair, unpair, swap, lock, final, explain`: the rounds of an event."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tourney.cli.authors import author_option
+from tourney.cli.base import App, command
+from tourney.cli.commands.event_players import event_option
+from tourney.cli.usage import WholeNumber
+
+if TYPE_CHECKING:
+    from tourney.cli.event_session import EventSession
+
+_event = click.argument("event", required=False)
+_round = click.option("--round", "number", type=WholeNumber(min=1), metavar="R", help="Round.")
+_witness = click.option(
+    "--witness", is_flag=True, help="Print the SHA-256 of the seed of the next draw."
+)
+
+
+def _session(app: App, event: str | None, author: str | None) -> "EventSession":
+    from tourney.cli.event_session import event_session
+
+    app.by = author
+    return event_session(app, event)
+
+
+@command("pair", short_help="draw the next round")
+@_event
+@_round
+@click.option(
+    "--pods",
+    metavar="auto|4,4,5|'A,B;C,D'",
+    default="auto",
+    help="Sizes of the tables, or the players of each table by seat.  [default: auto]",
+)
+@_witness
+@author_option
+def pair(
+    app: App,
+    event: str | None,
+    *,
+    number: int | None,
+    pods: str,
+    witness: bool,
+    author: str | None,
+) -> None:
+    """Draw the next round of EVENT, or take the tables that you give.
+
+    No result of an earlier round may be missing. The seed was fixed when the event was made, so
+    that nobody can choose a draw; --witness prints a hash of the seed of the round after, which
+    players can check later.
+    """
+    from tourney.cli.event_rounds import draw
+
+    draw(_session(app, event, author), number, pods, witness=witness)
+
+
+@command("unpair", short_help="take back the last round")
+@_event
+@_round
+@author_option
+def unpair(app: App, event: str | None, number: int | None, author: str | None) -> None:
+    """Take back the last round of EVENT, as long as no match of it is stored.
+
+    The log keeps the old tables. The round is drawn again with another seed.
+    """
+    from tourney.cli.event_rounds import take_back
+
+    take_back(_session(app, event, author), number)
+
+
+@command("swap", short_help="exchange the seats of two players")
+@click.argument("player")
+@click.argument("other")
+@event_option
+@author_option
+def swap(app: App, player: str, other: str, event: str | None, author: str | None) -> None:
+    """Exchange the seats of PLAYER and OTHER in the last round, or a seat and a bye."""
+    from tourney.cli.event_rounds import exchange
+
+    exchange(_session(app, event, author), player, other)
+
+
+@command("lock", short_help="protect the last round from changes")
+@_event
+@_round
+@click.option("--undo", is_flag=True, help="Allow changes again.")
+@author_option
+def lock(app: App, event: str | None, number: int | None, undo: bool, author: str | None) -> None:
+    """Publish the last round of EVENT: it can be neither taken back nor changed by swap."""
+    from tourney.cli.event_rounds import protect
+
+    protect(_session(app, event, author), number, undo=undo)
+
+
+@command("final", short_help="begin the next stage")
+@_event
+@click.option("--top", type=WholeNumber(min=2, max=1000), metavar="N", help="The best N go on.")
+@click.option("--game", metavar="G", help="Game of the final.")
+@click.option("--lots", is_flag=True, help="Draw lots among equals across the line.")
+@click.option("--undo", is_flag=True, help="Take the stage back, before its first round.")
+@author_option
+def final(
+    app: App,
+    event: str | None,
+    *,
+    top: int | None,
+    game: str | None,
+    lots: bool,
+    undo: bool,
+    author: str | None,
+) -> None:
+    """Begin the next stage of EVENT with those who qualify, or a final of the best N.
+
+    If equals share the line, the command says so and stops; play it off or use --lots.
+    """
+    from tourney.cli.event_rounds import begin, cancel
+
+    session = _session(app, event, author)
+    if undo:
+        cancel(session)
+    else:
+        begin(session, top, game, lots=lots)
+
+
+@command("explain", short_help="say why a player has this table")
+@click.argument("player")
+@_round
+@event_option
+def explain(app: App, player: str, number: int | None, event: str | None) -> None:
+    """Say with whom PLAYER sits in a round, and why not with others."""
+    from tourney.cli.event_rounds import reasons
+
+    reasons(_session(app, event, None), player, number)

@@ -1,0 +1,176 @@
+"""A new event from flags or from a file: players, plan and summary."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engines.messages import Message
+from tourney.cli import event_messages as say
+from tourney.cli.authors import asks
+from tourney.cli.base import App
+from tourney.cli.event_session import rules
+from tourney.cli.similar import is_same
+from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
+from tourney.domain.names import name_key
+from tourney.domain.toml import read_toml
+from tourney.events import messages as events
+from tourney.events.plan import StagePlan
+from tourney.events.plan_check import check_plan, least_byes, summary_sizes, table_sizes
+from tourney.events.plan_file import EventDraft, PlanReader, final_values, points_of
+from tourney.events.player_lists import csv_names, require_different
+from tourney.runs.spec import player_name
+
+if TYPE_CHECKING:
+    from tourney.store import Store
+
+FLAGS = "event new"
+
+
+def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDraft:
+    """The event that the command line means, checked against the games and its own arithmetic."""
+    draft = _from_file(name, given) if given["plan"] else _from_flags(name, given)
+    if not draft.name:
+        raise UsageFault(say.NO_NAME())
+    require_different(draft.players)
+    check_plan(draft.plan, len(draft.players), rules())
+    return draft
+
+
+def _from_file(name: str | None, given: Mapping[str, Any]) -> EventDraft:
+    """The event of a plan file; only name, players and seed can be given beside it."""
+    for key, value in given.items():
+        if key not in ("plan", "players", "seed") and value not in (None, (), False):
+            raise UsageFault(say.PLAN_ALONE(option=f"--{key.replace('_', '-')}"))
+    file = str(given["plan"])
+    values = read_toml(Path(file).read_bytes(), file)
+    values |= {"name": name} if name else {}
+    values |= {"seed": given["seed"]} if given["seed"] else {}
+    if given["players"]:
+        values["players"] = _players(given["players"])
+    elif isinstance(values.get("players"), str):
+        values["players"] = _players(str(Path(file).parent / values["players"]))
+    try:
+        return _checked_names(PlanReader(file, rules().seats.__getitem__).read(values))
+    except UsageFault as fault:
+        raise DataFault(_in_file(file, fault.message)) from None
+
+
+def _in_file(file: str, fault: Message | str) -> Message:
+    from tourney.cli.messages import IN_FILE
+
+    return IN_FILE(name=file, fault=fault)
+
+
+def _checked_names(draft: EventDraft) -> EventDraft:
+    from tourney.events.plan_file import with_players
+
+    return with_players(draft, [player_name("player name", name) for name in draft.players])
+
+
+def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:
+    from engines.games import GAMES
+
+    games = [word.strip() for word in (given["game"] or "").split(",") if word.strip()]
+    if not games:
+        raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
+    reader = PlanReader(FLAGS, rules().seats.__getitem__)
+    return _checked_names(reader.read(flag_values(name, given, games)))
+
+
+def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) -> dict[str, Any]:
+    """The values of the file that the flags mean."""
+    main: dict[str, Any] = {"name": "main", "format": given["format"], "games": games}
+    for key, flag in (("rounds", "rounds"), ("points", "points"), ("sizes", "sizes"),
+                      ("prefer", "prefer")):  # fmt: skip
+        if given[flag] is not None:
+            main[key] = given[flag]
+    if given["tiebreak"] is not None:
+        words = [word.strip() for word in given["tiebreak"].split(",")]
+        main["tiebreaks"] = [word for word in words if word and word != "none"]
+    main["settings"] = dict(_pair(text) for text in given["settings"])
+    main["options"] = dict(_pair(text) for text in given["options"])
+    values: dict[str, Any] = {
+        "name": name or "",
+        "players": _players(given["players"] or ""),
+        "stage": [main],
+    }
+    for key in ("bye", "missed"):
+        if given[key] is not None:
+            points_of(given[key])
+            values[key] = given[key]
+    if given["final"] is not None:
+        values["stage"].append(final_values(given["final"], games[-1]))
+    values |= {"policy": given["policy"], "repeats": not given["no_repeats"]}
+    return values | {"seed": given["seed"] or ""}
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign:
+        from tourney.cli.event_messages import NOT_A_PAIR
+
+        raise UsageFault(NOT_A_PAIR(text=quoted(text)))
+    return key.strip(), value.strip()
+
+
+def _players(text: str) -> list[str]:
+    """Names separated by commas, or those of a CSV file."""
+    if text.lower().endswith((".csv", ".txt")):
+        return csv_names(Path(text).read_bytes(), text)
+    import re
+
+    parts = (" ".join(part.split()) for part in re.split(r"[,,、]", text))
+    return [part for part in parts if part]
+
+
+def known_players(app: App, store: "Store | None", names: Sequence[str], similar: str) -> list[str]:
+    """The names, with the known names of people who are written differently here.
+
+    Conflict if a name differs from a known one in width or case only and nobody can answer.
+    """
+    same: dict[str, str] = {}
+    for one in store.lookalikes(names) if store else ():
+        if {one.known, one.person} & set(names):
+            continue
+        if similar == "ask" and not asks(app) and name_key(one.name) == name_key(one.known):
+            fault = say.SAY_WHO(name=quoted(one.name), known=quoted(one.person))
+            raise Conflict(fault)
+        if is_same(app, one, similar):
+            same[one.name] = one.person
+    found = [same.get(name, name) for name in names]
+    require_different(found)
+    return found
+
+
+def store_if_any(app: App) -> "Store | None":
+    """The database; None if there is none yet."""
+    with suppress(NotFound):
+        return app.store()
+    return None
+
+
+def summary(draft: EventDraft) -> list[Message]:
+    """What the plan means, in sentences."""
+    count = len(draft.players)
+    lines = [say.PLANNED(name=draft.name, count=count)]
+    for stage in draft.plan.stages:
+        rounds = say.ROUNDS(count=stage.rounds) if stage.rounds else say.OPEN_END()
+        words: dict[str, Any] = {
+            "stage": stage.name,
+            "games": ", ".join(stage.games),
+            "format": stage.format,
+            "rounds": rounds,
+        }
+        if stage.sources:
+            sources = tuple(map(events.source, stage.sources))
+            lines.append(say.STAGE_FROM(sources=sources, **words))
+        else:
+            lines.append(say.STAGE_TABLES(tables=_tables(stage, count), **words))
+    return lines
+
+
+def _tables(stage: StagePlan, count: int) -> Message | str:
+    byes = least_byes(count, stage.sizes)
+    text = summary_sizes(table_sizes(count - byes, stage.sizes) or ())
+    return say.WITH_BYES(tables=text, count=byes) if byes else text

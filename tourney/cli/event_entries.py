@@ -1,0 +1,134 @@
+"""Players who enter, leave, come back or do not appear: the change, what it means, how to undo."""
+
+from typing import Any
+
+from tourney.cli import event_messages as say
+from tourney.cli.event_drafts import known_players
+from tourney.cli.event_session import EventSession
+from tourney.cli.next_command import next_command
+from tourney.domain.event_log import EventChange, EventView
+from tourney.domain.events import EntrantId
+from tourney.events import actions
+from tourney.events.messages import entrant
+from tourney.events.player_lists import require_different
+from tourney.events.state import EventState, RoundState, TableState
+from tourney.render.tables import fixed
+from tourney.runs.spec import player_name
+
+
+def enter(session: EventSession, name: str, on_similar: str) -> None:
+    """A player enters, late if rounds are drawn."""
+    known = _new_name(session, name, on_similar)
+
+    def decide(state: EventState, view: EventView) -> list[EventChange]:
+        assert view.player is not None
+        return [actions.added(state, view.player, view.persons)]
+
+    (row,) = session.change(decide, known)
+    number = row.details["entrant"]
+    state, missed = session.state, session.state.stage.joined[row.details["entrant"]]
+    words: dict[str, Any] = {"who": entrant(number), "number": number}
+    if missed:
+        worth = fixed(state.plan.missed, 2)
+        session.say(say.ENTERS_LATE(**words, round=missed + 1, points=worth, missed=missed))
+    else:
+        session.say(say.ENTERS(**words, count=_count(session)))
+    session.undo("drop", names=(session.names[number],))
+
+
+def _new_name(session: EventSession, name: str, on_similar: str) -> str:
+    """The name of a player who enters, checked and compared with known players."""
+    plain = player_name("player name", " ".join(name.split()))
+    (found,) = known_players(session.app, session.store, [plain], on_similar)
+    if session.store.name_in_use(found) not in session.names.values():
+        require_different([*session.names.values(), found])
+    return found
+
+
+def _count(session: EventSession) -> int:
+    return len(session.state.playing(session.state.stage))
+
+
+def _next_round(session: EventSession) -> int:
+    return len(session.state.stage.rounds) + 1
+
+
+def leave(session: EventSession, name: str) -> None:
+    """A player leaves from the next round on."""
+    number = session.entrant(name)
+    session.change(lambda state, _: [actions.dropped(state, number)])
+    session.say(say.LEAVES(who=entrant(number), round=_next_round(session), count=_count(session)))
+    here = _open_table(session, number)
+    if here is not None:
+        round_, table = here
+        command = next_command(session.app, "event", "no-show", names=(session.names[number],))
+        session.say(
+            say.STAYS(who=entrant(number), table=table.number, round=round_.number, command=command)
+        )
+    session.undo("return", names=(session.names[number],))
+
+
+def _open_table(session: EventSession, number: EntrantId) -> tuple[RoundState, TableState] | None:
+    """The table without a result at which an entrant sits."""
+    for stage in session.state.stages:
+        for round_, table in stage.tables():
+            if number in table.present() and table.result is None:
+                return round_, table
+    return None
+
+
+def come_back(session: EventSession, name: str) -> None:
+    """A player comes back."""
+    number = session.entrant(name)
+    (row,) = session.change(lambda state, _: [actions.came_back(state, number)])
+    for _, round_, table in row.details["tables"]:
+        session.say(say.BACK_AT_TABLE(who=entrant(number), round=round_, table=table))
+    if not row.details["tables"]:
+        session.say(say.BACK(who=entrant(number), round=_next_round(session)))
+    session.undo("no-show" if row.details["tables"] else "drop", names=(session.names[number],))
+
+
+def be_absent(session: EventSession, name: str) -> None:
+    """A player does not appear and leaves."""
+    number = session.entrant(name)
+    (row,) = session.change(lambda state, _: [actions.no_show(state, number)])
+    for stage, round_number, table_number in row.details["tables"]:
+        _say_absent(session, number, (stage, round_number, table_number))
+    session.say(say.LEAVES(who=entrant(number), round=_next_round(session), count=_count(session)))
+    session.undo("return", names=(session.names[number],))
+
+
+def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int, int]) -> None:
+    stage_name, round_number, table_number = place
+    stage = session.state.stage_named(stage_name)
+    round_ = stage.round(round_number) if stage else None
+    table = round_.table(table_number) if round_ else None
+    assert round_ is not None
+    assert table is not None
+    words: dict[str, Any] = {
+        "who": entrant(number), "round": round_number, "table": table_number,
+    }  # fmt: skip
+    if table.playable:
+        session.say(say.ABSENT(**words, count=len(table.present())))
+    else:
+        session.say(say.ABSENT_ALONE(**words))
+    if all(one.match is None for one in round_.tables) and not round_.locked:
+        unpair = next_command(session.app, "event", "unpair", names=(session.event.name,))
+        pair = next_command(session.app, "event", "pair", names=(session.event.name,))
+        session.say(say.CAN_REDRAW(round=round_number, command=f"{unpair} && {pair}"))
+
+
+def substitute(session: EventSession, name: str, other: str, on_similar: str) -> None:
+    """A player takes the place of another."""
+    old, known = session.entrant(name), _new_name(session, other, on_similar)
+
+    def decide(state: EventState, view: EventView) -> list[EventChange]:
+        assert view.player is not None
+        return [actions.replaced(state, old, view.player, view.persons)]
+
+    (row,) = session.change(decide, known)
+    new = row.details["by"]
+    first = min((place[1] for place in row.details["tables"]), default=_next_round(session))
+    who, by = entrant(old), entrant(new)
+    session.say(say.REPLACES(new=by, who=who, number=new, round=first))
+    session.say(say.NO_WAY_BACK(new=by, who=who))

@@ -1,0 +1,367 @@
+"""Messages of `tourney event`: what a command changed, and which event is meant."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+# Which event, and who.
+
+NO_OPEN_EVENT: Final = Sentence(
+    "event.no-open",
+    "no event is open; make one with tourney event new, or name one",
+    "進行中のイベントはありません。tourney event newで作るか、名前を指定してください",
+)
+WHICH_EVENT: Final = Sentence(
+    "event.which",
+    "several events are open: {events}; name one",
+    "進行中のイベントがいくつもあります({events})。一つ指定してください",
+)
+SEVERAL_EVENTS: Final = Sentence(
+    "event.several",
+    "{name} could be {events}; write more of the name",
+    "{name}に当てはまるイベントがいくつもあります({events})。名前を長く書いてください",
+)
+NO_ENTRANT: Final = Sentence(
+    "event.no-entrant",
+    "{name} has not entered event {event}; {hint}",
+    "{name}はイベント{event}に参加していません。{hint}",
+)
+DID_YOU_MEAN: Final = Sentence("event.did-you-mean", "did you mean {name}?", "{name}のことですか?")
+SEE_ENTRANTS: Final = Sentence(
+    "event.see-entrants",
+    "see tourney event show --players",
+    "tourney event show --playersで確かめられます",
+)
+
+SAY_BY: Final = Sentence(
+    "event.say-by",
+    "{word} is not the word 'by'; write tourney event replace PLAYER by OTHER",
+    "{word}ではなく「by」と書いてください: tourney event replace PLAYER by OTHER",
+)
+SAY_WHO: Final = Sentence(
+    "event.say-who",
+    "{name} differs from the known player {known} only in width or case; use that name, or say "
+    "--on-similar join or new",
+    "{name}は前からいる{known}と全角半角や大文字小文字しか違いません。"
+    "その名前を使うか、--on-similarでjoinかnewを指定してください",
+)
+NOT_A_PAIR: Final = Sentence(
+    "event.not-a-pair", "cannot read {text}; write K=V", "{text}は読めません。K=Vと書いてください"
+)
+
+# A new event.
+
+PLANNED: Final = Sentence(
+    "event.planned", "{name}: {count} {count:entrant|entrants}", "{name}: 参加者{count}人"
+)
+STAGE_TABLES: Final = Sentence(
+    "event.stage-tables",
+    "{stage}: {games}, format {format}, {rounds}, {tables} each round",
+    "{stage}: {games}、形式{format}、{rounds}、各回戦{tables}",
+)
+STAGE_FROM: Final = Sentence(
+    "event.stage-from",
+    "{stage}: {sources} play {games}, format {format}, {rounds}",
+    "{stage}: {sources}、{games}、形式{format}、{rounds}",
+)
+ROUNDS: Final = Sentence("event.rounds", "{count} {count:round|rounds}", "{count}回戦")
+OPEN_END: Final = Sentence(
+    "event.open-end", "as many rounds as you draw", "回戦の数は決まっていません"
+)
+WITH_BYES: Final = Sentence(
+    "event.with-byes", "{tables} and {count} {count:bye|byes}", "{tables}と不戦{count}人"
+)
+SAVED_EVENT: Final = Sentence("event.saved", "stored event {name}", "イベント{name}を保存しました")
+NOT_SAVED: Final = Sentence("event.not-saved", "nothing was stored", "何も保存していません")
+NEXT: Final = Sentence("event.next", "next: {command}", "次: {command}")
+WITNESS: Final = Sentence(
+    "event.witness",
+    "SHA-256 of the seed of the next draw: {hash}",
+    "次の組み合わせの乱数の種のSHA-256: {hash}",
+)
+PLAN_ALONE: Final = Sentence(
+    "event.plan-alone",
+    "{option} cannot be combined with --plan; write it into the file",
+    "{option}は--planと一緒に使えません。ファイルに書いてください",
+)
+NO_GAME: Final = Sentence(
+    "event.no-game",
+    "no game given; use --game with {known}",
+    "ゲームがありません。--gameで指定してください({known})",
+)
+NO_NAME: Final = Sentence(
+    "event.no-name",
+    "the event has no name; write one after tourney event new, or into the file",
+    "イベントの名前がありません。tourney event newの後かファイルに書いてください",
+)
+
+# Phases.
+
+OPENED: Final = Sentence("event.opened", "event {name} is open", "イベント{name}が始まりました")
+CLOSED: Final = Sentence(
+    "event.closed",
+    "event {name} is closed: its standings are final",
+    "イベント{name}は終了しました。順位は確定です",
+)
+REOPENED: Final = Sentence(
+    "event.reopened", "event {name} is open again", "イベント{name}を再開しました"
+)
+
+# Entrants.
+
+ENTERS: Final = Sentence(
+    "event.enters",
+    "{who} enters as number {number}; {count} play",
+    "{who}さんが{number}番で参加します。参加者は{count}人です",
+)
+ENTERS_LATE: Final = Sentence(
+    "event.enters-late",
+    "{who} enters as number {number} from round {round}; points for each missed round: {points}, "
+    "missed rounds: {missed}",
+    "{who}さんが{number}番で第{round}回戦から参加します。"
+    "出なかった{missed}回戦はそれぞれ{points}ポイントです",
+)
+LEAVES: Final = Sentence(
+    "event.leaves",
+    "{who} leaves from round {round}; {count} play",
+    "{who}さんは第{round}回戦から抜けます。参加者は{count}人です",
+)
+STAYS: Final = Sentence(
+    "event.stays",
+    "{who} still plays at table {table} of round {round}; if the player is not there: {command}",
+    "{who}さんは第{round}回戦の卓{table}には出ます。来ないときは: {command}",
+)
+BACK: Final = Sentence(
+    "event.back",
+    "{who} is back from round {round}: 0 points for each round away",
+    "{who}さんは第{round}回戦から戻ります。抜けていた回戦は0ポイントです",
+)
+BACK_AT_TABLE: Final = Sentence(
+    "event.back-at-table",
+    "{who} is back and sits at table {table} of round {round}",
+    "{who}さんが戻り、第{round}回戦の卓{table}に座ります",
+)
+ABSENT: Final = Sentence(
+    "event.absent",
+    "{who} is absent: table {table} of round {round} plays with {count}",
+    "{who}さんは来ません。第{round}回戦の卓{table}は{count}人で行います",
+)
+ABSENT_ALONE: Final = Sentence(
+    "event.absent-alone",
+    "{who} is absent: table {table} of round {round} cannot be played",
+    "{who}さんは来ません。第{round}回戦の卓{table}は行えません",
+)
+CAN_REDRAW: Final = Sentence(
+    "event.can-redraw",
+    "round {round} has no result yet; to draw it again: {command}",
+    "第{round}回戦の結果はまだありません。組み直すには: {command}",
+)
+REPLACES: Final = Sentence(
+    "event.replaces",
+    "{new} plays instead of {who} as number {number}, from round {round}",
+    "{who}さんの代わりに{new}さんが{number}番で第{round}回戦から出ます",
+)
+NO_WAY_BACK: Final = Sentence(
+    "event.no-way-back",
+    "{new} can be replaced in the same way, but {who} cannot come back",
+    "{new}さんも同じように交代できますが、{who}さんは戻れません",
+)
+
+# Rounds.
+
+DRAWN: Final = Sentence(
+    "event.drawn",
+    "round {round} of {stage} drawn (seed {seed}): {count} {count:table|tables}, {game}",
+    "「{stage}」第{round}回戦を組みました(種{seed}): {count}卓、{game}",
+)
+GIVEN: Final = Sentence(
+    "event.given",
+    "round {round} of {stage} as given: {count} {count:table|tables}, {game}",
+    "「{stage}」第{round}回戦を指定のとおり組みました: {count}卓、{game}",
+)
+BYES: Final = Sentence("event.byes", "bye: {who}", "不戦: {who}")
+COST: Final = Sentence(
+    "event.cost",
+    "cost {cost}, the smallest possible is at least {bound}",
+    "コスト{cost}(最小でも{bound})",
+)
+BEST: Final = Sentence("event.best", "cost {cost}, the smallest possible", "コスト{cost}(最小)")
+FIGURE: Final = Sentence("event.figure", "{name}: {value}", "{name}: {value}")
+FIGURE_OF: Final = Sentence(
+    "event.figure-of",
+    "{name}: {value} (smallest possible {least})",
+    "{name}: {value}(最小{least})",
+)
+UNDRAWN: Final = Sentence(
+    "event.undrawn",
+    "round {round} of {stage} taken back; the log keeps its tables",
+    "「{stage}」第{round}回戦を取り消しました。組み合わせはログに残っています",
+)
+SWAPPED: Final = Sentence(
+    "event.swapped",
+    "{a} and {b} have exchanged their places in round {round}",
+    "第{round}回戦で{a}さんと{b}さんの席を入れ替えました",
+)
+IS_LOCKED: Final = Sentence(
+    "event.is-locked",
+    "round {round} is locked: no swap and no unpair",
+    "第{round}回戦を固定しました。入れ替えと取り消しはできません",
+)
+IS_UNLOCKED: Final = Sentence(
+    "event.is-unlocked", "round {round} can be changed again", "第{round}回戦をまた変えられます"
+)
+BEGUN: Final = Sentence(
+    "event.begun",
+    "stage {stage} begins with {count} entrants: {who}",
+    "ステージ「{stage}」が{count}人で始まります: {who}",
+)
+BY_LOTS: Final = Sentence(
+    "event.by-lots",
+    "{who} shared the last {places} of {source}: decided by lots",
+    "{source}の境目({places}人)で同順位の{who}はくじで決めました",
+)
+NOT_BEGUN: Final = Sentence(
+    "event.not-begun",
+    "stage {stage} is taken back",
+    "ステージ「{stage}」を取り消しました",
+)
+BAD_PODS: Final = Sentence(
+    "event.bad-pods",
+    "cannot read {text}; write auto, sizes such as 4,4,5, or names such as 'A,B,C;D,E,F'",
+    "{text}は読めません。auto、4,4,5のような人数、'A,B,C;D,E,F'のような名前を書いてください",
+)
+SITS: Final = Sentence(
+    "event.sits",
+    "{who} ({points}) sits at table {table} with {others}.",
+    "{who}さん({points})は卓{table}、相手は{others}。",
+)
+WITH_POINTS: Final = Sentence("event.with-points", "{who} ({points})", "{who}({points})")
+HAS_BYE: Final = Sentence(
+    "event.has-bye", "{who} ({points}) has a bye.", "{who}さん({points})は不戦です。"
+)
+NOT_DRAWN: Final = Sentence(
+    "event.not-drawn",
+    "{who} ({points}) is not drawn in round {round}.",
+    "{who}さん({points})は第{round}回戦に出ません。",
+)
+NO_ROUND: Final = Sentence(
+    "event.no-round",
+    "stage {stage} has no round {round}; {count} {count:round is|rounds are} drawn",
+    "「{stage}」に第{round}回戦はありません。組まれているのは{count}回戦です",
+)
+
+# Standings.
+
+FINAL_STANDINGS: Final = Sentence(
+    "event.final-standings",
+    "{name}, {stage}: standings after {count} {count:round|rounds}, no result is missing",
+    "{name}「{stage}」: {count}回戦までの順位(結果はすべてあります)",
+)
+OPEN_STANDINGS: Final = Sentence(
+    "event.open-standings",
+    "{name}, {stage}: not final, {missing} of {tables} tables of round {round} have no result",
+    "{name}「{stage}」: 途中の順位。第{round}回戦の{tables}卓のうち{missing}卓の結果がありません",
+)
+NO_ROUND_YET: Final = Sentence(
+    "event.no-round-yet",
+    "{name}, {stage}: no round is drawn",
+    "{name}「{stage}」: まだ組み合わせがありません",
+)
+CUT_SHARED: Final = Sentence(
+    "event.cut-shared",
+    "attention: {who} share the last {places} of {source}; play it off or draw lots with "
+    "tourney event final --lots",
+    "注意: {source}の境目(残り{places}人)で{who}が同順位です。決定戦をするか、"
+    "tourney event final --lotsでくじを引いてください",
+)
+NO_STAGE_OF: Final = Sentence(
+    "event.no-stage-of",
+    "no stage {name} has begun; stages: {known}",
+    "ステージ{name}は始まっていません。あるもの: {known}",
+)
+
+# Results.
+
+STORED_RESULT: Final = Sentence(
+    "event.stored-result", "stored match {name}", "対戦{name}を保存しました"
+)
+STILL_OPEN: Final = Sentence(
+    "event.still-open",
+    "{count} of {tables} tables of round {round} still open",
+    "第{round}回戦は{tables}卓のうち{count}卓が残っています",
+)
+ROUND_COMPLETE: Final = Sentence(
+    "event.round-complete",
+    "round {round} is complete; next: {command}",
+    "第{round}回戦はすべて終わりました。次: {command}",
+)
+TABLE_HAS_NO_MATCH: Final = Sentence(
+    "event.no-match",
+    "table {table} of round {round} cannot be played: too few players are there",
+    "第{round}回戦の卓{table}は人が足りないので行えません",
+)
+PLACE_SHARED: Final = Sentence(
+    "event.place-shared",
+    "equal scores share a place; if something else decides in this game, add --rank 'A > B'",
+    "同じ得点は同順位にしました。ほかのことで決まるときは--rank 'A > B'を付けてください",
+)
+OTHER_GAME: Final = Sentence(
+    "event.other-game",
+    "round {round} is played with {game}, not with {other}",
+    "第{round}回戦のゲームは{game}です。{other}ではありません",
+)
+OTHER_PLAYERS: Final = Sentence(
+    "event.other-players",
+    "at table {table} of round {round} sit {players}; leave out the players, or swap them with "
+    "tourney event swap",
+    "第{round}回戦の卓{table}は{players}です。プレイヤーを書かないか、"
+    "tourney event swapで入れ替えてください",
+)
+WHICH_TABLE: Final = Sentence(
+    "event.which-table",
+    "event {event} has several open tables; name one with --table",
+    "イベント{event}の卓がいくつも残っています。--tableで指定してください",
+)
+NO_OPEN_TABLE: Final = Sentence(
+    "event.no-open-table",
+    "event {event} has no table without a result; draw a round with tourney event pair",
+    "イベント{event}に結果のない卓はありません。tourney event pairで次を組んでください",
+)
+AT_TABLE: Final = Sentence(
+    "event.at-table",
+    "{event}, {stage}, round {round}, table {table}: {players}",
+    "{event}「{stage}」第{round}回戦 卓{table}: {players}",
+)
+PAIRED_ON_OLD: Final = Sentence(
+    "event.paired-on-old",
+    "drawn with the old result: {rounds}; it stays as it is",
+    "前の結果で組まれた回: {rounds}(そのままにします)",
+)
+QUALIFIES: Final = Sentence(
+    "event.qualifies",
+    "stage {stage}: with the new result {who} would go on instead of {others}",
+    "ステージ「{stage}」: 新しい結果では{others}ではなく{who}が進みます",
+)
+
+# Replay.
+
+REPLAYED: Final = Sentence(
+    "event.replayed",
+    "replayed {count} rows of the log: every draw and every standing comes out again",
+    "ログの{count}行を再現しました。組み合わせも順位もすべて同じです",
+)
+COPIED: Final = Sentence(
+    "event.copied",
+    "wrote the rows of the event to {file}: the replay there gives the same {count} bytes",
+    "イベントの行を{file}に書きました。そこで再現しても同じ{count}バイトです",
+)
+OTHER_BYTES: Final = Sentence(
+    "event.other-bytes",
+    "the replay in {file} gives other bytes; keep the file and report this",
+    "{file}での再現が同じになりません。ファイルを残して報告してください",
+)
+FILE_EXISTS: Final = Sentence(
+    "event.file-exists",
+    "{file} exists already; name a new file",
+    "{file}はもうあります。新しいファイルを指定してください",
+)

@@ -1,0 +1,229 @@
+"""The rounds of an event: drawn, taken back, changed and explained."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engines.messages import Argument, Message
+from tourney.cli import event_messages as say
+from tourney.cli.event_session import EventSession
+from tourney.cli.event_views import tables_table
+from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.event_log import EventRow
+from tourney.domain.events import EntrantId, Pod
+from tourney.events import actions
+from tourney.events.drawing import (
+    MANUAL,
+    Wanted,
+    as_draw,
+    next_seed,
+    situation,
+    witness,
+)
+from tourney.events.messages import entrant, source
+from tourney.events.ranking import points
+from tourney.events.state import EventState, RoundState, StageState
+from tourney.render.tables import fixed
+
+AUTO = "auto"
+
+
+def draw(session: EventSession, number: int | None, pods: str, *, witness: bool = False) -> None:
+    """Draw the next round and show its tables."""
+    wanted = _wanted(session, pods)
+    if not wanted.pods and not wanted.sizes:
+        _begin_if_due(session)
+    rows = session.change(lambda state, _: actions.paired(state, session.rules, wanted, number))
+    _say_drawn(session, rows[-1])
+    stage = session.state.stage
+    session.app.show(tables_table(session, stage.rounds[-1].number))
+    session.undo("unpair", names=(session.event.name,))
+    if witness:
+        say_witness(session)
+
+
+def _begin_if_due(session: EventSession) -> None:
+    """Begin the next stage if all rounds are drawn and no line falls among equals."""
+    state, stage = session.state, session.state.stage
+    length = session.rules.length(state, stage)
+    over = length is not None and len(stage.rounds) >= length and not state.missing()
+    if over and state.next_plan() is not None:
+        begin(session, None, None, lots=False)
+
+
+def say_witness(session: EventSession) -> None:
+    """Say the hash of the seed of the next draw."""
+    stage = session.state.stage
+    session.say(say.WITNESS(hash=witness(next_seed(session.state, stage))))
+
+
+def _wanted(session: EventSession, text: str) -> Wanted:
+    """Tables written `auto`, as sizes or as names; UsageFault."""
+    plain = text.strip()
+    if plain.lower() == AUTO:
+        return Wanted()
+    parts = [word.strip() for word in plain.replace(";", ",").replace("+", ",").split(",")]
+    numbers = all(word.isascii() and word.isdecimal() and len(word) < 3 for word in parts)
+    if numbers and ";" not in plain:
+        return Wanted(sizes=tuple(map(int, parts)))
+    pods = tuple(_pod(session, part) for part in plain.split(";") if part.strip())
+    if not pods or any(not pod for pod in pods):
+        raise UsageFault(say.BAD_PODS(text=quoted(text)))
+    return Wanted(pods=pods)
+
+
+def _pod(session: EventSession, text: str) -> Pod:
+    names = [" ".join(word.split()) for word in text.replace("、", ",").split(",")]
+    return tuple(session.entrant(name) for name in names if name)
+
+
+def _say_drawn(session: EventSession, row: EventRow) -> None:
+    details = row.details
+    words: dict[str, Any] = {
+        "round": details["round"],
+        "stage": details["stage"],
+        "count": len(details["pods"]),
+        "game": details["game"],
+    }
+    if details["how"] == MANUAL:
+        session.say(say.GIVEN(**words))
+    else:
+        session.say(say.DRAWN(**words, seed=str(details["seed"])))
+    if details["byes"]:
+        session.say(say.BYES(who=tuple(map(entrant, details["byes"]))))
+    for line in _measures(details):
+        session.say(line)
+
+
+def _measures(details: Any) -> list[Message]:
+    """How good a draw is: its cost with the bound, and its figures."""
+    found = as_draw(details)
+    lines = []
+    if found.cost is not None and found.bound is not None:
+        best = found.cost == found.bound
+        sentence = say.BEST if best else say.COST
+        extra: dict[str, Argument] = {} if best else {"bound": found.bound}
+        lines.append(sentence(cost=found.cost, **extra))
+    for name, (value, least) in found.figures.items():
+        text = _number(value)
+        if least is None:
+            lines.append(say.FIGURE(name=name, value=text))
+        else:
+            lines.append(say.FIGURE_OF(name=name, value=text, least=_number(least)))
+    return lines
+
+
+def _number(value: Any) -> str:
+    return str(value) if value.denominator == 1 else fixed(value, 2)
+
+
+def take_back(session: EventSession, number: int | None) -> None:
+    """Take back the last round."""
+    old = session.state.stage.rounds[-1] if session.state.stage.rounds else None
+    (row,) = session.change(lambda state, _: [actions.unpaired(state, number)])
+    session.say(say.UNDRAWN(**row.details))
+    assert old is not None
+    session.undo("pair", "--pods", _as_pods(session, old), names=(session.event.name,))
+
+
+def _as_pods(session: EventSession, round_: RoundState) -> str:
+    """The tables of a round as --pods takes them."""
+    return ";".join(
+        ",".join(session.names.get(one, str(one)) for one in table.seats) for table in round_.tables
+    )
+
+
+def exchange(session: EventSession, name: str, other: str) -> None:
+    """Exchange two places in the last round."""
+    a, b = session.entrant(name), session.entrant(other)
+    (row,) = session.change(lambda state, _: [actions.swapped(state, a, b)])
+    session.say(say.SWAPPED(a=entrant(a), b=entrant(b), round=row.details["round"]))
+    session.undo("swap", names=(session.names[a], session.names[b]))
+
+
+def protect(session: EventSession, number: int | None, *, undo: bool) -> None:
+    """Lock the last round, or unlock it."""
+    act = actions.unlocked if undo else actions.locked
+    (row,) = session.change(lambda state, _: [act(state, number)])
+    sentence = say.IS_UNLOCKED if undo else say.IS_LOCKED
+    session.say(sentence(round=row.details["round"]))
+    session.undo("lock", *(() if undo else ("--undo",)), names=(session.event.name,))
+
+
+def begin(session: EventSession, top: int | None, game: str | None, *, lots: bool) -> None:
+    """Begin the next stage."""
+    from tourney.cli.lookup import find_game
+
+    name = find_game(game).name if game else None
+    lines: list[Message] = []
+
+    def decide(state: EventState, _: object) -> list[Any]:
+        plan = None
+        if top is not None:
+            planned = state.next_plan()
+            of = name or (planned or state.stage.plan).games[-1]
+            plan = actions.final_plan(state, top, name, session.rules.seats[of])
+        change, found = actions.begun(state, session.rules, added_plan=plan, lots=lots)
+        lines[:] = [
+            say.BY_LOTS(
+                who=tuple(map(entrant, line.equals)),
+                places=line.places,
+                source=source(line.source),
+            )
+            for line in found.lines
+        ]
+        return [change]
+
+    (row,) = session.change(decide)
+    who = tuple(map(entrant, row.details["entrants"]))
+    session.say(say.BEGUN(stage=row.details["plan"]["name"], count=len(who), who=who))
+    for line in lines:
+        session.say(line)
+    session.undo("final", "--undo", names=(session.event.name,))
+
+
+def cancel(session: EventSession) -> None:
+    """Take back the beginning of a stage."""
+    (row,) = session.change(lambda state, _: [actions.cancelled(state)])
+    session.say(say.NOT_BEGUN(stage=row.details["stage"]))
+    session.undo("final", names=(session.event.name,))
+
+
+def reasons(session: EventSession, name: str, number: int | None) -> None:
+    """Say why an entrant has this table in a round."""
+    who, stage = session.entrant(name), session.state.stage
+    round_ = stage.round(number if number is not None else len(stage.rounds))
+    if round_ is None:
+        words: dict[str, Any] = {"stage": stage.plan.name, "round": number or 1}
+        raise NotFound(say.NO_ROUND(**words, count=len(stage.rounds)))
+    for line in _reasons(session, stage, round_, who):
+        session.app.draw(session.app.folded(session.text(line), "") + "\n")
+
+
+def _reasons(
+    session: EventSession, stage: StageState, round_: RoundState, who: EntrantId
+) -> Sequence[Message]:
+    state = session.state
+    before = StageState(stage.plan, stage.seeding, stage.rounds[: round_.number - 1], stage.joined)
+    worth = points(state, before)
+    first = _sits(round_, who, worth)
+    format_ = session.rules.format(stage)
+    if round_.details["how"] == MANUAL or format_ is None:
+        return [first, say.NO_REASONS(round=round_.number)]
+    allowed = session.rules.seats[round_.game]
+    where = situation(state, stage, allowed, rounds=round_.number - 1)
+    return [first, *format_.reasons(where, as_draw(round_.details), who)]
+
+
+def _sits(round_: RoundState, who: EntrantId, worth: Any) -> Message:
+    words: dict[str, Any] = {"who": entrant(who), "points": fixed(worth.get(who, 0), 2)}
+    table = round_.table_of(who)
+    if table is None:
+        if who in round_.byes:
+            return say.HAS_BYE(**words)
+        return say.NOT_DRAWN(**words, round=round_.number)
+    others = tuple(
+        say.WITH_POINTS(who=entrant(one), points=fixed(worth.get(one, 0), 2))
+        for one in table.seats
+        if one != who
+    )
+    return say.SITS(**words, table=table.number, others=others)

@@ -1,0 +1,88 @@
+"""The result of a table of an event, typed as scores: stored as a record with only its result."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from tourney.cli import correction_messages
+from tourney.cli import event_messages as say
+from tourney.cli.base import App
+from tourney.cli.event_session import EventSession
+from tourney.cli.event_tables import EventTableRef
+from tourney.cli.event_views import result_text
+from tourney.cli.next_command import next_command
+from tourney.cli.record_result import ResultFault, scores_of, store_lines
+from tourney.desk import TableSetup
+from tourney.desk.ending import whole
+from tourney.domain.errors import Conflict, UsageFault
+from tourney.records import read
+from tourney.records.amend import rank_of
+from tourney.records.values import HEADERS, rank_text, scores_text
+
+
+def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> str:
+    """Store the result of a table that has no match yet; returns the id of the match."""
+    place = at.place()
+    if not at.table.playable:
+        raise Conflict(say.TABLE_HAS_NO_MATCH(round=place["round"], table=place["table"]))
+    setup = _setup(at)
+    scores = _scores(app, setup, text)
+    result = f"result: {scores_text(scores)}"
+    match = read(whole(setup, (), [result, "status: complete"])).matches[0]
+    order = rank or rank_of(match, scores) or _shared(app, setup, scores)
+    return store_lines(app, setup, (), [result, f"rank: {order}"])
+
+
+def _shared(app: App, setup: TableSetup, scores: Sequence[int]) -> str:
+    """The order by scores in which equal scores share a place, which is said.
+
+    UsageFault if places are never shared in the game.
+    """
+    if setup.engine.ties(setup.parsed_options(), scores).equal == "never share":
+        raise UsageFault(correction_messages.ADD_RANK())
+    app.say(say.PLACE_SHARED())
+    fewer = setup.engine.fewer_wins
+    return rank_text([1 + sum((other < one) if fewer else (other > one) for other in scores)
+                      for one in scores])  # fmt: skip
+
+
+def _setup(at: EventTableRef) -> TableSetup:
+    values = {**at.headers(), "date": f"{date.today():%Y-%m-%d}", "source": "table"}
+    return TableSetup(
+        match=at.match_name(),
+        game=at.round.game,
+        players=at.names,
+        options=at.options,
+        headers=tuple((key, values[key]) for key in HEADERS if key in values),
+    )
+
+
+def _scores(app: App, setup: TableSetup, text: str) -> Sequence[int]:
+    try:
+        return scores_of(text, setup, setup.seats)
+    except ResultFault as fault:
+        raise UsageFault(fault.message.text(app.lang, setup.players)) from None
+
+
+def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
+    """Write the points of a table, and say what is still open and how to undo."""
+    app = session.app
+    session.load()
+    stage = session.state.stage_named(at.stage.plan.name)
+    round_ = stage.round(at.round.number) if stage else None
+    table = round_.table(at.table.number) if round_ else None
+    assert stage is not None
+    assert round_ is not None
+    assert table is not None
+    text = result_text(session, stage, table)
+    if text:
+        app.write(f"{text}\n")
+    app.say(say.STORED_RESULT(name=name))
+    missing = len(round_.missing())
+    if missing:
+        words = {"count": missing, "tables": len(round_.tables), "round": round_.number}
+        app.say(say.STILL_OPEN(**words))
+    else:
+        command = next_command(app, "event", "pair", names=(session.event.name,))
+        app.say(say.ROUND_COMPLETE(round=round_.number, command=command))
+    undo = next_command(app, "match", "void", "--reason", "mistake", names=(name,))
+    app.say(correction_messages.UNDO(command=undo))

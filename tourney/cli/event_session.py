@@ -1,0 +1,189 @@
+"""An event as commands see it: its newest state, the names of its entrants, and its changes."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from tourney.cli import event_messages as say
+from tourney.cli.base import App
+from tourney.cli.next_command import next_command
+from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
+from tourney.domain.event_log import EventChange, EventRow, EventView
+from tourney.domain.events import EntrantId
+from tourney.domain.names import NameIndex, name_key
+from tourney.events.actions import Rules
+from tourney.events.life import state_of
+from tourney.events.state import CLOSED, EventState
+
+if TYPE_CHECKING:
+    from engines.messages import Message
+    from tourney.store import Store
+    from tourney.store.events import StoredEvent
+
+Change = Callable[[EventState, EventView], Sequence[EventChange]]
+
+
+class SeatCounts(Mapping[str, Sequence[int]]):
+    """The numbers of seats of every game; a game is imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> Sequence[int]:
+        from tourney.cli.lookup import find_game
+
+        return find_game(name).seats
+
+    def __iter__(self) -> Iterator[str]:
+        from engines.games import GAMES
+
+        return iter(GAMES)
+
+    def __len__(self) -> int:
+        from engines.games import GAMES
+
+        return len(GAMES)
+
+
+def rules() -> Rules:
+    """All formats and games."""
+    from tourney.formats.formats import FORMATS
+
+    return Rules(FORMATS, SeatCounts())
+
+
+class EventSession:
+    """An event with its newest state."""
+
+    def __init__(self, app: App, store: "Store", event: "StoredEvent") -> None:
+        self.app = app
+        self.store = store
+        self.event = event
+        self.rules = rules()
+        self.load()
+
+    def load(self) -> None:
+        """Read the newest state."""
+        self.view = self.store.event_view(self.event)
+        self.state = state_of(self.view.rows)
+        self.names = self.store.entrant_names(self.event)
+
+    @property
+    def listed(self) -> Sequence[str]:
+        """The names by number, for messages; entrants are numbered from 1."""
+        return ("", *(self.names.get(one, f"#{one}") for one in self.state.entrants))
+
+    def text(self, message: "Message") -> str:
+        """A message with the names of entrants."""
+        return message.text(self.app.lang, self.listed)
+
+    def entrant(self, name: str) -> EntrantId:
+        """The entrant with this name, in any width and case, or another name of the player."""
+        for number, known in self.names.items():
+            if known == name:
+                return number
+        found = [one for one, known in self.names.items() if name_key(known) == name_key(name)]
+        found = found or self._by_alias(name)
+        if len(found) == 1:
+            return found[0]
+        near = NameIndex(self.names.values()).find(name)
+        hint = say.DID_YOU_MEAN(name=quoted(near[0])) if near else say.SEE_ENTRANTS()
+        raise NotFound(say.NO_ENTRANT(name=quoted(name), event=quoted(self.event.name), hint=hint))
+
+    def _by_alias(self, name: str) -> list[EntrantId]:
+        try:
+            person = self.store.player(name).id
+        except NotFound:
+            return []
+        return [one for one, known in self.view.persons.items() if known == person]
+
+    def change(self, change: Change, player: str | None = None) -> list[EventRow]:
+        """Decide and write a change on the newest state; errors have the names of entrants."""
+
+        def decide(view: EventView) -> Sequence[EventChange]:
+            return change(state_of(view.rows), view)
+
+        with self.naming():
+            rows = self.store.change_event(self.event, decide, player)
+        self.load()
+        return rows
+
+    @contextmanager
+    def naming(self) -> Iterator[None]:
+        """Put the names of entrants into errors."""
+        try:
+            yield
+        except TourneyError as fault:
+            if isinstance(fault.message, str):
+                raise
+            raise type(fault)(self.text(fault.message)) from None
+
+    def say(self, message: "Message") -> None:
+        """Say a message with the names of entrants on stderr."""
+        self.app.say(self.app.folded(self.text(message), ""))
+
+    def undo(self, *words: str, names: Sequence[str] = ()) -> None:
+        """Say how a change is undone; names the event unless it is the only open one."""
+        from tourney.cli.correction_messages import UNDO
+
+        where = () if self._is_default() else ("--event", self.event.name)
+        command = next_command(self.app, "event", *words, *where, names=names)
+        self.app.say(UNDO(command=command))
+
+    def _is_default(self) -> bool:
+        return [one.event.id for one in open_sessions(self.app, self.store)] == [self.event.id]
+
+
+def open_sessions(app: App, store: "Store") -> list[EventSession]:
+    """The events that are not closed."""
+    sessions = [EventSession(app, store, event) for event in store.events()]
+    return [one for one in sessions if one.state.phase != CLOSED]
+
+
+def event_session(app: App, name: str | None, *, any_phase: bool = False) -> EventSession:
+    """The event that a command is about: the named one, else the only one that is not closed.
+
+    With `any_phase`, also a closed event if it is the only one.
+    """
+    store = app.store()
+    if name is not None:
+        return EventSession(app, store, event_named(store, name))
+    found = open_sessions(app, store)
+    if any_phase and not found:
+        found = [EventSession(app, store, event) for event in store.events()]
+    if not found:
+        raise NotFound(say.NO_OPEN_EVENT())
+    if len(found) > 1:
+        raise UsageFault(say.WHICH_EVENT(events=", ".join(quoted(one.event.name) for one in found)))
+    return found[0]
+
+
+def event_named(store: "Store", name: str) -> "StoredEvent":
+    """The event of this name, in any width and case, or by its first letters or initials.
+
+    NotFound, or UsageFault for several events.
+    """
+    known = store.events()
+    plain = name.removeprefix("event:")
+    for matches in (_same, _alike, _initials, _begins):
+        found = [event for event in known if matches(event.name, plain)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            shown = ", ".join(quoted(event.name) for event in found)
+            raise UsageFault(say.SEVERAL_EVENTS(name=quoted(plain), events=shown))
+    return store.event(plain)
+
+
+def _same(name: str, given: str) -> bool:
+    return name == given
+
+
+def _alike(name: str, given: str) -> bool:
+    return name_key(name) == name_key(given)
+
+
+def _initials(name: str, given: str) -> bool:
+    words = name.split()
+    return len(words) > 1 and "".join(word[0] for word in words).casefold() == given.casefold()
+
+
+def _begins(name: str, given: str) -> bool:
+    return len(given) > 1 and name_key(name).startswith(name_key(given))

@@ -1,0 +1,209 @@
+"""Tables of events, found by a name such as AL/r1/t3, by options, or by their players."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from tourney.cli import event_messages as say
+from tourney.cli.base import App
+from tourney.cli.event_session import EventSession, event_named, event_session, open_sessions
+from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.event_log import EventResult
+from tourney.domain.names import name_key
+from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.events.actions import check_place
+from tourney.events.state import RoundState, StageState, TableState
+
+if TYPE_CHECKING:
+    from tourney.store import Store
+
+TABLE: Final = re.compile(r"(?:(?P<event>.+)/)?r(?P<round>\d{1,4})/t(?P<table>\d{1,4})")
+"""A table: EVENT/r1/t3, EVENT/STAGE/r1/t3 or r1/t3."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventTableRef:
+    """A table of a drawn round, in its event."""
+
+    session: EventSession
+    stage: StageState
+    round: RoundState
+    table: TableState
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players who are there, in the order of seats."""
+        return tuple(self.session.names[one] for one in self.table.present())
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """The options of the game that the plan gives."""
+        return tuple(sorted(self.stage.plan.options.items()))
+
+    def headers(self) -> dict[str, str]:
+        """The headers of a record that name this table."""
+        stages = len(self.session.state.plan.stages) + len(self.session.state.stages)
+        stage = {"stage": self.stage.plan.name} if stages > 2 else {}
+        place = {"round": str(self.round.number), "table": str(self.table.number)}
+        return {"event": self.session.event.name, **stage, **place}
+
+    def match_name(self) -> str:
+        """The id of the match at this table: autumn-league/r1/t3."""
+        name = self.session.event.name
+        words = re.findall(r"[a-z0-9]+", name_key_words(name))
+        parts = ["-".join(words) or f"event-{self.session.event.id}"]
+        headers = self.headers()
+        parts += [headers["stage"]] if "stage" in headers else []
+        return "/".join((*parts, f"r{self.round.number}", f"t{self.table.number}"))
+
+    def stored_name(self) -> str | None:
+        """The id of the match that is stored for this table; None if there is none."""
+        if self.table.match is None:
+            return None
+        return self.session.store.match(str(self.table.match), entries=False).name
+
+    def place(self) -> dict[str, Any]:
+        """Round, table and players for a message."""
+        return {
+            "event": self.session.event.name,
+            "stage": self.stage.plan.name,
+            "round": self.round.number,
+            "table": self.table.number,
+            "players": ", ".join(self.names),
+        }
+
+
+def name_key_words(name: str) -> str:
+    """A name in lower case, full width made narrow."""
+    import unicodedata
+
+    return unicodedata.normalize("NFKC", name).lower()
+
+
+def named_table(app: App, text: str) -> EventTableRef | None:
+    """The table that a text such as AL/r1/t3 names; None if it has another form.
+
+    NotFound for an unknown event or table.
+    """
+    found = TABLE.fullmatch(text)
+    if found is None:
+        return None
+    session, stage = _event_and_stage(app, found["event"])
+    return _table(session, stage, found["round"], found["table"])
+
+
+def _event_and_stage(app: App, text: str | None) -> tuple[EventSession, str]:
+    """The event and stage of EVENT or EVENT/STAGE; the stage is empty if it is not named."""
+    if text is None:
+        return event_session(app, None), ""
+    try:
+        return event_session(app, text), ""
+    except NotFound:
+        event, slash, stage = text.rpartition("/")
+        if not slash:
+            raise
+        return event_session(app, event), stage
+
+
+def _table(session: EventSession, stage: str, number: str, table: str) -> EventTableRef:
+    """A table by stage, round and number; without a stage, that of the newest one that fits."""
+    if not stage:
+        begun = [one for one in session.state.stages if one.rounds]
+        stage = begun[-1].plan.name if begun else ""
+    with session.naming():
+        found = check_place(session.state, EventResult(stage, number, table, 0, ""))
+    at = session.state.stage_named(stage)
+    assert at is not None
+    return EventTableRef(session, at, *found)
+
+
+def asked_table(app: App, given: Mapping[str, Any], players: Sequence[str]) -> EventTableRef | None:
+    """The table of an event with a plan at which a match of `record` or `play` is played.
+
+    None if the match belongs to no such event.
+    """
+    if given["casual"]:
+        return None
+    session = _asked_event(app, given["event"])
+    if session is None:
+        return None
+    tables = list(_open_tables(session, given))
+    if given["round"] and given["table"]:
+        stage = given["stage"] or ""
+        return _table(session, stage, given["round"].strip(), given["table"].strip())
+    if players:
+        wanted = {session.store.name_in_use(name) for name in players}
+        tables = [one for one in tables if set(one.names) == wanted] or tables
+    if len(tables) == 1 and (given["event"] or given["table"] or set(players)):
+        exact = set(tables[0].names) == {session.store.name_in_use(name) for name in players}
+        return tables[0] if given["event"] or given["table"] or exact else None
+    if given["event"] is None and given["table"] is None:
+        return None
+    sentence = say.WHICH_TABLE if tables else say.NO_OPEN_TABLE
+    raise UsageFault(sentence(event=quoted(session.event.name)))
+
+
+def _asked_event(app: App, name: str | None) -> EventSession | None:
+    """The event with a plan of this name, else the only open one."""
+    with suppress(NotFound):  # there is no database yet
+        store = app.store()
+        if name is None:
+            found = open_sessions(app, store)
+            return found[0] if len(found) == 1 else None
+        event = planned_event(store, name)
+        return EventSession(app, store, event) if event else None
+    return None
+
+
+def planned_event(store: "Store", name: str) -> Any:
+    """The event with a plan of this name, in any width and case; None if there is none."""
+    known = [event for event in store.events() if name_key(event.name) == name_key(name)]
+    return event_named(store, name) if known else None
+
+
+def _open_tables(session: EventSession, given: Mapping[str, Any]) -> Iterator[EventTableRef]:
+    """The tables without a match that the options allow."""
+    for stage in session.state.stages:
+        for round_, table in stage.tables():
+            place = {"stage": stage.plan.name, "round": str(round_.number)}
+            place["table"] = str(table.number)
+            named = all(
+                given[key] in (None, "", place[key]) for key in PLACE_IN_EVENT if key in place
+            )
+            if named and table.playable and table.match is None:
+                yield EventTableRef(session, stage, round_, table)
+
+
+def with_table(
+    app: App, game: str | None, given: dict[str, Any]
+) -> tuple[str | None, dict[str, Any]]:
+    """Game and options of `record`, completed from the table of the event that they name."""
+    from tourney.cli.record_players import named_players
+
+    asked = any(given[key] for key in PLACE_IN_EVENT)
+    if game is None and not asked:
+        return game, given
+    names = named_players(given["players"]) if given["players"] else []
+    found = asked_table(app, given, names)
+    if found is None:
+        return game, given
+    require_same(found, game, names)
+    app.say(say.AT_TABLE(**found.place()))
+    options = given["options"] or tuple(f"{key}={value}" for key, value in found.options)
+    place = {key: found.headers().get(key) for key in PLACE_IN_EVENT}
+    players = ",".join(found.names)
+    return found.round.game, {**given, **place, "players": players, "options": options}
+
+
+def require_same(found: EventTableRef, game: str | None, names: Sequence[str]) -> None:
+    """UsageFault if game or players are others than those of the table."""
+    place = found.place()
+    if game is not None and game != found.round.game:
+        words = {"round": place["round"], "game": found.round.game, "other": quoted(game)}
+        raise UsageFault(say.OTHER_GAME(**words))
+    known = {found.session.store.name_in_use(name) for name in names}
+    if names and known != set(found.names):
+        words = {key: place[key] for key in ("round", "table", "players")}
+        raise UsageFault(say.OTHER_PLAYERS(**words))

@@ -1,0 +1,120 @@
+"""Events as tables: all events, the players of one, its rounds and its standings."""
+
+from collections.abc import Iterator, Sequence
+
+from tourney.cli.event_session import EventSession
+from tourney.domain.events import EntrantId
+from tourney.events.ranking import StageRow, ranking, table_points, table_result
+from tourney.events.state import RoundState, StageState, TableState
+from tourney.render.tables import Column, Row, Table, fixed
+
+BYE = "bye"
+
+
+def events_table(sessions: Sequence[EventSession]) -> Table:
+    """All events with their phases."""
+    columns = (
+        Column("event", importance=9),
+        Column("phase", importance=8),
+        Column("players", align="right"),
+        Column("stage"),
+        Column("rounds", align="right"),
+        Column("open_tables", "open tables", "right"),
+    )
+    return Table(columns, [_event(one) for one in sessions])
+
+
+def _event(session: EventSession) -> Row:
+    state = session.state
+    stage = state.stage
+    missing = len(state.missing())
+    here = sum(not one.away for one in state.entrants.values())
+    return (session.event.name, state.phase, here, stage.plan.name, len(stage.rounds), missing)
+
+
+def players_table(session: EventSession) -> Table:
+    """The entrants with their numbers and whether they have left."""
+    columns = (
+        Column("number", "no.", "right"),
+        Column("player", importance=9),
+        Column("status"),
+        Column("since", "from round", "right"),
+    )
+    joined = session.state.stages[0].joined
+    rows = [
+        (one.number, session.names.get(one.number), "left" if one.away else "plays",
+         joined.get(one.number, 0) + 1)
+        for one in session.state.entrants.values()
+    ]  # fmt: skip
+    return Table(columns, rows)
+
+
+def tables_table(session: EventSession, number: int | None = None) -> Table:
+    """The tables of all rounds, or of one; the newest stage comes last."""
+    columns = (
+        Column("stage", importance=4),
+        Column("round", align="right"),
+        Column("table", align="right", importance=8),
+        Column("game", importance=3),
+        Column("players", importance=9),
+        Column("result", importance=7),
+        Column("match", importance=2),
+    )
+    rows = [
+        row
+        for stage in session.state.stages
+        for round_ in stage.rounds
+        if number in (None, round_.number)
+        for row in _round(session, stage, round_)
+    ]
+    return Table(columns, rows)
+
+
+def _round(session: EventSession, stage: StageState, round_: RoundState) -> Iterator[Row]:
+    first = (stage.plan.name, round_.number)
+    for table in round_.tables:
+        players = ", ".join(_seat(session, table, one) for one in table.seats)
+        result = result_text(session, stage, table)
+        yield (*first, table.number, round_.game, players, result, table.match)
+    for one in round_.byes:
+        worth = fixed(session.state.plan.bye, 2)
+        yield (*first, None, None, session.names.get(one), f"{BYE} {worth}", None)
+
+
+def _seat(session: EventSession, table: TableState, entrant: EntrantId) -> str:
+    name = session.names.get(entrant, f"#{entrant}")
+    return f"({name})" if entrant in table.absent else name
+
+
+def result_text(session: EventSession, stage: StageState, table: TableState) -> str | None:
+    """The points of a table by player, best first; None while its result is missing."""
+    result = table_result(session.state, table)
+    if result is None:
+        return None
+    worth = table_points(stage.plan, result)
+    ordered = sorted(worth, key=lambda one: -worth[one])
+    return "  ".join(f"{session.names.get(one, one)} {fixed(worth[one], 2)}" for one in ordered)
+
+
+def stage_table(session: EventSession, stage: StageState) -> Table:
+    """The standings of a stage: why every row is above the next one."""
+    rows = ranking(session.state, stage)
+    breaks = list(dict.fromkeys(name for row in rows for name, _ in row.tiebreaks))
+    columns = (
+        Column("place", "#", "right", importance=8),
+        Column("player", importance=9),
+        Column("points", align="right", importance=8),
+        Column("matches", align="right", importance=4),
+        Column("unplayed", importance=3),
+        *(Column(f"tiebreak_{name.replace('-', '_')}", name, "right", 3) for name in breaks),
+        Column("why", importance=6),
+    )
+    return Table(columns, [_standing(session, row, breaks) for row in rows])
+
+
+def _standing(session: EventSession, row: StageRow, breaks: Sequence[str]) -> Row:
+    values = dict(row.tiebreaks)
+    missed = ", ".join(f"{one.kind} {one.round}" for one in row.unplayed)
+    name = session.names.get(row.entrant, f"#{row.entrant}")
+    worth = (values.get(each) for each in breaks)
+    return (row.place, name, row.points, row.matches, missed or None, *worth, row.why)

@@ -1,0 +1,293 @@
+"""Plans of events as people write them: a TOML file with stages, which flags also make.
+
+values = flag_values(...)              the values that flags mean
+draft = draft_of(values, "--flags")    checked values: name, players and plan
+text = toml_text(values)               the file that means the same
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+from engines.messages import Message
+from tourney.domain.errors import DataFault, UsageFault, quoted
+from tourney.domain.events import Sizes
+from tourney.events import plan_messages as say
+from tourney.events.plan import FEWER_SEATS, POLICIES, EventPlan, StagePlan, StageSource
+from tourney.events.ranking import mean_of_table
+from tourney.scoring import DEFAULT_TIEBREAKS, point_system
+
+EVENT_KEYS: Final = ("name", "players", "seed", "bye", "missed", "policy", "repeats", "never",
+                     "fixed", "stage")  # fmt: skip
+STAGE_KEYS: Final = ("name", "format", "games", "rounds", "points", "tiebreaks", "sizes", "prefer",
+                     "from", "settings", "options")  # fmt: skip
+_STAGE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
+_SOURCE: Final = re.compile(
+    r"(?:top (?P<top>\d{1,4})|places? (?P<first>\d{1,4})(?:\s*-\s*(?P<last>\d{1,4}))?) of "
+    r"(?P<each>each group of )?(?P<stage>\S+)"
+)
+_FINAL: Final = re.compile(r"top ?(?P<top>\d{1,4})(?::(?P<game>\S+))?")
+_MOST: Final = 1000
+
+Seats = Callable[[str], Sequence[int]]
+"""The numbers of seats of a game; raises an error for an unknown game."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventDraft:
+    """An event that is planned and not stored: players by name, in the order of entry."""
+
+    name: str
+    players: tuple[str, ...]
+    plan: EventPlan
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReader:
+    """Reads the values of a plan; errors name the file, or the flags."""
+
+    file: str
+    seats: Seats
+
+    def read(self, values: Mapping[str, Any]) -> EventDraft:
+        """The event that the values mean; DataFault or UsageFault."""
+        self._known(values, EVENT_KEYS)
+        players = tuple(self._texts(values, "players"))
+        stages = self._stages(values)
+        plan = EventPlan(
+            stages=stages,
+            bye=self._points(values, "bye", mean_of_table(stages[0])),
+            missed=self._points(values, "missed", Fraction(0)),
+            policy=self._word(values, "policy", POLICIES, FEWER_SEATS),
+            repeats=self._flag(values, "repeats", True),
+            never=frozenset(
+                frozenset(self._entrant(players, one, "never") for one in self._list(pair, "never"))
+                for pair in self._list(values.get("never", []), "never")
+            ),
+            fixed={
+                self._entrant(players, name, "fixed"): self._seat(letter)
+                for name, letter in self._table(values, "fixed").items()
+            },
+        )
+        name = self._text(values, "name", "")
+        return EventDraft(name, players, plan, self._text(values, "seed", ""))
+
+    def _stages(self, values: Mapping[str, Any]) -> tuple[StagePlan, ...]:
+        given = self._list(values.get("stage", []), "stage")
+        if not given:
+            raise self._fault(say.MISSING_KEY(file=self.file, key="stage"))
+        stages = tuple(self._stage(one, at) for at, one in enumerate(given))
+        names = [stage.name for stage in stages]
+        for name in names:
+            if names.count(name) > 1:
+                raise self._fault(say.STAGE_TWICE(name=quoted(name)))
+        return stages
+
+    def _stage(self, values: Any, at: int) -> StagePlan:
+        if not isinstance(values, dict):
+            raise self._wrong("stage", values, "[[stage]]")
+        self._known(values, STAGE_KEYS)
+        games = tuple(self._texts(values, "games"))
+        if not games:
+            raise self._fault(say.MISSING_KEY(file=self.file, key="games"))
+        name = self._text(values, "name", "main" if at == 0 else f"stage-{at + 1}")
+        if not _STAGE_NAME.fullmatch(name):
+            raise self._fault(say.BAD_STAGE_NAME(name=quoted(name)))
+        points = self._text(values, "points", "scaled")
+        point_system(points)
+        return StagePlan(
+            name=name,
+            format=self._text(values, "format", "manual" if at == 0 else "one-table"),
+            games=games,
+            sizes=self._sizes(values, games),
+            rounds=self._number(values, "rounds"),
+            points=points,
+            tiebreaks=tuple(self._texts(values, "tiebreaks", DEFAULT_TIEBREAKS)),
+            sources=tuple(map(source_of, self._texts(values, "from"))),
+            settings={k: str(v) for k, v in self._table(values, "settings").items()},
+            options={k: str(v) for k, v in self._table(values, "options").items()},
+        )
+
+    def _sizes(self, values: Mapping[str, Any], games: Sequence[str]) -> Sizes:
+        """The sizes as given, else those that all games take."""
+        common = sorted(set.intersection(*(set(self.seats(game)) for game in games)))
+        text = values.get("sizes")
+        allowed = sizes_of(str(text)) if text is not None else tuple(common)
+        prefer = self._number(values, "prefer")
+        if prefer is None:
+            prefer = allowed[-1] if text is not None or len(allowed) < 3 else allowed[-2]
+        return Sizes(allowed, prefer)
+
+    def _known(self, values: Mapping[str, Any], known: Collection[str]) -> None:
+        for key in values:
+            if key not in known:
+                shown = ", ".join(known)
+                raise self._fault(say.UNKNOWN_KEY(file=self.file, key=quoted(key), known=shown))
+
+    def _text(self, values: Mapping[str, Any], key: str, default: str) -> str:
+        value = values.get(key, default)
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
+        if not isinstance(value, str):
+            raise self._wrong(key, value, '"text"')
+        return value
+
+    def _list(self, value: Any, key: str) -> list[Any]:
+        if not isinstance(value, list | tuple):
+            raise self._wrong(key, value, "[a, b]")
+        return list(value)
+
+    def _texts(self, values: Mapping[str, Any], key: str, default: Sequence[str] = ()) -> list[str]:
+        found = self._list(values.get(key, default), key)
+        for value in found:
+            if not isinstance(value, str):
+                raise self._wrong(key, value, '["a", "b"]')
+        return found
+
+    def _table(self, values: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+        found = values.get(key, {})
+        if not isinstance(found, dict):
+            raise self._wrong(key, found, "{a = b}")
+        return found
+
+    def _number(self, values: Mapping[str, Any], key: str) -> int | None:
+        value = values.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MOST:
+            raise self._wrong(key, value, f"1-{_MOST}")
+        return value
+
+    def _flag(self, values: Mapping[str, Any], key: str, default: bool) -> bool:
+        value = values.get(key, default)
+        if not isinstance(value, bool):
+            raise self._wrong(key, value, "true, false")
+        return value
+
+    def _word(self, values: Mapping[str, Any], key: str, known: Sequence[str], default: str) -> str:
+        value = self._text(values, key, default)
+        if value not in known:
+            raise self._fault(say.BAD_POLICY(name=quoted(value), known=", ".join(known)))
+        return value
+
+    def _points(self, values: Mapping[str, Any], key: str, default: Fraction) -> Fraction:
+        value = values.get(key)
+        return default if value is None else points_of(str(value))
+
+    def _entrant(self, players: Sequence[str], name: Any, key: str) -> int:
+        if name not in players:
+            raise self._fault(say.NOT_A_PLAYER(name=quoted(name), key=key))
+        return players.index(name) + 1
+
+    def _seat(self, letter: Any) -> int:
+        if not isinstance(letter, str) or len(letter) != 1 or letter not in "ABCDEFGH":
+            raise self._wrong("fixed", letter, "A-H")
+        return "ABCDEFGH".index(letter)
+
+    def _wrong(self, key: str, value: Any, form: str) -> UsageFault | DataFault:
+        shown = quoted(value) if isinstance(value, str) else str(value)
+        fault = say.WRONG_VALUE(file=self.file, key=key, value=shown, form=form)
+        return self._fault(fault)
+
+    def _fault(self, fault: Message) -> UsageFault | DataFault:
+        return DataFault(fault)
+
+
+def sizes_of(text: str) -> tuple[int, ...]:
+    """Sizes of tables written `4`, `3,4` or `4-5`; UsageFault."""
+    found: set[int] = set()
+    for part in text.replace(" ", "").split(","):
+        first, dash, last = part.partition("-")
+        if not _is_size(first) or (dash and not _is_size(last)):
+            raise UsageFault(say.BAD_SIZES(text=quoted(text)))
+        found.update(range(int(first), int(last or first) + 1))
+    if not found:
+        raise UsageFault(say.BAD_SIZES(text=quoted(text)))
+    return tuple(sorted(found))
+
+
+def _is_size(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 3 and int(text) > 1
+
+
+def points_of(text: str) -> Fraction:
+    """Points written `2`, `1.5` or `4/3`; UsageFault."""
+    if not re.fullmatch(r"-?\d{1,6}(\.\d{1,6}|/[1-9]\d{0,5})?", text.strip(), re.ASCII):
+        raise UsageFault(say.BAD_POINTS(text=quoted(text)))
+    return Fraction(text.strip())
+
+
+def source_of(text: str) -> StageSource:
+    """Places of an earlier stage, such as `top 4 of main`; UsageFault."""
+    found = _SOURCE.fullmatch(" ".join(text.split()))
+    if found is None:
+        raise UsageFault(say.BAD_SOURCE(text=quoted(text)))
+    first, last = int(found["first"] or 1), int(found["top"] or found["last"] or found["first"])
+    if not 1 <= first <= last:
+        raise UsageFault(say.BAD_SOURCE(text=quoted(text)))
+    return StageSource(found["stage"], first, last, bool(found["each"]))
+
+
+def final_values(text: str, game: str) -> dict[str, Any]:
+    """The stage that a final written `top4` or `top4:GAME` means; UsageFault."""
+    found = _FINAL.fullmatch(text.strip())
+    if found is None:
+        raise UsageFault(say.BAD_FINAL(text=quoted(text)))
+    return {
+        "name": "final",
+        "format": "one-table",
+        "games": [found["game"] or game],
+        "rounds": 1,
+        "from": [f"top {int(found['top'])} of main"],
+    }
+
+
+def toml_text(draft: EventDraft) -> str:
+    """The plan as a TOML file."""
+    plan = draft.plan
+    lines = [f"name = {_toml(draft.name)}"]
+    lines += [f"seed = {_toml(draft.seed)}"] if draft.seed else []
+    lines += ["players = [", *(f"    {_toml(name)}," for name in draft.players), "]"]
+    lines += [f"bye = {_toml(str(plan.bye))}", f"missed = {_toml(str(plan.missed))}"]
+    lines += [f"policy = {_toml(plan.policy)}", f"repeats = {_toml(plan.repeats)}"]
+    name = dict(enumerate(draft.players, start=1))
+    never = [sorted(name[one] for one in pair) for pair in plan.never]
+    lines += [f"never = {_toml(sorted(never))}"] if never else []
+    for stage in plan.stages:
+        lines += ["", "[[stage]]", *_stage_lines(stage)]
+    if plan.fixed:
+        seats = {name[one]: "ABCDEFGH"[seat] for one, seat in plan.fixed.items()}
+        lines += ["", "[fixed]", *(f"{_toml(who)} = {_toml(seat)}" for who, seat in seats.items())]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _stage_lines(stage: StagePlan) -> list[str]:
+    values: dict[str, Any] = {"name": stage.name, "format": stage.format}
+    values["games"] = list(stage.games)
+    if stage.rounds is not None:
+        values["rounds"] = stage.rounds
+    values |= {"points": stage.points, "tiebreaks": list(stage.tiebreaks)}
+    values |= {"sizes": ",".join(map(str, stage.sizes.allowed)), "prefer": stage.sizes.preferred}
+    if stage.sources:
+        values["from"] = list(map(str, stage.sources))
+    values |= {key: dict(getattr(stage, key)) for key in ("settings", "options")}
+    return [f"{key} = {_toml(value)}" for key, value in values.items() if value != {}]
+
+
+def _toml(value: Any) -> str:
+    """A value in TOML; JSON strings are TOML strings."""
+    import json
+
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def with_players(draft: EventDraft, players: Sequence[str]) -> EventDraft:
+    """The same event with other names for its players."""
+    return replace(draft, players=tuple(players))

@@ -1,0 +1,165 @@
+"""Messages about plans of events that cannot be read or played."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+UNKNOWN_FORMAT: Final = Sentence(
+    "plan.unknown-format",
+    "unknown format {format}; use {known}",
+    "{format}という形式はありません。使えるもの: {known}",
+)
+UNKNOWN_SETTING: Final = Sentence(
+    "plan.unknown-setting",
+    "format {format} has no setting {name}; it has {known}",
+    "形式{format}に設定{name}はありません。あるもの: {known}",
+)
+NO_SETTINGS: Final = Sentence("plan.no-settings", "no settings", "なし")
+GAME_SIZE: Final = Sentence(
+    "plan.game-size",
+    "{game} takes {low} to {high} at a table, not {size}; change --sizes",
+    "{game}は一卓{low}人から{high}人で、{size}人ではできません。--sizesを変えてください",
+)
+NO_SOURCE: Final = Sentence(
+    "plan.no-source",
+    "no earlier stage {name}; earlier stages: {known}",
+    "前のステージに{name}はありません。前のステージ: {known}",
+)
+FEW_FOR_SOURCE: Final = Sentence(
+    "plan.few-for-source",
+    "stage {stage} takes the first {last}, but only {count} {count:entrant plays|entrants play} "
+    "before it",
+    "ステージ「{stage}」には{last}人進みますが、その前の参加者は{count}人だけです",
+)
+FEW_FOR_TABLE: Final = Sentence(
+    "plan.few-for-table",
+    "stage {stage} has {count} {count:entrant|entrants}, but a table needs {low} to {high}",
+    "ステージ「{stage}」の参加者は{count}人ですが、一卓に{low}人から{high}人必要です",
+)
+MANY_FOR_TABLE: Final = Sentence(
+    "plan.many-for-table",
+    "stage {stage} has {count} entrants for one table, which takes {low} to {high}; let fewer "
+    "go on or choose another format",
+    "ステージ「{stage}」は一卓に{count}人ですが、座れるのは{low}人から{high}人です。"
+    "人数を減らすか別の形式にしてください",
+)
+TOO_MANY_BYES: Final = Sentence(
+    "plan.too-many-byes",
+    "{rounds} rounds with {byes} {byes:bye|byes} each are {need} byes, and {count} entrants may "
+    "have one each; change --sizes or --rounds",
+    "不戦が{byes}人ずつの{rounds}回戦では不戦が{need}回になりますが、参加者は{count}人で"
+    "一人一度までです。--sizesか--roundsを変えてください",
+)
+TOO_MANY_ROUNDS: Final = Sentence(
+    "plan.too-many-rounds",
+    "{rounds} rounds at tables of {size} without repeats need at least {need} entrants, and "
+    "{count} can sit down; change --rounds or allow repeats",
+    "{size}人の卓で同じ相手と当たらない{rounds}回戦には{need}人以上必要ですが、"
+    "座れるのは{count}人です。--roundsを変えるか再戦を許してください",
+)
+FORMAT_ROUNDS: Final = Sentence(
+    "plan.format-rounds",
+    "format {format} has {length} {length:round|rounds} with {count} entrants, not {rounds}; "
+    "change --rounds",
+    "形式{format}は{count}人だと{length}回戦で、{rounds}回戦にはなりません。"
+    "--roundsを変えてください",
+)
+
+# Reading a plan.
+
+UNKNOWN_KEY: Final = Sentence(
+    "plan.unknown-key",
+    "{file}: unknown key {key}; known keys: {known}",
+    "{file}: キー{key}は使えません。使えるもの: {known}",
+)
+WRONG_VALUE: Final = Sentence(
+    "plan.wrong-value",
+    "{file}: {key} has the value {value}; write {form}",
+    "{file}: {key}の値が{value}です。書き方: {form}",
+)
+MISSING_KEY: Final = Sentence(
+    "plan.missing-key", "{file}: {key} is missing; add it", "{file}: {key}がありません"
+)
+STAGE_TWICE: Final = Sentence(
+    "plan.stage-twice",
+    "two stages are called {name}; give every stage a name of its own",
+    "ステージ{name}が二つあります。別々の名前にしてください",
+)
+BAD_SIZES: Final = Sentence(
+    "plan.bad-sizes",
+    "invalid table sizes {text}; write 4, 3,4 or 4-5",
+    "卓の人数{text}が正しくありません。4、3,4、4-5のように書いてください",
+)
+BAD_POINTS: Final = Sentence(
+    "plan.bad-points",
+    "invalid number of points {text}; write 2, 1.5 or 4/3",
+    "ポイント{text}が正しくありません。2、1.5、4/3のように書いてください",
+)
+BAD_SOURCE: Final = Sentence(
+    "plan.bad-source",
+    "cannot read {text}; write 'top 4 of STAGE', 'places 3-4 of STAGE' or 'places 1-2 of each "
+    "group of STAGE'",
+    "{text}は読めません。'top 4 of STAGE'、'places 3-4 of STAGE'、"
+    "'places 1-2 of each group of STAGE'のように書いてください",
+)
+BAD_FINAL: Final = Sentence(
+    "plan.bad-final",
+    "cannot read the final {text}; write top4 or top4:GAME",
+    "決勝{text}は読めません。top4かtop4:GAMEと書いてください",
+)
+BAD_STAGE_NAME: Final = Sentence(
+    "plan.bad-stage-name",
+    "invalid name of a stage {name}; use up to 30 letters a-z, digits and hyphens",
+    "ステージ名{name}は使えません。英小文字a-z、数字、ハイフンで30字までにしてください",
+)
+BAD_POLICY: Final = Sentence(
+    "plan.bad-policy",
+    "unknown policy {name}; use {known}",
+    "方針{name}はありません。使えるもの: {known}",
+)
+NOT_A_PLAYER: Final = Sentence(
+    "plan.not-a-player",
+    "{name} under {key} is not among the players; check the spelling",
+    "{key}の{name}は参加者にいません。書き方を確かめてください",
+)
+NO_PLAYERS: Final = Sentence(
+    "plan.no-players",
+    "no players given; use --players FILE.csv or --players A,B,…",
+    "参加者がありません。--players FILE.csvか--players A,B,Cで指定してください",
+)
+TWICE: Final = Sentence(
+    "plan.twice",
+    "the player {name} is named twice; name every player once",
+    "参加者{name}が二度出ています。一人一度だけにしてください",
+)
+LOOK_ALIKE: Final = Sentence(
+    "plan.look-alike",
+    "the players {one} and {other} differ only in width, case or accents; write two different "
+    "names",
+    "参加者{one}と{other}は全角半角、大文字小文字などしか違いません。別々の名前にしてください",
+)
+NO_NAME_COLUMN: Final = Sentence(
+    "plan.no-name-column",
+    "{file}: no column 'name'; its columns are {columns}",
+    "{file}: 列「name」がありません。列: {columns}",
+)
+SHORT_LINE: Final = Sentence(
+    "plan.short-line",
+    "{file}:{line}: {count} {count:value|values} in a line for {columns} columns; correct the line",
+    "{file}:{line}: 列は{columns}つですが、この行の値は{count}つです。行を直してください",
+)
+NO_NAME: Final = Sentence(
+    "plan.no-name",
+    "{file}:{line}: the name is empty; write a name or remove the line",
+    "{file}:{line}: 名前が空です。名前を書くか行を消してください",
+)
+EMPTY_FILE: Final = Sentence(
+    "plan.empty-file",
+    "{file} is empty; write a line 'name' and one player per line",
+    "{file}は空です。1行目に「name」、その下に参加者を一人一行で書いてください",
+)
+NOT_UTF8: Final = Sentence(
+    "plan.not-utf8",
+    "{file}:{line}: not UTF-8 text; save the file as UTF-8",
+    "{file}:{line}: UTF-8ではありません。UTF-8で保存してください",
+)
