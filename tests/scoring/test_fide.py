@@ -19,7 +19,7 @@ from tests.scoring.crosstables import (
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import MatchResult
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
-from tourney.scoring.fide import adjusted_score
+from tourney.scoring.fide import adjusted_score, fore_score
 from tourney.scoring.performance import expected_percent
 from tourney.scoring.tables import PlayerTables
 
@@ -86,7 +86,7 @@ def test_the_adjusted_scores_of_the_exercise() -> None:
     """Only player 12, who left after round 3, gets draws for rounds 4 and 5 (art. 16.3)."""
     scores = [float(adjusted_score(SWISS, str(n))) for n in range(1, 17)]
     assert scores == [3.5, 4, 3.5, 3.5, 2.5, 3, 1.5, 2.5, 1.5, 1, 2.5, 3, 1.5, 2, 2, 3.5]
-    fore = [float(adjusted_score(SWISS, str(n), fore=True)) for n in range(1, 17)]
+    fore = [float(fore_score(SWISS, str(n))) for n in range(1, 17)]
     assert fore == [3.5, 4, 3.5, 3.5, 2, 2.5, 2, 3, 1.5, 1.5, 2, 3, 2, 1.5, 2.5, 3]
 
 

@@ -5,14 +5,19 @@ article 16. The points are those of the standings, so that codes that add points
 system; `--by wins` gives 1 for a win and ½ for a draw as in chess.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import floor
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from tourney.scoring.tables import MissedRound, PlayedRound, PlayerRound, PlayerTables
+from tourney.scoring.tables import (
+    MissedRound,
+    PlayedRound,
+    PlayerRound,
+    PlayerTables,
+    PlayerValue,
+)
 
-Value = Callable[[PlayerTables, str], Fraction]
 BLACK = 1
 """The second seat is that of Black."""
 
@@ -75,12 +80,20 @@ def _voluntary(row: PlayerRound) -> bool:
 # Opponents' results.
 
 
-def adjusted_score(tables: PlayerTables, player: str, fore: bool = False) -> Fraction:
+def adjusted_score(tables: PlayerTables, player: str) -> Fraction:
     """The score of a player for the tie-breaks of its opponents, art. 16.3.
 
-    Requested byes after the last round in which the player was available count as draws. With
-    `fore`, a match of the last round counts as a draw (art. 8.3).
+    Requested byes after the last round in which the player was available count as draws.
     """
+    return _adjusted(tables, player, fore=False)
+
+
+def fore_score(tables: PlayerTables, player: str) -> Fraction:
+    """The same as if matches of the last round were drawn, art. 8.3."""
+    return _adjusted(tables, player, fore=True)
+
+
+def _adjusted(tables: PlayerTables, player: str, fore: bool) -> Fraction:
     rows = tables.rounds(player)
     available = [
         at for at, row in enumerate(rows) if not _voluntary(row) or (fore and _final(tables, row))
@@ -91,6 +104,10 @@ def adjusted_score(tables: PlayerTables, player: str, fore: bool = False) -> Fra
         gone = at > last and not _paired(row)
         score += tables.draw if gone or (fore and _final(tables, row)) else row.points
     return score
+
+
+def _score(tables: PlayerTables, player: str, fore: bool) -> Fraction:
+    return tables.value(fore_score if fore else adjusted_score, player)
 
 
 def _paired(row: PlayerRound) -> bool:
@@ -117,7 +134,7 @@ def _contribution(tables: PlayerTables, player: str, row: PlayerRound, fore: boo
     met = isinstance(row, PlayedRound) or (fore and _final(tables, row))
     opponent = _opponent(row)
     if met and opponent is not None:
-        score = adjusted_score(tables, opponent, fore)
+        score = _score(tables, opponent, fore)
         return Contribution(score, score * row.points)
     score = _dummy(tables, player, opponent, fore)
     return Contribution(score, score * row.points, _voluntary(row) and not met)
@@ -132,7 +149,7 @@ def _dummy(tables: PlayerTables, player: str, opponent: str | None, fore: bool) 
     finals = [row for row in tables.rounds(player) if fore and _final(tables, row)]
     own = tables.totals[player] + sum((tables.draw - row.points for row in finals), Fraction(0))
     if opponent is not None:
-        return min(own, adjusted_score(tables, opponent, fore))
+        return min(own, _score(tables, opponent, fore))
     return min(own, tables.draw * tables.last_round)
 
 
@@ -156,7 +173,7 @@ def _least(rows: Sequence[Contribution]) -> Contribution:
     return least if least.value > missed.value else missed
 
 
-def buchholz(low: int = 0, high: int = 0, *, fore: bool = False) -> Value:
+def buchholz(low: int = 0, high: int = 0, *, fore: bool = False) -> PlayerValue:
     """BH, art. 8.1, and FB, art. 8.3: the sum of the scores of the opponents."""
 
     def value(tables: PlayerTables, player: str) -> Fraction:
@@ -166,14 +183,17 @@ def buchholz(low: int = 0, high: int = 0, *, fore: bool = False) -> Value:
     return value
 
 
+BUCHHOLZ: Final = buchholz()
+
+
 def opponents_buchholz(tables: PlayerTables, player: str) -> Fraction:
     """AOB, art. 8.2: the mean Buchholz of the opponents in played matches."""
     met = [opponent for row in tables.played(player) for opponent, _ in row.opponents()]
-    found = [buchholz()(tables, opponent) for opponent in met]
+    found = [tables.value(BUCHHOLZ, opponent) for opponent in met]
     return sum(found, Fraction(0)) / (len(found) or 1)
 
 
-def sonneborn_berger(low: int = 0) -> Value:
+def sonneborn_berger(low: int = 0) -> PlayerValue:
     """SB, art. 9.1: the sum of each opponent's score times the points against it."""
 
     def value(tables: PlayerTables, player: str) -> Fraction:
@@ -184,8 +204,7 @@ def sonneborn_berger(low: int = 0) -> Value:
 
 def koya(tables: PlayerTables, player: str) -> Fraction:
     """KS, art. 9.2: points against opponents who scored at least half of the possible points."""
-    most = max(record.matches for record in tables.ledger.records.values())
-    half = tables.win * most / 2
+    half = tables.win * tables.most_matches / 2
     rows = tables.rounds(player)
     return sum((row.points for row in rows if _strong(tables, row, half)), Fraction(0))
 

@@ -3,14 +3,11 @@
 Opponents are the players of other sides. Does not depend on the order of tie-breaks.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from tourney.domain.errors import UsageFault
 from tourney.scoring.messages import NO_SHARE
-from tourney.scoring.tables import PlayedRound, PlayerTables
-
-Value = Callable[[PlayerTables, str], Fraction]
+from tourney.scoring.tables import PlayedRound, PlayerTables, PlayerValue
 
 
 def mean(values: list[Fraction]) -> Fraction:
@@ -18,7 +15,7 @@ def mean(values: list[Fraction]) -> Fraction:
     return sum(values, Fraction(0)) / (len(values) or 1)
 
 
-def opponents(low: int = 0) -> Value:
+def opponents(low: int = 0) -> PlayerValue:
     """The mean over matches of the opponents' mean points per match, without the `low` least.
 
     An unplayed round counts as a match against opponents with the player's own mean, but not more
@@ -29,8 +26,7 @@ def opponents(low: int = 0) -> Value:
         rows = [_strength(tables, row) for row in tables.played(player)]
         missed = len(tables.rounds(player)) - len(rows)
         if missed:
-            usual = mean(list(tables.means.values()))
-            rows += [min(tables.means[player], usual)] * missed
+            rows += [min(tables.means[player], tables.usual)] * missed
         return mean(sorted(rows)[low:])
 
     return value

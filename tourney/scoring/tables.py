@@ -3,7 +3,7 @@
 Does not depend on single tie-breaks or on the order in which they are applied.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -64,6 +64,7 @@ class PlayerTables:
         self.system = system
         self._ratings = ratings
         self._rounds: dict[str, tuple[PlayerRound, ...]] = {}
+        self._values: dict[tuple[PlayerValue, str], Fraction] = {}
 
     @cached_property
     def totals(self) -> Mapping[str, Fraction]:
@@ -75,6 +76,11 @@ class PlayerTables:
         """Points per match or unplayed round of every player."""
         records = self.ledger.records
         return {name: total / (records[name].rounds() or 1) for name, total in self.totals.items()}
+
+    @cached_property
+    def usual(self) -> Fraction:
+        """The mean of all players' means."""
+        return sum(self.means.values(), Fraction(0)) / (len(self.means) or 1)
 
     def rounds(self, player: str) -> tuple[PlayerRound, ...]:
         """The matches and unplayed rounds of a player, in the order of rounds."""
@@ -99,6 +105,18 @@ class PlayerTables:
             kind = UNPLAYED[row.kind]
             yield MissedRound(row.round, row.points, *kind, row.opponent)
 
+    def value(self, of: "PlayerValue", player: str) -> Fraction:
+        """A value of a player, computed once."""
+        found = self._values.get((of, player))
+        if found is None:
+            found = self._values[of, player] = of(self, player)
+        return found
+
+    @cached_property
+    def most_matches(self) -> int:
+        """The largest number of matches of a player."""
+        return max((record.matches for record in self.ledger.records.values()), default=0)
+
     @cached_property
     def last_round(self) -> int:
         """The number of rounds; without numbers, the largest number of matches of a player."""
@@ -121,3 +139,7 @@ class PlayerTables:
         if player not in self._ratings:
             raise UsageFault(NO_RATING(player=quoted(player)))
         return self._ratings[player]
+
+
+PlayerValue = Callable[[PlayerTables, str], Fraction]
+"""A value that each player has, such as a tie-break."""

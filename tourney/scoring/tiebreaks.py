@@ -25,7 +25,7 @@ from tourney.scoring.messages import (
     UNKNOWN_BREAK,
 )
 from tourney.scoring.points import POINT_SYSTEMS, PointSystem
-from tourney.scoring.tables import PlayerTables
+from tourney.scoring.tables import PlayerTables, PlayerValue
 
 Values = Mapping[str, Fraction]
 
@@ -97,7 +97,7 @@ def _lots(seed: str) -> TieBreak:
 
 
 def _each(
-    value: Callable[[PlayerTables, str], Fraction],
+    value: PlayerValue,
     need: Need = Need.MATCHES,
     *,
     whole: bool = False,
@@ -106,14 +106,12 @@ def _each(
     """A tie-break whose value for a player does not depend on who is equal."""
 
     def values(tables: PlayerTables, level: Sequence[str]) -> Values:
-        return {player: value(tables, player) for player in level}
+        return {player: tables.value(value, player) for player in level}
 
     return TieBreak(values, need, whole, by_place=by_place)
 
 
-def _fide(
-    value: Callable[[PlayerTables, str], Fraction], need: Need = Need.DUELS, *, whole: bool = False
-) -> TieBreak:
+def _fide(value: PlayerValue, need: Need = Need.DUELS, *, whole: bool = False) -> TieBreak:
     return _each(value, need, whole=whole, by_place=True)
 
 
@@ -131,7 +129,7 @@ TIEBREAKS: Final[Mapping[str, TieBreak]] = {
     "table-share": _each(pods.table_share),
     "margin": _each(pods.margin),
     "performance": _each(performance.performance, whole=True, by_place=True),
-    "BH": _fide(fide.buchholz()),
+    "BH": _fide(fide.BUCHHOLZ),
     "BH-C1": _fide(fide.buchholz(1)),
     "BH-C2": _fide(fide.buchholz(2)),
     "BH-M1": _fide(fide.buchholz(1, 1)),
