@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Vector: TypeAlias = NDArray[np.int64]
 
-FINE: Final = 16
+FINE: Final = 1 << 16
 """Shares of a price are rounded down to this part of one, so that bounds are exact."""
 MOST_TABLES: Final = 150_000
 """More candidate tables than this are not given to the solver."""

@@ -28,22 +28,17 @@ WRONG_NUMBER: Final = Sentence(
     "setting {name} is '{given}'; use a whole number",
     "設定{name}が「{given}」です。整数を使ってください",
 )
-SITS: Final = Sentence(
-    "swiss.sits",
-    "{who} ({points}) sits with {others}",
-    "{who} ({points}点) は{others}と同じ卓です",
-)
 ENTRANT: Final = Sentence("swiss.entrant", "{who} ({points})", "{who} ({points}点)")
 BYE: Final = Sentence(
     "swiss.bye",
-    "{who} ({points}) has the bye: of those who may have one, nobody has fewer points",
-    "{who} ({points}点) は不戦です。不戦になれる人の中に、点がより少ない人はいません",
+    "of those who may have a bye, nobody has fewer points than {who}",
+    "不戦になれる人の中に、{who}より点の少ない人はいません",
 )
 RESTRICTED_BYE: Final = Sentence(
     "swiss.restricted-bye",
-    "{who} ({points}) has the bye: {others} may have one and are lower, but then the restrictions"
-    " could not be kept",
-    "{who} ({points}点) は不戦です。{others}の方が下位で不戦になれますが、制限を守れなくなります",
+    "{others} may have a bye and {count:has|have} fewer points than {who}, but then the"
+    " restrictions could not be kept",
+    "{others}の{count}人は{who}より点が少なく不戦になれますが、制限を守れなくなります",
 )
 HAD_BYE: Final = Sentence(
     "swiss.had-bye",

@@ -1,7 +1,6 @@
 """Why an entrant sits with these others: who would have been closer in points, and at what price.
 
-In messages an entrant is the player whose seat is its number minus one, so the names to fill in are
-those of all entrants in order of entry.
+In messages an entrant is the player whose seat is its number.
 """
 
 from collections.abc import Sequence
@@ -33,7 +32,7 @@ def reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Me
 
 def player(entrant: EntrantId) -> Player:
     """An entrant in a message."""
-    return Player(entrant - 1)
+    return Player(entrant)
 
 
 def shown(points: Fraction) -> str:
@@ -51,11 +50,10 @@ def _bye_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> list[M
     ]
     had = [one for one in lower if situation.byes.get(one, 0) >= most]
     free = [one for one in lower if one not in had]
-    who, points = player(entrant), shown(own)
-    found = [say.BYE(who=who, points=points)]
+    found = [say.BYE(who=player(entrant))]
     if free:
         others = _entrants(situation, free)
-        found = [say.RESTRICTED_BYE(who=who, points=points, others=others)]
+        found = [say.RESTRICTED_BYE(who=player(entrant), others=others, count=len(free))]
     if had:
         found.append(say.HAD_BYE(others=_entrants(situation, had), count=len(had)))
     return found
@@ -72,20 +70,17 @@ class _PodReasons:
 
     def __init__(self, situation: Situation, draw: Draw, entrant: EntrantId) -> None:
         self._situation, self._draw, self._entrant = situation, draw, entrant
-        (self._pod,) = [pod for pod in draw.pods if entrant in pod]
-        self._mates = [one for one in self._pod if one != entrant]
-        self._mate = max(self._mates, key=self._distance)
-        others = [one for pod in draw.pods if pod != self._pod for one in pod]
+        (pod,) = [pod for pod in draw.pods if entrant in pod]
+        self._mate = max(pod, key=self._distance)
+        others = [one for each in draw.pods if each != pod for one in each]
         nearer = [one for one in others if self._distance(one) < self._distance(self._mate)]
         self._nearer = sorted(nearer, key=lambda one: (self._distance(one), one))
 
     def all(self) -> list[Message]:
-        """With whom the entrant sits, and a reason for everyone who would have been closer."""
-        own = shown(points_of(self._situation, self._entrant))
-        others = _entrants(self._situation, self._mates)
-        found = [say.SITS(who=player(self._entrant), points=own, others=others)]
+        """A reason for everyone at another table who would have been closer."""
         if not self._nearer:
-            return [*found, say.NOBODY_CLOSER(mate=player(self._mate))]
+            return [say.NOBODY_CLOSER(mate=player(self._mate))]
+        found: list[Message] = []
         prices = 0
         for other in self._nearer[:MOST]:
             message = self._barred(other)
