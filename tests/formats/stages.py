@@ -53,11 +53,13 @@ class Stage:
             )
             for n, pod in enumerate(draw.pods)
         ]
-        byes = Counter(at.byes)
-        byes.update(draw.byes)
+        rounds = {who: (*at.bye_rounds.get(who, ()), at.round) for who in draw.byes}
+        rounds = {**at.bye_rounds, **rounds}
+        byes = {who: len(had) for who, had in rounds.items()}
         self.now = replace(
-            self.now, round=at.round + 1, met=(*at.met, *met), byes=dict(byes), entrants=here
-        )
+            self.now, round=at.round + 1, met=(*at.met, *met), entrants=here,
+            byes=byes, bye_rounds=rounds,
+        )  # fmt: skip
         self.draws.append(draw)
         return draw
 

@@ -59,6 +59,9 @@ class Situation:
     fixed: Mapping[EntrantId, int] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 10.0
+    bye_rounds: Mapping[EntrantId, tuple[int, ...]] = field(default_factory=dict)
+    """The rounds of the stage in which an entrant had a bye: brackets need them, because who was
+    absent has no pod either."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ def membership(situation: Situation, first_round: FirstRound) -> Membership:
     were not seen in the first round: as many as explain its pods best.
     """
     pods = [set(one.pod) for one in takewhile(lambda one: one.round == 1, situation.met)]
-    seen = set().union(*pods)
+    byes = (entrant for entrant, rounds in situation.bye_rounds.items() if 1 in rounds)
+    seen = set(byes).union(*pods)
     by_number = sorted(situation.seeding, reverse=True)
     newest = list(takewhile(lambda entrant: entrant not in seen, by_number)) if pods else []
     best, explained = tuple(situation.seeding), -1

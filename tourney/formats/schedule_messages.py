@@ -72,3 +72,53 @@ REPEATED: Final = Sentence(
     "length some pair meets {least} {least:time|times} or more",
     "この日程では同じ2人が最大{most}回同卓します。この長さの日程では、どれかの組が必ず{least}回以上同卓します",
 )
+
+OPEN_TABLE: Final = Sentence(
+    "formats.open-table",
+    "round {next} cannot be drawn: table {table} of round {round} has no result yet; "
+    "enter it first",
+    "第{next}ラウンドは組めません。第{round}ラウンドの第{table}卓の結果がまだありません。先に入力してください",
+)
+TIE_ACROSS: Final = Sentence(
+    "formats.tie-across",
+    "entrants {entrants} share a place at table {table} of round {round}, but not all of them go "
+    "on; play on and correct the result, or set ties=seed or ties=lots",
+    "第{round}ラウンドの第{table}卓で参加者{entrants}が同順位ですが、全員は勝ち上がれません。"
+    "決着をつけて結果を訂正するか、ties=seedまたはties=lotsにしてください",
+)
+NEVER_IN_BRACKET: Final = Sentence(
+    "formats.never-in-bracket",
+    "entrants {entrants} may not share a table, but the bracket brings them together in round "
+    "{round}; lift the restriction or give the pods of this round",
+    "参加者{entrants}は同じ卓に着けませんが、第{round}ラウンドで当たります。"
+    "制限を外すか、このラウンドの卓を指定してください",
+)
+ALL_ADVANCE: Final = Sentence(
+    "formats.all-advance",
+    "advance={advance} leaves nobody out at any table; use {most} or less",
+    "advance={advance}では誰も脱落しません。{most}以下にしてください",
+)
+
+AGAINST: Final = Sentence("formats.against", "{one} plays against {others}", "{one}対{others}です")
+WINNER_OF: Final = Sentence(
+    "formats.winner-of",
+    "{who} (winner of table {table} of round {round})",
+    "{who}(第{round}ラウンド第{table}卓の勝者)",
+)
+FROM_PLACE: Final = Sentence(
+    "formats.from-place",
+    "{who} (place {place} at table {table} of round {round})",
+    "{who}(第{round}ラウンド第{table}卓の{place}位)",
+)
+FROM_SEED: Final = Sentence("formats.from-seed", "{who} (seed {seed})", "{who}(シード{seed})")
+BYE_IN_BRACKET: Final = Sentence(
+    "formats.bye-in-bracket",
+    "{who} goes on without a match, because there is no opponent in this part of the bracket",
+    "{who}は対戦相手がいないため、不戦で勝ち上がります",
+)
+NOT_IN_ROUND: Final = Sentence(
+    "formats.not-in-round",
+    "{who} has no table in this round: out of the bracket, waiting for a later round, or entered "
+    "after the bracket was drawn",
+    "{who}はこのラウンドに卓がありません(敗退、後のラウンド待ち、または組み合わせ後の参加)",
+)

@@ -1,0 +1,233 @@
+"""What all formats have in common in which the results of a round decide who plays in the next.
+
+Such a format is a course: a generator that yields the tables of a round and is sent their results.
+So who advances follows from the pods that were played, and nothing has to be stored.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final, TypeAlias
+
+from engines.messages import Message, Player
+from tourney.domain.errors import UsageFault
+from tourney.domain.events import Draw, EntrantId, Situation
+from tourney.formats.bracket_results import BracketResults, Entrants, TableResult, TieBreaker
+from tourney.formats.format import Order
+from tourney.formats.latecomers import membership
+from tourney.formats.schedule_messages import (
+    AGAINST,
+    BYE_IN_BRACKET,
+    FROM_PLACE,
+    FROM_SEED,
+    NEVER_IN_BRACKET,
+    NO_SUCH_ROUND,
+    NOT_IN_ROUND,
+    OPEN_TABLE,
+    TIE_ACROSS,
+    TOO_FEW,
+    WINNER_OF,
+)
+from tourney.formats.seats import seats_by_history, with_fixed_seats
+from tourney.formats.settings import choice_setting
+
+Tables: TypeAlias = list[Entrants]
+
+Course: TypeAlias = Generator[Tables, list[TableResult], None]
+"""Yields the tables of each round, also those with one entrant, who then has a bye."""
+
+TIES: Final = {"ties": "refuse"}
+"""The setting that all brackets have: `refuse` a tie across the line, `seed` or `lots`."""
+
+
+class Rules:
+    """What a course may use: the situation, the tie-breaker, and those who left in the order in
+    which they left, worst first in groups of equals."""
+
+    def __init__(self, situation: Situation, ties: str) -> None:
+        self.situation = situation
+        self.results = BracketResults(situation)
+        self.out: list[Entrants] = []
+        self._ties = ties
+        self._seed = {entrant: number for number, entrant in enumerate(situation.seeding)}
+
+    def by_seed(self, entrants: Iterable[EntrantId]) -> Entrants:
+        """Entrants, best seed first."""
+        return tuple(sorted(entrants, key=self._seed.__getitem__))
+
+    def leave(self, entrants: Iterable[EntrantId]) -> None:
+        """These are out, as equals."""
+        gone = {entrant for group in self.out for entrant in group}
+        if group := self.by_seed(entrant for entrant in entrants if entrant not in gone):
+            self.out.append(group)
+
+    def leave_in_order(self, result: TableResult) -> None:
+        """All of a table are out, each group of equals for itself."""
+        self.leave(result.absent)
+        for group in reversed(result.groups):
+            self.leave(group)
+
+    def tie_breaker(self) -> TieBreaker:
+        """The way in which the settings break a tie across the line."""
+        return {"refuse": _refused, "seed": self._by_seed, "lots": self._by_lot}[self._ties]
+
+    def _by_seed(self, group: Entrants, result: TableResult) -> Entrants:
+        return self.by_seed(group)
+
+    def _by_lot(self, group: Entrants, result: TableResult) -> Entrants:
+        order = list(self.by_seed(group))
+        Random(f"{self.situation.seed} {result.round} {result.number}").shuffle(order)
+        return tuple(order)
+
+
+def _refused(group: Entrants, result: TableResult) -> Entrants:
+    raise UsageFault(
+        TIE_ACROSS(entrants=tuple(map(str, group)), round=result.round, table=result.number)
+    )
+
+
+class Bracket(ABC):
+    """A format of this kind."""
+
+    settings: Mapping[str, str] = TIES
+
+    @abstractmethod
+    def course(self, entrants: Entrants, rules: Rules) -> Course:
+        """The course for entrants of the first round, best seed first."""
+
+    def rounds(self, situation: Situation) -> int | None:
+        """Rounds if from now on the better seed always wins."""
+        rules = self._rules(situation, ties="seed")
+        course = self.course(self._original(situation), rules)
+        number, tables = 0, next(course, None)
+        while tables is not None:
+            number += 1
+            results = self._results(rules, number, tables)
+            tables = _sent(course, results or [_favourites(rules, table) for table in tables])
+        return number
+
+    def draw(self, situation: Situation) -> Draw:
+        """The tables of the round; who has no opponent has a bye."""
+        rules = self._rules(situation)
+        tables = self._tables(situation, rules)
+        here = set(situation.entrants)
+        present = [tuple(entrant for entrant in table if entrant in here) for table in tables]
+        sizes = situation.sizes.allowed
+        pods = tuple(
+            with_fixed_seats(seats_by_history(table, situation.met), situation.fixed)
+            for table in present
+            if len(table) in sizes
+        )
+        for pod in pods:
+            _refuse_never(situation, pod)
+        byes = tuple(e for table in present if len(table) not in sizes for e in table)
+        return Draw(pods, byes)
+
+    def order(self, situation: Situation) -> Order | None:
+        """Those who are still in come first, then those who left last."""
+        rules = self._rules(situation)
+        original = self._original(situation)
+        course = self.course(original, rules)
+        number, tables = 1, next(course, None)
+        while tables is not None and (results := self._results(rules, number, tables)):
+            try:
+                tables = _sent(course, results)
+            except UsageFault:  # a tie that has to be broken first
+                break
+            number += 1
+        gone = {entrant for group in rules.out for entrant in group}
+        still = tuple(entrant for entrant in original if entrant not in gone)
+        late = tuple(entrant for entrant in situation.seeding if entrant not in original)
+        return tuple(group for group in (still, *reversed(rules.out), late) if group)
+
+    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
+        """Where those at a table come from."""
+        pod = next((pod for pod in draw.pods if entrant in pod), ())
+        if not pod:
+            bye = entrant in draw.byes
+            return [(BYE_IN_BRACKET if bye else NOT_IN_ROUND)(who=Player(entrant))]
+        origins = {each: _origin(situation, each) for each in pod}
+        mine = origins.pop(entrant)
+        return [AGAINST(one=mine, others=tuple(origins.values()))]
+
+    def _rules(self, situation: Situation, ties: str | None = None) -> Rules:
+        least = min(situation.sizes.allowed)
+        if len(situation.seeding) < least:
+            raise UsageFault(TOO_FEW(entrants=len(situation.seeding), least=least))
+        known = choice_setting(situation, self.settings, "ties", ("refuse", "seed", "lots"))
+        return Rules(situation, ties or known)
+
+    def _original(self, situation: Situation) -> Entrants:
+        """Those for whom the bracket was made; a late entrant finds no place in it."""
+
+        def first_round(entrants: Entrants) -> Tables:
+            return next(self.course(entrants, self._rules(situation)), [])
+
+        return membership(situation, first_round).original
+
+    def _tables(self, situation: Situation, rules: Rules) -> Tables:
+        """The tables of this round, after the results of all rounds before."""
+        course = self.course(self._original(situation), rules)
+        tables = next(course, None)
+        for number in range(1, situation.round):
+            if tables is None:
+                break
+            if (table := rules.results.open_table(number)) is not None:
+                raise UsageFault(OPEN_TABLE(table=table, round=number, next=situation.round))
+            tables = _sent(course, rules.results.of_round(number, tables))
+        if tables is None:
+            return self._nothing(situation, rules)
+        return tables
+
+    def _nothing(self, situation: Situation, rules: Rules) -> Tables:
+        """Nobody plays, because the others are absent; UsageFault if the stage has ended."""
+        everybody = replace(situation, entrants=situation.seeding)
+        if situation.entrants == situation.seeding:
+            rounds = self.rounds(situation) or 0
+            raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=rounds))
+        self.draw(everybody)
+        gone = {entrant for group in rules.out for entrant in group}
+        return [(entrant,) for entrant in self._original(situation) if entrant not in gone]
+
+    def _results(self, rules: Rules, number: int, tables: Tables) -> list[TableResult]:
+        """The results of a round; none if it is not finished."""
+        if number >= rules.situation.round or rules.results.open_table(number) is not None:
+            return []
+        return rules.results.of_round(number, tables)
+
+
+def _sent(course: Course, results: list[TableResult]) -> Tables | None:
+    """The tables of the next round; None if the course is over."""
+    try:
+        return course.send(results)
+    except StopIteration:
+        return None
+
+
+def _favourites(rules: Rules, table: Entrants) -> TableResult:
+    """A result in which the better seeds win."""
+    return TableResult(tuple((entrant,) for entrant in rules.by_seed(table)))
+
+
+def _refuse_never(situation: Situation, pod: Entrants) -> None:
+    for pair in situation.never:
+        if pair <= set(pod):
+            names = tuple(map(str, sorted(pair)))
+            raise UsageFault(NEVER_IN_BRACKET(entrants=names, round=situation.round))
+
+
+def _origin(situation: Situation, entrant: EntrantId) -> Message:
+    """How an entrant came to this round: the last table, or the seed."""
+    numbers: dict[int, int] = {}
+    found = FROM_SEED(who=Player(entrant), seed=situation.seeding.index(entrant) + 1)
+    for one in situation.met:
+        numbers[one.round] = numbers.get(one.round, 0) + 1
+        if entrant in one.pod and one.places is not None:
+            place = one.places[one.pod.index(entrant)]
+            where = {"table": numbers[one.round], "round": one.round}
+            if place == 1:
+                found = WINNER_OF(who=Player(entrant), **where)
+            else:
+                found = FROM_PLACE(who=Player(entrant), place=place, **where)
+    return found

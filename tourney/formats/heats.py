@@ -1,0 +1,241 @@
+"""Heats: an elimination at tables of three to six, from which the best of each table go on."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations
+
+from tourney.domain.errors import UsageFault
+from tourney.domain.events import EntrantId, Sizes
+from tourney.formats.bracket_results import Entrants, TableResult
+from tourney.formats.brackets import TIES, Bracket, Course, Rules, Tables
+from tourney.formats.schedule_messages import ALL_ADVANCE
+from tourney.formats.settings import choice_setting, count_setting
+from tourney.formats.short_tables import times_met
+from tourney.formats.tables import TableSizes, table_sizes
+
+
+def snake(entrants: Sequence[EntrantId], sizes: Sequence[int]) -> Tables:
+    """Entrants dealt to tables back and forth, so that the sums of the seeds are equal."""
+    tables: list[list[EntrantId]] = [[] for _ in sizes]
+    there = list(range(len(sizes)))
+    waiting = iter(entrants)
+    while sum(map(len, tables)) < sum(sizes):
+        for at in there:
+            if len(tables[at]) < sizes[at]:
+                tables[at].append(next(waiting))
+        there.reverse()
+    return [tuple(table) for table in tables]
+
+
+class Heats(Bracket):
+    """The format.
+
+    `advance`: how many of each table go on. `fill`: the best of the others go on as well if the
+    next round `needed` them for allowed tables, or so that its tables are `full`. `losers`: `out`;
+    `repechage` gives those of the first round a second chance; with `double` everybody has to lose
+    twice.
+    """
+
+    settings: Mapping[str, str] = {
+        **TIES, "advance": "2", "fill": "needed", "losers": "out",
+    }  # fmt: skip
+
+    def course(self, entrants: Entrants, rules: Rules) -> Course:
+        """The course that the settings choose."""
+        heat = _Heat(rules, self.settings)
+        choices = ("out", "repechage", "double")
+        losers = choice_setting(rules.situation, self.settings, "losers", choices)
+        if losers == "double":
+            yield from _double(entrants, heat)
+        else:
+            yield from _single(entrants, heat, repechage=losers == "repechage")
+
+
+class _Heat:
+    """Draws tables for those who are left and finds who goes on."""
+
+    def __init__(self, rules: Rules, settings: Mapping[str, str]) -> None:
+        self.rules = rules
+        self.round = 1
+        self.sizes = rules.situation.sizes
+        self.advance = count_setting(rules.situation, settings, "advance")
+        fill = choice_setting(rules.situation, settings, "fill", ("needed", "full"))
+        self.full = fill == "full"
+        larger = tuple(size for size in self.sizes.allowed if size > self.advance)
+        if not larger:
+            raise UsageFault(ALL_ADVANCE(advance=self.advance, most=max(self.sizes.allowed) - 1))
+        self.heats = Sizes(larger, max(self.sizes.preferred, min(larger)))
+
+    def here(self, pool: Entrants) -> Entrants:
+        """Those who take part in this round; the others are out."""
+        appeared = self.rules.results.appeared
+        found = tuple(entrant for entrant in pool if appeared(self.round, entrant))
+        self.rules.leave(entrant for entrant in pool if entrant not in found)
+        return found
+
+    def split(self, count: int) -> TableSizes:
+        """The tables of a round with so many entrants; too few share one if that is allowed."""
+        if count >= min(self.heats.allowed):
+            return table_sizes(count, self.heats)
+        return TableSizes((count,), 0) if count in self.sizes.allowed else TableSizes((), count)
+
+    def is_last(self, pool: Entrants) -> bool:
+        """Whether all of a pool play one table, or are too few for any."""
+        split = self.split(len(pool))
+        return not split.tables or (len(split.tables) == 1 and not split.byes)
+
+    def tables(self, pool: Entrants) -> Tables:
+        """The tables for a pool, best first. Byes, as tables of one, are for the best."""
+        split = self.split(len(pool))
+        tables = snake(pool[split.byes :], split.tables)
+        met = [one for one in self.rules.situation.met if one.round < self.round]
+        return [*((entrant,) for entrant in pool[: split.byes]), *_apart(tables, times_met(met))]
+
+    def round_of(self, pool: Entrants, keep: int) -> Tables:
+        """The tables of those who are there; byes if that is not more than `keep`."""
+        here = self.here(pool)
+        return self.tables(here) if len(here) > keep else [(entrant,) for entrant in here]
+
+    def quota(self, tables: Tables) -> int:
+        """How many go on: some of each table, and so many more that the next round has no byes."""
+        pool = sum(map(len, tables))
+        least = sum(1 if len(table) == 1 else self.advance for table in tables)
+        splits = {count: self.split(count) for count in range(least, pool)}
+        even = [count for count, split in splits.items() if not split.byes]
+        full = [count for count in even if set(splits[count].tables) == {self.sizes.preferred}]
+        return next(iter(full if self.full else ()), next(iter(even), least))
+
+    def best(self, tables: Tables, results: Sequence[TableResult], count: int) -> Entrants:
+        """Who goes on: those with a bye, as many of each table, and the best of the others.
+
+        Those who come next at their tables are compared by seed. The result is in order of merit:
+        all who came first at a table, then all who came second, and so on.
+        """
+        pairs = list(zip(tables, results, strict=True))
+        byes = [entrant for table, _ in pairs if len(table) == 1 for entrant in table]
+        played = [result for table, result in pairs if len(table) > 1]
+        each = max(0, count - len(byes)) // max(1, len(played))
+        order = [*byes, *self._by_rank(played, each, range(each))]
+        if spare := max(0, count - len(order)):
+            order += self._by_rank(played, each + 1, [each])[:spare]
+        return tuple(order)
+
+    def _by_rank(
+        self, results: Sequence[TableResult], count: int, ranks: Iterable[int]
+    ) -> list[EntrantId]:
+        """The best `count` of each table: those with the same rank side by side, by seed."""
+        cuts = [result.cut(count, self.rules.tie_breaker())[0] for result in results]
+        found: list[EntrantId] = []
+        for rank in ranks:
+            found += self.rules.by_seed(cut[rank] for cut in cuts if len(cut) > rank)
+        return found
+
+    def others(self, results: Sequence[TableResult], best: Entrants) -> list[Entrants]:
+        """Those who do not go on, in groups with the same place, best first."""
+        places: dict[int, list[EntrantId]] = {}
+        for result in results:
+            for group in (*result.groups, result.absent):
+                for entrant in group:
+                    if entrant not in best:
+                        places.setdefault(result.place(entrant), []).append(entrant)
+        return [self.rules.by_seed(group) for _, group in sorted(places.items())]
+
+    def leave(self, groups: Sequence[Entrants]) -> None:
+        """These are out; the best group comes first."""
+        for group in reversed(groups):
+            self.rules.leave(group)
+
+
+def _single(entrants: Entrants, heat: _Heat, *, repechage: bool) -> Course:
+    """Heats until one table is left."""
+    pool = heat.here(entrants)
+    while not heat.is_last(pool):
+        tables = heat.tables(pool)
+        results = yield tables
+        best = heat.best(tables, results, heat.quota(tables))
+        others = heat.others(results, best)
+        if repechage and heat.round == 1:
+            heat.round += 1
+            again = heat.tables(heat.here(tuple(chain.from_iterable(others))))
+            results = yield again
+            back = heat.best(again, results, heat.quota(again))
+            others = heat.others(results, back)
+            best += back
+        heat.leave(others)
+        heat.round += 1
+        pool = heat.here(best)
+    yield from _final(pool, heat)
+
+
+def _final(pool: Entrants, heat: _Heat) -> Course:
+    """The last table."""
+    if len(pool) > 1:
+        [result] = yield [pool]
+        heat.rules.leave_in_order(result)
+
+
+def _double(entrants: Entrants, heat: _Heat) -> Course:
+    """Upper heats, from which the others drop to lower heats, from which the others leave.
+
+    The best of the last upper heat and the best of the lower heats fill the table of the final.
+    """
+    up = heat.advance
+    low = heat.sizes.preferred - up
+    if low < 1:
+        raise UsageFault(ALL_ADVANCE(advance=up, most=heat.sizes.preferred - 1))
+    upper = entrants
+    lower: Entrants = ()
+    while (playing := len(upper) > up) or len(lower) > low:
+        above = heat.round_of(upper, up) if playing else []
+        below = heat.round_of(lower, low) if len(lower) > low else []
+        results = (yield above + below) if above or below else []
+        first, second = results[: len(above)], results[len(above) :]
+        dropped: list[Entrants] = []
+        if playing:
+            count = up if _matches(above) < 2 else heat.quota(above)
+            upper = heat.best(above, first, count)[:count]
+            dropped = heat.others(first, upper)
+        if len(lower) > low:
+            count = _low_quota(below, up, low, last=not playing)
+            lower = heat.best(below, second, count)[:count]
+            heat.leave(heat.others(second, lower))
+        lower = (*chain.from_iterable(dropped), *lower)
+        heat.round += 1
+    yield from _final(heat.here((*upper, *lower)), heat)
+
+
+def _matches(tables: Tables) -> int:
+    """How many tables are not byes."""
+    return sum(len(table) > 1 for table in tables)
+
+
+def _low_quota(tables: Tables, up: int, low: int, *, last: bool) -> int:
+    """How many stay in the lower heats; in the `last` ones as many as the final has room for."""
+    matches = _matches(tables)
+    if not matches or (last and matches <= low):
+        return low if last else len(tables)
+    return max(low, up * matches + len(tables) - matches)
+
+
+def _apart(tables: Tables, times: Mapping[frozenset[EntrantId], int]) -> Tables:
+    """The tables with exchanges that save repeated meetings.
+
+    Only entrants in the same place of two tables are exchanged, who are of about equal strength.
+    """
+    found = [list(table) for table in tables]
+
+    def repeats(*at: int) -> int:
+        pairs = chain.from_iterable(combinations(found[each], 2) for each in at)
+        return sum(times.get(frozenset(pair), 0) for pair in pairs)
+
+    better = bool(times)
+    while better:
+        better = False
+        for one, other in combinations(range(len(found)), 2):
+            for row in range(min(len(found[one]), len(found[other]))):
+                before, (here, there) = repeats(one, other), (found[one], found[other])
+                here[row], there[row] = there[row], here[row]
+                if repeats(one, other) < before:
+                    better = True
+                else:
+                    here[row], there[row] = there[row], here[row]
+    return [tuple(table) for table in found]

@@ -1,0 +1,125 @@
+"""Knockout for two seats: single and double elimination."""
+
+from collections.abc import Mapping, Sequence
+
+from tourney.domain.events import EntrantId
+from tourney.formats.bracket_results import Entrants, TableResult
+from tourney.formats.brackets import TIES, Bracket, Course, Rules, Tables
+from tourney.formats.settings import yes_setting
+
+Line = list[EntrantId | None]
+"""The entrants of a bracket in the order of their places; None where there is nobody."""
+
+
+def bracket_line(entrants: Entrants) -> Line:
+    """Places for a bracket: seeds 1 and 2 can meet in the last match only, 1 to 4 in the last two.
+
+    Free places are the opponents of the best seeds.
+    """
+    order = [1]
+    while len(order) < len(entrants):
+        total = 2 * len(order) + 1
+        order = [seed for each in order for seed in (each, total - each)]
+    return [entrants[seed - 1] if seed <= len(entrants) else None for seed in order]
+
+
+def drop_place(match: int, stage: int, places: int) -> int:
+    """The place in the lower bracket of the loser of a match of the upper bracket.
+
+    `stage` counts the rounds of the upper bracket from 1, `places` is the number of its matches.
+    The place is the number of the match with some binary digits inverted: those of stage - 1 read
+    backwards, from the highest digit on. Two entrants who met in the upper bracket come together
+    again where the highest digit stands in which their stages differ. So all stages differ in high
+    digits, and rematches come as late as possible.
+    """
+    digits, turned = places.bit_length() - 1, stage - 1
+    mask = sum((turned >> at & 1) << (digits - 1 - at) for at in range(digits))
+    return match ^ mask
+
+
+class Knockout(Bracket):
+    """Single elimination; `third=yes` adds a match for third place to the last round."""
+
+    settings: Mapping[str, str] = {**TIES, "third": "no"}
+
+    def course(self, entrants: Entrants, rules: Rules) -> Course:
+        """Winners go on, losers leave."""
+        third = yes_setting(rules.situation, self.settings, "third")
+        line = bracket_line(entrants)
+        waiting: Entrants = ()
+        while len(line) > 1:
+            results = yield [*_tables(line), waiting] if waiting else _tables(line)
+            if waiting:
+                rules.leave_in_order(results[-1])
+            line, losers = _winners(rules, results[: len(line) // 2])
+            beaten = tuple(entrant for entrant in losers if entrant is not None)
+            waiting = beaten if third and len(beaten) == len(line) == 2 else ()
+            if not waiting:
+                rules.leave(beaten)
+
+
+class DoubleElimination(Bracket):
+    """Who loses twice leaves; `reset=yes` plays the final again if its loser has lost only once."""
+
+    settings: Mapping[str, str] = {**TIES, "reset": "yes"}
+
+    def course(self, entrants: Entrants, rules: Rules) -> Course:
+        """A round of the upper bracket and one of the lower bracket at the same time."""
+        upper = bracket_line(entrants)
+        stages = (len(upper) - 1).bit_length()
+        lower: Line = []
+        dropped: list[Line] = []
+        for number in range(1, 2 * stages):
+            above = _tables(upper) if number <= stages else []
+            if number > 1 and number % 2:
+                lower = _with_dropped(lower, dropped.pop(0), stage=number // 2 + 1)
+            results = yield above + (_tables(lower) if number > 1 else [])
+            if number > 1:
+                lower, beaten = _winners(rules, results[len(above) :])
+                rules.leave(entrant for entrant in beaten if entrant is not None)
+            if above:
+                upper, beaten = _winners(rules, results[: len(above)])
+                dropped.append(beaten)
+            if number == 1:
+                lower = dropped.pop(0)
+        yield from self._final((*upper, *lower), rules)
+
+    def _final(self, line: Sequence[EntrantId | None], rules: Rules) -> Course:
+        """The winner of the upper bracket against that of the lower one, twice if necessary."""
+        table = tuple(entrant for entrant in line if entrant is not None)
+        if len(table) < 2:
+            return
+        [result] = yield [table]
+        winner, beaten = result.cut(1, rules.tie_breaker())
+        again = winner == table[1:] and table[0] not in result.absent
+        if again and yes_setting(rules.situation, self.settings, "reset"):
+            [result] = yield [table]
+            _, beaten = result.cut(1, rules.tie_breaker())
+        rules.leave(beaten)
+
+
+def _tables(line: Line) -> Tables:
+    """Neighbours of the line; a table may have one entrant or none."""
+    pairs = zip(line[::2], line[1::2], strict=True)
+    return [tuple(entrant for entrant in pair if entrant is not None) for pair in pairs]
+
+
+def _winners(rules: Rules, results: Sequence[TableResult]) -> tuple[Line, Line]:
+    """The winner and the loser of each table; None where there is nobody."""
+    winners: Line = []
+    losers: Line = []
+    for result in results:
+        best, others = result.cut(1, rules.tie_breaker())
+        winners.append(best[0] if best else None)
+        losers.append(others[0] if others else None)
+        rules.leave(others[1:])  # nobody appeared
+    return winners, losers
+
+
+def _with_dropped(lower: Line, dropped: Line, stage: int) -> Line:
+    """The lower bracket with the losers of a round of the upper one as opponents."""
+    line: Line = [None] * (2 * len(lower))
+    line[::2] = lower
+    for match, entrant in enumerate(dropped):
+        line[2 * drop_place(match, stage, len(dropped)) + 1] = entrant
+    return line
