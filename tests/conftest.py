@@ -32,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # Tests start hundreds of processes; without bytecode each would compile the program again.
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # else each worker has a thread per core
     look_rarely()
     if "not full" not in config.option.markexpr:
         examples.try_all()

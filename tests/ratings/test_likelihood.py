@@ -31,12 +31,10 @@ def one_match(sides: tuple[int, ...], places: tuple[int, ...]) -> RatingDesign:
     columns = ResultColumns(
         people=[RatedPlayer(f"p{seat}") for seat in range(seats)],
         kinds=[MatchSetting("game", sides)],
-        ids=array("q", [7]),
-        settings=array("q", [0]),
-        blocks=array("q", [-7]),
-        seat_ids=array("q", [7] * seats),
-        players=array("q", reversed(range(seats))),
-        places=array("q", places),
+        player_codes={2 * seat: seats - 1 - seat for seat in range(seats)},
+        kind_codes={3: 0},
+        matches=array("q", [7, 3, -7]),
+        seats=array("q", [x for seat in range(seats) for x in (7, 2 * seat, places[seat])]),
     )
     results = ResultArrays(columns)
     return design(results, results.of_game("game"))

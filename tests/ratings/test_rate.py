@@ -109,9 +109,10 @@ def test_intervals_are_by_block_if_matches_of_a_deal_are_alike() -> None:
     """Four matches of each deal with the same result say no more than one."""
     one = world(np.random.default_rng(2), 6, 300, (3,))
     alike = columns_of(
-        [3] * 1200, np.tile(one.columns.players, 4), np.tile(one.columns.places, 4), 6
+        [3] * 1200, list(one.columns.seats[1::3]) * 4, list(one.columns.seats[2::3]) * 4, 6
     )
-    alike.blocks[:] = type(alike.blocks)("q", list(one.columns.blocks) * 4)
+    for number in range(1200):
+        alike.matches[3 * number + 2] = number % 300
     before = {row.player.name: row.rating.half for row in rated(one.columns).rows}
     after = {row.player.name: row.rating.half for row in rated(alike).rows}
     assert [after[n] / before[n] for n in after] == pytest.approx([1] * 6, abs=0.1)
@@ -158,7 +159,7 @@ def test_results_with_unknown_players_or_a_player_twice_do_not_count() -> None:
 
 def test_the_order_of_matches_does_not_matter() -> None:
     made = world(np.random.default_rng(6), 8, 60, (4,), ties=0.3).columns
-    turned = columns_of([4] * 60, made.players[::-1], made.places[::-1], 8)
+    turned = columns_of([4] * 60, made.seats[1::3][::-1], made.seats[2::3][::-1], 8)
     seats = rated(turned).seats[::-1]
     assert values(rated(turned)) == pytest.approx(values(rated(made)), abs=1e-3)
     assert [s.effect.value for s in seats] == pytest.approx(

@@ -57,15 +57,15 @@ def columns_of(sizes: Any, seated: Any, places: Any, players: int) -> ResultColu
     """Columns of matches of one game with these sizes, in order."""
     kinds = sorted(set(map(int, sizes)))
     ids = np.arange(1, len(sizes) + 1)
+    matches = np.column_stack([ids, sizes, -ids])
+    seats = np.column_stack([np.repeat(ids, sizes), seated, places])
     return ResultColumns(
         people=[RatedPlayer(f"p{number}") for number in range(players)],
         kinds=[MatchSetting("game", tuple(range(size))) for size in kinds],
-        ids=array("q", ids),
-        settings=array("q", np.searchsorted(kinds, sizes)),
-        blocks=array("q", -ids),
-        seat_ids=array("q", np.repeat(ids, sizes)),
-        players=array("q", seated),
-        places=array("q", places),
+        player_codes={number: number for number in range(players)},
+        kind_codes={size: number for number, size in enumerate(kinds)},
+        matches=array("q", matches.ravel()),
+        seats=array("q", seats.ravel()),
     )
 
 

@@ -34,23 +34,22 @@ class MatchSetting(NamedTuple):
 
 @dataclass(slots=True)
 class ResultColumns:
-    """Results of matches in columns, by match id.
+    """Results of matches as numbers, in rows of three.
 
-    `ids`, `settings` and `blocks` have a value for each match: its id, its index in `kinds`, and a
-    number that matches with the same cards share. `seat_ids`, `players` and `places` have a value
-    for each seat, in order of matches and seats: the id of the match, the index in `people` or -1,
-    and the place or 0. Seats of matches that are not in `ids` do not count. `left_out` counts
-    matches that are not in `ids`, by reason.
+    A row of `matches` is the id of a match, the code of its kind, and a number that matches with
+    the same cards share; ids ascend. A row of `seats` is the id of the match, the code of the
+    player and the place, 0 if it is not known; in order of matches and seats. Codes that are not in
+    `kind_codes` belong to matches that do not count, as do seats of matches without a row. Codes
+    that are not in `player_codes` belong to unknown players. `left_out` counts matches that have no
+    row or no kind, by reason.
     """
 
     people: list[RatedPlayer] = field(default_factory=list)
     kinds: list[MatchSetting] = field(default_factory=list)
-    ids: "array[int]" = field(default_factory=lambda: array("q"))
-    settings: "array[int]" = field(default_factory=lambda: array("q"))
-    blocks: "array[int]" = field(default_factory=lambda: array("q"))
-    seat_ids: "array[int]" = field(default_factory=lambda: array("q"))
-    players: "array[int]" = field(default_factory=lambda: array("q"))
-    places: "array[int]" = field(default_factory=lambda: array("q"))
+    player_codes: dict[int, int] = field(default_factory=dict)
+    kind_codes: dict[int, int] = field(default_factory=dict)
+    matches: "array[int]" = field(default_factory=lambda: array("q"))
+    seats: "array[int]" = field(default_factory=lambda: array("q"))
     left_out: Counter[str] = field(default_factory=Counter)
 
 

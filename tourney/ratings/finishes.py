@@ -4,7 +4,8 @@ All matches of a group have the same sides and the same tied places, so that eac
 a few operations on whole arrays.
 """
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -78,14 +79,15 @@ class ResultArrays:
     def __init__(self, columns: ResultColumns) -> None:
         self.kinds = columns.kinds
         self.people = columns.people
-        self.setting = _array(columns.settings)
-        self.block = _array(columns.blocks)
-        self._player = _array(columns.players)
-        self._place = _array(columns.places)
-        ids, seat_ids = _array(columns.ids), _array(columns.seat_ids)
-        self._first = np.searchsorted(seat_ids, ids)
-        self._count = np.searchsorted(seat_ids, ids, side="right") - self._first
-        self.whole = np.zeros(len(ids), dtype=np.bool_)
+        ids, kinds, blocks = _rows(columns.matches)
+        setting = _numbers(kinds, columns.kind_codes)
+        counts = setting >= 0
+        self.setting, self.block = setting[counts], blocks[counts]
+        seat_ids, players, self._place = _rows(columns.seats)
+        self._player = _numbers(players, columns.player_codes)
+        self._first = np.searchsorted(seat_ids, ids[counts])
+        self._count = np.searchsorted(seat_ids, ids[counts], side="right") - self._first
+        self.whole = np.zeros(len(self.setting), dtype=np.bool_)
         for sides in self._layouts():
             rows = self._of_layout(sides)
             self.whole[rows] = _whole(*self._seats(rows, len(sides)))
@@ -147,8 +149,17 @@ def group(rows: tuple[Ints, Ints, Ints], found: Shape) -> FinishGroup:
     return FinishGroup(*rows, share, np.array(members, dtype=float), np.array(weights))
 
 
-def _array(column: object) -> Ints:
-    return np.array(column, dtype=np.int64)
+def _rows(numbers: "array[int]") -> tuple[Ints, Ints, Ints]:
+    """The columns of rows of three numbers."""
+    first, second, third = np.array(numbers, dtype=np.int64).reshape(-1, 3).T.copy()
+    return first, second, third
+
+
+def _numbers(codes: Ints, known: Mapping[int, int]) -> Ints:
+    """The numbers of codes; -1 for unknown ones."""
+    found, places = np.unique(codes, return_inverse=True)
+    numbers = np.array([known.get(code, -1) for code in found.tolist()], dtype=np.int64)
+    return numbers[places]
 
 
 def _whole(players: Ints, places: Ints) -> Bools:
