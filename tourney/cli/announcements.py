@@ -40,6 +40,7 @@ def _lines(app: App, change: "Announcement") -> Iterator[str]:
         yield app.text((say.STANDINGS_OF if rows else say.SAME_STANDINGS)(what=what))
         for row in rows:
             yield "  " + app.text(say.ROW(player=row.player, changes=_moved(row)))
+    yield from map(app.text, change.notes)
 
 
 def _line(app: App, label: Message | str, value: Message) -> str:
@@ -113,6 +114,7 @@ def as_json(match: str, change: "Announcement") -> dict[str, Any]:
             ]
             for what, rows in change.standings
         },
+        **({"notes": list(map(str, change.notes))} if change.notes else {}),
     }
 
 

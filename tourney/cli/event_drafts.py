@@ -9,7 +9,7 @@ from engines.messages import Message
 from tourney.cli import event_messages as say
 from tourney.cli.authors import asks
 from tourney.cli.base import App
-from tourney.cli.event_session import rules
+from tourney.cli.lookup import find_game
 from tourney.cli.similar import is_same
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.names import name_key
@@ -19,6 +19,7 @@ from tourney.events.plan import StagePlan
 from tourney.events.plan_check import check_plan, least_byes, summary_sizes, table_sizes
 from tourney.events.plan_file import EventDraft, PlanReader, final_values, points_of
 from tourney.events.player_lists import csv_names, require_different
+from tourney.events.rules import rules
 from tourney.runs.spec import player_name
 
 if TYPE_CHECKING:
@@ -51,9 +52,14 @@ def _from_file(name: str | None, given: Mapping[str, Any]) -> EventDraft:
     elif isinstance(values.get("players"), str):
         values["players"] = _players(str(Path(file).parent / values["players"]))
     try:
-        return _checked_names(PlanReader(file, rules().seats.__getitem__).read(values))
+        return _checked_names(PlanReader(file, _seats).read(values))
     except UsageFault as fault:
         raise DataFault(_in_file(file, fault.message)) from None
+
+
+def _seats(game: str) -> Sequence[int]:
+    """The numbers of seats of a game; UsageFault for an unknown game."""
+    return find_game(game).seats
 
 
 def _in_file(file: str, fault: Message | str) -> Message:
@@ -74,7 +80,7 @@ def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:
     games = [word.strip() for word in (given["game"] or "").split(",") if word.strip()]
     if not games:
         raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
-    reader = PlanReader(FLAGS, rules().seats.__getitem__)
+    reader = PlanReader(FLAGS, _seats)
     return _checked_names(reader.read(flag_values(name, given, games)))
 
 

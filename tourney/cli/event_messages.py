@@ -230,6 +230,11 @@ BAD_PODS: Final = Sentence(
     "cannot read {text}; write auto, sizes such as 4,4,5, or names such as 'A,B,C;D,E,F'",
     "{text}は読めません。auto、4,4,5のような人数、'A,B,C;D,E,F'のような名前を書いてください",
 )
+NO_REASONS: Final = Sentence(
+    "event.no-reasons",
+    "the organiser gave the tables of round {round}",
+    "第{round}回戦の卓は主催者が決めました",
+)
 SITS: Final = Sentence(
     "event.sits",
     "{who} ({points}) sits at table {table} with {others}.",
@@ -331,16 +336,6 @@ AT_TABLE: Final = Sentence(
     "event.at-table",
     "{event}, {stage}, round {round}, table {table}: {players}",
     "{event}「{stage}」第{round}回戦 卓{table}: {players}",
-)
-PAIRED_ON_OLD: Final = Sentence(
-    "event.paired-on-old",
-    "drawn with the old result: {rounds}; it stays as it is",
-    "前の結果で組まれた回: {rounds}(そのままにします)",
-)
-QUALIFIES: Final = Sentence(
-    "event.qualifies",
-    "stage {stage}: with the new result {who} would go on instead of {others}",
-    "ステージ「{stage}」: 新しい結果では{others}ではなく{who}が進みます",
 )
 
 # Replay.

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 from tourney.cli import event_messages as say
 from tourney.cli.base import App
-from tourney.cli.event_session import EventSession, event_session, rules
+from tourney.cli.event_session import EventSession, event_session
 from tourney.domain.errors import Conflict, DataFault, TourneyError, quoted
 from tourney.domain.event_log import EventResult
 from tourney.events import messages as events
 from tourney.events.replaying import replay
+from tourney.events.rules import rules
 from tourney.events.state import EventState
 from tourney.results import ending_of
 

@@ -1,6 +1,6 @@
 """An event as commands see it: its newest state, the names of its entrants, and its changes."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -11,8 +11,8 @@ from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
 from tourney.domain.names import NameIndex, name_key
-from tourney.events.actions import Rules
 from tourney.events.life import state_of
+from tourney.events.rules import rules
 from tourney.events.state import CLOSED, EventState
 
 if TYPE_CHECKING:
@@ -21,32 +21,6 @@ if TYPE_CHECKING:
     from tourney.store.events import StoredEvent
 
 Change = Callable[[EventState, EventView], Sequence[EventChange]]
-
-
-class SeatCounts(Mapping[str, Sequence[int]]):
-    """The numbers of seats of every game; a game is imported when it is asked for."""
-
-    def __getitem__(self, name: str) -> Sequence[int]:
-        from tourney.cli.lookup import find_game
-
-        return find_game(name).seats
-
-    def __iter__(self) -> Iterator[str]:
-        from engines.games import GAMES
-
-        return iter(GAMES)
-
-    def __len__(self) -> int:
-        from engines.games import GAMES
-
-        return len(GAMES)
-
-
-def rules() -> Rules:
-    """All formats and games."""
-    from tourney.formats.formats import FORMATS
-
-    return Rules(FORMATS, SeatCounts())
 
 
 class EventSession:

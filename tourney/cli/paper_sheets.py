@@ -1,6 +1,6 @@
 """Sheets for the tables of a round: matches recorded or being recorded, and matches of runs."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from engines.games import GAMES
@@ -19,6 +19,7 @@ from tourney.cli.record_players import named_players
 from tourney.cli.record_setup import written_options
 from tourney.desk import TableSetup
 from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
 from tourney.domain.shell import shell_line
 from tourney.domain.texts import is_text
 from tourney.render.paper import PaperSheet
@@ -86,6 +87,8 @@ def round_matches(app: App, event: str, number: str) -> list[SheetMatch]:
     store = app.store()
     plain = event.removeprefix("event:")
     recorded = [*_recorded(app, store, plain), *_recordings(app, store, plain)]
+    known = {PairedMatch.of("", match.headers).place for match in recorded}
+    recorded += _paired(app, store, plain, known)
     runs = [run for run in store.runs() if _is_of(run, event, has_matches=bool(recorded))]
     if not recorded and not runs:
         raise NotFound(NO_EVENT(name=quoted(plain)))
@@ -116,6 +119,28 @@ def _recordings(app: App, store: "Store", event: str) -> Iterator[SheetMatch]:
         if headers.get("event") == event:
             command = next_command(app, "record", "--resume", names=(setup.match,))
             yield SheetMatch(setup.game, setup.options, setup.players, headers, command)
+
+
+def _paired(
+    app: App, store: "Store", event: str, known: Collection[tuple[str, ...]]
+) -> Iterator[SheetMatch]:
+    """The tables of an event with a plan that have no match yet and are at no `known` place."""
+    from tourney.cli.event_session import EventSession
+    from tourney.cli.event_tables import EventTableRef, planned_event
+
+    found = planned_event(store, event)
+    if found is None:
+        return
+    session = EventSession(app, store, found)
+    for stage in session.state.stages:
+        for round_, table in stage.tables():
+            at = EventTableRef(session, stage, round_, table)
+            headers = {**at.headers(), "match": at.match_name()}
+            free = PairedMatch.of("", headers).place not in known
+            if table.match is None and table.playable and free:
+                place = (f"--{key}={headers[key]}" for key in PLACE_IN_EVENT if key in headers)
+                command = next_command(app, "record", *place)
+                yield SheetMatch(round_.game, at.options, at.names, headers, command)
 
 
 def _is_of(run: "StoredRun", event: str, *, has_matches: bool) -> bool:

@@ -3,7 +3,7 @@
 The standings are computed twice from all matches, with the match as it was and as it will be.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from engines.messages import Message
 from tourney.domain.matches import Standing, StoredMatch
 from tourney.events.messages import EVENT, RUN
 from tourney.events.standings import event_standings
+from tourney.events.table_changes import TableChange, table_change
 from tourney.records.values import rank_text
 from tourney.results import ResultSums, design, ending_of
 from tourney.store import Store
@@ -60,11 +61,14 @@ class Announcement:
     players: tuple[str, ...]
     standings: tuple[tuple[Message, tuple[StandingChange, ...]], ...]
     """An event or run, and the rows of its standings that change."""
+    notes: tuple[Message, ...] = ()
+    """What else the correction means for an event: rounds drawn on the old result, who goes on."""
 
 
 def announcement(store: Store, before: StoredMatch, after: StoredMatch) -> Announcement:
     """Compare a match with its correction, and the standings with and without the correction."""
     differing = list(_plies(before, after))
+    planned = _planned(store, before, after)
     return Announcement(
         plies=(len(before.entries), len(after.entries)),
         differing=len(differing),
@@ -72,7 +76,8 @@ def announcement(store: Store, before: StoredMatch, after: StoredMatch) -> Annou
         values=tuple(_values(before, after)),
         rank=_rank(before, after),
         players=max(after.players, before.players, key=len),
-        standings=tuple(_standings(store, before, after)),
+        standings=tuple(_standings(store, before, after, planned)),
+        notes=tuple(note for change in planned.values() for note in change.notes),
     )
 
 
@@ -119,13 +124,30 @@ def _order(match: StoredMatch) -> str | None:
     return rank_text(places) if len(places) == len(match.players) else None
 
 
+def _planned(store: Store, before: StoredMatch, after: StoredMatch) -> dict[str, TableChange]:
+    """What changes in events with a plan, by name."""
+    named = {_event(before), _event(after)} if before.text is not None else set()
+    return {
+        event.name: table_change(store, event, before, after)
+        for event in (store.events() if named - {None} else ())
+        if event.name in named
+    }
+
+
 def _standings(
-    store: Store, before: StoredMatch, after: StoredMatch
+    store: Store,
+    before: StoredMatch,
+    after: StoredMatch,
+    planned: Mapping[str, TableChange],
 ) -> Iterator[tuple[Message, tuple[StandingChange, ...]]]:
     if before.text is None:
         yield _of_run(store, before, after)
         return
     for event in dict.fromkeys(filter(None, map(_event, (before, after)))):
+        if event in planned:
+            rows = planned[event]
+            yield EVENT(name=event), _differences(rows.before, rows.after)
+            continue
         others = [one for one in store.event_matches(event) if one.id != before.id]
         old, new = (
             event_standings((*others, *([one] if _event(one) == event else ()))).sums

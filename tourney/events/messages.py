@@ -321,3 +321,26 @@ NOT_LOGGED: Final = Sentence(
     "match {match} has a result at a table of the event that the log does not have",
     "対戦{match}の結果がログにありません",
 )
+
+# What a correction changes.
+
+PAIRED_ON_OLD: Final = Sentence(
+    "events.paired-on-old",
+    "stage {stage}: round {rounds} was drawn with the old result and stays as it is",
+    "「{stage}」第{rounds}回戦は前の結果で組まれています(変わりません)",
+)
+WOULD_GO_ON: Final = Sentence(
+    "events.would-go-on",
+    "stage {stage}: with the new result {new} goes on instead of {old}",
+    "「{stage}」: 新しい結果では{old}の代わりに{new}が進みます",
+)
+HAS_BEGUN_WITH: Final = Sentence(
+    "events.has-begun-with",
+    "stage {stage} has begun with {old}; with the new result it would be {new}",
+    "「{stage}」は{old}で始まっています。新しい結果では{new}です",
+)
+OPENS_TABLE: Final = Sentence(
+    "events.opens-table",
+    "table {table} of round {round} has no result then",
+    "第{round}回戦の卓{table}は結果がなくなります",
+)

@@ -31,7 +31,7 @@ KINDS: Final = (BYE, LATE, AWAY, NO_SHOW, NO_OPPONENT, OUT)
 at the table, or not drawn by the format."""
 
 
-class UnplayedRound(NamedTuple):
+class MissedRound(NamedTuple):
     """A round in which an entrant had no match, and the points for it."""
 
     entrant: EntrantId
@@ -48,7 +48,7 @@ class StageRow(NamedTuple):
     points: Fraction
     matches: int
     wins: Fraction
-    unplayed: tuple[UnplayedRound, ...] = ()
+    unplayed: tuple[MissedRound, ...] = ()
     tiebreaks: tuple[tuple[str, Fraction], ...] = ()
     why: Message | None = None
 
@@ -101,13 +101,13 @@ def _with_absent(result: MatchResult, table: TableState) -> MatchResult:
     )
 
 
-def unplayed(state: EventState, stage: StageState) -> Iterator[UnplayedRound]:
+def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     """The rounds of every entrant without a match, in order of rounds."""
     for round_ in stage.rounds:
         for entrant in stage.seeding:
             kind = _kind(state, stage, round_, entrant)
             if kind:
-                yield UnplayedRound(entrant, round_.number, kind, _worth(state, kind))
+                yield MissedRound(entrant, round_.number, kind, _worth(state, kind))
 
 
 def _kind(

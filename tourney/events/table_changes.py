@@ -1,0 +1,135 @@
+"""What a correction of a match changes in an event with a plan.
+
+The state is folded twice: with the result as it is in the log, and with the corrected one. A round
+that was drawn on the old result stays as it is, and is named.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from engines.messages import Message
+from tourney.domain.event_log import RESULT, EventResult, EventRow
+from tourney.domain.events import EntrantId
+from tourney.domain.matches import Standing, StoredMatch
+from tourney.domain.pairings import PairedMatch
+from tourney.events import messages as say
+from tourney.events.actions import Rules
+from tourney.events.drawing import AUTO
+from tourney.events.life import after, state_of, table_of
+from tourney.events.plan import StagePlan
+from tourney.events.qualifying import qualified
+from tourney.events.ranking import ranking
+from tourney.events.rules import rules
+from tourney.events.state import EventState, StageState
+from tourney.results import ending_of
+from tourney.store import Store
+from tourney.store.events import StoredEvent
+
+
+class TableChange(NamedTuple):
+    """The standings of the stage before and after, and what else the correction means."""
+
+    before: list[Standing]
+    after: list[Standing]
+    notes: tuple[Message, ...]
+
+
+def table_change(
+    store: Store, event: StoredEvent, before: StoredMatch, changed: StoredMatch
+) -> TableChange:
+    """Compare an event with a match and with its correction."""
+    names = store.entrant_names(event)
+    old = state_of(store.event_view(event).rows)
+    was = _result(event.name, before, names)
+    results = [_result(event.name, changed, names)]
+    if was is not None and (results[0] is None or _place(was) != _place(results[0])):
+        gone = EventResult(was.stage, was.round, was.table, was.match, "void")
+        results.insert(0, gone)
+    new = old
+    for result in filter(None, results):
+        new = after(new, EventRow(new.row + 1, RESULT, result.details()))
+    at = was or results[0]
+    name = at.stage if at else ""
+    rows = [_standings(state, state.stage_named(name), names) for state in (old, new)]
+    notes = _notes(old, new, at, names) if at and rows[0] != rows[1] else iter(())
+    return TableChange(rows[0], rows[1], tuple(notes))
+
+
+def _place(result: EventResult) -> tuple[str, str, str]:
+    return result.stage, result.round, result.table
+
+
+def _result(event: str, match: StoredMatch, names: Mapping[EntrantId, str]) -> EventResult | None:
+    """The result of a match at its table; None if it is at no table of the event."""
+    place = PairedMatch.of(match.name, dict(match.headers))
+    if place.event != event:
+        return None
+    number = {name: one for one, name in names.items()}
+    entrants = tuple(number[name] for name in match.players if name in number)
+    bare = EventResult(place.stage, place.round, place.table, match.id, match.status, entrants)
+    ending = ending_of(match)
+    if ending is None or ending.result is None or len(entrants) < len(match.players):
+        return bare
+    found = ending.result
+    values = bare.details() | {"scores": list(found.scores), "places": list(found.places)}
+    values |= {"forfeits": list(found.forfeits), "sides": list(found.sides)}
+    return EventResult.of({**values, "fewer_wins": found.fewer_wins})
+
+
+def _standings(
+    state: EventState, stage: StageState | None, names: Mapping[EntrantId, str]
+) -> list[Standing]:
+    rows = ranking(state, stage) if stage else []
+    return [Standing(row.place, names[row.entrant], row.matches, row.points) for row in rows]
+
+
+def _notes(
+    old: EventState, new: EventState, at: EventResult, names: Mapping[EntrantId, str]
+) -> Iterator[Message]:
+    stage, round_ = new.stage_named(at.stage), int(at.round) if at.round.isdecimal() else 0
+    assert stage is not None
+    table = table_of(new, at)
+    if table is not None and table.missing:
+        yield say.OPENS_TABLE(table=table.number, round=round_)
+    later = [one.number for one in stage.rounds
+             if one.number > round_ and one.details["how"] == AUTO]  # fmt: skip
+    if later:
+        yield say.PAIRED_ON_OLD(stage=stage.plan.name, rounds=", ".join(map(str, later)))
+    known = rules()
+    for plan in _following(new, stage.plan):
+        yield from _qualifying(old, new, plan, known, names)
+
+
+def _following(state: EventState, plan: StagePlan) -> Iterator[StagePlan]:
+    """The stages that take entrants of a stage, as they were begun or are planned."""
+    begun = {stage.plan.name: stage.plan for stage in state.stages}
+    for one in {**{each.name: each for each in state.plan.stages}, **begun}.values():
+        if any(source.stage == plan.name for source in one.sources):
+            yield one
+
+
+def _qualifying(
+    old: EventState,
+    new: EventState,
+    plan: StagePlan,
+    known: Rules,
+    names: Mapping[EntrantId, str],
+) -> Iterator[Message]:
+    """Who would go on to a stage instead of others."""
+    begun = new.stage_named(plan.name)
+    sets = [
+        set(qualified(state, plan.sources, plan.name, known.formats, known.seats).entrants)
+        for state in (old, new)
+        if all(state.stage_named(source.stage) for source in plan.sources)
+    ]
+    if len(sets) < 2:
+        return
+    before = set(begun.seeding) if begun is not None else sets[0]
+    out, into = sorted(before - sets[1]), sorted(sets[1] - before)
+    if out or into:
+        words = {
+            "old": ", ".join(names[one] for one in out) or "-",
+            "new": ", ".join(names[one] for one in into) or "-",
+        }
+        sentence = say.WOULD_GO_ON if begun is None else say.HAS_BEGUN_WITH
+        yield sentence(stage=plan.name, **words)
