@@ -4,21 +4,18 @@ Entrants are ordered by all their points, not by points per match: a round that 
 costs its points. Names are not known here; a player is called by the key of the entrant.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from engines.messages import Message
 from tourney.domain.events import EntrantId
-from tourney.domain.matches import MatchResult
-from tourney.events.messages import POINTS
+from tourney.domain.matches import MatchResult, Standing
 from tourney.events.plan import WALKOVER, StagePlan
 from tourney.events.state import EventState, RoundState, StageState, TableState
-from tourney.scoring import Finish, Ledger, PointSystem, finishes, point_system
-from tourney.scoring.messages import BREAKS, OVER, SHARED
-from tourney.scoring.standings import decimals
-from tourney.scoring.tiebreaks import tiebreak
+from tourney.scoring import Finish, Ledger, PointSystem, finishes, point_system, standings
+from tourney.scoring.messages import SHARED
 
 BYE: Final = "bye"
 LATE: Final = "late"
@@ -26,9 +23,16 @@ AWAY: Final = "away"
 NO_SHOW: Final = "no-show"
 NO_OPPONENT: Final = "no-opponent"
 OUT: Final = "out"
-KINDS: Final = (BYE, LATE, AWAY, NO_SHOW, NO_OPPONENT, OUT)
+KINDS: Final[Mapping[str, str]] = {
+    BYE: "bye",
+    LATE: "late",
+    AWAY: "absent",
+    NO_SHOW: "no-show",
+    NO_OPPONENT: "walkover",
+    OUT: "absent",
+}
 """Why an entrant has no match in a round: a bye, not entered yet, not here, not at the table, alone
-at the table, or not drawn by the format."""
+at the table, or not drawn by the format; with what it is for the tie-breaks."""
 
 
 class MissedRound(NamedTuple):
@@ -144,72 +148,49 @@ def points(state: EventState, stage: StageState) -> dict[EntrantId, Fraction]:
     return {entrant: found[key(entrant)] for entrant in stage.seeding}
 
 
-class _Group(NamedTuple):
-    """Entrants who are equal so far, their tie-break values, and why they are above the next."""
-
-    players: tuple[str, ...]
-    values: Mapping[str, tuple[tuple[str, Fraction], ...]]
-    why: Message | None
-
-
 def ranking(state: EventState, stage: StageState) -> list[StageRow]:
-    """The standings of a stage; entrants who share a place are in the order of their numbers."""
-    ledger = Ledger(result for _, result in results(state, stage))
-    total = {key(entrant): worth for entrant, worth in points(state, stage).items()}
-    groups = _split(_Group(tuple(total), {}, None), total, POINTS())
-    for name in stage.plan.tiebreaks:
-        groups = [part for group in groups for part in _untied(ledger, group, name)]
+    """The standings of a stage; entrants who share a place are in the order of their numbers.
+
+    Every entrant has a match or a missed round in every round, so the order by points per round is
+    the order by points.
+    """
     missed = list(unplayed(state, stage))
-    rows: list[StageRow] = []
-    for group in groups:
-        place = len(rows) + 1
-        for player in group.players:
-            entrant, record = int(player[1:]), ledger.records.get(player)
-            why = group.why if player == group.players[-1] else SHARED()
-            rows.append(
-                StageRow(
-                    place=place,
-                    entrant=entrant,
-                    points=total[player],
-                    matches=record.matches if record else 0,
-                    wins=record.points(_WINS) if record else Fraction(0),
-                    unplayed=tuple(one for one in missed if one.entrant == entrant),
-                    tiebreaks=group.values.get(player, ()),
-                    why=why,
-                )
-            )
-    return rows
+    ledger = _ledger(state, stage, missed)
+    rows = standings(ledger, stage.plan.points, stage.plan.tiebreaks)
+    if not rows:
+        why = [SHARED()] * (len(stage.seeding) - 1)
+        rows = [
+            Standing(1, key(entrant), 0, Fraction(0), why=reason)
+            for entrant, reason in zip_longest(sorted(stage.seeding), why)
+        ]
+    return [_row(row, ledger, missed) for row in rows]
+
+
+def _ledger(state: EventState, stage: StageState, missed: Iterable[MissedRound]) -> Ledger:
+    """The matches and missed rounds of a stage."""
+    ledger = Ledger(keep=True)
+    for number, result in results(state, stage):
+        ledger.add(result, round=number)
+    for one in missed:
+        ledger.unplayed(key(one.entrant), one.round, KINDS[one.kind], one.points)
+    return ledger
+
+
+def _row(row: Standing, ledger: Ledger, missed: Iterable[MissedRound]) -> StageRow:
+    entrant, record = int(row.player[1:]), ledger.records.get(row.player)
+    return StageRow(
+        place=row.place,
+        entrant=entrant,
+        points=row.points,
+        matches=row.matches,
+        wins=record.points(_WINS) if record else Fraction(0),
+        unplayed=tuple(one for one in missed if one.entrant == entrant),
+        tiebreaks=row.tiebreaks,
+        why=row.why,
+    )
 
 
 _WINS: Final = point_system("wins")
-
-
-def _untied(ledger: Ledger, group: _Group, name: str) -> list[_Group]:
-    """The parts of a group that a tie-break separates."""
-    known = [player for player in group.players if player in ledger.records]
-    if len(group.players) < 2 or len(known) < len(group.players):
-        return [group]
-    values = tiebreak(name)(ledger, group.players)
-    if values is None:
-        return [group]
-    return _split(group, values, BREAKS[name](), name)
-
-
-def _split(
-    group: _Group, values: Mapping[str, Fraction], what: Message, name: str = ""
-) -> list[_Group]:
-    """The parts of a group with equal values, best first."""
-    ordered = sorted(group.players, key=lambda player: (-values[player], player))
-    parts = [tuple(part) for _, part in groupby(ordered, key=lambda player: values[player])]
-    found = []
-    for at, part in enumerate(parts):
-        why = group.why
-        if at + 1 < len(parts):
-            high, low = decimals(values[part[0]], values[parts[at + 1][0]])
-            why = OVER(what=what, high=high, low=low)
-        added = {p: (*group.values.get(p, ()), (name, values[p])) for p in part} if name else {}
-        found.append(_Group(part, {**group.values, **added}, why))
-    return found
 
 
 def mean_of_table(plan: StagePlan) -> Fraction:
