@@ -1,6 +1,7 @@
 """`tourney standings` of an event: point systems, tie-breaks, a line, and matches that are left."""
 
 import json
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -119,6 +120,9 @@ def test_what_is_still_possible_is_said_for_every_player(club: Tourney) -> None:
     later = club("standings", "Duel", "--top", "2", "--left", "Aiko,Dan/Aiko,Ben", "--lang", "ja")
     assert "上位2人に入れるかどうか: 正確" in later.err
     assert "可能性" in later.out
+    undrawn = club("standings", "Cup", "--top", "2", "--left", "?4/?4")
+    assert undrawn.err.startswith("what is still possible for the first 2: not all results can be")
+    assert re.search(r"Hana .* open, \d+ %", undrawn.out)
 
 
 FAULTS = (

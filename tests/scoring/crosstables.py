@@ -95,9 +95,9 @@ def crosstable(text: str) -> Crosstable:
     return {player: cells for player, *cells in rows}
 
 
-def ledger_of(table: Crosstable) -> Ledger:
+def ledger_of(table: Crosstable, scheduled: bool = False) -> Ledger:
     """The ledger of a crosstable, with 1 point for a win and ½ for a draw."""
-    ledger = Ledger(keep=True)
+    ledger = Ledger(keep=True, scheduled=scheduled)
     for player, cells in table.items():
         for number, cell in enumerate(cells, start=1):
             if cell.startswith("w"):

@@ -25,7 +25,9 @@ from tourney.scoring.tables import PlayerTables
 
 RATINGS = {str(number): 2250 - 50 * number for number in range(1, 17)}
 SWISS = PlayerTables(ledger_of(crosstable(TEC_SWISS)), point_system("wins"), RATINGS)
-ROUND_ROBIN = PlayerTables(ledger_of(crosstable(TEC_ROUND_ROBIN)), point_system("wins"))
+ROUND_ROBIN = PlayerTables(
+    ledger_of(crosstable(TEC_ROUND_ROBIN), scheduled=True), point_system("wins")
+)
 OTHER = PlayerTables(ledger_of(crosstable(LAPEYRE)), point_system("wins"))
 
 
@@ -91,10 +93,14 @@ def test_the_adjusted_scores_of_the_exercise() -> None:
 
 
 def test_the_round_robin_exercise() -> None:
+    """Its forfeit of 5 against 6 counts as a match (art. 15.2)."""
     assert values(ROUND_ROBIN, "SB") == [9.25, 6.25, 6.25, 4.25, 3.25, 2.25]
+    assert values(ROUND_ROBIN, "SB-C1") == [9.25, 4.75, 4.75, 4.25, 3.25, 1.5]
     assert values(ROUND_ROBIN, "KS") == [2, 0.5, 0.5, 1, 0.5, 0]
     rows = standings(ROUND_ROBIN.ledger, "wins", ["DE"])
-    assert [(row.place, row.player) for row in rows[:3]] == [(1, "1"), (2, "2"), (2, "3")]
+    assert [(row.place, row.player) for row in rows] == [
+        (1, "1"), (2, "2"), (2, "3"), (4, "6"), (5, "5"), (6, "4")
+    ]  # fmt: skip
 
 
 def test_the_direct_encounter_exercise() -> None:

@@ -13,7 +13,7 @@ from tests.examples import examples
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import MatchResult
 from tourney.scoring import Ledger, finishes, point_system
-from tourney.scoring.continuations import Table, finish_orders, remaining_event
+from tourney.scoring.continuations import Table, finish_orders, remaining_event, table_sizes
 from tourney.scoring.prospects import Prospect, Prospects, prospects
 
 Rounds = Sequence[Sequence[Table]]
@@ -178,6 +178,37 @@ def test_the_share_of_drawn_continuations_is_that_of_orders_without_shared_place
     assert b.share is not None
     assert a.share + b.share == 1
     assert abs(a.share - F(1, 2)) < F(5, 100)  # 4.5 standard deviations of 2,000 draws
+
+
+@pytest.mark.parametrize(
+    ("players", "seats", "sizes"),
+    [(18, 5, (5, 5, 4, 4)), (9, 4, (3, 3, 3)), (5, 4, (3, 2)), (7, 2, (3, 2, 2)), (3, 2, (3,)),
+     (1, 4, ())],
+)  # fmt: skip
+def test_tables_of_a_round_that_is_not_paired_are_as_equal_as_possible(
+    players: int, seats: int, sizes: tuple[int, ...]
+) -> None:
+    assert table_sizes(players, seats) == sizes
+
+
+def test_a_round_that_is_not_paired_is_drawn_by_chance() -> None:
+    """Three at one table; Ken has 4 of 4 points, Mei 2, Yui 0, and 4, 2 or 0 follow.
+
+    Ken is not alone first only if he is last and Mei first (2 + 4 against 4, of 6 orders 1), last
+    and Yui first (4 each, 1 order), or Mei first and he second (6 each, 1 order). So 3 of 6 remain;
+    he is level in two of the others, which is not sure.
+    """
+    ledger = Ledger([scored(("Ken", "Mei", "Yui"), (3, 2, 1))], keep=True)
+    system = point_system("scaled")
+    found = prospects(remaining_event(ledger, system, [], [3]), 1)
+    assert (found.exact, found.counted) == (False, 2000)
+    ken = found.players[0]
+    assert ken.status == "open"
+    assert ken.share is not None
+    assert abs(ken.share - F(3, 6)) < F(5, 100)  # 4.5 standard deviations of 2,000 draws
+    far = Ledger([scored(("Ken", "Mei", "Yui"), (3, 2, 1))] * 5, keep=True)
+    sure = prospects(remaining_event(far, system, [], [3]), 2)
+    assert [row.status for row in sure.players] == ["clinched", "clinched", "out"]
 
 
 def test_a_last_round_of_many_tables_is_exact() -> None:

@@ -159,9 +159,10 @@ BAD_RATING: Final = Sentence(
 )
 BAD_LEFT: Final = Sentence(
     "standings.bad-left",
-    "{table} is not a table of 2 to 6 players; write A,B,C;D,E,F with / between rounds",
+    "{table} is not a table of 2 to 6 players; write A,B,C;D,E,F with / between rounds, "
+    "and ?4 for a round of tables of 4 that is not paired yet",
     "{table}は2人から6人の卓ではありません。A,B,C;D,E,Fのように書き、ラウンドの間には/を書いて"
-    "ください",
+    "ください。まだ組まれていない4人卓のラウンドは?4です",
 )
 LEFT_NEEDS_TOP: Final = Sentence(
     "standings.left-needs-top",

@@ -1,8 +1,9 @@
 """The options of `tourney standings` that are more than a word: ratings, matches that are left."""
 
 import csv
+import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engines.messages import Message
 from tourney.cli.base import App
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 FEWEST_SEATS = 2
 MOST_SEATS = 6
+UNDRAWN: Final = re.compile("[?]([2-6])")
+"""A round that is not paired yet, and the seats of its tables."""
 
 
 def read_ratings(path: str | None) -> Mapping[str, int]:
@@ -41,18 +44,21 @@ def read_ratings(path: str | None) -> Mapping[str, int]:
     return found
 
 
-def matches_left(text: str) -> list[list[tuple[str, ...]]]:
-    """Rounds of tables of players: `A,B,C;D,E,F/A,D;B,E`."""
+def matches_left(text: str) -> tuple[list[list[tuple[str, ...]]], list[int]]:
+    """Rounds of tables of players, `A,B,C;D,E,F/A,D;B,E`, and the seats of rounds such as `?4`."""
     from tourney.cli.player_messages import BAD_LEFT
 
-    rounds = [
-        [tuple(name.strip() for name in table.split(",")) for table in one.split(";")]
-        for one in text.split("/")
-    ]
-    for table in (table for one in rounds for table in one):
-        if not FEWEST_SEATS <= len(table) <= MOST_SEATS or "" in table:
-            raise UsageFault(BAD_LEFT(table=quoted(",".join(table))))
-    return rounds
+    rounds, undrawn = [], []
+    for one in text.split("/"):
+        if found := UNDRAWN.fullmatch(one.strip()):
+            undrawn.append(int(found[1]))
+            continue
+        tables = [tuple(name.strip() for name in table.split(",")) for table in one.split(";")]
+        for table in tables:
+            if not FEWEST_SEATS <= len(table) <= MOST_SEATS or "" in table:
+                raise UsageFault(BAD_LEFT(table=quoted(",".join(table))))
+        rounds.append(tables)
+    return rounds, undrawn
 
 
 def require_top(left: str | None, top: int | None) -> None:
@@ -88,7 +94,7 @@ def still_possible(app: App, sums: "ResultSums", left: str, top: int) -> Mapping
     from tourney.scoring.prospect_words import method_text, prospect_text
     from tourney.scoring.prospects import prospects
 
-    event = remaining_event(sums.ledger, point_system(sums.by), matches_left(left))
+    event = remaining_event(sums.ledger, point_system(sums.by), *matches_left(left))
     found = prospects(event, top)
     app.say(method_text(found, top))
     return {row.player: prospect_text(row) for row in found.players}

@@ -4,6 +4,7 @@ Values are whole numbers: points per round of the finished event in parts of a c
 Does not depend on how many places are at stake.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -45,11 +46,22 @@ class RemainingMatch:
 
 @dataclass(frozen=True, slots=True)
 class RemainingEvent:
-    """The present values of all players, and the rounds of matches that are left."""
+    """The present values of all players, and the rounds of matches that are left.
+
+    `undrawn` has the sizes of the tables of every round that is not paired yet. `places` has the
+    points of every place by size, in parts that `scales` turns into the values of each player.
+    """
 
     names: tuple[str, ...]
     values: tuple[int, ...]
     rounds: tuple[tuple[RemainingMatch, ...], ...]
+    undrawn: tuple[tuple[int, ...], ...]
+    places: Mapping[int, tuple[Fraction, ...]]
+    scales: tuple[Fraction, ...]
+
+    def gain(self, player: int, size: int, place: int) -> int:
+        """What a player gains by a place, from 0, at a table of this size."""
+        return int(self.places[size][place] * self.scales[player])
 
     @property
     def matches(self) -> tuple[RemainingMatch, ...]:
@@ -82,38 +94,54 @@ def _orders(seats: int) -> Iterator[tuple[int, ...]]:
 
 
 def remaining_event(
-    ledger: Ledger, system: PointSystem, rounds: Sequence[Sequence[Table]]
+    ledger: Ledger,
+    system: PointSystem,
+    rounds: Sequence[Sequence[Table]],
+    undrawn: Sequence[int] = (),
 ) -> RemainingEvent:
     """The event of a ledger with the matches that are left, in rounds.
 
-    UsageFault for an unknown player, a player twice in a round, or points that depend on scores.
+    `undrawn` has the preferred number of seats of every round that is not paired yet. UsageFault
+    for an unknown player, a player twice in a round, or points that depend on scores.
     """
     if not system.by_place:
         raise UsageFault(LEFT_BY_SCORE())
     names = tuple(sorted(ledger.records))
     _refuse(rounds, names)
-    counts = _final_counts(ledger, rounds)
-    worth = {
-        size: [[system(end) for end in order] for order in finish_orders(size)]
-        for size in {len(table) for one in rounds for table in one}
+    counts = _final_counts(ledger, rounds, len(undrawn))
+    sizes = tuple(table_sizes(len(names), seats) for seats in undrawn)
+    every = {len(table) for one in rounds for table in one} | {
+        size for one in sizes for size in one
     }
+    worth = {n: [[system(end) for end in order] for order in finish_orders(n)] for n in every}
     totals = {name: ledger.records[name].total(system) / counts[name] for name in names}
-    parts = [total.denominator for total in totals.values()]
-    parts += [
-        points.denominator * counts[name]
-        for one in rounds
-        for table in one
-        for points in (each for order in worth[len(table)] for each in order)
-        for name in table
-    ]
-    unit = lcm(*parts)
+    points = {each for orders in worth.values() for order in orders for each in order}
+    unit = lcm(
+        *(total.denominator for total in totals.values()),
+        lcm(*counts.values()) * lcm(*(each.denominator for each in points)),
+    )
+    scales = {name: Fraction(unit, counts[name]) for name in names}
 
     def match(table: Table) -> RemainingMatch:
-        scales = [Fraction(unit, counts[name]) for name in table]
-        return _remaining_match(tuple(map(names.index, table)), worth[len(table)], scales)
+        players = tuple(map(names.index, table))
+        return _remaining_match(players, worth[len(table)], [scales[name] for name in table])
 
-    values = tuple(int(totals[name] * unit) for name in names)
-    return RemainingEvent(names, values, tuple(tuple(map(match, one)) for one in rounds))
+    return RemainingEvent(
+        names=names,
+        values=tuple(int(totals[name] * unit) for name in names),
+        rounds=tuple(tuple(map(match, one)) for one in rounds),
+        undrawn=sizes,
+        places={size: system.of_places(size) for size in every},
+        scales=tuple(scales.values()),
+    )
+
+
+def table_sizes(players: int, seats: int) -> tuple[int, ...]:
+    """Tables of at most so many seats, as equal as possible; none for fewer than two players."""
+    if players < 2:
+        return ()
+    tables = min(-(-players // seats), players // 2)
+    return tuple(players // tables + (at < players % tables) for at in range(tables))
 
 
 def _remaining_match(
@@ -140,9 +168,12 @@ def _refuse(rounds: Sequence[Sequence[Table]], names: Sequence[str]) -> None:
                 raise UsageFault(LEFT_TWICE(player=quoted(name)))
 
 
-def _final_counts(ledger: Ledger, rounds: Iterable[Sequence[Table]]) -> Mapping[str, int]:
+def _final_counts(
+    ledger: Ledger, rounds: Iterable[Sequence[Table]], undrawn: int
+) -> Mapping[str, int]:
     """The number of rounds of every player when all matches are over."""
-    left = [name for one in rounds for table in one for name in table]
+    left = Counter(name for one in rounds for table in one for name in table)
     return {
-        name: max(record.rounds() + left.count(name), 1) for name, record in ledger.records.items()
+        name: max(record.rounds() + left[name] + undrawn, 1)
+        for name, record in ledger.records.items()
     }

@@ -1,8 +1,9 @@
 """Tie-breaks for matches between two, by the FIDE Handbook C.07 in the version of March 2026.
 
-Each function names its article. An event is treated like a Swiss tournament: unplayed rounds follow
-article 16. The points are those of the standings, so that codes that add points grow with the point
-system; `--by wins` gives 1 for a win and ½ for a draw as in chess.
+Each function names its article. Unplayed rounds follow article 16; in a round robin, forfeits count
+as matches and other unplayed rounds count for nothing (article 15). The points are those of the
+standings, so that codes that add points grow with the point system; `--by wins` gives 1 for a win
+and ½ for a draw as in chess.
 """
 
 from collections.abc import Mapping, Sequence
@@ -99,9 +100,10 @@ def _adjusted(tables: PlayerTables, player: str, fore: bool) -> Fraction:
         at for at, row in enumerate(rows) if not _voluntary(row) or (fore and _final(tables, row))
     ]
     last = max(available, default=-1)
+    swiss = not tables.ledger.scheduled
     score = Fraction(0)
     for at, row in enumerate(rows):
-        gone = at > last and not _paired(row)
+        gone = swiss and at > last and not _paired(row)
         score += tables.draw if gone or (fore and _final(tables, row)) else row.points
     return score
 
@@ -127,11 +129,20 @@ def _opponent(row: PlayerRound) -> str | None:
 
 def contributions(tables: PlayerTables, player: str, fore: bool = False) -> list[Contribution]:
     """What every round adds: the opponent's score, and that times the points against it."""
-    return [_contribution(tables, player, row, fore) for row in tables.rounds(player)]
+    rows = tables.rounds(player)
+    if tables.ledger.scheduled:
+        rows = tuple(row for row in rows if _opponent(row) is not None)
+    return [_contribution(tables, player, row, fore) for row in rows]
+
+
+def _met(tables: PlayerTables, row: PlayerRound) -> bool:
+    """Whether a round counts as a match against an opponent (art. 15.2)."""
+    played = isinstance(row, PlayedRound)
+    return played or (tables.ledger.scheduled and _opponent(row) is not None)
 
 
 def _contribution(tables: PlayerTables, player: str, row: PlayerRound, fore: bool) -> Contribution:
-    met = isinstance(row, PlayedRound) or (fore and _final(tables, row))
+    met = _met(tables, row) or (fore and _final(tables, row))
     opponent = _opponent(row)
     if met and opponent is not None:
         score = _score(tables, opponent, fore)
@@ -236,10 +247,10 @@ def direct_encounter(tables: PlayerTables, level: Sequence[str]) -> Mapping[str,
 def _encounters(tables: PlayerTables, player: str, level: Sequence[str]) -> Mapping[str, Fraction]:
     """The mean points of a player against each of the others whom it has met (6.1.2)."""
     found: dict[str, list[Fraction]] = {}
-    for row in tables.played(player):
-        for opponent, _ in row.opponents():
-            if opponent in level:
-                found.setdefault(opponent, []).append(row.points)
+    for row in tables.rounds(player):
+        opponent = _opponent(row)
+        if opponent is not None and opponent in level and _met(tables, row):
+            found.setdefault(opponent, []).append(row.points)
     return {opponent: sum(points, Fraction(0)) / len(points) for opponent, points in found.items()}
 
 

@@ -87,11 +87,19 @@ class Pair:
 class Ledger:
     """Sums of results, added one at a time in any order.
 
-    With `keep` it has the matches themselves in `history`, as tie-breaks of events need them.
+    With `keep` it has the matches themselves in `history`, as tie-breaks of events need them. An
+    event is `scheduled` if all its pairings were fixed before it began, as in a round robin.
     """
 
-    def __init__(self, results: Iterable[MatchResult] = (), *, keep: bool = False) -> None:
+    def __init__(
+        self,
+        results: Iterable[MatchResult] = (),
+        *,
+        keep: bool = False,
+        scheduled: bool = False,
+    ) -> None:
         self.records: dict[str, Record] = {}
+        self.scheduled = scheduled
         self.history = History() if keep else None
         self._pairs: dict[tuple[str, str], Pair] = {}
         for result in results:

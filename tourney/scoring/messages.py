@@ -143,10 +143,10 @@ SEARCHED: Final = Sentence(
 )
 SIMULATED: Final = Sentence(
     "scoring.simulated",
-    "what is still possible for the first {top}: too many results to search them all; a percentage "
+    "what is still possible for the first {top}: not all results can be searched; a percentage "
     "is the share of {count} continuations, drawn with equal chances for all players, that bring "
     "the player among them; tie-breaks are not considered",
-    "上位{top}人に入れるかどうか: 結果が多すぎて全部は調べられません。%は、全員が同じ強さとして"
+    "上位{top}人に入れるかどうか: すべての結果は調べられません。%は、全員が同じ強さとして"
     "抽選した{count}通りの続きのうち、そのプレイヤーが入る割合です。タイブレークは考えていません",
 )
 

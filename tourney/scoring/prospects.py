@@ -3,7 +3,8 @@
 A player is surely among the first if fewer others can have as many points, surely out if enough
 others must have more; tie-breaks decide what lies between and are not looked at. All results of
 the matches that are left are searched, shared places included, as long as that takes few states;
-otherwise results are drawn at random, and only what follows from bounds is called sure.
+otherwise, and if rounds are not paired yet, results are drawn at random, and only what follows from
+bounds is called sure.
 """
 
 from bisect import bisect_left
@@ -64,6 +65,8 @@ def prospects(
     event: RemainingEvent, top: int, seed: int = 0, states: int = MOST_STATES
 ) -> Prospects:
     """What is possible for every player about the first `top` places."""
+    if event.undrawn:
+        return _simulated(event, top, seed)
     found = _last_round(event) if len(event.rounds) < 2 else _several_rounds(event, states)
     if found is None:
         return _simulated(event, top, seed)
@@ -228,6 +231,8 @@ def _simulated(event: RemainingEvent, top: int, seed: int) -> Prospects:
         for match, gains in zip(event.matches, strict, strict=True):
             for player, gain in zip(match.players, rng.choice(gains), strict=True):
                 values[player] += gain
+        for sizes in event.undrawn:
+            _play_undrawn(event, sizes, values, rng)
         ordered = sorted(values)
         for at, value in enumerate(values):
             hits[at] += len(values) - bisect_left(ordered, value) - 1 < top
@@ -236,6 +241,17 @@ def _simulated(event: RemainingEvent, top: int, seed: int) -> Prospects:
         for at, name in enumerate(event.names)
     )
     return Prospects(rows, False, SAMPLES)
+
+
+def _play_undrawn(
+    event: RemainingEvent, sizes: Sequence[int], values: list[int], rng: Random
+) -> None:
+    """Pair a round by chance and play it: every order of the players is as likely."""
+    order = iter(rng.sample(range(len(values)), len(values)))
+    for size in sizes:
+        for place in range(size):
+            player = next(order)
+            values[player] += event.gain(player, size, place)
 
 
 def _strict(match: RemainingMatch) -> Sequence[tuple[int, ...]]:
@@ -251,6 +267,10 @@ def _bound(event: RemainingEvent, top: int, at: int) -> Status:
             gains = [ending.gains[seat] for ending in match.endings]
             low[player] += min(gains)
             high[player] += max(gains)
+    for sizes in event.undrawn:
+        for player in range(len(low)):
+            low[player] += min(event.gain(player, size, size - 1) for size in sizes)
+            high[player] += max(event.gain(player, size, 0) for size in sizes)
     others = [other for other in range(len(low)) if other != at]
     if sum(high[other] >= low[at] for other in others) < top:
         return "clinched"

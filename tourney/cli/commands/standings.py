@@ -50,7 +50,8 @@ def standings(
 
     --top N says if the line below the first N falls among equals. With --left, rows say for whom a
     place among them is certain or out of reach and what the next match must bring: tables are
-    separated by semicolons, rounds by slashes, such as 'Ken,Mei;Yui,Ren/Ken,Yui;Mei,Ren'.
+    separated by semicolons, rounds by slashes, such as 'Ken,Mei;Yui,Ren/Ken,Yui;Mei,Ren'. A round
+    that is not paired yet is written ?4, with the number of seats at its tables.
     """
     from tourney.cli.event_standings import planned_session, show_standings
     from tourney.cli.run_results import tiebreak_names
