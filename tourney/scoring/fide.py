@@ -11,8 +11,8 @@ from fractions import Fraction
 from math import floor
 from typing import Final, NamedTuple
 
+from tourney.scoring.history import UnplayedRound
 from tourney.scoring.tables import (
-    MissedRound,
     PlayedRound,
     PlayerRound,
     PlayerTables,
@@ -75,7 +75,7 @@ def rounds_elected(tables: PlayerTables, player: str) -> Fraction:
 
 
 def _voluntary(row: PlayerRound) -> bool:
-    return isinstance(row, MissedRound) and row.voluntary
+    return isinstance(row, UnplayedRound) and row.voluntary
 
 
 # Opponents' results.
@@ -113,7 +113,7 @@ def _score(tables: PlayerTables, player: str, fore: bool) -> Fraction:
 
 
 def _paired(row: PlayerRound) -> bool:
-    return isinstance(row, PlayedRound) or row.paired or row.opponent is not None
+    return isinstance(row, PlayedRound) or row.paired
 
 
 def _final(tables: PlayerTables, row: PlayerRound) -> bool:

@@ -54,6 +54,16 @@ class UnplayedRound(NamedTuple):
     points: Fraction
     opponent: str | None = None
 
+    @property
+    def voluntary(self) -> bool:
+        """Whether the player chose or caused not to play."""
+        return UNPLAYED[self.kind].voluntary
+
+    @property
+    def paired(self) -> bool:
+        """Whether there was an opponent."""
+        return self.opponent is not None or UNPLAYED[self.kind].paired
+
 
 @dataclass(slots=True)
 class History:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from tourney.domain.errors import UsageFault, quoted
-from tourney.scoring.history import UNPLAYED, CountedMatch
+from tourney.scoring.history import CountedMatch, History, UnplayedRound
 from tourney.scoring.ledger import Ledger
 from tourney.scoring.messages import NO_RATING
 from tourney.scoring.points import Finish, PointSystem
@@ -38,17 +38,7 @@ class PlayedRound(NamedTuple):
         return [(player, end) for player, end, side in rows if side != sides[self.seat]]
 
 
-class MissedRound(NamedTuple):
-    """An unplayed round of a player, and the points for it."""
-
-    round: int | None
-    points: Fraction
-    voluntary: bool
-    paired: bool
-    opponent: str | None
-
-
-PlayerRound = PlayedRound | MissedRound
+PlayerRound = PlayedRound | UnplayedRound
 
 
 class PlayerTables:
@@ -86,7 +76,9 @@ class PlayerTables:
         """The matches and unplayed rounds of a player, in the order of rounds."""
         found = self._rounds.get(player)
         if found is None:
-            rows: list[PlayerRound] = [*self._played(player), *self._missed(player)]
+            history = self._history()
+            missed = history.unplayed.get(player, ())
+            rows: list[PlayerRound] = [*self._played(player), *missed]
             found = self._rounds[player] = tuple(sorted(rows, key=lambda row: row.round or 0))
         return found
 
@@ -95,15 +87,12 @@ class PlayerTables:
         return [row for row in self.rounds(player) if isinstance(row, PlayedRound)]
 
     def _played(self, player: str) -> Iterable[PlayedRound]:
-        assert self.ledger.history is not None
-        for seat, match in self.ledger.history.played.get(player, ()):
+        for seat, match in self._history().played.get(player, ()):
             yield PlayedRound(match.round, self.system(match.ends[seat]), seat, match)
 
-    def _missed(self, player: str) -> Iterable[MissedRound]:
+    def _history(self) -> History:
         assert self.ledger.history is not None
-        for row in self.ledger.history.unplayed.get(player, ()):
-            kind = UNPLAYED[row.kind]
-            yield MissedRound(row.round, row.points, *kind, row.opponent)
+        return self.ledger.history
 
     def value(self, of: "PlayerValue", player: str) -> Fraction:
         """A value of a player, computed once."""
