@@ -132,7 +132,7 @@ FAULTS = (
     (2, ("--by", "placement:4=1,2"), "wrong points '4=1,2'; write the number of seats "),
     (2, ("--by", "placement:3=3,2,1"), "point system 'placement:3=3,2,1' has no points for 4"),
     (2, ("--by", "score", "--tiebreak", "performance"), "tie-break 'performance' needs points"),
-    (2, ("--tiebreak", "performance"), "no rating of player "),
+    (2, ("--tiebreak", "performance"), "tie-break 'performance' needs ratings; give "),
     (5, ("--ratings", "nope.csv"), "no file 'nope.csv'; give a CSV file with the columns "),
     (3, ("--ratings", "bad.csv"), "bad.csv, line 2: rating 'high' is not a number; write one"),
     (3, ("--ratings", "club.tmr"), "'club.tmr' is not a CSV file with the columns player and "),

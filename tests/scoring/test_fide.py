@@ -201,6 +201,12 @@ def test_what_a_code_lacks_is_said(name: str, message: str) -> None:
         standings(ledger, "wins", [name], {"a": 1500})
 
 
+def test_tie_breaks_by_ratings_need_ratings() -> None:
+    for name in ("ARO", "TPR", "performance"):
+        with pytest.raises(UsageFault, match=f"'{name}' needs ratings; give standings a file with"):
+            standings(Ledger(keep=True), "wins", [name])
+
+
 def test_codes_are_for_two_players_and_points_by_place() -> None:
     three = MatchResult(0, ("a", "b", "c"), (3, 2, 1), (1, 2, 3))
     with pytest.raises(

@@ -167,10 +167,12 @@ def test_lots_without_a_seed_are_refused() -> None:
             standings(Ledger(), "scaled", [name])
 
 
-def test_a_share_of_negative_scores_is_refused() -> None:
-    event = [Round((Board(("a", "b"), (1, -1)),), {})]
-    with pytest.raises(UsageFault, match="table-share needs scores of at least 0"):
-        standings(ledger_of(event), "scaled", ["table-share"])
+def test_a_share_of_negative_scores_is_counted_from_the_lowest() -> None:
+    """3, -1 and -2 are 5, 1 and 0 above the lowest: 5/6, 1/6 and nothing."""
+    event = [Round((Board(("a", "b", "c"), (3, -1, -2)),), {})]
+    tables = PlayerTables(ledger_of(event), point_system("scaled"))
+    shares = TIEBREAKS["table-share"].values(tables, "abc")
+    assert shares == {"a": F(5, 6), "b": F(1, 6), "c": 0}
 
 
 def test_every_tie_break_has_a_name_and_a_meaning() -> None:

@@ -79,7 +79,7 @@ class ResultSums:
         self.abandoned: Counter[str] = Counter()
         self.counts_abandoned = True
         self._system = point_system(by)
-        require(tiebreaks, self.ledger, self._system)
+        require(tiebreaks, self.ledger, self._system, ratings)
         self._points = in_units(self._system)
         self._means = BlockMeans(UNIT)
         self._duels = BlockMeans(UNIT)  # differences from the champion in matches against it

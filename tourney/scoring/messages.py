@@ -80,10 +80,12 @@ NO_RATING: Final = Sentence(
     "プレイヤー{player}のレーティングがありません。playerとratingの列があるファイルを--ratingsで"
     "指定してください",
 )
-NO_SHARE: Final = Sentence(
-    "scoring.no-share",
-    "tie-break table-share needs scores of at least 0 of which the highest wins; use margin",
-    "タイブレークtable-shareは、0以上で高いほうが勝ちの得点にだけ使えます。marginを使ってください",
+NEEDS_RATINGS: Final = Sentence(
+    "scoring.needs-ratings",
+    "tie-break {name} needs ratings; give standings a file with the columns player and rating with "
+    "--ratings",
+    "タイブレーク{name}にはレーティングが必要です。順位表に、playerとratingの列があるファイルを"
+    "--ratingsで指定してください",
 )
 NO_TEAMS: Final = Sentence(
     "scoring.no-teams",

@@ -5,8 +5,6 @@ Opponents are the players of other sides. Does not depend on the order of tie-br
 
 from fractions import Fraction
 
-from tourney.domain.errors import UsageFault
-from tourney.scoring.messages import NO_SHARE
 from tourney.scoring.tables import PlayedRound, PlayerTables, PlayerValue
 
 
@@ -69,17 +67,16 @@ def beaten(tables: PlayerTables, player: str) -> Fraction:
 def table_share(tables: PlayerTables, player: str) -> Fraction:
     """The mean share of the scores of all sides of a match.
 
-    UsageFault if a score is negative or a lower one is better.
+    If a score is negative, or the lowest wins, scores are counted from the lowest of the match.
     """
     return mean([_share(row) for row in tables.played(player)])
 
 
 def _share(row: PlayedRound) -> Fraction:
     scores = _side_scores(row)
-    if min(scores) < 0:
-        raise UsageFault(NO_SHARE())
-    total = sum(scores)
-    return Fraction(row.end.score, total) if total else Fraction(1, len(scores))
+    base = min(Fraction(0), *scores)
+    total = sum(scores, Fraction(0)) - base * len(scores)
+    return (row.end.score - base) / total if total else Fraction(1, len(scores))
 
 
 def margin(tables: PlayerTables, player: str) -> Fraction:

@@ -45,7 +45,7 @@ def standings(
     row has the value of every tie-break that does not depend on who is equal.
     """
     system = point_system(by)
-    require(tiebreaks, ledger, system)
+    require(tiebreaks, ledger, system, ratings)
     breaks = [(canonical(name), tiebreak(name)) for name in tiebreaks]
     tables = PlayerTables(ledger, system, ratings)
     missed = any(record.unplayed for record in ledger.records.values())

@@ -18,6 +18,7 @@ from tourney.scoring import fide, performance, pods
 from tourney.scoring.ledger import Ledger
 from tourney.scoring.messages import (
     LOTS_SEED,
+    NEEDS_RATINGS,
     NOT_A_DUEL,
     NOT_BY_PLACE,
     ONLY_SUMS,
@@ -43,7 +44,7 @@ class TieBreak(NamedTuple):
     """A tie-break. `whole` values are whole numbers.
 
     The values of a `relative` one depend on which players are equal. One `by_place` needs a point
-    system that depends on places alone.
+    system that depends on places alone, a `rated` one the ratings of players.
     """
 
     values: Callable[[PlayerTables, Sequence[str]], Values | None]
@@ -51,6 +52,7 @@ class TieBreak(NamedTuple):
     whole: bool = False
     relative: bool = False
     by_place: bool = False
+    rated: bool = False
 
 
 def head_to_head(tables: PlayerTables, level: Sequence[str]) -> Values | None:
@@ -102,17 +104,20 @@ def _each(
     *,
     whole: bool = False,
     by_place: bool = False,
+    rated: bool = False,
 ) -> TieBreak:
     """A tie-break whose value for a player does not depend on who is equal."""
 
     def values(tables: PlayerTables, level: Sequence[str]) -> Values:
         return {player: tables.value(value, player) for player in level}
 
-    return TieBreak(values, need, whole, by_place=by_place)
+    return TieBreak(values, need, whole, by_place=by_place, rated=rated)
 
 
-def _fide(value: PlayerValue, need: Need = Need.DUELS, *, whole: bool = False) -> TieBreak:
-    return _each(value, need, whole=whole, by_place=True)
+def _fide(
+    value: PlayerValue, need: Need = Need.DUELS, *, whole: bool = False, rated: bool = False
+) -> TieBreak:
+    return _each(value, need, whole=whole, by_place=True, rated=rated)
 
 
 TIEBREAKS: Final[Mapping[str, TieBreak]] = {
@@ -128,7 +133,7 @@ TIEBREAKS: Final[Mapping[str, TieBreak]] = {
     "beaten": _each(pods.beaten, whole=True),
     "table-share": _each(pods.table_share),
     "margin": _each(pods.margin),
-    "performance": _each(performance.performance, whole=True, by_place=True),
+    "performance": _each(performance.performance, whole=True, by_place=True, rated=True),
     "BH": _fide(fide.BUCHHOLZ),
     "BH-C1": _fide(fide.buchholz(1)),
     "BH-C2": _fide(fide.buchholz(2)),
@@ -146,8 +151,8 @@ TIEBREAKS: Final[Mapping[str, TieBreak]] = {
     "BPG": _fide(fide.games_with_black, whole=True),
     "BWG": _fide(fide.wins_with_black, whole=True),
     "REP": _fide(fide.rounds_elected, whole=True),
-    "ARO": _fide(fide.mean_rating, whole=True),
-    "TPR": _fide(performance.fide_performance, whole=True),
+    "ARO": _fide(fide.mean_rating, whole=True, rated=True),
+    "TPR": _fide(performance.fide_performance, whole=True, rated=True),
 }
 """All tie-breaks by name, except lots, whose name contains a seed."""
 
@@ -177,14 +182,18 @@ def canonical(name: str) -> str:
     return _NAMES.get(name.casefold(), name)
 
 
-def require(names: Sequence[str], ledger: Ledger, system: PointSystem) -> None:
-    """UsageFault if a tie-break is unknown, or needs what the ledger or point system lacks."""
+def require(
+    names: Sequence[str], ledger: Ledger, system: PointSystem, ratings: Mapping[str, int]
+) -> None:
+    """UsageFault if a tie-break is unknown, or needs what there is not."""
     for name in names:
         found = tiebreak(name)
         if found.by_place and not system.by_place:
             raise UsageFault(NOT_BY_PLACE(name=quoted(name)))
         if found.need:
             _require_matches(name, found.need, ledger)
+        if found.rated and not ratings:
+            raise UsageFault(NEEDS_RATINGS(name=quoted(name)))
 
 
 def _require_matches(name: str, need: Need, ledger: Ledger) -> None:
