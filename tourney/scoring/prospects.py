@@ -7,7 +7,7 @@ otherwise, and if rounds are not paired yet, results are drawn at random, and on
 bounds is called sure.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,7 +32,8 @@ class Prospect(NamedTuple):
     `enough` is the lowest place in the player's next match that makes it sure whatever else
     happens, `needs` the lowest with which it is still possible, both for places that are not
     shared; None if there is no such place, no such match, or the results were only drawn at random.
-    `share` is the share of drawn continuations that bring the player among the first.
+    `share` is the share of drawn continuations that bring the player among the first; equals on
+    the line count for their part of the places.
     """
 
     player: str
@@ -224,7 +225,7 @@ def _rank(values: Sequence[int], at: int) -> _Rank:
 
 def _simulated(event: RemainingEvent, top: int, seed: int) -> Prospects:
     rng = Random(seed)
-    hits = [0] * len(event.names)
+    hits: list[int | Fraction] = [0] * len(event.names)
     strict = [_strict(match) for match in event.matches]
     for _ in range(SAMPLES):
         values = list(event.values)
@@ -235,9 +236,14 @@ def _simulated(event: RemainingEvent, top: int, seed: int) -> Prospects:
             _play_undrawn(event, sizes, values, rng)
         ordered = sorted(values)
         for at, value in enumerate(values):
-            hits[at] += len(values) - bisect_left(ordered, value) - 1 < top
+            end = bisect_right(ordered, value)
+            equal, free = end - bisect_left(ordered, value), top - len(values) + end
+            if free >= equal:
+                hits[at] += 1
+            elif free > 0:
+                hits[at] += Fraction(free, equal)
     rows = tuple(
-        Prospect(name, _bound(event, top, at), share=Fraction(hits[at], SAMPLES))
+        Prospect(name, _bound(event, top, at), share=Fraction(hits[at]) / SAMPLES)
         for at, name in enumerate(event.names)
     )
     return Prospects(rows, False, SAMPLES)
