@@ -13,7 +13,7 @@ from tourney.scoring.messages import CUT_AMONG_EQUALS, CUT_TOO_LOW
 
 
 @dataclass(frozen=True, slots=True)
-class CutLine:
+class CutResult:
     """The players above and below the line; `shared` are equals of whom only `free` can go on."""
 
     inside: tuple[str, ...]
@@ -31,7 +31,7 @@ class CutLine:
         return CUT_AMONG_EQUALS(top=first, place=self.place, players=self.shared, free=self.free)
 
 
-def cut_line(rows: Sequence[Standing], top: int) -> CutLine:
+def cut_line(rows: Sequence[Standing], top: int) -> CutResult:
     """Who is among the first `top` rows of the standings, which are in order; UsageFault below 1.
 
     If there are no more than `top` players, all of them are inside.
@@ -42,7 +42,7 @@ def cut_line(rows: Sequence[Standing], top: int) -> CutLine:
     split = top < len(rows) and rows[top].place == place
     inside = [r for r in rows[:top] if not (split and r.place == place)]
     shared = [r.player for r in rows if split and r.place == place]
-    return CutLine(
+    return CutResult(
         inside=tuple(row.player for row in inside),
         shared=tuple(shared),
         outside=tuple(row.player for row in rows[len(inside) + len(shared) :]),
