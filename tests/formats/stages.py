@@ -71,9 +71,11 @@ class Stage:
         assert {len(pod) for pod in draw.pods} <= set(self.now.sizes.allowed)
         assert not draw.groups or len(draw.groups) == len(draw.pods)
 
-    def late(self, *entrants: EntrantId) -> None:
-        """Entrants who come after some rounds."""
-        self.now = replace(self.now, seeding=(*self.now.seeding, *entrants))
+    def late(self, entrant: EntrantId, *, known: bool = False) -> None:
+        """An entrant who comes after some rounds; whether the situation says so."""
+        self.now = replace(self.now, seeding=(*self.now.seeding, entrant))
+        if known:
+            self.now = replace(self.now, joined={**self.now.joined, entrant: self.now.round})
 
     def play(self, absent: Mapping[int, Collection[EntrantId]] | None = None) -> "Stage":
         """Play the rounds that are left."""

@@ -59,9 +59,14 @@ class Situation:
     fixed: Mapping[EntrantId, int] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 10.0
+    stage_seed: int = 0
+    """A seed that is the same in all rounds of the stage, for what is drawn once for all of them;
+    `seed` may be another one in each round."""
     bye_rounds: Mapping[EntrantId, tuple[int, ...]] = field(default_factory=dict)
     """The rounds of the stage in which an entrant had a bye: brackets need them, because who was
     absent has no pod either."""
+    joined: Mapping[EntrantId, int] = field(default_factory=dict)
+    """The first round of entrants who came after the first round of the stage."""
 
 
 @dataclass(frozen=True, slots=True)

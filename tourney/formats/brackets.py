@@ -62,11 +62,10 @@ class Rules:
         if group := self.by_seed(entrant for entrant in entrants if entrant not in gone):
             self.out.append(group)
 
-    def leave_in_order(self, result: TableResult) -> None:
-        """All of a table are out, each group of equals for itself."""
-        self.leave(result.absent)
-        for group in reversed(result.groups):
-            self.leave(group)
+    def leave_in_order(self, result: TableResult, staying: Entrants = ()) -> None:
+        """All of a table except those `staying` are out, each group of equals for itself."""
+        for group in (result.absent, *reversed(result.groups)):
+            self.leave(entrant for entrant in group if entrant not in staying)
 
     def tie_breaker(self) -> TieBreaker:
         """The way in which the settings break a tie across the line."""
@@ -77,7 +76,7 @@ class Rules:
 
     def _by_lot(self, group: Entrants, result: TableResult) -> Entrants:
         order = list(self.by_seed(group))
-        Random(f"{self.situation.seed} {result.round} {result.number}").shuffle(order)
+        Random(f"{self.situation.stage_seed} {result.round} {result.number}").shuffle(order)
         return tuple(order)
 
 

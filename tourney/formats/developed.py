@@ -64,6 +64,7 @@ DEVELOPED: Final[dict[tuple[int, ...], tuple[DevelopedDesign, ...]]] = {
     (4, 3): (DevelopedDesign((7,), ("0 2 5 6 / 1 3 4",)),),
     (3, 3, 2): (DevelopedDesign((8,), ("0 1 3 / 4 5 7 / 2 6",)),),
     (4, 4): (DevelopedDesign((7, 1), ("0 1 2 4 / 3 5 6 7",)),),
+    (3, 3, 3, 2): (DevelopedDesign((11,), ("2 8 9 / 0 3 10 / 1 4 6 / 5 7",)),),
     (4, 4, 3): (DevelopedDesign((11,), ("0 3 4 9 / 1 7 8 10 / 2 5 6",)),),
     (6, 5): (DevelopedDesign((11,), ("0 2 3 4 8 10 / 1 5 6 7 9",)),),
     (3,) * 4: (DevelopedDesign((11, 1), ("0 5 11 / 1 9 10 / 2 6 8 / 3 4 7",)),),

@@ -4,7 +4,7 @@ A schedule is computed from the entrants, so one who comes later must not change
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import takewhile
+from itertools import combinations, takewhile
 from typing import NamedTuple, TypeAlias
 
 from tourney.domain.events import EntrantId, Pod, Situation
@@ -21,6 +21,15 @@ class Membership(NamedTuple):
 
 
 def membership(situation: Situation, first_round: FirstRound) -> Membership:
+    """Those of the first round and those who came later, also if `joined` does not say it."""
+    if situation.joined:
+        late = sorted((round_, entrant) for entrant, round_ in situation.joined.items())
+        after = tuple(entrant for round_, entrant in late if round_ > 1)
+        return Membership(tuple(e for e in situation.seeding if e not in after), after)
+    return _guessed(situation, first_round)
+
+
+def _guessed(situation: Situation, first_round: FirstRound) -> Membership:
     """Tell those who entered late from those who were only absent in the first round.
 
     Numbers of entrants grow in the order of entry. So the late ones are the newest of those who
@@ -31,22 +40,23 @@ def membership(situation: Situation, first_round: FirstRound) -> Membership:
     seen = set(byes).union(*pods)
     by_number = sorted(situation.seeding, reverse=True)
     newest = list(takewhile(lambda entrant: entrant not in seen, by_number)) if pods else []
+    pairs = [frozenset(pair) for pod in pods for pair in combinations(pod, 2)]
     best, explained = tuple(situation.seeding), -1
     for count in range(len(newest) + 1):
         late = set(newest[:count])
         original = tuple(entrant for entrant in situation.seeding if entrant not in late)
-        known = _explained(pods, first_round(original)) if len(original) > 1 else -1
+        known = _explained(pairs, first_round(original)) if len(original) > 1 else -1
         if known > explained:
             best, explained = original, known
-        if explained == len(pods):
+        if explained == len(pairs):
             break
     return Membership(best, _arrivals(situation, set(newest) - set(best)))
 
 
-def _explained(pods: Sequence[set[EntrantId]], tables: Iterable[Sequence[EntrantId]]) -> int:
-    """How many pods are tables of the schedule, possibly with entrants missing."""
+def _explained(pairs: Iterable[frozenset[EntrantId]], tables: Iterable[Sequence[EntrantId]]) -> int:
+    """How many pairs share a table of the schedule."""
     table_of = {entrant: number for number, table in enumerate(tables) for entrant in table}
-    found = [{table_of.get(entrant) for entrant in pod} for pod in pods]
+    found = [{table_of.get(entrant) for entrant in pair} for pair in pairs]
     return sum(len(tables) == 1 and None not in tables for tables in found)
 
 

@@ -58,6 +58,8 @@ class OpenPairs:
 def open_pods(situation: Situation, rounds_left: int) -> Seated:
     """Tables of three and more for this round, with the rounds after it in mind."""
     who = situation.entrants
+    if len(who) < min(situation.sizes.allowed):
+        return Seated((), who)
     split = table_sizes(len(who), situation.sizes)
     rounds = max(1, min(_AHEAD, rounds_left))
     start = random_rounds(range(len(who)), split, rounds, situation.seed + situation.round)

@@ -105,11 +105,11 @@ class PodSchedule:
         return {
             "most meetings of a pair": (Fraction(max(met)), Fraction(share + (more > 0))),
             "fewest meetings of a pair": (Fraction(min(met)), Fraction(share)),
-            "difference between seats": (
+            "seats": (
                 Fraction(seats),
                 least,
             ),
-            **({"stopped by the time limit": (Fraction(1), Fraction(0))} if self.late else {}),
+            **({"time limit": (Fraction(1), Fraction(0))} if self.late else {}),
         }
 
 

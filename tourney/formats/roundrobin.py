@@ -83,10 +83,7 @@ class RoundRobin:
             raise UsageFault(TOO_FEW(entrants=len(situation.seeding), least=least))
         if situation.sizes.preferred == 2:
             return _PairRobin(situation, count_setting(situation, self.settings, "cycles"))
-        robin = _PodRobin(situation)
-        if not yes_setting(situation, self.settings, "repeats"):
-            robin.refuse_repeats()
-        return robin
+        return _PodRobin(situation, yes_setting(situation, self.settings, "repeats"))
 
 
 def _met_before(situation: Situation, draw: Draw, entrant: EntrantId) -> Iterator[Message]:
@@ -159,16 +156,17 @@ def _berger_pods(entrants: tuple[EntrantId, ...]) -> Iterator[Pod]:
 class _PodRobin:
     """Tables of three and more."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, repeats: bool) -> None:
         self.situation = situation
+        self.repeats = repeats
 
     def _schedule(self, entrants: int) -> PodSchedule:
         one = self.situation
-        return pod_schedule(entrants, one.sizes, one.rounds, one.seed, one.seconds)
+        return pod_schedule(entrants, one.sizes, one.rounds, one.stage_seed, one.seconds)
 
     def _by_lot(self, entrants: tuple[EntrantId, ...]) -> tuple[EntrantId, ...]:
         order = sorted(entrants, key=self.situation.seeding.index)
-        Random(self.situation.seed).shuffle(order)
+        Random(self.situation.stage_seed).shuffle(order)
         return tuple(order)
 
     def _first_pods(self, entrants: tuple[EntrantId, ...]) -> Iterator[Pod]:
@@ -190,10 +188,12 @@ class _PodRobin:
         return len(self._members[1]) > self.schedule.free
 
     def rounds(self) -> int:
-        return self.schedule.rounds
+        return self.situation.rounds or self.schedule.rounds
 
     def draw(self) -> Draw:
         one, schedule = self.situation, self.schedule
+        if schedule.cost and not self.repeats:
+            self._refuse_repeats(schedule.cost)
         seated = open_pods(one, self.rounds() - one.round + 1) if self.open else self._scheduled()
         pods = separated(seated.pods, one.never, one.met)
         pods = tuple(with_fixed_seats(pod, one.fixed) for pod in pods)
@@ -218,17 +218,15 @@ class _PodRobin:
         playing = {entrant for pod in seated.pods for entrant in pod}
         return Seated(seated.pods, tuple(e for e in self.situation.entrants if e not in playing))
 
-    def refuse_repeats(self) -> None:
-        """UsageFault if a pair must meet twice, with the arithmetic."""
+    def _refuse_repeats(self, cost: int) -> None:
+        """UsageFault because a pair must meet twice, with the arithmetic."""
         schedule, size = self.schedule, self.situation.sizes.preferred
-        others = len(self._members[0]) - 1
-        if schedule.cost:
-            raise UsageFault(
-                TOO_MANY_MEETINGS(
-                    rounds=schedule.rounds,
-                    meetings=schedule.rounds * (size - 1),
-                    others=others,
-                    repeats=schedule.cost // 2,
-                    least=schedule.bound // 2,
-                )
+        raise UsageFault(
+            TOO_MANY_MEETINGS(
+                rounds=schedule.rounds,
+                meetings=schedule.rounds * (size - 1),
+                others=len(self._members[0]) - 1,
+                repeats=cost // 2,
+                least=schedule.bound // 2,
             )
+        )

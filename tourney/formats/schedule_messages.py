@@ -122,3 +122,91 @@ NOT_IN_ROUND: Final = Sentence(
     "after the bracket was drawn",
     "{who}はこのラウンドに卓がありません(敗退、後のラウンド待ち、または組み合わせ後の参加)",
 )
+
+NO_CHAMPION: Final = Sentence(
+    "formats.no-champion",
+    "champion={value} is not the number of an entrant of the stage",
+    "champion={value}はこのステージの参加者の番号ではありません",
+)
+CHAMPION_NEVER: Final = Sentence(
+    "formats.champion-never",
+    "entrants {entrants} may not share a table, but round {round} of the gauntlet needs them; "
+    "lift the restriction or give the pods of this round",
+    "参加者{entrants}は同じ卓に着けませんが、第{round}ラウンドで対戦することになります。"
+    "制限を外すか、このラウンドの卓を指定してください",
+)
+CHALLENGED: Final = Sentence(
+    "formats.challenged",
+    "{champion} plays against all others in turn: round {round} of {rounds}",
+    "{champion}が他の全員と順に対戦します(全{rounds}ラウンドの第{round}ラウンド)",
+)
+NOT_THEIR_TURN: Final = Sentence(
+    "formats.not-their-turn",
+    "{who} plays in another round of the gauntlet",
+    "{who}は別のラウンドで対戦します",
+)
+LADDER_SIZES: Final = Sentence(
+    "formats.ladder-sizes",
+    "{entrants} entrants do not fill a stepladder with tables of {sizes} from which {advance} "
+    "{advance:goes|go} on; allow other sizes or change advance",
+    "参加者{entrants}人では、{sizes}人の卓から{advance}人が勝ち上がる勝ち抜き戦を組めません。"
+    "別の人数の卓を認めるか、advanceを変えてください",
+)
+SMALL_GROUPS: Final = Sentence(
+    "formats.small-groups",
+    "{entrants} entrants in {groups} groups are {size} in the smallest group, but a table needs "
+    "{least}; use fewer groups",
+    "参加者{entrants}人を{groups}グループに分けると最小で{size}人ですが、卓には{least}人必要です。"
+    "グループを減らしてください",
+)
+IN_GROUP: Final = Sentence(
+    "formats.in-group", "{who} plays in group {group}", "{who}はグループ{group}です"
+)
+TOO_FEW_WAIT: Final = Sentence(
+    "formats.too-few-wait",
+    "{waiting} {waiting:entrant waits|entrants wait}, but a table starts with {needed}; "
+    "draw again when a table has ended",
+    "待っているのは{waiting}人ですが、卓は{needed}人から始まります。他の卓が終わってから組んでください",
+)
+WAITED: Final = Sentence(
+    "formats.waited",
+    "{who} was number {place} of those who waited (last table: round {last}); of the longest "
+    "waiting, opponents met least often were chosen",
+    "{who}は待ち順{place}番でした(前回は第{last}ラウンド)。長く待っている人から、対戦の少ない相手を選びました",
+)
+WAITS: Final = Sentence(
+    "formats.waits",
+    "{who} waits for the next table: the others who wait are too few for another one",
+    "{who}は次の卓を待っています。もう1卓を作るには人数が足りません",
+)
+AT_A_TABLE: Final = Sentence(
+    "formats.at-a-table",
+    "{who} is at a table without a result",
+    "{who}は結果のまだない卓にいます",
+)
+GIVE_PODS: Final = Sentence(
+    "formats.give-pods",
+    "the stage has no schedule, so round {round} cannot be drawn; give its pods",
+    "このステージには日程がないため、第{round}ラウンドを組めません。卓を指定してください",
+)
+NOT_A_POD: Final = Sentence(
+    "formats.not-a-pod",
+    "{word} in the pod {pod} of the schedule is not the number of an entrant; "
+    "write pods like 1,2,3;4,5,6 and '/' between rounds",
+    "日程の卓{pod}の{word}は参加者の番号ではありません。1,2,3;4,5,6のように書き、ラウンドは'/'で区切ってください",
+)
+POD_SIZE: Final = Sentence(
+    "formats.pod-size",
+    "round {round} of the schedule has a pod of {size}; allowed: {sizes}",
+    "日程の第{round}ラウンドに{size}人の卓があります。使える人数: {sizes}",
+)
+SEATED_TWICE: Final = Sentence(
+    "formats.seated-twice",
+    "entrant {entrant} is at two tables in round {round} of the schedule; remove one",
+    "参加者{entrant}が日程の第{round}ラウンドで2つの卓にいます。一方を消してください",
+)
+BY_ORGANISER: Final = Sentence(
+    "formats.by-organiser",
+    "the organiser has decided the pods of round {round}",
+    "第{round}ラウンドの卓は主催者が決めました",
+)

@@ -1,0 +1,102 @@
+"""Arena: a table starts whenever enough entrants wait; there are no rounds for all."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from engines.messages import Message, Player
+from tourney.domain.errors import UsageFault
+from tourney.domain.events import Draw, EntrantId, Pod, Situation
+from tourney.formats.format import Order
+from tourney.formats.schedule_messages import AT_A_TABLE, TOO_FEW_WAIT, WAITED, WAITS
+from tourney.formats.seats import seats_by_history, with_fixed_seats
+from tourney.formats.settings import choice_setting
+from tourney.formats.short_tables import times_met
+
+_NEXT = 12
+"""Of so many who wait longest the opponents are chosen."""
+
+
+class Arena:
+    """The format: every draw seats those who wait, and its number is the number of the round.
+
+    `start` is the size of a table from which it starts: the `preferred` one or the `least`. Who
+    has waited longest comes first, with the opponents met least often. Who is still at a table
+    without a result does not wait.
+    """
+
+    settings: Mapping[str, str] = {"start": "preferred"}
+
+    def rounds(self, situation: Situation) -> int | None:
+        """The organiser ends it."""
+        return situation.rounds
+
+    def draw(self, situation: Situation) -> Draw:
+        """As many tables as those who wait can fill."""
+        queue = _Queue(situation)
+        start = choice_setting(situation, self.settings, "start", ("preferred", "least"))
+        size = situation.sizes.preferred
+        pods: list[Pod] = []
+        while (table := queue.next_table(size)) is not None:
+            pods.append(table)
+        if not pods and start == "least":
+            for smaller in sorted((s for s in situation.sizes.allowed if s < size), reverse=True):
+                if (table := queue.next_table(smaller)) is not None:
+                    pods.append(table)
+                    break
+        if not pods:
+            needed = size if start == "preferred" else min(situation.sizes.allowed)
+            raise UsageFault(TOO_FEW_WAIT(waiting=len(queue.waiting), needed=needed))
+        repeats = Fraction(sum(map(queue.repeats, pods)))
+        return Draw(tuple(pods), figures={"repeats": (repeats, None)})
+
+    def order(self, situation: Situation) -> Order | None:
+        """Points decide."""
+        return None
+
+    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
+        """How long an entrant has waited."""
+        queue = _Queue(situation)
+        who = Player(entrant)
+        if any(entrant in pod for pod in draw.pods):
+            return [
+                WAITED(who=who, last=queue.last[entrant], place=queue.waiting.index(entrant) + 1)
+            ]
+        return [WAITS(who=who) if entrant in queue.waiting else AT_A_TABLE(who=who)]
+
+
+class _Queue:
+    """Those who wait, longest first."""
+
+    def __init__(self, situation: Situation) -> None:
+        self._situation = situation
+        self._times = times_met(situation.met)
+        played = Counter(entrant for one in situation.met for entrant in one.pod)
+        busy = {e for one in situation.met if one.places is None for e in one.pod}
+        self.last = dict.fromkeys(situation.entrants, 0)
+        self.last.update((e, one.round) for one in situation.met for e in one.pod)
+        waiting = [entrant for entrant in situation.entrants if entrant not in busy]
+        self.waiting = sorted(waiting, key=lambda each: (self.last[each], played[each]))
+
+    def next_table(self, size: int) -> Pod | None:
+        """The table of the one who waits longest and can be seated; None if there is none."""
+        for first in self.waiting[: max(0, len(self.waiting) - size + 1)]:
+            others = [entrant for entrant in self.waiting if entrant != first]
+            tables = ((first, *mates) for mates in combinations(others[:_NEXT], size - 1))
+            free = [table for table in tables if not self._forbidden(table)]
+            if free:
+                # The first of several is the one that has waited longest.
+                best = min(free, key=self.repeats)
+                self.waiting = [entrant for entrant in self.waiting if entrant not in best]
+                seated = seats_by_history(best, self._situation.met)
+                return with_fixed_seats(seated, self._situation.fixed)
+        return None
+
+    def repeats(self, table: Pod) -> int:
+        """How often pairs of a table have met."""
+        return sum(self._times.get(frozenset(pair), 0) for pair in combinations(table, 2))
+
+    def _forbidden(self, table: Pod) -> bool:
+        never = self._situation.never
+        return bool(never) and any(frozenset(pair) in never for pair in combinations(table, 2))

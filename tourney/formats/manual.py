@@ -1,0 +1,83 @@
+"""Manual: a schedule that the organiser has written, or pods given round by round."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from engines.messages import Message
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.events import Draw, EntrantId, Pod, Situation
+from tourney.formats.format import Order
+from tourney.formats.schedule_messages import (
+    BY_ORGANISER,
+    GIVE_PODS,
+    NO_SUCH_ROUND,
+    NOT_A_POD,
+    POD_SIZE,
+    SEATED_TWICE,
+)
+from tourney.formats.seats import with_fixed_seats
+from tourney.formats.settings import text_setting
+from tourney.formats.short_tables import playable
+
+
+class Manual:
+    """The format.
+
+    `schedule` has the rounds, such as `1,2,3;4,5,6/1,4;2,5,3,6`: numbers of entrants in the order
+    of their seats, `;` between tables, `/` between rounds. Without it the organiser gives the pods.
+    """
+
+    settings: Mapping[str, str] = {"schedule": ""}
+
+    def rounds(self, situation: Situation) -> int | None:
+        """The rounds of the schedule."""
+        return len(self._schedule(situation)) or situation.rounds
+
+    def draw(self, situation: Situation) -> Draw:
+        """The pods of the schedule with those who are there; the others have a bye."""
+        schedule = self._schedule(situation)
+        if not schedule:
+            raise UsageFault(GIVE_PODS(round=situation.round))
+        if situation.round > len(schedule):
+            raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=len(schedule)))
+        pods = schedule[situation.round - 1]
+        for pod in pods:
+            if len(pod) not in situation.sizes.allowed:
+                sizes = tuple(map(str, situation.sizes.allowed))
+                raise UsageFault(POD_SIZE(round=situation.round, size=len(pod), sizes=sizes))
+        here = set(situation.entrants)
+        present = [tuple(entrant for entrant in pod if entrant in here) for pod in pods]
+        whole = [pod for pod in present if pod]
+        seated = playable(whole, situation.sizes, situation.byes).pods
+        playing = {entrant for pod in seated for entrant in pod}
+        return Draw(
+            tuple(with_fixed_seats(pod, situation.fixed) for pod in seated),
+            tuple(entrant for entrant in situation.entrants if entrant not in playing),
+        )
+
+    def order(self, situation: Situation) -> Order | None:
+        """Points decide."""
+        return None
+
+    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
+        """The organiser decides."""
+        return [BY_ORGANISER(round=situation.round)]
+
+    def _schedule(self, situation: Situation) -> list[list[Pod]]:
+        text = text_setting(situation, self.settings, "schedule").strip()
+        known = {str(entrant): entrant for entrant in situation.seeding}
+        rounds = [round_.split(";") for round_ in text.split("/")] if text else []
+        schedule = [[_pod(pod, known) for pod in pods] for pods in rounds]
+        for number, pods in enumerate(schedule, 1):
+            [(entrant, times)] = Counter(e for pod in pods for e in pod).most_common(1)
+            if times > 1:
+                raise UsageFault(SEATED_TWICE(entrant=entrant, round=number))
+        return schedule
+
+
+def _pod(text: str, known: Mapping[str, EntrantId]) -> Pod:
+    """The entrants of a table."""
+    words = [word.strip() for word in text.split(",")]
+    if wrong := [word for word in words if word not in known]:
+        raise UsageFault(NOT_A_POD(word=quoted(wrong[0]), pod=quoted(text.strip())))
+    return tuple(known[word] for word in words)
