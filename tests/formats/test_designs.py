@@ -140,6 +140,15 @@ def test_a_search_that_the_time_limit_stops_says_so() -> None:
     assert "time limit" not in schedule(12, 4, 5).figures
 
 
+def test_a_large_number_of_entrants_needs_no_search() -> None:
+    """Tables of four only: 2,001 entrants have one bye in each round, never the same one."""
+    found = pod_schedule(2001, sizes(4, (4,)), 5, 1, 60.0)
+    byes = [set(range(2001)) - set(chain.from_iterable(found.taken(number))) for number in range(5)]
+    assert [len(each) for each in byes] == [1] * 5
+    assert len(set().union(*byes)) == 5
+    assert found.cost is None
+
+
 def test_a_bound_counts_entrants_who_come_from_the_same_table() -> None:
     """Twelve at tables of four: any two rounds have at least one common pair at each table."""
     assert lowest_cost(12, TableSizes((4, 4, 4), 0), 2) == 2 * 3

@@ -41,7 +41,7 @@ TIES: Final = {"ties": "refuse"}
 """The setting that all brackets have: `refuse` a tie across the line, `seed` or `lots`."""
 
 
-class Rules:
+class BracketRules:
     """What a course may use: the situation, the tie-breaker, and those who left in the order in
     which they left, worst first in groups of equals."""
 
@@ -92,7 +92,7 @@ class Bracket(ABC):
     settings: Mapping[str, str] = TIES
 
     @abstractmethod
-    def course(self, entrants: Entrants, rules: Rules) -> Course:
+    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
         """The course for entrants of the first round, best seed first."""
 
     def rounds(self, situation: Situation) -> int | None:
@@ -150,12 +150,12 @@ class Bracket(ABC):
         mine = origins.pop(entrant)
         return [AGAINST(one=mine, others=tuple(origins.values()))]
 
-    def _rules(self, situation: Situation, ties: str | None = None) -> Rules:
+    def _rules(self, situation: Situation, ties: str | None = None) -> BracketRules:
         least = min(situation.sizes.allowed)
         if len(situation.seeding) < least:
             raise UsageFault(TOO_FEW(entrants=len(situation.seeding), least=least))
         known = choice_setting(situation, self.settings, "ties", ("refuse", "seed", "lots"))
-        return Rules(situation, ties or known)
+        return BracketRules(situation, ties or known)
 
     def _original(self, situation: Situation) -> Entrants:
         """Those for whom the bracket was made; a late entrant finds no place in it."""
@@ -165,7 +165,7 @@ class Bracket(ABC):
 
         return membership(situation, first_round).original
 
-    def _tables(self, situation: Situation, rules: Rules) -> Tables:
+    def _tables(self, situation: Situation, rules: BracketRules) -> Tables:
         """The tables of this round, after the results of all rounds before."""
         course = self.course(self._original(situation), rules)
         tables = next(course, None)
@@ -179,7 +179,7 @@ class Bracket(ABC):
             return self._nothing(situation, rules)
         return tables
 
-    def _nothing(self, situation: Situation, rules: Rules) -> Tables:
+    def _nothing(self, situation: Situation, rules: BracketRules) -> Tables:
         """Nobody plays, because the others are absent; UsageFault if the stage has ended."""
         everybody = replace(situation, entrants=situation.seeding)
         if situation.entrants == situation.seeding:
@@ -189,7 +189,7 @@ class Bracket(ABC):
         gone = {entrant for group in rules.out for entrant in group}
         return [(entrant,) for entrant in self._original(situation) if entrant not in gone]
 
-    def _results(self, rules: Rules, number: int, tables: Tables) -> list[TableResult]:
+    def _results(self, rules: BracketRules, number: int, tables: Tables) -> list[TableResult]:
         """The results of a round; none if it is not finished."""
         if number >= rules.situation.round or rules.results.open_table(number) is not None:
             return []
@@ -204,7 +204,7 @@ def _sent(course: Course, results: list[TableResult]) -> Tables | None:
         return None
 
 
-def _favourites(rules: Rules, table: Entrants) -> TableResult:
+def _favourites(rules: BracketRules, table: Entrants) -> TableResult:
     """A result in which the better seeds win."""
     return TableResult(tuple((entrant,) for entrant in rules.by_seed(table)))
 

@@ -6,7 +6,7 @@ from itertools import chain, combinations
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Sizes
 from tourney.formats.bracket_results import Entrants, TableResult
-from tourney.formats.brackets import TIES, Bracket, Course, Rules, Tables
+from tourney.formats.brackets import TIES, Bracket, BracketRules, Course, Tables
 from tourney.formats.schedule_messages import ALL_ADVANCE
 from tourney.formats.settings import choice_setting, count_setting
 from tourney.formats.short_tables import times_met
@@ -39,7 +39,7 @@ class Heats(Bracket):
         **TIES, "advance": "2", "fill": "needed", "losers": "out",
     }  # fmt: skip
 
-    def course(self, entrants: Entrants, rules: Rules) -> Course:
+    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
         """The course that the settings choose."""
         heat = _Heat(rules, self.settings)
         choices = ("out", "repechage", "double")
@@ -53,7 +53,7 @@ class Heats(Bracket):
 class _Heat:
     """Draws tables for those who are left and finds who goes on."""
 
-    def __init__(self, rules: Rules, settings: Mapping[str, str]) -> None:
+    def __init__(self, rules: BracketRules, settings: Mapping[str, str]) -> None:
         self.rules = rules
         self.round = 1
         self.sizes = rules.situation.sizes

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tourney.domain.events import EntrantId
 from tourney.formats.bracket_results import Entrants, TableResult
-from tourney.formats.brackets import TIES, Bracket, Course, Rules, Tables
+from tourney.formats.brackets import TIES, Bracket, BracketRules, Course, Tables
 from tourney.formats.settings import yes_setting
 
 Line = list[EntrantId | None]
@@ -42,7 +42,7 @@ class Knockout(Bracket):
 
     settings: Mapping[str, str] = {**TIES, "third": "no"}
 
-    def course(self, entrants: Entrants, rules: Rules) -> Course:
+    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
         """Winners go on, losers leave."""
         third = yes_setting(rules.situation, self.settings, "third")
         line = bracket_line(entrants)
@@ -63,7 +63,7 @@ class DoubleElimination(Bracket):
 
     settings: Mapping[str, str] = {**TIES, "reset": "yes"}
 
-    def course(self, entrants: Entrants, rules: Rules) -> Course:
+    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
         """A round of the upper bracket and one of the lower bracket at the same time."""
         upper = bracket_line(entrants)
         stages = (len(upper) - 1).bit_length()
@@ -84,7 +84,7 @@ class DoubleElimination(Bracket):
                 lower = dropped.pop(0)
         yield from self._final((*upper, *lower), rules)
 
-    def _final(self, line: Sequence[EntrantId | None], rules: Rules) -> Course:
+    def _final(self, line: Sequence[EntrantId | None], rules: BracketRules) -> Course:
         """The winner of the upper bracket against that of the lower one, twice if necessary."""
         table = tuple(entrant for entrant in line if entrant is not None)
         if len(table) < 2:
@@ -104,7 +104,7 @@ def _tables(line: Line) -> Tables:
     return [tuple(entrant for entrant in pair if entrant is not None) for pair in pairs]
 
 
-def _winners(rules: Rules, results: Sequence[TableResult]) -> tuple[Line, Line]:
+def _winners(rules: BracketRules, results: Sequence[TableResult]) -> tuple[Line, Line]:
     """The winner and the loser of each table; None where there is nobody."""
     winners: Line = []
     losers: Line = []

@@ -23,10 +23,16 @@ from tourney.formats.tables import TableSizes, table_sizes
 _LARGE: Final = 60_000
 """Seats of a schedule from which on it is computed round by round and not improved."""
 
+_COUNTED: Final = 1_200
+"""Entrants up to which the meetings of all pairs are counted: their number is a square."""
+
 _STEPS: Final = 1_000
-"""Steps of the search for each seat of the schedule."""
+"""Steps of a search for each seat of the schedule."""
 
 _MOST_STEPS: Final = 600_000
+
+_SEARCHES: Final = 4
+"""Searches from different beginnings, as long as they have twice the most steps together."""
 
 
 Figures: TypeAlias = Mapping[str, tuple[Fraction, Fraction | None]]
@@ -51,7 +57,7 @@ class PodSchedule:
     @property
     def large(self) -> bool:
         """Whether it is too large for methods that need all rounds at the same time."""
-        return self.entrants * self.rounds > _LARGE
+        return self.entrants > _COUNTED or self.entrants * self.rounds > _LARGE
 
     def tables(self, number: int) -> list[tuple[int, ...]]:
         """The tables of a round, counted from 0, with free places, but without seats."""
@@ -123,14 +129,38 @@ def pod_schedule(
     rounds = rounds or _full_rounds(entrants, split, known)
     bound = lowest_cost(entrants, split, rounds)
     found = [PodSchedule(entrants, split, rounds, source, bound) for source in known]
-    if found and found[0].large:
-        return found[0]
+    lots = PodSchedule(entrants, split, rounds, _by_lot(entrants, split, rounds, seed), bound)
+    if lots.large:
+        return (found or [lots])[0]
     found = [_counted(schedule) for schedule in found]
     best = min(found, key=lambda schedule: schedule.cost or 0, default=None)
     if best is not None and best.cost == bound:
         return best
-    searched = _searched(entrants, split, rounds, bound, seed=seed, seconds=seconds)
-    return min([*found, searched], key=lambda schedule: schedule.cost or 0)
+    for number in range(min(_SEARCHES, 2 * _MOST_STEPS // search_steps(entrants, rounds))):
+        begin = seed * _SEARCHES + number
+        searched = _searched(entrants, split, rounds, bound, seed=begin, seconds=seconds)
+        if best is None or (searched.cost or 0) < (best.cost or 0):
+            best = searched
+        if best.cost == bound or searched.late:
+            break
+    return best or lots
+
+
+def _by_lot(entrants: int, split: TableSizes, rounds: int, seed: int) -> KnownSchedule:
+    """Tables by lot, for numbers of entrants for which nothing better is known or searched.
+
+    Byes go round.
+    """
+
+    def tables(number: int) -> tuple[tuple[int, ...], ...]:
+        turn = number * split.byes % entrants
+        order = [(turn + at) % entrants for at in range(entrants)]
+        playing = order[split.byes :]
+        Random(f"{seed} {number}").shuffle(playing)
+        waiting = iter(playing)
+        return tuple(tuple(islice(waiting, size)) for size in split.tables)
+
+    return KnownSchedule(rounds, tables)
 
 
 def search_steps(entrants: int, rounds: int) -> int:

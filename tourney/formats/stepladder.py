@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Sizes
 from tourney.formats.bracket_results import Entrants
-from tourney.formats.brackets import TIES, Bracket, Course, Rules
+from tourney.formats.brackets import TIES, Bracket, BracketRules, Course
 from tourney.formats.schedule_messages import ALL_ADVANCE, LADDER_SIZES
 from tourney.formats.settings import count_setting
 from tourney.formats.tables import table_sizes
@@ -16,7 +16,7 @@ class Stepladder(Bracket):
 
     settings: Mapping[str, str] = {**TIES, "advance": "1"}
 
-    def course(self, entrants: Entrants, rules: Rules) -> Course:
+    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
         """One table in each round; the last one has the best seeds."""
         advance = count_setting(rules.situation, self.settings, "advance")
         waiting = list(entrants)
