@@ -146,7 +146,7 @@ def compare(players: int, matches: int) -> None:
     print(f"  live                  {stepped:7.2f} s loss {loss(later, live):.4f}")
     for name in ("BradleyTerryPart", "BradleyTerryFull", "PlackettLuce"):
         theirs, seconds = timed(lambda name=name: of_openskill(past, name))
-        ratio = f"{seconds / whole:.0f} times as long as with intervals"
+        ratio = f"{seconds / whole:.1f} times as long as with intervals"
         print(f"  {name:21} {seconds:7.2f} s loss {loss(later, theirs):.4f}  {ratio}")
 
 

@@ -28,7 +28,7 @@ def evenings(**extra: str) -> list[str]:
     line_ups = [("Aiko", "Ben", "Chie"), ("Ben", "Chie", "Aiko"), ("Chie", "Aiko", "Ben")]
     scores = {"Aiko": 9, "Ben": 5, "Chie": 2}
     return [
-        record(f"e{n}", who, [scores[name] for name in who], date=f"2026-0{n}-05", **extra)
+        record(f"e{n}", who, [scores[name] for name in who], date=f"2025-0{n}-05", **extra)
         for n, who in enumerate(line_ups, 1)
     ]
 
@@ -53,7 +53,7 @@ def test_the_model_and_the_versions_of_libraries_are_said(tourney: Tourney, tmp_
     assert said[0].startswith("model: Plackett-Luce")
     assert "numpy" in said[0]
     assert "scipy" in said[0]
-    assert said[1].startswith("diams: 3 matches, 2026-01-05 to 2026-03-05")
+    assert said[1].startswith("diams: 3 matches, 2025-01-05 to 2025-03-05")
 
 
 def test_a_correction_counts_at_once(tourney: Tourney, tmp_path: Path) -> None:
@@ -122,25 +122,25 @@ def test_history_is_after_every_month_or_event(tourney: Tourney, tmp_path: Path)
     stored(tourney, tmp_path, *records, record("u", ("Aiko", "Ben"), (2, 1)))
     found = rows(tourney, "--history")
     assert [(row["period"], row["date"]) for row in found[::3]] == [
-        ("2026-01", "2026-01-05"),
-        ("2026-02", "2026-02-05"),
-        ("2026-03", "2026-03-05"),
+        ("2025-01", "2025-01-05"),
+        ("2025-02", "2025-02-05"),
+        ("2025-03", "2025-03-05"),
     ]
-    latest = rows(tourney, "--as-of", "2026-03-05")
+    latest = rows(tourney, "--as-of", "2025-03-05")
     assert column(found[-3:], "rating") == pytest.approx(column(latest, "rating"))
-    assert column(rows(tourney, "--as-of", "2026-02-28"), "matches")["Aiko"] == 2
+    assert column(rows(tourney, "--as-of", "2025-02-28"), "matches")["Aiko"] == 2
     of_events = rows(tourney, "--history", "--per", "event")
-    assert {(row["period"], row["date"]) for row in of_events} == {("Spring", "2026-03-05")}
+    assert {(row["period"], row["date"]) for row in of_events} == {("Spring", "2025-03-05")}
 
 
 def test_live_ratings_show_what_the_newest_day_changed(tourney: Tourney, tmp_path: Path) -> None:
-    stored(tourney, tmp_path, *evenings(), record("x", ("Chie", "Dan"), (2, 1), date="2026-03-05"))
+    stored(tourney, tmp_path, *evenings(), record("x", ("Chie", "Dan"), (2, 1), date="2025-03-05"))
     found = rows(tourney, "--live")
     assert column(found, "matches") == {"Aiko": 1, "Ben": 1, "Chie": 2, "Dan": 1}
     assert column(found, "change")["Aiko"] > 0
     assert column(found, "change")["Dan"] < 0
     assert column(found, "rating")["Dan"] == pytest.approx(1500 + column(found, "change")["Dan"])
-    assert "from 2 matches before 2026-03-05" in tourney("ratings", "--live").err
+    assert "from 2 matches before 2025-03-05" in tourney("ratings", "--live").err
 
 
 def test_seats_are_shown_by_table_size(tourney: Tourney, tmp_path: Path) -> None:
@@ -193,4 +193,4 @@ def test_messages_are_translated(tourney: Tourney, tmp_path: Path) -> None:
     stored(tourney, tmp_path, *evenings())
     result = tourney("ratings", "--lang", "ja")
     assert "レーティング" in result.out
-    assert "3対戦(2026-01-05から2026-03-05)" in result.err
+    assert "3対戦(2025-01-05から2025-03-05)" in result.err
