@@ -1,13 +1,14 @@
 """`tourney ratings`: which matches count, what is shown, and one line for every mistake."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import Tourney
-from tests.exports.sample import store_run
+from tests.exports.sample import SPEC, store_run
 from tests.ratings.club import record, stored
 
 
@@ -194,3 +195,26 @@ def test_messages_are_translated(tourney: Tourney, tmp_path: Path) -> None:
     result = tourney("ratings", "--lang", "ja")
     assert "レーティング" in result.out
     assert "3対戦(2025-01-05から2025-03-05)" in result.err
+
+
+def test_partners_share_the_result_of_their_team(tourney: Tourney, tmp_path: Path) -> None:
+    names = ("Aiko", "Ben", "Chie", "Dan")
+    teams = "rounds=1 teams=on"
+    match = record("t", names, (30, 20, 30, 20), game="diamonds", options=teams)
+    stored(tourney, tmp_path, match)
+    found = column(rows(tourney), "rating")
+    assert found["Aiko"] == pytest.approx(found["Chie"])
+    assert found["Ben"] == pytest.approx(found["Dan"])
+    assert found["Aiko"] > 1500 > found["Ben"]
+
+
+def test_bots_of_one_name_and_version_with_two_targets_are_said(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    store_run(tmp_path)
+    others = (replace(SPEC.bots[0], target="./ann.py"), *SPEC.bots[1:])
+    store_run(tmp_path, replace(SPEC, name="summer", bots=others))
+    assert "bot 'ann' (version 1) was started as 'random', './ann.py'" in tourney("ratings").err
+    others = (replace(SPEC.bots[0], version="2"), *SPEC.bots[1:])
+    store_run(tmp_path, replace(SPEC, name="autumn", bots=others))
+    assert {"ann (1)", "ann (2)", "ben"} < set(column(rows(tourney), "place"))

@@ -100,8 +100,22 @@ def test_small_worlds_are_covered(
     ]
     strengths, seats, places = shares(made)
     assert 0.92 < strengths < 0.99
-    assert seats > 0.9
+    assert seats > 0.88
     assert places > 0.93
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("players", "matches"), [(4, 300), (12, 300), (30, 2000)])
+def test_equal_players_are_rarely_told_apart(players: int, matches: int) -> None:
+    """The hardest case for ranges of places: any pair that is told apart is an error."""
+    worlds = [
+        world(np.random.default_rng(n), players, matches, (4,), ties=0.3, spread=0.0)
+        for n in range(200)
+    ]
+    apart = [
+        any(row.worst - row.best < players - 1 for row in rated(one.columns).rows) for one in worlds
+    ]
+    assert 0.005 < np.mean(apart) < 0.09
 
 
 @pytest.mark.full

@@ -35,6 +35,11 @@ LIVE: Final = Sentence(
 )
 LEFT_OUT: Final = Sentence("cli.rating-left-out", "not counted: {kinds}", "数えない対戦: {kinds}")
 KIND_LEFT_OUT: Final = Sentence("cli.rating-kind-left-out", "{count} {kind}", "{kind}{count}対戦")
+SEVERAL: Final = Sentence(
+    "cli.rating-several",
+    "bot {name} (version {version}) was started as {targets}; they are rated as one player",
+    "ボット{name}(バージョン{version})は{targets}として動きましたが、一人のプレイヤーとして扱います",
+)
 PARTS: Final = Sentence(
     "cli.rating-parts",
     "{game}: {count} groups of players never met, so nobody can compare their ratings: {groups}",

@@ -1,8 +1,11 @@
 """Which matches `tourney ratings` counts, and what it says about them."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from engines.messages import Message
@@ -11,7 +14,7 @@ from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.domain.ratings import PlayerRating, RatingTable
+    from tourney.domain.ratings import PlayerRating, RatingTable, ResultColumns
     from tourney.ratings import ResultArrays
 
 ALL = "all"
@@ -44,31 +47,57 @@ def days_of(text: str | None) -> str | None:
 
 
 def scope_of(app: App, game: str | None, day: str | None, *, forfeits: bool) -> RatingScope:
-    """The matches of a game, of all games, or of each game; NotFound if there are none."""
-    from engines.games import GAMES
+    """The matches of a game, of all games, or of each game; NotFound if there are none.
+
+    Says which matches of these games are left out.
+    """
     from tourney.cli.lookup import find_game
-    from tourney.ratings import ResultArrays, day_number
+    from tourney.ratings import ResultArrays
 
     if game not in (None, ALL):
         find_game(str(game))
     columns = app.store().rated(forfeits=forfeits)
     results = ResultArrays(columns)
-    left_out = columns.left_out
-    left_out[UNKNOWN] += int((~results.whole).sum())
-    every = results.whole
-    if day is not None:
-        left_out[UNDATED] += int((every & (results.days == 0)).sum())
-        every = every & (results.days > 0) & (results.days <= day_number(day))
-    wanted = list(dict.fromkeys((*GAMES, *(kind.game for kind in results.kinds))))
-    wanted = [str(game)] if game not in (None, ALL) else wanted
-    games = {name: results.of_game(name) & every for name in wanted}
-    games = {ALL: every} if game == ALL else games
-    found = {name: chosen for name, chosen in games.items() if chosen.any()}
-    if not found:
+    names = [str(game)] if game not in (None, ALL) else _all_games(columns)
+    chosen, left_out = _chosen(results, columns, names, day)
+    if game == ALL and chosen:
+        chosen = {ALL: reduce(or_, chosen.values())}
+    if not chosen:
         raise NotFound(_nothing(game, day, left_out))
     if kinds := _kinds(left_out):
         app.say(say.LEFT_OUT(kinds=kinds))
-    return RatingScope(results, found, game == ALL)
+    for bot, targets in columns.several.items():
+        some = ", ".join(map(quoted, targets))
+        app.say(say.SEVERAL(name=quoted(bot.name), version=str(bot.version), targets=some))
+    return RatingScope(results, chosen, game == ALL)
+
+
+def _all_games(columns: "ResultColumns") -> list[str]:
+    """The games of all matches, those of the registry first."""
+    from engines.games import GAMES
+
+    return list(dict.fromkeys((*GAMES, *(kind.game for kind in columns.kinds))))
+
+
+def _chosen(
+    results: "ResultArrays", columns: "ResultColumns", games: Sequence[str], day: str | None
+) -> tuple[dict[str, Any], Counter[str]]:
+    """The matches that count for each game that has any, and how many are left out, by reason."""
+    from tourney.ratings import day_number
+
+    left_out: Counter[str] = Counter()
+    for (game, reason), count in columns.left_out.items():
+        left_out[reason] += count if game in games else 0
+    found = {}
+    for game in games:
+        mine = results.of_game(game)
+        left_out[UNKNOWN] += results.doubtful(game)
+        if day is not None:
+            left_out[UNDATED] += int((mine & (results.days == 0)).sum())
+            mine = mine & (results.days > 0) & (results.days <= day_number(day))
+        if mine.any():
+            found[game] = mine
+    return found, left_out
 
 
 def _nothing(game: str | None, day: str | None, left_out: dict[str, int]) -> Message:

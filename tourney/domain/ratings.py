@@ -41,7 +41,8 @@ class ResultColumns:
     player and the place, 0 if it is not known; in order of matches and seats. Codes that are not in
     `kind_codes` belong to matches that do not count, as do seats of matches without a row. Codes
     that are not in `player_codes` belong to unknown players. `left_out` counts matches that have no
-    row or no kind, by reason.
+    row or no kind, by game and reason. `several` has the targets of bots
+    that share a name and a version.
     """
 
     people: list[RatedPlayer] = field(default_factory=list)
@@ -50,7 +51,8 @@ class ResultColumns:
     kind_codes: dict[int, int] = field(default_factory=dict)
     matches: "array[int]" = field(default_factory=lambda: array("q"))
     seats: "array[int]" = field(default_factory=lambda: array("q"))
-    left_out: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[tuple[str, str]] = field(default_factory=Counter)
+    several: dict[RatedPlayer, list[str]] = field(default_factory=dict)
 
 
 class Estimate(NamedTuple):

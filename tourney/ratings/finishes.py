@@ -74,7 +74,11 @@ class OrderedMatches(NamedTuple):
 
 
 class ResultArrays:
-    """Results as arrays. Matches with unknown places or players, or one player twice, are out."""
+    """Results as arrays.
+
+    `whole` are the matches whose players and places are known and whose players differ; others are
+    doubtful and never count.
+    """
 
     def __init__(self, columns: ResultColumns) -> None:
         self.kinds = columns.kinds
@@ -101,14 +105,17 @@ class ResultArrays:
         numbers = [day_number(kind.day) for kind in self.kinds]
         return np.array(numbers or [0], dtype=np.int64)[self.setting]
 
-    def where(self, wanted: list[bool]) -> Bools:
-        """The matches that count and whose kind is wanted."""
-        found = np.array(wanted or [False], dtype=np.bool_)[self.setting]
-        return np.asarray(found & self.whole, dtype=np.bool_)
-
     def of_game(self, game: str) -> Bools:
         """The matches of a game that count."""
-        return self.where([kind.game == game for kind in self.kinds])
+        return np.asarray(self._kind_of(game) & self.whole, dtype=np.bool_)
+
+    def doubtful(self, game: str) -> int:
+        """The number of matches of a game that do not count."""
+        return int((self._kind_of(game) & ~self.whole).sum())
+
+    def _kind_of(self, game: str) -> Bools:
+        wanted = [kind.game == game for kind in self.kinds]
+        return np.array(wanted or [False], dtype=np.bool_)[self.setting]
 
     def _layouts(self) -> list[tuple[int, ...]]:
         return sorted({kind.sides for kind in self.kinds})

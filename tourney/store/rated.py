@@ -41,8 +41,7 @@ def result_columns(database: Database, *, forfeits: bool = False) -> ResultColum
         _name_records(connection, kinds, wanted)
         _read(connection, _matches(wanted), found.matches)
         _read(connection, _seats(), found.seats)
-        others = select(MATCH.c.status, func.count()).where(~wanted).group_by(MATCH.c.status)
-        found.left_out.update(dict(map(tuple, connection.execute(others))))
+        _count_others(connection, found, ~wanted)
     return found
 
 
@@ -50,9 +49,13 @@ def _name_players(connection: Connection, found: ResultColumns) -> None:
     """Number the bots by name and version and the people; see `_seats` for their codes."""
     indices: dict[RatedPlayer, int] = {}
     codes = found.player_codes
-    bots = select(BOT.c.id, BOT.c.name, BOT.c.version)
-    for number, name, version in connection.execute(bots):
-        codes[2 * number] = indices.setdefault(RatedPlayer(name, version), len(indices))
+    targets: dict[RatedPlayer, list[str]] = {}
+    bots = select(BOT.c.id, BOT.c.name, BOT.c.version, BOT.c.target).order_by(BOT.c.id)
+    for number, name, version, target in connection.execute(bots):
+        bot = RatedPlayer(name, version)
+        codes[2 * number] = indices.setdefault(bot, len(indices))
+        targets.setdefault(bot, []).extend([target] if target else [])
+    found.several = {bot: several for bot, several in targets.items() if len(several) > 1}
     merged = select(MERGED_PLAYER.c.player_id, MERGED_PLAYER.c.person_id)
     person = dict(map(tuple, connection.execute(merged)))
     names = dict(map(tuple, connection.execute(select(PLAYER.c.id, PLAYER.c.name))))
@@ -82,10 +85,24 @@ def _name_records(connection: Connection, kinds: "_Kinds", wanted: ColumnElement
     for number, *setting, packed in connection.execute(query):
         headers = unpack_headers(packed)
         if PRACTICE in headers:
-            kinds.found.left_out[IN_PRACTICE] += 1
+            kinds.found.left_out[setting[0], IN_PRACTICE] += 1
             continue
         given = dict(headers)
         kinds.add(-number, setting, last_possible_day(given.get("date", "")), given.get("event"))
+
+
+def _count_others(
+    connection: Connection, found: ResultColumns, others: ColumnElement[bool]
+) -> None:
+    """Count the matches of runs and of people that do not count, by game and status."""
+    for table, of_match in (
+        (RUN, RUN.c.id == MATCH.c.run_id),
+        (RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id),
+    ):
+        reason = (table.c.game, MATCH.c.status)
+        query = select(*reason, func.count()).join_from(MATCH, table, of_match).where(others)
+        for game, status, count in connection.execute(query.group_by(*reason)):
+            found.left_out[game, status] += count
 
 
 class _Kinds:
