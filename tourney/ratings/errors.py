@@ -42,6 +42,16 @@ class EstimateErrors:
         measured, expected, prior = (matrix @ one @ matrix.T for one in self._parts)
         return EstimateErrors(measured, expected, prior, blocks)
 
+    def first(self, count: int) -> "EstimateErrors":
+        """The errors of the first estimates."""
+        measured, expected, prior = (one[:count, :count] for one in self._parts)
+        return EstimateErrors(measured, expected, prior, self.blocks[:count])
+
+    def centred(self) -> "EstimateErrors":
+        """The errors of the differences of all estimates from their mean."""
+        measured, expected, prior = map(_centred, self._parts)
+        return EstimateErrors(measured, expected, prior, self.blocks)
+
     @property
     def _parts(self) -> tuple[Floats, Floats, Floats]:
         return self.measured, self.expected, self.prior
@@ -60,9 +70,17 @@ class EstimateErrors:
         measured, expected, prior = map(_of_differences, self._parts)
         fewer = np.minimum(self.blocks[:, None], self.blocks[None, :])
         data = self._data(measured, expected, fewer)
-        level = 1 - (1 - LEVEL) / max(pairs, 1)
-        normal = ndtri((1 + level) / 2)
-        return np.sqrt(data + prior), _quantile(data, prior, fewer, level) / normal
+        return np.sqrt(data + prior), self._factors(1 - (1 - LEVEL) / max(pairs, 1))
+
+    def _factors(self, level: float) -> Floats:
+        """How much longer intervals of differences are because blocks are few.
+
+        The larger factor of the two estimates is used.
+        """
+        measured, expected, prior = map(np.diag, self._parts)
+        data = self._data(measured, expected, self.blocks)
+        factors = _quantile(data, prior, self.blocks, level) / ndtri((1 + level) / 2)
+        return np.asarray(np.maximum(factors[:, None], factors[None, :]))
 
     def _data(self, measured: Floats, expected: Floats, blocks: Ints) -> Floats:
         """The variances that come from the results."""
@@ -84,6 +102,11 @@ def _of_differences(covariance: Floats) -> Floats:
     return np.maximum(own[:, None] + own[None, :] - 2 * covariance, 0)
 
 
+def _centred(covariance: Floats) -> Floats:
+    rows = covariance - covariance.mean(axis=0)
+    return np.asarray(rows - rows.mean(axis=1)[:, None])
+
+
 def _quantile(data: Floats, prior: Floats, blocks: Ints, level: float) -> Floats:
     """The quantile of Student's t with the degrees of freedom of a sum of two variances.
 
@@ -97,9 +120,8 @@ def _quantile(data: Floats, prior: Floats, blocks: Ints, level: float) -> Floats
 def errors(design: RatingDesign, found: RatingFit) -> EstimateErrors:
     """The errors of all parameters of a fit."""
     spread, blocks = _spread(design, found.values)
-    inner = (spread, found.curvature, found.precision)
-    measured, expected, prior = (found.inverse @ one @ found.inverse for one in inner)
-    return EstimateErrors(measured, expected, prior, blocks)
+    measured, prior = (found.inverse @ one @ found.inverse for one in (spread, found.precision))
+    return EstimateErrors(measured, found.inverse - prior, prior, blocks)
 
 
 def _spread(design: RatingDesign, values: Floats) -> tuple[Floats, Ints]:

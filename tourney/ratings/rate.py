@@ -1,6 +1,7 @@
 """Ratings of record: a fit of all results, with intervals of strengths and places."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -56,19 +57,15 @@ def libraries() -> str:
 def _rated(made: RatingDesign, found: RatingFit, wrong: EstimateErrors, *, overall: bool) -> Rated:
     """The strengths of players, relative to their mean."""
     players = np.unique(made.player)
-    if overall:
-        matrix, rest = common_parts(made, found.variance)
-    else:
-        matrix, rest = np.eye(made.units), np.zeros(made.units)
-    matrix = np.hstack([matrix, np.zeros((len(players), len(made.seats)))])
     place = np.searchsorted(players, made.player)
     matches = np.bincount(place, made.matches[: made.units]).astype(np.int64)
-    blocks = np.bincount(place, wrong.blocks[: made.units]).astype(np.int64)
-    raw = wrong.of(matrix, blocks)
-    raw = EstimateErrors(raw.measured, raw.expected, raw.prior + np.diag(rest), blocks)
-    middle = np.eye(len(players)) - 1 / len(players)
-    values = middle @ matrix @ found.values
-    return Rated(players, values, raw.of(middle, blocks), matches, _parts(made, place))
+    values, raw = found.values[: made.units], wrong.first(made.units)
+    if overall:
+        matrix, rest = common_parts(made, found.variance)
+        values = matrix @ values
+        raw = raw.of(matrix, np.bincount(place, raw.blocks).astype(np.int64))
+        raw = replace(raw, prior=raw.prior + np.diag(rest))
+    return Rated(players, values - values.mean(), raw.centred(), matches, _parts(made, place))
 
 
 def _parts(made: RatingDesign, place: Ints) -> Ints:
