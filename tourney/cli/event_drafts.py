@@ -15,7 +15,7 @@ from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quo
 from tourney.domain.names import name_key
 from tourney.domain.toml import read_toml
 from tourney.events import messages as events
-from tourney.events.plan import StagePlan
+from tourney.events.plan import FEWER_SEATS, StagePlan
 from tourney.events.plan_check import check_plan, least_byes, summary_sizes, table_sizes
 from tourney.events.plan_file import EventDraft, PlanReader, final_values, points_of
 from tourney.events.player_lists import csv_names, require_different
@@ -86,7 +86,7 @@ def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:
 
 def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) -> dict[str, Any]:
     """The values of the file that the flags mean."""
-    main: dict[str, Any] = {"name": "main", "format": given["format"], "games": games}
+    main: dict[str, Any] = {"name": "main", "format": given["format"] or "manual", "games": games}
     for key, flag in (("rounds", "rounds"), ("points", "points"), ("sizes", "sizes"),
                       ("prefer", "prefer")):  # fmt: skip
         if given[flag] is not None:
@@ -107,7 +107,7 @@ def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) ->
             values[key] = given[key]
     if given["final"] is not None:
         values["stage"].append(final_values(given["final"], games[-1]))
-    values |= {"policy": given["policy"], "repeats": not given["no_repeats"]}
+    values |= {"policy": given["policy"] or FEWER_SEATS, "repeats": not given["no_repeats"]}
     return values | {"seed": given["seed"] or ""}
 
 

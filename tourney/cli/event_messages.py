@@ -217,7 +217,7 @@ BEGUN: Final = Sentence(
 )
 BY_LOTS: Final = Sentence(
     "event.by-lots",
-    "{who} shared the last {places} of {source}: decided by lots",
+    "{who} shared the last {places:place|places} of '{source}': decided by lots",
     "{source}の境目({places}人)で同順位の{who}はくじで決めました",
 )
 NOT_BEGUN: Final = Sentence(
@@ -274,10 +274,10 @@ NO_ROUND_YET: Final = Sentence(
 )
 CUT_SHARED: Final = Sentence(
     "event.cut-shared",
-    "attention: {who} share the last {places} of {source}; play it off or draw lots with "
-    "tourney event final --lots",
-    "注意: {source}の境目(残り{places}人)で{who}が同順位です。決定戦をするか、"
-    "tourney event final --lotsでくじを引いてください",
+    "attention: {who} share the last {places:place|places} of '{source}': draw lots with tourney "
+    "event final --lots, or name the winners of a play-off with --ahead",
+    "注意: {source}の境目(残り{places}人)で{who}が同順位です。tourney event final --lotsで"
+    "くじを引くか、決定戦の勝者を--aheadで指定してください",
 )
 NO_STAGE_OF: Final = Sentence(
     "event.no-stage-of",

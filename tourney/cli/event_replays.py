@@ -61,8 +61,7 @@ def _again(app: App, session: EventSession, text: str, into: str) -> None:
     with open_store(into, create=True, actor=app.who()) as other:
         copy = other.copy_event(session.event.name, session.view.rows)
         rows = other.event_view(copy).rows
-    numbers = dict(zip((row.number for row in rows), session.view.rows, strict=True))
-    _, again = replay([row._replace(number=numbers[row.number].number) for row in rows], rules())
+    _, again = replay(rows, rules())
     if again != text:
         raise TourneyError(say.OTHER_BYTES(file=quoted(into)))
     app.say(say.COPIED(file=quoted(into), count=len(text.encode())))

@@ -47,7 +47,7 @@ def _begin_if_due(session: EventSession) -> None:
     length = session.rules.length(state, stage)
     over = length is not None and len(stage.rounds) >= length and not state.missing()
     if over and state.next_plan() is not None:
-        begin(session, None, None, lots=False)
+        begin(session, None, None)
 
 
 def say_witness(session: EventSession) -> None:
@@ -149,12 +149,20 @@ def protect(session: EventSession, number: int | None, *, undo: bool) -> None:
     session.undo("lock", *(() if undo else ("--undo",)), names=(session.event.name,))
 
 
-def begin(session: EventSession, top: int | None, game: str | None, *, lots: bool) -> None:
+def begin(
+    session: EventSession,
+    top: int | None,
+    game: str | None,
+    *,
+    lots: bool = False,
+    ahead: Sequence[str] = (),
+) -> None:
     """Begin the next stage."""
     from tourney.cli.lookup import find_game
 
     name = find_game(game).name if game else None
     lines: list[Message] = []
+    first = [session.entrant(one) for one in ahead]
 
     def decide(state: EventState, _: object) -> list[Any]:
         plan = None
@@ -162,7 +170,7 @@ def begin(session: EventSession, top: int | None, game: str | None, *, lots: boo
             planned = state.next_plan()
             of = name or (planned or state.stage.plan).games[-1]
             plan = actions.final_plan(state, top, name, session.rules.seats[of])
-        change, found = actions.begun(state, session.rules, added_plan=plan, lots=lots)
+        change, found = actions.begun(state, session.rules, added_plan=plan, lots=lots, ahead=first)
         lines[:] = [
             say.BY_LOTS(
                 who=tuple(map(entrant, line.equals)),
@@ -170,6 +178,7 @@ def begin(session: EventSession, top: int | None, game: str | None, *, lots: boo
                 source=source(line.source),
             )
             for line in found.lines
+            if not line.decided
         ]
         return [change]
 

@@ -94,10 +94,11 @@ class EventSession:
         self.app.say(self.app.folded(self.text(message), ""))
 
     def undo(self, *words: str, names: Sequence[str] = ()) -> None:
-        """Say how a change is undone; names the event unless it is the only open one."""
+        """Say how a change is undone; the event is named, unless it is the only open one."""
         from tourney.cli.correction_messages import UNDO
 
-        where = () if self._is_default() else ("--event", self.event.name)
+        named = self.event.name in names or self._is_default()
+        where = () if named else ("--event", self.event.name)
         command = next_command(self.app, "event", *words, *where, names=names)
         self.app.say(UNDO(command=command))
 

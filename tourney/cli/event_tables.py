@@ -102,9 +102,18 @@ def _event_and_stage(app: App, text: str | None) -> tuple[EventSession, str]:
         return event_session(app, text), ""
     except NotFound:
         event, slash, stage = text.rpartition("/")
-        if not slash:
+        session = _of_stage(app, stage) if not slash else event_session(app, event)
+        if session is None:
             raise
-        return event_session(app, event), stage
+        return session, stage
+
+
+def _of_stage(app: App, stage: str) -> EventSession | None:
+    """The only open event, if it has a stage of this name."""
+    found = open_sessions(app, app.store())
+    if len(found) == 1 and found[0].state.stage_named(stage) is not None:
+        return found[0]
+    return None
 
 
 def _table(session: EventSession, stage: str, number: str, table: str) -> EventTableRef:

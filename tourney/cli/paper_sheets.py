@@ -87,8 +87,8 @@ def round_matches(app: App, event: str, number: str) -> list[SheetMatch]:
     store = app.store()
     plain = event.removeprefix("event:")
     recorded = [*_recorded(app, store, plain), *_recordings(app, store, plain)]
-    taken = {PairedMatch.of("", match.headers).place for match in recorded}
-    recorded += _paired(app, store, plain, taken)
+    places = {PairedMatch.of("", match.headers).place for match in recorded}
+    recorded += _paired(app, store, plain, places)
     runs = [run for run in store.runs() if _is_of(run, event, has_matches=bool(recorded))]
     if not recorded and not runs:
         raise NotFound(NO_EVENT(name=quoted(plain)))

@@ -279,10 +279,16 @@ def unlocked(state: EventState, number: int | None = None) -> EventChange:
 
 
 def begun(
-    state: EventState, rules: Rules, *, added_plan: StagePlan | None = None, lots: bool = False
+    state: EventState,
+    rules: Rules,
+    *,
+    added_plan: StagePlan | None = None,
+    lots: bool = False,
+    ahead: Sequence[EntrantId] = (),
 ) -> tuple[EventChange, Qualified]:
     """The next stage begins, or one that the plan does not have; with those who go on.
 
+    `ahead` are those of equals across a line who go on, after a play-off.
     Conflict while results or rounds are missing, or if a line falls among equals and lots were not
     ordered.
     """
@@ -296,15 +302,21 @@ def begun(
     if not stage.rounds or (length is not None and len(stage.rounds) < length):
         left = (length or 1) - len(stage.rounds)
         raise Conflict(say.ROUNDS_LEFT(stage=stage.plan.name, count=left))
-    found = qualified(state, plan.sources, plan.name, rules.formats, rules.seats)
-    if found.lines and not lots:
-        line = found.lines[0]
+    found = qualified(state, plan.sources, plan.name, rules.formats, rules.seats, ahead)
+    unclear = [line for line in found.lines if not line.decided]
+    if unclear and not lots:
+        line = unclear[0]
         equals = tuple(map(say.entrant, line.equals))
         where = say.source(line.source)
         raise Conflict(say.SHARED_LINE(who=equals, places=line.places, source=where))
     if len(found.entrants) < min(plan.sizes.allowed):
         raise Conflict(say.TOO_FEW_LEFT(stage=plan.name, count=len(found.entrants)))
-    details = {"plan": plan.as_json(), "entrants": list(found.entrants), "lots": bool(found.lines)}
+    details = {
+        "plan": plan.as_json(),
+        "entrants": list(found.entrants),
+        "lots": bool(unclear),
+        "ahead": list(ahead),
+    }
     return EventChange("event final", details), found
 
 

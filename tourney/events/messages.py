@@ -224,10 +224,10 @@ ROUNDS_LEFT: Final = Sentence(
 )
 SHARED_LINE: Final = Sentence(
     "events.shared-line",
-    "{who} share the last {places:place|places} of '{source}': play it off, or draw lots "
-    "with --lots",
-    "{source}の境目で{who}が同順位です(残り{places}人)。決定戦をするか、"
-    "--lotsでくじを引いてください",
+    "{who} share the last {places:place|places} of '{source}': draw lots with tourney event final "
+    "--lots, or name the winners of a play-off with --ahead",
+    "{source}の境目で{who}が同順位です(残り{places}人)。tourney event final --lotsで"
+    "くじを引くか、決定戦の勝者を--aheadで指定してください",
 )
 TOO_FEW_LEFT: Final = Sentence(
     "events.too-few-left",
@@ -333,6 +333,11 @@ WOULD_GO_ON: Final = Sentence(
     "events.would-go-on",
     "stage {stage}: with the new result {new} goes on instead of {old}",
     "「{stage}」: 新しい結果では{old}の代わりに{new}が進みます",
+)
+NOW_SHARED: Final = Sentence(
+    "events.now-shared",
+    "{who} share the last {places:place|places} of '{source}' then",
+    "{source}の境目(残り{places}人)で{who}が同順位になります",
 )
 HAS_BEGUN_WITH: Final = Sentence(
     "events.has-begun-with",

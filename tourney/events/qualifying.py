@@ -18,11 +18,15 @@ LOTS_ROUND = 0
 
 @dataclass(frozen=True, slots=True)
 class CutLine:
-    """A line that falls among equals: who shares it, and how many of them are above it."""
+    """A line that falls among equals: who shares it, and how many of them are above it.
+
+    `decided` says that the organiser named those above it, after a play-off.
+    """
 
     source: StageSource
     equals: tuple[EntrantId, ...]
     places: int
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,11 @@ def qualified(
     stage: str,
     formats: Mapping[str, Format],
     seats: Seats,
+    ahead: Sequence[EntrantId] = (),
 ) -> Qualified:
     """The entrants who go on to a stage; equals across a line are in the order of lots.
+
+    Those in `ahead` come before their equals.
 
     Entrants who have left do not go on: the next ones move up.
     """
@@ -53,7 +60,7 @@ def qualified(
     lines: list[CutLine] = []
     for source in sources:
         for order in _orders(state, source, formats, seats):
-            some, line = _places(state, source, order, luck)
+            some, line = _places(state, source, _ordered(order, luck, ahead), ahead)
             found += [one for one in some if one not in found]
             lines += [line] if line else []
     return Qualified(tuple(found), tuple(lines))
@@ -82,17 +89,28 @@ def groups_of(stage: StageState) -> dict[EntrantId, int]:
     return {one: table.group for _, table in stage.tables() for one in table.seats}
 
 
+def _ordered(order: Order, luck: Random, ahead: Sequence[EntrantId]) -> Order:
+    """The order with equals in the order of lots, but those in `ahead` first."""
+    found = []
+    for equals in order:
+        drawn = list(equals)
+        luck.shuffle(drawn)
+        found.append(tuple(sorted(drawn, key=lambda one: one not in ahead)))
+    return tuple(found)
+
+
 def _places(
-    state: EventState, source: StageSource, order: Order, luck: Random
+    state: EventState, source: StageSource, order: Order, ahead: Sequence[EntrantId]
 ) -> tuple[list[EntrantId], CutLine | None]:
     """The holders of the places of a source; the line at its end if equals share it."""
     placed: list[EntrantId] = []
     shared: CutLine | None = None
     for equals in order:
         here = [one for one in equals if not state.entrants[one].away]
-        luck.shuffle(here)
         for line in (source.first - 1, source.last):
             if len(placed) < line < len(placed) + len(here):
-                shared = CutLine(source, tuple(sorted(here)), line - len(placed))
+                above = line - len(placed)
+                decided = sum(one in ahead for one in here) == above
+                shared = CutLine(source, tuple(sorted(here)), above, decided)
         placed += here
     return placed[source.first - 1 : source.last], shared

@@ -33,10 +33,10 @@ def replay(rows: Iterable[EventRow], rules: Rules) -> tuple[EventState, str]:
     assert first.what == NEW
     state = state_of([first])
     lines: list[str] = []
-    for row in rest:
+    for number, row in enumerate(rest, start=2):
         _check(state, row, rules)
         apply(state, row)
-        lines += _lines(state, row)
+        lines += _lines(state, row, number)
     lines += (_line(_standing(stage, state)) for stage in state.stages)
     return state, "".join(chain.from_iterable((line, "\n") for line in lines))
 
@@ -75,7 +75,7 @@ def _check_draw(state: EventState, row: EventRow, rules: Rules) -> None:
 def _check_stage(state: EventState, row: EventRow, rules: Rules) -> None:
     """DataFault if other entrants qualify."""
     plan = StagePlan.from_json(row.details["plan"])
-    entry, _ = begun(state, rules, added_plan=plan, lots=True)
+    entry, _ = begun(state, rules, added_plan=plan, lots=True, ahead=row.details["ahead"])
     if _plain(entry.details) != _plain(row.details):
         raise DataFault(say.OTHER_STAGE(row=row.number, stage=plan.name))
 
@@ -85,14 +85,17 @@ def _plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def _lines(state: EventState, row: EventRow) -> Iterator[str]:
-    """The pairing that a row makes or changes, and the standings after a round."""
+def _lines(state: EventState, row: EventRow, number: int) -> Iterator[str]:
+    """The pairing that a row makes or changes, and the standings after a round.
+
+    `number` counts the rows of the event: other events of a database do not change the lines.
+    """
     if row.what in ("event pair", "event swap", "event no-show", "event replace", "event return"):
         round_ = state.stage.rounds[-1] if state.stage.rounds else None
         if round_ is not None:
             yield _line(
                 {
-                    "row": row.number,
+                    "change": number,
                     "stage": state.stage.plan.name,
                     "round": round_.number,
                     "game": round_.game,
@@ -104,7 +107,7 @@ def _lines(state: EventState, row: EventRow) -> Iterator[str]:
     elif row.what == RESULT:
         stage = state.stage_named(EventResult.of(row.details).stage)
         if stage is not None and not stage.missing():
-            yield _line({"row": row.number, **_standing(stage, state)})
+            yield _line({"change": number, **_standing(stage, state)})
 
 
 def _standing(stage: StageState, state: EventState) -> dict[str, Any]:

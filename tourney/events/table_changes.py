@@ -7,7 +7,7 @@ that was drawn on the old result stays as it is, and is named.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engines.messages import Message
+from engines.messages import Argument, Message
 from tourney.domain.event_log import RESULT, EventResult, EventRow
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import Standing, StoredMatch
@@ -117,16 +117,23 @@ def _qualifying(
 ) -> Iterator[Message]:
     """Who would go on to a stage instead of others."""
     begun = new.stage_named(plan.name)
-    sets = [
-        set(qualified(state, plan.sources, plan.name, known.formats, known.seats).entrants)
-        for state in (old, new)
-        if all(state.stage_named(source.stage) for source in plan.sources)
-    ]
-    if len(sets) < 2:
+    if not all(new.stage_named(source.stage) for source in plan.sources):
         return
-    before = set(begun.seeding) if begun is not None else sets[0]
-    out, into = sorted(before - sets[1]), sorted(sets[1] - before)
-    if out or into:
+    was, now = (
+        qualified(state, plan.sources, plan.name, known.formats, known.seats)
+        for state in (old, new)
+    )
+    for line in now.lines:
+        who = ", ".join(names[one] for one in line.equals)
+        shared: dict[str, Argument] = {
+            "who": who,
+            "places": line.places,
+            "source": say.source(line.source),
+        }
+        yield say.NOW_SHARED(**shared)
+    before = set(was.entrants if begun is None else begun.seeding)
+    out, into = sorted(before - set(now.entrants)), sorted(set(now.entrants) - before)
+    if (out or into) and not now.lines:
         words = {
             "old": ", ".join(names[one] for one in out) or "-",
             "new": ", ".join(names[one] for one in into) or "-",

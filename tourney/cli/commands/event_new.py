@@ -20,7 +20,6 @@ SIMILAR = ("ask", "new", "join", "error")
     "--format",
     "format",
     metavar="F",
-    default="manual",
     help="Who meets whom: manual, one-table, …  [default: manual]",
 )
 @click.option("--rounds", type=WholeNumber(min=1, max=1000), metavar="N", help="Number of rounds.")
@@ -35,7 +34,6 @@ SIMILAR = ("ask", "new", "join", "error")
 @click.option(
     "--policy",
     type=OneWordOf(POLICIES),
-    default=POLICIES[0],
     help="An absent player: one seat fewer, or beaten by all.  [default: fewer-seats]",
 )
 @click.option("--no-repeats", is_flag=True, help="Nobody may meet the same player twice.")

@@ -100,6 +100,9 @@ def lock(app: App, event: str | None, number: int | None, undo: bool, author: st
 @click.option("--top", type=WholeNumber(min=2, max=1000), metavar="N", help="The best N go on.")
 @click.option("--game", metavar="G", help="Game of the final.")
 @click.option("--lots", is_flag=True, help="Draw lots among equals across the line.")
+@click.option(
+    "--ahead", metavar="A,B", help="Of equals across the line these go on: they won a play-off."
+)
 @click.option("--undo", is_flag=True, help="Take the stage back, before its first round.")
 @author_option
 def final(
@@ -109,12 +112,14 @@ def final(
     top: int | None,
     game: str | None,
     lots: bool,
+    ahead: str | None,
     undo: bool,
     author: str | None,
 ) -> None:
     """Begin the next stage of EVENT with those who qualify, or a final of the best N.
 
-    If equals share the line, the command says so and stops; play it off or use --lots.
+    If equals share the line, the command says so and stops: draw lots with --lots, or name those
+    who won a play-off with --ahead.
     """
     from tourney.cli.event_rounds import begin, cancel
 
@@ -122,7 +127,8 @@ def final(
     if undo:
         cancel(session)
     else:
-        begin(session, top, game, lots=lots)
+        names = [name.strip() for name in (ahead or "").split(",") if name.strip()]
+        begin(session, top, game, lots=lots, ahead=names)
 
 
 @command("explain", short_help="say why a player has this table")

@@ -1,0 +1,305 @@
+"""`tourney event`: an afternoon from sign-up to final standings, and what goes wrong on the way."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.people import typed
+from tests.conftest import Result, Tourney
+from tests.render.pages import Page
+
+PLAYERS = "Ken,Mei,Yui,Ren,Aiko,Ono,Tomo,Emi"
+LEAGUE = ("event", "new", "Autumn League", "--players", PLAYERS, "--game", "diamonds",
+          "--sizes", "3-5", "--rounds", "2", "--final", "top2:diams", "--seed", "7")  # fmt: skip
+TABLES = ("event", "pair", "--pods", "Ken,Mei,Yui,Ren;Aiko,Ono,Tomo,Emi")
+
+
+CORRECTION = """\
+standings of event Autumn League:
+  Ono: place 1, points 6.00 -> 8.00
+  Mei: place 3 -> 2
+  Yui: place 3 -> 2
+  Zoe: place 5 -> 4
+  Ken: place 6 -> 5
+  Emi: place 8 -> 6, points 0.00 -> 2.00
+  Aiko: place 2 -> 8, points 5.33 -> 1.33
+  Tomo: place 8 -> 9
+Mei, Yui share the last place of 'top 2 of main' then
+"""
+
+
+@pytest.fixture
+def league(tourney: Tourney) -> Tourney:
+    """An event whose first round is drawn: tables of four."""
+    assert tourney(*LEAGUE).code == 0
+    assert tourney(*TABLES).code == 0
+    return tourney
+
+
+def lines(result: Result) -> list[str]:
+    assert result.code == 0, result.err
+    return result.err.splitlines()
+
+
+def refused(result: Result, code: int) -> str:
+    """The one line of an error."""
+    assert result.code == code, (result.out, result.err)
+    (line,) = result.err.splitlines()
+    return line.removeprefix("tourney: ")
+
+
+def log(tourney: Tourney) -> list[str]:
+    return [row["what"] for row in json.loads(tourney("db", "log", "--json").out)]
+
+
+def test_an_afternoon(tourney: Tourney) -> None:
+    """Late entry, no-show, correction, a tie across the line, play-off, final, replay."""
+    assert lines(tourney(*LEAGUE)) == [
+        "Autumn League: 8 entrants",
+        "main: diamonds, format manual, 2 rounds, 4+4 each round",
+        "final: top 2 of main play diams, format one-table, 1 round",
+        "stored event 'Autumn League'",
+        "undo: tourney event close 'Autumn League'",
+        "next: tourney event pair 'Autumn League'",
+    ]
+    assert lines(tourney(*TABLES, "-q")) == []
+    first = tourney("match", "result", "AL/r1/t1", "Ken=41", "Mei=38", "Yui=38", "Ren=20")
+    assert first.out == "Ken 4.00  Mei 2.00  Yui 2.00  Ren 0.00\n"
+    assert lines(first) == [
+        "equal scores share a place; if something else decides in this game, add --rank 'A > B'",
+        "stored match autumn-league/main/r1/t1",
+        "1 of 2 tables of round 1 still open",
+        "undo: tourney match void --reason mistake autumn-league/main/r1/t1",
+    ]
+    assert lines(tourney("event", "no-show", "Tomo"))[0] == (
+        "Tomo is absent: table 2 of round 1 plays with 3"
+    )
+    assert lines(tourney("match", "result", "r1/t2", "Aiko=3", "Ono=2", "Emi=1"))[1] == (
+        "round 1 is complete; next: tourney event pair 'Autumn League'"
+    )
+    assert lines(tourney("event", "add-player", "Zoe"))[0] == (
+        "Zoe enters as number 9 from round 2; points for each missed round: 0.00, missed rounds: 1"
+    )
+    assert lines(tourney("event", "pair", "--pods", "Ken,Aiko,Mei,Zoe;Ono,Yui,Ren,Emi"))
+    assert tourney("match", "result", "r2/t1", "Ken=1", "Aiko=2", "Mei=3", "Zoe=4").code == 0
+    assert tourney("match", "result", "r2/t2", "Ono=4", "Yui=3", "Ren=2", "Emi=1").code == 0
+    shown = tourney("standings", "--json")
+    rows = [(row["place"], row["player"], row["points"]) for row in json.loads(shown.out)]
+    assert rows[:3] == [(1, "Ono", 6), (2, "Aiko", pytest.approx(16 / 3)),
+                        (3, "Mei", pytest.approx(14 / 3))]  # fmt: skip
+    words = ("match", "result", "AL/r1/t2", "Aiko=0", "--reason", "misread", "--yes")
+    assert CORRECTION in tourney(*words).out
+    shared = "Mei and Yui share the last place of 'top 2 of main'"
+    assert f"attention: {shared}: draw lots" in tourney("standings").err
+    assert refused(tourney("event", "pair"), 6).startswith(f"{shared}: draw lots")
+    assert lines(tourney("event", "final", "--ahead", "Yui"))[0] == (
+        "stage final begins with 2 entrants: Ono and Yui"
+    )
+    assert lines(tourney("event", "pair"))[0].startswith("round 1 of final drawn (seed ")
+    assert tourney("match", "result", "final/r1/t1", "A=5", "B=4").code == 0
+    assert lines(tourney("event", "close")) == [
+        "event 'Autumn League' is closed: its standings are final",
+        "undo: tourney event reopen 'Autumn League'",
+    ]
+    replay = tourney("event", "replay", "--into", "other.db")
+    assert lines(replay)[0].startswith("replayed ")
+    assert tourney("db", "integrity").code == 0
+    assert tourney("event", "replay", "--db", "other.db").out == replay.out
+
+
+def test_a_plan_file_means_the_same_as_the_flags(tourney: Tourney, tmp_path: Path) -> None:
+    text = tourney(*LEAGUE, "--dry-run").out
+    (tmp_path / "plan.toml").write_text(text, "utf-8")
+    again = tourney("event", "new", "--plan", "plan.toml", "--dry-run")
+    assert again.out == text
+    assert not (tmp_path / "tourney.db").exists()
+
+
+def test_a_csv_file_has_a_column_with_names(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text("club,Name\nA,Ken\nB,Mei\n\nA,Yui\n", "utf-8")
+    words = ("event", "new", "Cup", "--players", "p.csv", "--game", "diams")
+    assert lines(tourney(*words))[0] == "Cup: 3 entrants"
+    shown = json.loads(tourney("event", "show", "--players", "--json").out)
+    assert [row["player"] for row in shown] == ["Ken", "Mei", "Yui"]
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        ("player\nKen\n", "p.csv: no column 'name'; its columns are 'player'"),
+        ("name,club\nKen\n", "p.csv:2: 1 value in a line for 2 columns; correct the line"),
+        ("name,club\n ,A\n", "p.csv:2: the name is empty; write a name or remove the line"),
+        ("", "p.csv is empty; write a line 'name' and one player per line"),
+    ],
+)
+def test_a_wrong_csv_file_is_one_clear_line(
+    tourney: Tourney, tmp_path: Path, content: str, fault: str
+) -> None:
+    (tmp_path / "p.csv").write_text(content, "utf-8")
+    assert (
+        refused(tourney("event", "new", "X", "--players", "p.csv", "--game", "diams"), 3) == fault
+    )
+    assert not (tmp_path / "tourney.db").exists()
+
+
+IMPOSSIBLE = [
+    (("--players", "Ken,Mei,Ken"),
+     "the player 'Ken' is named twice; name every player once"),
+    (("--players", "Ken,Mei,ｋｅｎ"),
+     "the players 'Ken' and 'ｋｅｎ' differ only in width, case or accents; write two "
+     "different names"),
+    (("--sizes", "7"),
+     "diamonds takes 2 to 6 at a table, not 7; change --sizes"),
+    (("--sizes", "4", "--players", "Ken,Mei,Yui"),
+     "stage main has 3 entrants, but a table needs 4 to 4"),
+    (("--final", "top9:diams"),
+     "stage final takes the first 9, but only 8 entrants play before it"),
+    (("--final", "top7:diams"),
+     "stage final has 7 entrants for one table, which takes 2 to 5; let fewer go on or choose "
+     "another format"),
+    (("--sizes", "4", "--rounds", "3", "--no-repeats"),
+     "3 rounds at tables of 4 without repeats need at least 10 entrants, and 8 can sit down; "
+     "change --rounds or allow repeats"),
+    (("--sizes", "5", "--rounds", "3"),
+     "3 rounds with 3 byes each are 9 byes, and 8 entrants may have one each; change --sizes "
+     "or --rounds"),
+    (("--bye", "many"), "invalid number of points 'many'; write 2, 1.5 or 4/3"),
+]  # fmt: skip
+
+
+def test_an_impossible_plan_is_refused_with_the_arithmetic(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    for changes, fault in IMPOSSIBLE:
+        assert refused(tourney(*LEAGUE, *changes), 2) == fault
+    assert not (tmp_path / "tourney.db").exists()
+
+
+MISTAKES = [
+    (("event", "drop", "Bob"), 5,
+     "'Bob' has not entered event 'Autumn League'; see tourney event show --players"),
+    (("event", "drop", "Kenn"), 5,
+     "'Kenn' has not entered event 'Autumn League'; see tourney event show --players"),
+    (("event", "add-player", "ken"), 6,
+     "'ken' differs from the known player 'Ken' only in width or case; use that name, or say "
+     "--on-similar join or new"),
+    (("event", "add-player", "ＫＥＮ", "--on-similar", "new"), 2,
+     "the players 'Ken' and 'ＫＥＮ' differ only in width, case or accents; write two "
+     "different names"),
+    (("event", "add-player", "Ken"), 6, "Ken has already entered the event"),
+    (("event", "pair"), 6,
+     "round 1 has no result for tables 1, 2; enter them with tourney match result"),
+    (("event", "pair", "--pods", "Ken,x"), 5,
+     "'x' has not entered event 'Autumn League'; see tourney event show --players"),
+    (("event", "close"), 6,
+     "round 1 has no result for tables 1, 2; enter them with tourney match result"),
+    (("event", "final", "--top", "2"), 6,
+     "round 1 has no result for tables 1, 2; enter them with tourney match result"),
+    (("event", "unpair", "--round", "2"), 6,
+     "round 2 cannot be changed; the last one is round 1"),
+    (("event", "swap", "Ken", "Ken"), 6,
+     "Ken and Ken have nothing to exchange; name two players with different places"),
+    (("event", "reopen", "AL"), 6, "the event is not closed"),
+    (("event", "show", "Cup"), 5,
+     "no event 'Cup' in 'tourney.db'; make one with tourney event new, or see tourney event "
+     "list"),
+    (("match", "result", "r1/t3", "Ken=1"), 5,
+     "round 1 has no table '3'; it has tables 1 to 2"),
+    (("match", "result", "r2/t1", "Ken=1"), 5, "round '2' is not drawn; 1 round is"),
+    (("match", "result", "r1/t1", "Ken=1", "Mei=2"), 2, "no score for Yui"),
+    (("record", "diams", "--event", "Autumn League", "--table", "1"), 2,
+     "round 1 is played with diamonds, not with 'diams'"),
+    (("record", "diamonds", "--event", "Autumn League", "--table", "1", "--players", "Ken,Bo"),
+     2, "at table 1 of round 1 sit Ken, Mei, Yui, Ren; leave out the players, or swap them "
+     "with tourney event swap"),
+    (LEAGUE, 6, "event 'Autumn League' exists already; choose another name"),
+]  # fmt: skip
+
+
+def test_a_mistake_is_one_clear_line_and_changes_nothing(league: Tourney) -> None:
+    before = league("db", "log", "--json").out
+    for words, code, fault in MISTAKES:
+        result = league(*words)
+        assert (result.code, result.err.splitlines()[-1]) == (code, f"tourney: {fault}")
+    assert league("db", "log", "--json").out == before
+
+
+@pytest.mark.full
+def test_every_change_can_be_undone_as_it_says(league: Tourney) -> None:
+    """The command after `undo:` restores the tables and the players."""
+    import shlex
+
+    def look() -> str:
+        return league("event", "show").out + league("event", "show", "--players").out
+
+    for words in (
+        ("drop", "Ken"), ("no-show", "Mei"), ("swap", "Ken", "Aiko"), ("lock",), ("unpair",),
+        ("drop", "Emi"),
+    ):  # fmt: skip
+        before = look()
+        done = league("event", *words)
+        undo = next(line for line in lines(done) if line.startswith("undo: "))
+        assert look() != before or words == ("lock",)
+        assert league(*shlex.split(undo.removeprefix("undo: tourney "))).code == 0
+        assert look() == before, words
+
+
+def test_record_takes_players_and_game_from_the_pairing(
+    league: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(monkeypatch, "Ken 4, Mei 3, Yui 2, Ren 1")
+    done = league("record", "--event", "Autumn League", "--table", "1", "--result-only")
+    assert done.code == 0, done.err
+    assert done.err.splitlines()[0] == "Autumn League, main, round 1, table 1: Ken, Mei, Yui, Ren"
+    rows = json.loads(league("event", "show", "--json").out)
+    assert rows[0]["result"] == "Ken 4.00  Mei 2.67  Yui 1.33  Ren 0.00"
+
+
+def test_an_import_must_fit_the_pairing_and_leaves_nothing_half_written(
+    league: Tourney, tmp_path: Path
+) -> None:
+    text = (
+        "match: x/{n}\ngame: diamonds\nevent: Autumn League\nround: 1\ntable: {n}\n"
+        "seat A: Ken\nseat B: Mei\nseat C: Yui\nseat D: {d}\n\n"
+        "result: A 4, B 3, C 2, D 1\nrank: A > B > C > D\nstatus: complete\n"
+    )
+    good, wrong = text.format(n=1, d="Ren"), text.format(n=2, d="Emi")
+    (tmp_path / "x.tmr").write_text(good + "\n" + wrong)
+    fault = "Ken does not play at table 2 of round 1; see tourney event show"
+    assert refused(league("import", "x.tmr"), 2) == fault
+    assert json.loads(league("match", "list", "--json").out) == []
+    (tmp_path / "y.tmr").write_text(good.replace("table: 1\n", ""))
+    assert refused(league("import", "y.tmr"), 3) == (
+        "match 'x/1' names event 'Autumn League' but no table; add it, or leave out the event"
+    )
+    (tmp_path / "z.tmr").write_text(good)
+    assert league("import", "z.tmr").code == 0
+    assert log(league)[-2:] == ["import", "event result"]
+    assert league("import", "--undo", "z.tmr").code == 0
+    assert json.loads(league("event", "show", "--json").out)[0]["result"] is None
+
+
+def test_nothing_is_entered_for_a_closed_event(league: Tourney) -> None:
+    for table, names in ((1, "Ken=4 Mei=3 Yui=2 Ren=1"), (2, "Aiko=4 Ono=3 Tomo=2 Emi=1")):
+        assert league("match", "result", f"r1/t{table}", *names.split()).code == 0
+    assert league("event", "close").code == 0
+    closed = "the event is closed; open it again with tourney event reopen"
+    void = ("match", "void", "autumn-league/main/r1/t1", "--reason", "x", "--yes")
+    assert league(*void).err.splitlines()[-1] == f"tourney: {closed}"
+    assert refused(league("event", "add-player", "Zoe", "--event", "AL"), 6) == closed
+
+
+def test_sheets_are_printed_from_the_pairing(league: Tourney) -> None:
+    page = Page(league("sheet", "--event", "Autumn League", "--round", "1").out)
+    assert "A Ken C Yui B Mei D Ren" in page.text
+    assert "tourney record" in page.text
+
+
+def test_everything_is_said_in_japanese(league: Tourney) -> None:
+    assert refused(league("event", "pair", "--lang", "ja"), 6) == (
+        "第1回戦の卓1, 2の結果がありません(2卓)。tourney match resultで入力してください"
+    )
+    assert lines(league("event", "drop", "Ken", "--lang", "ja"))[0] == (
+        "Kenさんは第2回戦から抜けます。参加者は7人です"
+    )
