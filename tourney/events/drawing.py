@@ -73,6 +73,7 @@ def situation(
         never=state.plan.never,
         fixed=state.plan.fixed,
         settings=plan.settings,
+        bye_rounds=stage.bye_rounds(),
     )
 
 

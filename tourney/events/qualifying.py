@@ -17,7 +17,7 @@ LOTS_ROUND = 0
 
 
 @dataclass(frozen=True, slots=True)
-class CutLine:
+class SharedLine:
     """A line that falls among equals: who shares it, and how many of them are above it.
 
     `decided` says that the organiser named those above it, after a play-off.
@@ -34,7 +34,7 @@ class Qualified:
     """The entrants of the next stage, best first, and the lines that lots had to decide."""
 
     entrants: tuple[EntrantId, ...]
-    lines: tuple[CutLine, ...] = ()
+    lines: tuple[SharedLine, ...] = ()
 
 
 Seats = Mapping[str, Sequence[int]]
@@ -57,7 +57,7 @@ def qualified(
     """
     luck = Random(seed_of(state, stage, LOTS_ROUND))
     found: list[EntrantId] = []
-    lines: list[CutLine] = []
+    lines: list[SharedLine] = []
     for source in sources:
         for order in _orders(state, source, formats, seats):
             some, line = _places(state, source, _ordered(order, luck, ahead), ahead)
@@ -101,16 +101,16 @@ def _ordered(order: Order, luck: Random, ahead: Sequence[EntrantId]) -> Order:
 
 def _places(
     state: EventState, source: StageSource, order: Order, ahead: Sequence[EntrantId]
-) -> tuple[list[EntrantId], CutLine | None]:
+) -> tuple[list[EntrantId], SharedLine | None]:
     """The holders of the places of a source; the line at its end if equals share it."""
     placed: list[EntrantId] = []
-    shared: CutLine | None = None
+    shared: SharedLine | None = None
     for equals in order:
         here = [one for one in equals if not state.entrants[one].away]
         for line in (source.first - 1, source.last):
             if len(placed) < line < len(placed) + len(here):
                 above = line - len(placed)
                 decided = sum(one in ahead for one in here) == above
-                shared = CutLine(source, tuple(sorted(here)), above, decided)
+                shared = SharedLine(source, tuple(sorted(here)), above, decided)
         placed += here
     return placed[source.first - 1 : source.last], shared

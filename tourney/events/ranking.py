@@ -19,9 +19,9 @@ from tourney.scoring.messages import SHARED
 
 BYE: Final = "bye"
 LATE: Final = "late"
-AWAY: Final = "away"
+AWAY: Final = "absent"
 NO_SHOW: Final = "no-show"
-NO_OPPONENT: Final = "no-opponent"
+NO_OPPONENT: Final = "walkover"
 OUT: Final = "out"
 KINDS: Final[Mapping[str, str]] = {
     BYE: "bye",

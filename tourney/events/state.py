@@ -107,13 +107,17 @@ class StageState:
         """Every table of every round."""
         return ((one, table) for one in self.rounds for table in one.tables)
 
-    def byes(self) -> dict[EntrantId, int]:
-        """How many byes each entrant has had."""
-        found: dict[EntrantId, int] = {}
+    def bye_rounds(self) -> dict[EntrantId, tuple[int, ...]]:
+        """The rounds in which each entrant had a bye."""
+        found: dict[EntrantId, tuple[int, ...]] = {}
         for one in self.rounds:
             for entrant in one.byes:
-                found[entrant] = found.get(entrant, 0) + 1
+                found[entrant] = (*found.get(entrant, ()), one.number)
         return found
+
+    def byes(self) -> dict[EntrantId, int]:
+        """How many byes each entrant has had."""
+        return {entrant: len(rounds) for entrant, rounds in self.bye_rounds().items()}
 
 
 @dataclass(slots=True)
