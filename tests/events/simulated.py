@@ -13,7 +13,7 @@ from tourney.domain.errors import TourneyError
 from tourney.domain.event_log import RESULT, EventChange, EventResult, EventRow
 from tourney.domain.events import Draw, EntrantId, Situation, Sizes
 from tourney.events import actions
-from tourney.events.actions import Rules
+from tourney.events.actions import EventRules
 from tourney.events.drawing import Wanted
 from tourney.events.life import apply, state_of
 from tourney.events.plan import POLICIES, EventPlan, StagePlan, StageSource
@@ -67,7 +67,7 @@ def split(count: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
     return None
 
 
-RULES = Rules({"lots": ByLot(), "one-table": OneTable()}, SEATS)
+RULES = EventRules({"lots": ByLot(), "one-table": OneTable()}, SEATS)
 
 
 def simple_plan(**changes: object) -> EventPlan:

@@ -23,7 +23,7 @@ MOST_NAMED: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class EventRules:
     """What actions need to know: all formats, and the numbers of seats of every game."""
 
     formats: Mapping[str, Format]
@@ -162,7 +162,7 @@ def replaced(
 
 
 def paired(
-    state: EventState, rules: Rules, wanted: Wanted, number: int | None = None
+    state: EventState, rules: EventRules, wanted: Wanted, number: int | None = None
 ) -> list[EventChange]:
     """The next round, with the row that begins its stage if the one before has ended."""
     require_open(state)
@@ -280,7 +280,7 @@ def unlocked(state: EventState, number: int | None = None) -> EventChange:
 
 def begun(
     state: EventState,
-    rules: Rules,
+    rules: EventRules,
     *,
     added_plan: StagePlan | None = None,
     lots: bool = False,

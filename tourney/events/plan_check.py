@@ -8,7 +8,7 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import Sizes
 from tourney.events import plan_messages as say
-from tourney.events.actions import Rules, new
+from tourney.events.actions import EventRules, new
 from tourney.events.drawing import MANUAL
 from tourney.events.life import state_of
 from tourney.events.plan import EventPlan, StagePlan
@@ -16,7 +16,7 @@ from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import tiebreak
 
 
-def check_plan(plan: EventPlan, count: int, rules: Rules) -> None:
+def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
     """Raise UsageFault for a plan that cannot be played with so many entrants."""
     coming = count
     for at, stage in enumerate(plan.stages):
@@ -28,7 +28,7 @@ def check_plan(plan: EventPlan, count: int, rules: Rules) -> None:
     _check_length(plan, count, rules)
 
 
-def _check_names(stage: StagePlan, rules: Rules) -> None:
+def _check_names(stage: StagePlan, rules: EventRules) -> None:
     if stage.format not in rules.formats and stage.format != MANUAL:
         known = ", ".join(dict.fromkeys((*rules.formats, MANUAL)))
         raise UsageFault(say.UNKNOWN_FORMAT(format=quoted(stage.format), known=known))
@@ -44,7 +44,7 @@ def _check_names(stage: StagePlan, rules: Rules) -> None:
         tiebreak(name)
 
 
-def _check_sizes(stage: StagePlan, rules: Rules) -> None:
+def _check_sizes(stage: StagePlan, rules: EventRules) -> None:
     """Every size must be possible in every game of the stage."""
     for game in stage.games:
         seats = rules.seats[game]
@@ -99,7 +99,7 @@ def _check_repeats(stage: StagePlan, count: int) -> None:
         )
 
 
-def _check_length(plan: EventPlan, count: int, rules: Rules) -> None:
+def _check_length(plan: EventPlan, count: int, rules: EventRules) -> None:
     """Refuse more rounds than the format has."""
     first = new(plan, "", range(1, count + 1))
     state = state_of([EventRow(1, first.what, first.details)])

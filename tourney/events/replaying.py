@@ -12,7 +12,7 @@ from typing import Any, Final
 from tourney.domain.errors import DataFault, TourneyError
 from tourney.domain.event_log import NEW, RESULT, EventResult, EventRow
 from tourney.events import messages as say
-from tourney.events.actions import Rules, begun, check_result
+from tourney.events.actions import EventRules, begun, check_result
 from tourney.events.drawing import AUTO, Wanted, drawn
 from tourney.events.life import apply, state_of
 from tourney.events.plan import StagePlan
@@ -23,7 +23,7 @@ COMPARED: Final = ("seed", "pods", "byes", "groups", "cost", "bound", "figures",
 """The values of a drawn round that must come out again."""
 
 
-def replay(rows: Iterable[EventRow], rules: Rules) -> tuple[EventState, str]:
+def replay(rows: Iterable[EventRow], rules: EventRules) -> tuple[EventState, str]:
     """The state after the rows, and all pairings and standings as lines of JSON.
 
     DataFault names the first row that cannot have been written there.
@@ -41,7 +41,7 @@ def replay(rows: Iterable[EventRow], rules: Rules) -> tuple[EventState, str]:
     return state, "".join(chain.from_iterable((line, "\n") for line in lines))
 
 
-def _check(state: EventState, row: EventRow, rules: Rules) -> None:
+def _check(state: EventState, row: EventRow, rules: EventRules) -> None:
     try:
         if row.what == "event pair":
             _check_draw(state, row, rules)
@@ -56,7 +56,7 @@ def _check(state: EventState, row: EventRow, rules: Rules) -> None:
         raise DataFault(say.IMPOSSIBLE(row=row.number, what=row.what, fault=words)) from None
 
 
-def _check_draw(state: EventState, row: EventRow, rules: Rules) -> None:
+def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> None:
     """DataFault if drawing the round again gives another one."""
     stored = row.details
     stage = state.stage
@@ -72,7 +72,7 @@ def _check_draw(state: EventState, row: EventRow, rules: Rules) -> None:
         raise DataFault(fault)
 
 
-def _check_stage(state: EventState, row: EventRow, rules: Rules) -> None:
+def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> None:
     """DataFault if other entrants qualify."""
     plan = StagePlan.from_json(row.details["plan"])
     entry, _ = begun(state, rules, added_plan=plan, lots=True, ahead=row.details["ahead"])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engines.games import GAMES
-from tourney.events.actions import Rules
+from tourney.events.actions import EventRules
 
 
 class SeatCounts(Mapping[str, Sequence[int]]):
@@ -19,8 +19,8 @@ class SeatCounts(Mapping[str, Sequence[int]]):
         return len(GAMES)
 
 
-def rules() -> Rules:
+def rules() -> EventRules:
     """All formats and games."""
     from tourney.formats.formats import FORMATS
 
-    return Rules(FORMATS, SeatCounts())
+    return EventRules(FORMATS, SeatCounts())

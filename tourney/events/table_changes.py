@@ -13,7 +13,7 @@ from tourney.domain.events import EntrantId
 from tourney.domain.matches import Standing, StoredMatch
 from tourney.domain.pairings import PairedMatch
 from tourney.events import messages as say
-from tourney.events.actions import Rules
+from tourney.events.actions import EventRules
 from tourney.events.drawing import AUTO
 from tourney.events.life import after, state_of, table_of
 from tourney.events.plan import StagePlan
@@ -112,7 +112,7 @@ def _qualifying(
     old: EventState,
     new: EventState,
     plan: StagePlan,
-    known: Rules,
+    known: EventRules,
     names: Mapping[EntrantId, str],
 ) -> Iterator[Message]:
     """Who would go on to a stage instead of others."""

@@ -5,7 +5,7 @@ two organisers cannot draw the same round twice.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -232,3 +232,15 @@ def copy_rows(database: Database, name: str, rows: Sequence[EventRow]) -> Stored
         changes = (EventChange(row.what, row.details) for row in rows)
         write_rows(database, connection, found.id, changes)
     return found
+
+
+def event_problems(connection: Connection) -> Iterator[str]:
+    """One line for each event whose rows are not those that the log names."""
+    named = select(LOG.c.number, LOG.c.ids).where(LOG.c.ids.startswith("event "))
+    logged = {number: int(ids.split(",")[0][6:]) for number, ids in connection.execute(named)}
+    kept = {number: event for event, number in connection.execute(select(EVENT_LOG)).all()}
+    for number in sorted(logged.keys() | kept.keys()):
+        if number not in kept:
+            yield f"event {logged[number]}: row {number} of the log does not belong to it"
+        elif logged.get(number) != kept[number]:
+            yield f"event {kept[number]}: row {number} of the log is about something else"

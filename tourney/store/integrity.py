@@ -12,6 +12,7 @@ from tourney.domain.errors import DataFault
 from tourney.play.logs import unpack
 from tourney.store.connect import Database
 from tourney.store.contents import contradictions
+from tourney.store.events import event_problems
 from tourney.store.faults import Damaged
 from tourney.store.log_check import NotedRow, log_problems, noted_problems
 from tourney.store.models import MATCH, MOVE_INFO, PACKED_LOG, PLY, RECORD_TEXT, RUN, SEAT
@@ -47,6 +48,7 @@ def problems(database: Database, noted: NotedRow | None = None) -> list[str]:
             ),
             *_unreadable(connection),
             *contradictions(connection),
+            *event_problems(connection),
             *(log_problems(connection) if noted is None else _log(connection, noted)),
         ]
 
