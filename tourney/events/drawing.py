@@ -73,7 +73,9 @@ def situation(
         never=state.plan.never,
         fixed=state.plan.fixed,
         settings=plan.settings,
+        stage_seed=seed_of(state, stage.plan.name, 0, 0),
         bye_rounds=stage.bye_rounds(),
+        joined={one: rounds + 1 for one, rounds in stage.joined.items() if rounds},
     )
 
 
