@@ -10,7 +10,7 @@ from random import Random
 
 from engines.messages import Message
 from tourney.domain.errors import TourneyError
-from tourney.domain.event_log import RESULT, EventChange, EventResult, EventRow
+from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
 from tourney.domain.events import Draw, EntrantId, Situation, Sizes
 from tourney.events import actions
 from tourney.events.actions import EventRules
@@ -86,11 +86,14 @@ class Organiser:
     plan: EventPlan
     count: int = 9
     seed: str = "7"
+    fillers: int = 0
     rows: list[EventRow] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.write(actions.new(self.plan, self.seed, range(101, 101 + self.count)))
+        bots = [EnteredBot(number, "greedy", "1") for number in range(self.fillers)]
+        people = range(101, 101 + self.count)
+        self.write(actions.new(self.plan, self.seed, people, bots, self.fillers))
         self.state = state_of(self.rows)
         self.players = 100 + self.count
         self.matches = 0
@@ -107,7 +110,8 @@ class Organiser:
             apply(self.state, self.rows[-1])
 
     def persons(self) -> dict[EntrantId, int]:
-        return {number: one.player for number, one in self.state.entrants.items()}
+        people = ((number, one.player) for number, one in self.state.entrants.items())
+        return {number: player for number, player in people if player is not None}
 
     def pair(self, *pods: tuple[int, ...], sizes: tuple[int, ...] = ()) -> None:
         self.do(*actions.paired(self.state, RULES, Wanted(pods, sizes)))
@@ -161,7 +165,7 @@ def random_event(seed: int) -> Organiser:
         missed=Fraction(luck.choice((0, 1))),
         never=frozenset(frozenset(luck.sample(range(1, 6), 2)) for _ in range(luck.randrange(2))),
     )  # fmt: skip
-    one = Organiser(plan, luck.randrange(5, 14), str(seed))
+    one = Organiser(plan, luck.randrange(5, 14), str(seed), fillers=max(0, luck.randrange(-3, 3)))
     for _ in range(luck.randrange(20, 60)):
         _step(one, luck)
     return one

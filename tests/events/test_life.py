@@ -9,6 +9,7 @@ from tests.events.simulated import RULES, Organiser, random_event, simple_plan
 from tests.examples import usual
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault
 from tourney.domain.event_log import EventResult, EventRow
+from tourney.domain.matches import MatchResult
 from tourney.events import actions
 from tourney.events.drawing import seed_of, witness
 from tourney.events.life import state_of
@@ -236,9 +237,11 @@ def test_nothing_enters_a_closed_event() -> None:
 
 def require_rules(state: EventState) -> None:
     """The rules of an event that nothing may break."""
+    bots = {one.number for one in state.entrants.values() if one.fills}
     for stage in state.stages:
         for round_ in stage.rounds:
-            seated = [one for table in round_.tables for one in table.seats]
+            seated = [one for table in round_.tables for one in table.seats if one not in bots]
+            assert all(len(table.seats) == len(set(table.seats)) for table in round_.tables)
             assert len(seated) == len(set(seated))
             assert not set(seated) & set(round_.byes)
             assert set(seated) | set(round_.byes) <= set(stage.seeding)
@@ -269,9 +272,15 @@ def require_points(state: EventState, stage: StageState) -> None:
     for _, result in results(state, stage):
         of_table = sum(map(system, finishes(result)), Fraction(0))
         assert of_table == sum(SCALED[len(result.players)])
-        total += of_table
+        total += of_table - of_bots(state, result)
     rest = sum((one.points for one in unplayed(state, stage)), Fraction(0))
     assert sum(points(state, stage).values(), Fraction(0)) == total + rest
+
+
+def of_bots(state: EventState, result: MatchResult) -> Fraction:
+    """The points of bots that only fill seats, which count for nobody."""
+    worth = zip(result.players, map(point_system("scaled"), finishes(result)), strict=True)
+    return sum((n for player, n in worth if state.entrants[int(player[1:])].fills), Fraction(0))
 
 
 def require_replay(one: Organiser) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from engines.messages import Message
 from tourney.cli import event_messages as say
 from tourney.cli.authors import asks
 from tourney.cli.base import App
+from tourney.cli.event_bots import RULE_KEYS, rules_of_bots
 from tourney.cli.lookup import find_game
 from tourney.cli.similar import is_same
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
@@ -20,6 +22,7 @@ from tourney.events.plan_check import check_plan, least_byes, summary_sizes, tab
 from tourney.events.plan_file import EventDraft, PlanReader, final_values, points_of
 from tourney.events.player_lists import csv_names, require_different
 from tourney.events.rules import rules
+from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import player_name
 
 if TYPE_CHECKING:
@@ -33,26 +36,33 @@ def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDr
     draft = _from_file(name, given) if given["plan"] else _from_flags(name, given)
     if not draft.name:
         raise UsageFault(say.NO_NAME())
-    require_different(draft.players)
-    check_plan(draft.plan, len(draft.players), rules())
+    require_different((*draft.entrants, *draft.fill))
+    check_plan(draft.plan, len(draft.entrants), rules())
     return draft
 
 
 def _from_file(name: str | None, given: Mapping[str, Any]) -> EventDraft:
-    """The event of a plan file; only name, players and seed can be given beside it."""
+    """The event of a plan file; only name, players, bots and seed can be given beside it."""
     for key, value in given.items():
-        if key not in ("plan", "players", "seed") and value not in (None, (), False):
+        if key not in ("plan", "players", "bots", "fill", "seed") and value not in (
+            None,
+            (),
+            False,
+        ):
             raise UsageFault(say.PLAN_ALONE(option=f"--{key.replace('_', '-')}"))
     file = str(given["plan"])
     values = read_toml(Path(file).read_bytes(), file)
     values |= {"name": name} if name else {}
     values |= {"seed": given["seed"]} if given["seed"] else {}
     if given["players"]:
-        values["players"] = _players(given["players"])
+        values |= _entrants(values, given["players"])
     elif isinstance(values.get("players"), str):
-        values["players"] = _players(str(Path(file).parent / values["players"]))
+        values |= _entrants(values, str(Path(file).parent / values["players"]))
+    for key in ("bots", "fill"):
+        if given[key]:
+            values[key] = {**values.get(key, {}), **bot_pairs(given[key])}
     try:
-        return _checked_names(PlanReader(file, _seats).read(values))
+        return read_draft(file, values)
     except UsageFault as fault:
         raise DataFault(_in_file(file, fault.message)) from None
 
@@ -68,10 +78,18 @@ def _in_file(file: str, fault: Message | str) -> Message:
     return IN_FILE(name=file, fault=fault)
 
 
-def _checked_names(draft: EventDraft) -> EventDraft:
-    from tourney.events.plan_file import with_players
-
-    return with_players(draft, [player_name("player name", name) for name in draft.players])
+def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
+    """The event that the values of a plan mean, with checked names."""
+    bot_rules = rules_of_bots(file, values)
+    plain = {key: value for key, value in values.items() if key not in RULE_KEYS}
+    draft = PlanReader(file, _seats).read(plain)
+    return replace(
+        draft,
+        players=tuple(player_name("player name", name) for name in draft.players),
+        bots={player_name("bot name", name): target for name, target in draft.bots.items()},
+        fill={player_name("bot name", name): target for name, target in draft.fill.items()},
+        plan=replace(draft.plan, bot_rules=bot_rules),
+    )
 
 
 def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:
@@ -80,8 +98,7 @@ def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:
     games = [word.strip() for word in (given["game"] or "").split(",") if word.strip()]
     if not games:
         raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
-    reader = PlanReader(FLAGS, _seats)
-    return _checked_names(reader.read(flag_values(name, given, games)))
+    return read_draft(FLAGS, flag_values(name, given, games))
 
 
 def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) -> dict[str, Any]:
@@ -98,9 +115,13 @@ def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) ->
     main["options"] = dict(_pair(text) for text in given["options"])
     values: dict[str, Any] = {
         "name": name or "",
-        "players": _players(given["players"] or ""),
         "stage": [main],
+        "duplicate": given["duplicate"],
+        "fill": bot_pairs(given["fill"]),
+        **_entrants({}, given["players"] or ""),
     }
+    values["bots"] |= bot_pairs(given["bots"])
+    values |= {key: given[key] for key in RULE_KEYS if given[key] is not None}
     for key in ("bye", "missed"):
         if given[key] is not None:
             points_of(given[key])
@@ -120,14 +141,16 @@ def _pair(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def _players(text: str) -> list[str]:
-    """Names separated by commas, or those of a CSV file."""
+def _entrants(values: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """Players and bots: names separated by commas, or the rows of a CSV file."""
+    bots = values.get("bots", {})
     if text.lower().endswith((".csv", ".txt")):
-        return csv_names(Path(text).read_bytes(), text)
+        people, found = csv_names(Path(text).read_bytes(), text)
+        return {"players": people, "bots": {**bots, **found}}
     import re
 
     parts = (" ".join(part.split()) for part in re.split(r"[,,、]", text))
-    return [part for part in parts if part]
+    return {"players": [part for part in parts if part], "bots": {**bots}}
 
 
 def known_players(app: App, store: "Store | None", names: Sequence[str], similar: str) -> list[str]:
@@ -145,7 +168,8 @@ def known_players(app: App, store: "Store | None", names: Sequence[str], similar
         if is_same(app, one, similar):
             same[one.name] = one.person
     found = [same.get(name, name) for name in names]
-    require_different(found)
+    if found:
+        require_different(found)
     return found
 
 
@@ -158,7 +182,7 @@ def store_if_any(app: App) -> "Store | None":
 
 def summary(draft: EventDraft) -> list[Message]:
     """What the plan means, in sentences."""
-    count = len(draft.players)
+    count = len(draft.entrants)
     lines = [say.PLANNED(name=draft.name, count=count)]
     for stage in draft.plan.stages:
         rounds = say.ROUNDS(count=stage.rounds) if stage.rounds else say.OPEN_END()

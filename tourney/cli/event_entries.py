@@ -3,9 +3,12 @@
 from typing import Any
 
 from tourney.cli import event_messages as say
+from tourney.cli import event_play_messages as bot_words
+from tourney.cli.event_bots import as_entered, entered_bots
 from tourney.cli.event_drafts import known_players
 from tourney.cli.event_session import EventSession
 from tourney.cli.next_command import next_command
+from tourney.domain.errors import UsageFault
 from tourney.domain.event_log import EventChange, EventView
 from tourney.domain.events import EntrantId
 from tourney.events import actions
@@ -13,6 +16,7 @@ from tourney.events.messages import entrant
 from tourney.events.player_lists import require_different
 from tourney.events.state import EventState, RoundState, TableState
 from tourney.render.tables import fixed
+from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import player_name
 
 
@@ -34,6 +38,44 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
     else:
         session.say(say.ENTERS(**words, count=_count(session)))
     session.undo("drop", names=(session.names[number],))
+
+
+def enter_bot(session: EventSession, text: str) -> None:
+    """A bot enters, late if rounds are drawn."""
+    ((name, target),) = bot_pairs([text]).items()
+    plain = player_name("bot name", name)
+    require_different([*session.names.values(), plain])
+    (bot,) = entered_bots(session.app, session.state.plan, {plain: target})
+
+    def decide(state: EventState, view: EventView) -> list[EventChange]:
+        assert view.player is not None
+        return [actions.added_bot(state, as_entered(bot, view.player))]
+
+    (row,) = session.change(decide, bot)
+    number = row.details["entrant"]
+    words: dict[str, Any] = {"who": entrant(number), "number": number, "target": target}
+    session.say(bot_words.BOT_ENTERS(**words, count=_count(session)))
+    session.undo("drop", names=(plain,))
+
+
+def renew_bot(session: EventSession, text: str) -> None:
+    """A bot plays as it is now, or with another target."""
+    name, _, target = text.partition("=")
+    number = session.entrant(name)
+    old = session.state.entrants[number].bot
+    if old is None:
+        raise UsageFault(session.text(bot_words.NO_BOT(who=entrant(number))))
+    known = session.names[number]
+    (bot,) = entered_bots(session.app, session.state.plan, {known: target or old.target})
+
+    def decide(state: EventState, view: EventView) -> list[EventChange]:
+        assert view.player is not None
+        return [actions.changed_bot(state, number, as_entered(bot, view.player))]
+
+    session.change(decide, bot)
+    words: dict[str, Any] = {"target": bot.target, "version": bot.version, "before": old.target}
+    session.say(bot_words.BOT_CHANGES(who=entrant(number), **words))
+    session.undo("change-bot", names=(f"{known}={old.target}",))
 
 
 def _new_name(session: EventSession, name: str, on_similar: str) -> str:

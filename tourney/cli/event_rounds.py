@@ -128,7 +128,12 @@ def take_back(session: EventSession, number: int | None) -> None:
 def _as_pods(session: EventSession, round_: RoundState) -> str:
     """The tables of a round as --pods takes them."""
     return ";".join(
-        ",".join(session.names.get(one, str(one)) for one in table.seats) for table in round_.tables
+        ",".join(
+            session.names.get(one, str(one))
+            for one in table.seats
+            if not session.state.entrants[one].fills
+        )
+        for table in round_.tables
     )
 
 

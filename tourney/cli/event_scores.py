@@ -53,6 +53,7 @@ def _setup(at: EventTableRef) -> TableSetup:
         players=at.names,
         options=at.options,
         headers=tuple((key, values[key]) for key in HEADERS if key in values),
+        versions=tuple(bot.version if bot else "" for bot in at.bots),
     )
 
 
@@ -73,7 +74,7 @@ def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
     assert stage is not None
     assert round_ is not None
     assert table is not None
-    text = result_text(session, stage, table)
+    text = result_text(session, stage, round_, table)
     if text:
         app.write(f"{text}\n")
     app.say(say.STORED_RESULT(name=name))

@@ -17,6 +17,7 @@ from tourney.events.state import CLOSED, EventState
 
 if TYPE_CHECKING:
     from engines.messages import Message
+    from tourney.domain.runs import BotEntry
     from tourney.store import Store
     from tourney.store.events import StoredEvent
 
@@ -68,7 +69,7 @@ class EventSession:
             return []
         return [one for one, known in self.view.persons.items() if known == person]
 
-    def change(self, change: Change, player: str | None = None) -> list[EventRow]:
+    def change(self, change: Change, player: "str | BotEntry | None" = None) -> list[EventRow]:
         """Decide and write a change on the newest state; errors have the names of entrants."""
 
         def decide(view: EventView) -> Sequence[EventChange]:

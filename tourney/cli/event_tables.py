@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from tourney.cli import event_messages as say
+from tourney.cli import event_play_messages as bot_words
 from tourney.cli.base import App
 from tourney.cli.event_session import EventSession, event_named, event_session, open_sessions
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -17,6 +18,7 @@ from tourney.events.actions import check_place
 from tourney.events.state import RoundState, StageState, TableState
 
 if TYPE_CHECKING:
+    from tourney.domain.event_log import EnteredBot
     from tourney.store import Store
 
 TABLE: Final = re.compile(r"(?:(?P<event>.+)/)?r(?P<round>\d{1,4})/t(?P<table>\d{1,4})")
@@ -36,6 +38,11 @@ class EventTableRef:
     def names(self) -> tuple[str, ...]:
         """The players who are there, in the order of seats."""
         return tuple(self.session.names[one] for one in self.table.present())
+
+    @property
+    def bots(self) -> tuple["EnteredBot | None", ...]:
+        """The bots who are there, in the order of seats; None for a person."""
+        return tuple(self.session.state.entrants[one].bot for one in self.table.present())
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
@@ -144,14 +151,20 @@ def asked_table(app: App, given: Mapping[str, Any], players: Sequence[str]) -> E
         return _table(session, stage, given["round"].strip(), given["table"].strip())
     if players:
         wanted = {session.store.name_in_use(name) for name in players}
-        tables = [one for one in tables if set(one.names) == wanted] or tables
+        tables = [one for one in tables if _is_for(one, wanted)] or tables
     if len(tables) == 1 and (given["event"] or given["table"] or set(players)):
-        exact = set(tables[0].names) == {session.store.name_in_use(name) for name in players}
+        exact = _is_for(tables[0], {session.store.name_in_use(name) for name in players})
         return tables[0] if given["event"] or given["table"] or exact else None
     if given["event"] is None and given["table"] is None:
         return None
     sentence = say.WHICH_TABLE if tables else say.NO_OPEN_TABLE
     raise UsageFault(sentence(event=quoted(session.event.name)))
+
+
+def _is_for(table: EventTableRef, players: set[str]) -> bool:
+    """Whether these players sit at a table; its bots need not be named."""
+    pairs = zip(table.names, table.bots, strict=True)
+    return players in (set(table.names), {name for name, bot in pairs if bot is None})
 
 
 def _asked_event(app: App, name: str | None) -> EventSession | None:
@@ -199,6 +212,9 @@ def with_table(
     if found is None:
         return game, given
     require_same(found, game, names)
+    if any(found.bots):
+        words = {"round": found.round.number, "table": found.table.number}
+        raise UsageFault(bot_words.NOT_RECORDED(**words))
     app.say(say.AT_TABLE(**found.place()))
     options = given["options"] or tuple(f"{key}={value}" for key, value in found.options)
     place = {key: found.headers().get(key) for key in PLACE_IN_EVENT}
@@ -213,6 +229,6 @@ def require_same(found: EventTableRef, game: str | None, names: Sequence[str]) -
         words = {"round": place["round"], "game": found.round.game, "other": quoted(game)}
         raise UsageFault(say.OTHER_GAME(**words))
     known = {found.session.store.name_in_use(name) for name in names}
-    if names and known != set(found.names):
+    if names and not _is_for(found, known):
         words = {key: place[key] for key in ("round", "table", "players")}
         raise UsageFault(say.OTHER_PLAYERS(**words))

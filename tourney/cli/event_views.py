@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from tourney.cli.event_session import EventSession
 from tourney.domain.events import EntrantId
-from tourney.events.ranking import StageRow, ranking, table_points, table_result
-from tourney.events.state import RoundState, StageState, TableState
+from tourney.events.ranking import StageRow, ranking, table_points
+from tourney.events.state import Entrant, RoundState, StageState, TableState
 from tourney.render.tables import Column, Row, Table, fixed
 
 BYE = "bye"
@@ -28,7 +28,7 @@ def _event(session: EventSession) -> Row:
     state = session.state
     stage = state.stage
     missing = len(state.missing())
-    here = sum(not one.away for one in state.entrants.values())
+    here = sum(not (one.away or one.fills) for one in state.entrants.values())
     return (session.event.name, state.phase, here, stage.plan.name, len(stage.rounds), missing)
 
 
@@ -39,14 +39,21 @@ def players_table(session: EventSession) -> Table:
         Column("player", importance=9),
         Column("status"),
         Column("since", "from round", "right"),
+        *([Column("bot")] if any(one.bot for one in session.state.entrants.values()) else []),
     )
     joined = session.state.stages[0].joined
     rows = [
-        (one.number, session.names.get(one.number), "left" if one.away else "plays",
-         joined.get(one.number, 0) + 1)
+        (one.number, session.names.get(one.number), _status(one),
+         joined.get(one.number, 0) + 1, one.bot.target if one.bot else None)
         for one in session.state.entrants.values()
     ]  # fmt: skip
-    return Table(columns, rows)
+    return Table(columns, [row[: len(columns)] for row in rows])
+
+
+def _status(entrant: Entrant) -> str:
+    if entrant.away:
+        return "left"
+    return "fills seats" if entrant.fills else "plays"
 
 
 def tables_table(session: EventSession, number: int | None = None) -> Table:
@@ -74,7 +81,7 @@ def _round(session: EventSession, stage: StageState, round_: RoundState) -> Iter
     first = (stage.plan.name, round_.number)
     for table in round_.tables:
         players = ", ".join(_seat(session, table, one) for one in table.seats)
-        result = result_text(session, stage, table)
+        result = result_text(session, stage, round_, table)
         yield (*first, table.number, round_.game, players, result, table.match)
     for one in round_.byes:
         worth = fixed(session.state.plan.bye, 2)
@@ -86,12 +93,13 @@ def _seat(session: EventSession, table: TableState, entrant: EntrantId) -> str:
     return f"({name})" if entrant in table.absent else name
 
 
-def result_text(session: EventSession, stage: StageState, table: TableState) -> str | None:
+def result_text(
+    session: EventSession, stage: StageState, round_: RoundState, table: TableState
+) -> str | None:
     """The points of a table by player, best first; None while its result is missing."""
-    result = table_result(session.state, table)
-    if result is None:
+    worth = table_points(session.state, stage, round_, table)
+    if not worth:
         return None
-    worth = table_points(stage.plan, result)
     ordered = sorted(worth, key=lambda one: -worth[one])
     return "  ".join(f"{session.names.get(one, one)} {fixed(worth[one], 2)}" for one in ordered)
 

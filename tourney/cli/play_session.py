@@ -32,8 +32,7 @@ from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
-from tourney.records import engine_record, read
-from tourney.records.stored import stored
+from tourney.records.played import as_record
 from tourney.render.replay_screen import MatchHeading, ScreenState, position
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Table
@@ -235,24 +234,24 @@ def _on_deal(store: Store, run: StoredRun, deal: int) -> Iterator[tuple[int, Mat
 
 def record_of(match: OpenMatch, played: PlayedMatch) -> StoredMatch:
     """The record of a match that has ended, as `tourney import` would store it."""
-    made = StoredMatch(
-        id=0,
-        name=match.name,
-        game=match.game,
-        rules=match.rules,
-        options=match.options,
-        headers=tuple(_headers(match)),
-        players=match.names,
-        versions=tuple(None if one.person else one.version for one in match.holders),
-        scores=played.outcome.scores,
-        places=played.outcome.places,
-        status=played.status,
-        entries=played.entries,
-        faults=played.faults,
+    return as_record(
+        StoredMatch(
+            id=0,
+            name=match.name,
+            game=match.game,
+            rules=match.rules,
+            options=match.options,
+            headers=tuple(_headers(match)),
+            players=match.names,
+            versions=tuple(None if one.person else one.version for one in match.holders),
+            scores=played.outcome.scores,
+            places=played.outcome.places,
+            status=played.status,
+            entries=played.entries,
+            faults=played.faults,
+            infos=played.infos,
+        )
     )
-    document = read(engine_record(made))
-    assert document.faults() == [], "the engine writes records that can be read"
-    return replace(stored(document.matches[0]), faults=played.faults, infos=played.infos)
 
 
 def _headers(match: OpenMatch) -> Iterator[tuple[str, str]]:

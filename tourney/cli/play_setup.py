@@ -13,15 +13,19 @@ from engines.api import Game, OptionError, seat_letter
 from tourney.agents.isolation import hidden
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
+from tourney.cli import event_play_messages as table_words
 from tourney.cli import play_messages as say
 from tourney.cli.base import App
+from tourney.cli.event_tables import EventTableRef
 from tourney.cli.lookup import find_game
+from tourney.cli.next_command import next_command
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.similar import is_same
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import Fixture
 from tourney.domain.open_matches import OpenMatch, SeatHolder
-from tourney.domain.runs import RunSpec
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.events.bot_tables import card_seed, deal_number
 from tourney.play.luck import base_order, derived_bot_seed, new_seed
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import checked_seed, milliseconds, player_name
@@ -116,6 +120,41 @@ def match_of_deal(
         move_ms=milliseconds("time per move", time_per_move),
         date=date.today().isoformat(),
     )
+
+
+def match_at_table(at: EventTableRef, time_per_move: float | None) -> OpenMatch:
+    """The match at a table of an event: players, seats, bots and cards follow from the pairing."""
+    game = find_game(at.round.game)
+    pairs = zip(at.names, at.bots, strict=True)
+    holders = tuple(
+        SeatHolder(name) if bot is None else SeatHolder(name, *bot[1:]) for name, bot in pairs
+    )
+    if not any(holder.person for holder in holders):
+        raise UsageFault(table_words.ONLY_BOTS(round=at.round.number, table=at.table.number))
+    state = at.session.state
+    seed = card_seed(state, at.stage, at.round.number)
+    given = game_options(game, at.stage.plan.options, len(holders))
+    return OpenMatch(
+        name=f"{game.name}-{date.today().isoformat()}",
+        game=game.name,
+        rules=game.version,
+        options=unpack_options(game.options_text(given)),
+        holders=holders,
+        seed=seed,
+        bot_seed=derived_bot_seed(seed),
+        deal=deal_number(state, at.table),
+        move_ms=milliseconds("time per move", time_per_move),
+        date=date.today().isoformat(),
+    )
+
+
+def require_entered_bots(app: App, match: OpenMatch, bots: Sequence[LoadedBot | None]) -> None:
+    """Raise Conflict if a bot is not the one that entered the event of the match."""
+    for holder, bot in zip(match.holders, bots, strict=True):
+        entered = BotEntry(holder.name, holder.target, holder.version, holder.content)
+        if bot is not None and entered.differs(bot.version, bot.content):
+            command = next_command(app, "event", "change-bot", names=(holder.name,))
+            raise Conflict(table_words.NOT_THE_SAME(bot=quoted(holder.name), command=command))
 
 
 def _played(store: Store, text: str) -> tuple[RunSpec, Fixture]:

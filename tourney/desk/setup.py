@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import Any, Final, Self
 
 from engines.api import Game, Seat, seat_letter
@@ -17,7 +18,8 @@ class TableSetup:
     """A match about to be recorded; `options` and `headers` are as written in its record.
 
     `mine` is the seat whose cards are known with `hands` "mine". With `public`, hidden cards are
-    not asked for, because the players can see the screen.
+    not asked for, because the players can see the screen. `versions` are those of bots by seat,
+    empty for people.
     """
 
     match: str
@@ -28,6 +30,7 @@ class TableSetup:
     hands: str = "none"
     mine: Seat | None = None
     public: bool = False
+    versions: tuple[str, ...] = ()
 
     @property
     def engine(self) -> Game[Any]:
@@ -57,8 +60,11 @@ class TableSetup:
         options = self.engine.options_text(self.parsed_options())
         lines += [f"options: {options}"] if options else []
         lines += [f"{key}: {value}" for key, value in self.headers]
-        seated = enumerate(self.players)
-        return lines + [f"seat {seat_letter(seat)}: {name}" for seat, name in seated]
+        seated = zip_longest(self.players, self.versions, fillvalue="")
+        return lines + [
+            f"seat {seat_letter(seat)}: {name}{f' [bot {version}]' if version else ''}"
+            for seat, (name, version) in enumerate(seated)
+        ]
 
     def as_json_text(self) -> str:
         """The setup as it is stored."""
@@ -71,4 +77,5 @@ class TableSetup:
         for key in ("options", "headers"):
             found[key] = tuple((str(name), str(value)) for name, value in found[key])
         found["players"] = tuple(found["players"])
+        found["versions"] = tuple(found.get("versions", ()))
         return cls(**found)

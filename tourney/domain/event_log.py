@@ -11,6 +11,7 @@ from tourney.domain.events import EntrantId
 
 NEW: Final = "event new"
 RESULT: Final = "event result"
+ADD_BOT: Final = "event add-bot"
 
 
 class EventRow(NamedTuple):
@@ -28,10 +29,19 @@ class EventChange(NamedTuple):
     details: Mapping[str, Any] = {}
 
 
+class EnteredBot(NamedTuple):
+    """A bot that has entered an event: its id, its target, version, and hash of its files."""
+
+    bot: int
+    target: str
+    version: str
+    content: str = ""
+
+
 class EventView(NamedTuple):
     """What a decision about an event is based on: all rows, and the person behind each entrant.
 
-    `player` is the id of the player who is about to enter, if there is one.
+    `player` is the id of the player who is about to enter, if there is one, or of the bot.
     """
 
     rows: Sequence[EventRow]

@@ -67,6 +67,10 @@ class Entries(NamedTuple):
     seats: tuple[Seat, ...]
     texts: tuple[str, ...]
 
+    def listed(self) -> list[tuple[Seat, str]]:
+        """The log entry by entry."""
+        return list(zip(self.seats, self.texts, strict=True))
+
 
 class KeptMatch(NamedTuple):
     """A match of a run for the database, cheap to send between processes.

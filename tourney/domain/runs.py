@@ -19,6 +19,17 @@ class BotEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class BotRules:
+    """What bots may do and what happens after a fault; values as in `RunSpec`."""
+
+    on_fault: str = "forfeit"
+    move_ms: int = 0
+    bank_ms: int = 0
+    memory_mb: int = 0
+    isolation: str = "limits"
+
+
+@dataclass(frozen=True, slots=True)
 class RunSpec:
     """A scheduled bot run; every field except `name` affects the matches.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.domain.event_log import NEW, EventChange, EventResult
+from tourney.domain.event_log import ADD_BOT, NEW, EnteredBot, EventChange, EventResult
 from tourney.domain.events import EntrantId
 from tourney.events import messages as say
 from tourney.events.drawing import Wanted, drawn, stage_length
@@ -39,10 +39,24 @@ class EventRules:
         return stage_length(state, stage, self.format(stage), allowed)
 
 
-def new(plan: EventPlan, seed: str, players: Sequence[int]) -> EventChange:
-    """A new event; its entrants are numbered in the order of `players`, which are ids."""
+def new(
+    plan: EventPlan,
+    seed: str,
+    players: Sequence[int],
+    bots: Sequence[EnteredBot] = (),
+    fillers: int = 0,
+) -> EventChange:
+    """A new event; entrants are numbered in the order of `players`, which are ids, then bots.
+
+    The last `fillers` of the bots only fill empty seats.
+    """
     entrants = [[number, player] for number, player in enumerate(players, start=1)]
-    return EventChange(NEW, {"plan": plan.as_json(), "seed": seed, "entrants": entrants})
+    details: dict[str, Any] = {"plan": plan.as_json(), "seed": seed, "entrants": entrants}
+    if bots:
+        details["bots"] = [[number, *bot] for number, bot in enumerate(bots, len(players) + 1)]
+    if fillers:
+        details["fillers"] = [bot[0] for bot in details["bots"][-fillers:]]
+    return EventChange(NEW, details)
 
 
 def opened(state: EventState) -> EventChange:
@@ -97,6 +111,20 @@ def added(state: EventState, player: int, persons: Mapping[EntrantId, int]) -> E
     return EventChange("event add-player", {"entrant": len(state.entrants) + 1, "player": player})
 
 
+def added_bot(state: EventState, bot: EnteredBot) -> EventChange:
+    """A bot enters; the caller has checked that its name is new in the event."""
+    require_open(state)
+    if len(state.stages) > 1 or state.stage.plan.sources:
+        raise Conflict(say.STAGE_HAS_SOURCES(stage=state.stage.plan.name))
+    return EventChange(ADD_BOT, {"entrant": len(state.entrants) + 1, "bot": list(bot)})
+
+
+def changed_bot(state: EventState, entrant: EntrantId, bot: EnteredBot) -> EventChange:
+    """A bot plays in another version from now on."""
+    require_open(state)
+    return EventChange("event change-bot", {"entrant": entrant, "bot": list(bot)})
+
+
 def dropped(state: EventState, entrant: EntrantId) -> EventChange:
     """Somebody leaves; a table of a drawn round is still played."""
     require_open(state)
@@ -107,6 +135,12 @@ def dropped(state: EventState, entrant: EntrantId) -> EventChange:
 def _require_here(state: EventState, entrant: EntrantId) -> None:
     if state.entrants[entrant].away:
         raise Conflict(say.AWAY_ALREADY(who=say.entrant(entrant)))
+
+
+def _require_drawn(state: EventState, entrant: EntrantId) -> None:
+    """Conflict for a bot that only fills empty seats, perhaps at several tables."""
+    if state.entrants[entrant].fills:
+        raise Conflict(say.FILLS(who=say.entrant(entrant)))
 
 
 def came_back(state: EventState, entrant: EntrantId) -> EventChange:
@@ -154,6 +188,7 @@ def replaced(
 ) -> EventChange:
     """Another player takes the seats of an entrant at tables without a result, and enters late."""
     _require_here(state, entrant)
+    _require_drawn(state, entrant)
     entry = added(state, player, persons)
     tables = _open_tables(state, entrant)
     joined = len(state.stage.rounds) - len({place[1] for place in tables})
@@ -228,15 +263,16 @@ def swapped(state: EventState, a: EntrantId, b: EntrantId) -> EventChange:
     """Two entrants exchange their seats in the last round, or a seat and a bye."""
     round_ = last_round(state)
     _require_unlocked(round_)
-    tables = [_swappable(round_, one) for one in (a, b)]
+    tables = [_swappable(state, round_, one) for one in (a, b)]
     if a == b or (tables[0] is None and tables[1] is None):
         raise Conflict(say.SAME_PLACE(a=say.entrant(a), b=say.entrant(b)))
     _require_allowed(state, tables, (a, b))
     return EventChange("event swap", {**_place(state, round_), "a": a, "b": b})
 
 
-def _swappable(round_: RoundState, entrant: EntrantId) -> TableState | None:
+def _swappable(state: EventState, round_: RoundState, entrant: EntrantId) -> TableState | None:
     """The table of an entrant without a stored match, None for a bye; Conflict."""
+    _require_drawn(state, entrant)
     table = round_.table_of(entrant)
     if table is None and entrant not in round_.byes:
         raise Conflict(say.NOT_IN_ROUND(who=say.entrant(entrant), round=round_.number))

@@ -13,6 +13,7 @@ from typing import Any, Final
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.domain.events import Draw, EntrantId, Met, Pod, Situation, Sizes
 from tourney.events import messages as say
+from tourney.events.fillers import seats_to_fill, without
 from tourney.events.ranking import points, ranking
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format, Order
@@ -82,10 +83,15 @@ def situation(
 def _met(state: EventState, round_: RoundState, table: TableState) -> Met:
     """A pod of a drawn round: who played, in the order of seats, then those who were absent."""
     gone = tuple(one for one in table.seats if one in table.absent)
-    here = table.result.entrants if table.result else table.present()
+    bots = [one for one in table.seats if state.entrants[one].fills]
+    gone = tuple(one for one in gone if one not in bots)
+    here = tuple(one for one in table.present() if one not in bots)
+    found: tuple[int, ...] = ()
+    if table.result is not None:
+        here, found = without(table.result, bots)
     absent = tuple(range(len(here), len(here) + len(gone)))
     if table.result is not None:
-        places: tuple[int, ...] | None = (*table.result.places, *(len(here) + 1 for _ in gone))
+        places: tuple[int, ...] | None = (*found, *(len(here) + 1 for _ in gone))
     elif table.playable:
         places = None
     else:
@@ -126,6 +132,7 @@ def drawn(
         "sizes": list(wanted.sizes),
         "least": min(allowed),
         "away": away,
+        "filled": seats_to_fill(state, stage, draw.pods, allowed, where.seed),
         **as_details(draw),
     }
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from typing import Any, Final, TypeAlias
 
-from tourney.domain.event_log import NEW, RESULT, EventResult, EventRow
+from tourney.domain.event_log import ADD_BOT, NEW, RESULT, EnteredBot, EventResult, EventRow
 from tourney.domain.events import EntrantId
+from tourney.events.fillers import with_fillers
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.state import (
     CLOSED,
@@ -53,7 +54,12 @@ def _new(row: EventRow) -> EventState:
     assert row.what == NEW
     plan = EventPlan.from_json(row.details["plan"])
     entrants = {number: Entrant(number, player) for number, player in row.details["entrants"]}
-    first = StageState(plan.stages[0], list(entrants), row=row.number)
+    fillers = row.details.get("fillers", ())
+    for number, *bot in row.details.get("bots", ()):
+        fills = number in fillers
+        entrants[number] = Entrant(number, None, bot=EnteredBot(*bot), fills=fills)
+    seeding = [number for number in entrants if number not in fillers]
+    first = StageState(plan.stages[0], seeding, row=row.number)
     return EventState(plan, row.details["seed"], entrants, [first], row=row.number)
 
 
@@ -69,6 +75,16 @@ def _add(state: EventState, details: Details) -> None:
     number = details["entrant"]
     state.entrants[number] = Entrant(number, details["player"])
     _join(state.stage, number)
+
+
+def _add_bot(state: EventState, details: Details) -> None:
+    number = details["entrant"]
+    state.entrants[number] = Entrant(number, None, bot=EnteredBot(*details["bot"]))
+    _join(state.stage, number)
+
+
+def _change_bot(state: EventState, details: Details) -> None:
+    state.entrants[details["entrant"]].bot = EnteredBot(*details["bot"])
 
 
 def _join(stage: StageState, entrant: EntrantId) -> None:
@@ -128,10 +144,11 @@ def _round(state: EventState, details: Details) -> RoundState:
 
 def _pair(state: EventState, details: Details) -> None:
     state.phase = OPEN
+    pods = with_fillers(details["pods"], details["filled"])
     groups = details["groups"] or [0] * len(details["pods"])
     tables = [
-        TableState(number, list(pod), group, least=details["least"])
-        for number, (pod, group) in enumerate(zip(details["pods"], groups, strict=True), 1)
+        TableState(number, pod, group, least=details["least"])
+        for number, (pod, group) in enumerate(zip(pods, groups, strict=True), 1)
     ]
     drawn = RoundState(
         details["round"], details["game"], tables, list(details["byes"]), state.row, details
@@ -205,6 +222,8 @@ CHANGES: Final[Mapping[str, Change]] = {
     "event close": _close,
     "event reopen": _open,
     "event add-player": _add,
+    ADD_BOT: _add_bot,
+    "event change-bot": _change_bot,
     "event drop": _drop,
     "event return": _return,
     "event no-show": _no_show,

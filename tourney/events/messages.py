@@ -349,3 +349,10 @@ OPENS_TABLE: Final = Sentence(
     "table {table} of round {round} has no result then",
     "第{round}回戦の卓{table}は結果がなくなります",
 )
+FILLS: Final = Sentence(
+    "events.fills",
+    "{who} only fills empty seats and can be neither swapped nor replaced; name a player, or let "
+    "the bot leave with tourney event drop",
+    "{who}は空席を埋めるだけなので、入れ替えも交代もできません。プレイヤーを指定するか、"
+    "tourney event dropでボットを外してください",
+)

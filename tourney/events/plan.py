@@ -4,15 +4,18 @@ A plan is stored in the log as JSON. It has no names of people.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any, Final, Self
 
 from tourney.domain.events import EntrantId, Sizes
-from tourney.scoring import DEFAULT_TIEBREAKS
+from tourney.domain.runs import BotRules
+from tourney.scoring import DEFAULT_TIEBREAKS, PointSystem, point_system
 
 FEWER_SEATS: Final = "fewer-seats"
 WALKOVER: Final = "walkover"
+COMPARISON: Final = "comparison"
+"""The points of a duplicate event: every seat is compared with the same seat at other tables."""
 POLICIES: Final = (FEWER_SEATS, WALKOVER)
 """What an absent player is to the others at the table: an empty seat, or the last place."""
 
@@ -51,6 +54,11 @@ class StagePlan:
     sources: tuple[StageSource, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def system(self) -> PointSystem:
+        """The point system for single results; that of a comparison has the same mean."""
+        return point_system("scaled" if self.points == COMPARISON else self.points)
 
     def game(self, number: int) -> str:
         """The game of a round, counted from 1."""
@@ -95,7 +103,8 @@ class EventPlan:
 
     `bye` and `missed` are points: for a bye, and for each round before a late entry. Pairs in
     `never` may not share a table; `fixed` gives entrants a seat, counted from 0. Without `repeats`
-    a draw in which two entrants meet again is refused.
+    a draw in which two entrants meet again is refused. With `duplicate` all tables of a round have
+    the same cards. `bot_rules` are for tables of bots.
     """
 
     stages: tuple[StagePlan, ...]
@@ -105,6 +114,8 @@ class EventPlan:
     repeats: bool = True
     never: frozenset[frozenset[EntrantId]] = frozenset()
     fixed: Mapping[EntrantId, int] = field(default_factory=dict)
+    duplicate: bool = False
+    bot_rules: BotRules = field(default_factory=BotRules)
 
     def stage(self, name: str) -> StagePlan | None:
         """The stage of this name; None if there is none."""
@@ -120,6 +131,8 @@ class EventPlan:
             "repeats": self.repeats,
             "never": sorted(sorted(pair) for pair in self.never),
             "fixed": sorted([entrant, seat] for entrant, seat in self.fixed.items()),
+            "duplicate": self.duplicate,
+            "bot_rules": asdict(self.bot_rules),
         }
 
     @classmethod
@@ -133,4 +146,6 @@ class EventPlan:
             repeats=values["repeats"],
             never=frozenset(frozenset(pair) for pair in values["never"]),
             fixed=dict(values["fixed"]),
+            duplicate=values["duplicate"],
+            bot_rules=BotRules(**values["bot_rules"]),
         )

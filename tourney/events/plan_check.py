@@ -11,7 +11,7 @@ from tourney.events import plan_messages as say
 from tourney.events.actions import EventRules, new
 from tourney.events.drawing import MANUAL
 from tourney.events.life import state_of
-from tourney.events.plan import EventPlan, StagePlan
+from tourney.events.plan import COMPARISON, EventPlan, StagePlan
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import tiebreak
 
@@ -39,7 +39,8 @@ def _check_names(stage: StagePlan, rules: EventRules) -> None:
             raise UsageFault(
                 say.UNKNOWN_SETTING(format=stage.format, name=quoted(name), known=shown)
             )
-    point_system(stage.points)
+    if stage.points != COMPARISON:
+        point_system(stage.points)
     for name in stage.tiebreaks:
         tiebreak(name)
 
@@ -78,9 +79,13 @@ def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:
         raise UsageFault(say.FEW_FOR_TABLE(**given))
     if stage.format == "one-table" and count not in stage.sizes.allowed:
         raise UsageFault(say.MANY_FOR_TABLE(**given))
+    byes = least_byes(count, stage.sizes)
+    tables = table_sizes(count - byes, stage.sizes) or ()
+    if stage.points == COMPARISON and len(set(tables)) == len(tables):
+        text = summary_sizes(tables)
+        raise UsageFault(say.FEW_TO_COMPARE(stage=stage.name, count=count, tables=text))
     if stage.rounds is None:
         return
-    byes = least_byes(count, stage.sizes)
     if byes * stage.rounds > count:
         raise UsageFault(
             say.TOO_MANY_BYES(rounds=stage.rounds, byes=byes, need=byes * stage.rounds, count=count)

@@ -7,20 +7,21 @@ text = toml_text(values)               the file that means the same
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
 from engines.messages import Message
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.events import Sizes
+from tourney.domain.runs import BotRules
 from tourney.events import plan_messages as say
-from tourney.events.plan import FEWER_SEATS, POLICIES, EventPlan, StagePlan, StageSource
+from tourney.events.plan import COMPARISON, FEWER_SEATS, POLICIES, EventPlan, StagePlan, StageSource
 from tourney.events.ranking import mean_of_table
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
 
-EVENT_KEYS: Final = ("name", "players", "seed", "bye", "missed", "policy", "repeats", "never",
-                     "fixed", "stage")  # fmt: skip
+EVENT_KEYS: Final = ("name", "players", "bots", "fill", "seed", "bye", "missed", "policy",
+                     "repeats", "duplicate", "never", "fixed", "stage")  # fmt: skip
 STAGE_KEYS: Final = ("name", "format", "games", "rounds", "points", "tiebreaks", "sizes", "prefer",
                      "from", "settings", "options")  # fmt: skip
 _STAGE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
@@ -37,12 +38,23 @@ Seats = Callable[[str], Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class EventDraft:
-    """An event that is planned and not stored: players by name, in the order of entry."""
+    """An event that is planned and not stored: players by name, in the order of entry.
+
+    `bots` are the targets of bots by name; bots enter after the players. Those in `fill` only take
+    empty seats.
+    """
 
     name: str
     players: tuple[str, ...]
     plan: EventPlan
     seed: str
+    bots: Mapping[str, str] = field(default_factory=dict)
+    fill: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """The names of those who are drawn, in the order of their numbers."""
+        return (*self.players, *self.bots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,8 @@ class PlanReader:
         """The event that the values mean; DataFault or UsageFault."""
         self._known(values, EVENT_KEYS)
         players = tuple(self._texts(values, "players"))
+        bots, fill = self._targets(values, "bots"), self._targets(values, "fill")
+        names = (*players, *bots)
         stages = self._stages(values)
         plan = EventPlan(
             stages=stages,
@@ -63,30 +77,36 @@ class PlanReader:
             missed=self._points(values, "missed", Fraction(0)),
             policy=self._word(values, "policy", POLICIES, FEWER_SEATS),
             repeats=self._flag(values, "repeats", True),
+            duplicate=self._flag(values, "duplicate", False),
             never=frozenset(
-                frozenset(self._entrant(players, one, "never") for one in self._list(pair, "never"))
+                frozenset(self._entrant(names, one, "never") for one in self._list(pair, "never"))
                 for pair in self._list(values.get("never", []), "never")
             ),
             fixed={
-                self._entrant(players, name, "fixed"): self._seat(letter)
+                self._entrant(names, name, "fixed"): self._seat(letter)
                 for name, letter in self._table(values, "fixed").items()
             },
         )
-        name = self._text(values, "name", "")
-        return EventDraft(name, players, plan, self._text(values, "seed", ""))
+        title = self._text(values, "name", "")
+        return EventDraft(title, players, plan, self._text(values, "seed", ""), bots, fill)
+
+    def _targets(self, values: Mapping[str, Any], key: str) -> dict[str, str]:
+        given = self._table(values, key)
+        return {name: self._text(given, name, "") for name in given}
 
     def _stages(self, values: Mapping[str, Any]) -> tuple[StagePlan, ...]:
         given = self._list(values.get("stage", []), "stage")
         if not given:
             raise self._fault(say.MISSING_KEY(file=self.file, key="stage"))
-        stages = tuple(self._stage(one, at) for at, one in enumerate(given))
+        duplicate = self._flag(values, "duplicate", False)
+        stages = tuple(self._stage(one, at, duplicate) for at, one in enumerate(given))
         names = [stage.name for stage in stages]
         for name in names:
             if names.count(name) > 1:
                 raise self._fault(say.STAGE_TWICE(name=quoted(name)))
         return stages
 
-    def _stage(self, values: Any, at: int) -> StagePlan:
+    def _stage(self, values: Any, at: int, duplicate: bool) -> StagePlan:
         if not isinstance(values, dict):
             raise self._wrong("stage", values, "[[stage]]")
         self._known(values, STAGE_KEYS)
@@ -96,11 +116,16 @@ class PlanReader:
         name = self._text(values, "name", "main" if at == 0 else f"stage-{at + 1}")
         if not _STAGE_NAME.fullmatch(name):
             raise self._fault(say.BAD_STAGE_NAME(name=quoted(name)))
-        points = self._text(values, "points", "scaled")
-        point_system(points)
+        format_ = self._text(values, "format", "manual" if at == 0 else "one-table")
+        compares = duplicate and format_ != "one-table"
+        points = self._text(values, "points", COMPARISON if compares else "scaled")
+        if points != COMPARISON:
+            point_system(points)
+        elif not duplicate:
+            raise self._fault(say.NOT_DUPLICATE())
         return StagePlan(
             name=name,
-            format=self._text(values, "format", "manual" if at == 0 else "one-table"),
+            format=format_,
             games=games,
             sizes=self._sizes(values, games),
             rounds=self._number(values, "rounds"),
@@ -253,7 +278,9 @@ def toml_text(draft: EventDraft) -> str:
     lines += ["players = [", *(f"    {_toml(name)}," for name in draft.players), "]"]
     lines += [f"bye = {_toml(str(plan.bye))}", f"missed = {_toml(str(plan.missed))}"]
     lines += [f"policy = {_toml(plan.policy)}", f"repeats = {_toml(plan.repeats)}"]
-    name = dict(enumerate(draft.players, start=1))
+    lines += ["duplicate = true"] if plan.duplicate else []
+    lines += _rule_lines(plan.bot_rules)
+    name = dict(enumerate(draft.entrants, start=1))
     never = [sorted(name[one] for one in pair) for pair in plan.never]
     lines += [f"never = {_toml(sorted(never))}"] if never else []
     for stage in plan.stages:
@@ -261,7 +288,23 @@ def toml_text(draft: EventDraft) -> str:
     if plan.fixed:
         seats = {name[one]: "ABCDEFGH"[seat] for one, seat in plan.fixed.items()}
         lines += ["", "[fixed]", *(f"{_toml(who)} = {_toml(seat)}" for who, seat in seats.items())]
+    for key, bots in (("bots", draft.bots), ("fill", draft.fill)):
+        targets = [f"{_toml(who)} = {_toml(target)}" for who, target in bots.items()]
+        lines += ["", f"[{key}]", *targets] if bots else []
     return "".join(f"{line}\n" for line in lines)
+
+
+def _rule_lines(rules: BotRules) -> list[str]:
+    """What holds for bots, as far as it is not usual; times are in seconds."""
+    usual = BotRules()
+    values = {
+        "on_fault": rules.on_fault if rules.on_fault != usual.on_fault else None,
+        "time_per_move": rules.move_ms / 1000 or None,
+        "time_per_match": rules.bank_ms / 1000 or None,
+        "memory": rules.memory_mb or None,
+        "isolation": rules.isolation if rules.isolation != usual.isolation else None,
+    }
+    return [f"{key} = {_toml(value)}" for key, value in values.items() if value is not None]
 
 
 def _stage_lines(stage: StagePlan) -> list[str]:

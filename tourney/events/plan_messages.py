@@ -163,3 +163,16 @@ NOT_UTF8: Final = Sentence(
     "{file}:{line}: not UTF-8 text; save the file as UTF-8",
     "{file}:{line}: UTF-8ではありません。UTF-8で保存してください",
 )
+NOT_DUPLICATE: Final = Sentence(
+    "plan.not-duplicate",
+    "the points 'comparison' compare tables with the same cards; add --duplicate, or "
+    "duplicate = true to the file",
+    "'comparison'は同じカードの卓を比べます。--duplicate(duplicate = true)を付けてください",
+)
+FEW_TO_COMPARE: Final = Sentence(
+    "plan.few-to-compare",
+    "stage {stage} compares tables of equal size, but {count} entrants make {tables}; use more "
+    "entrants, other --sizes, or other --points",
+    "ステージ{stage}は同じ人数の卓を比べますが、{count}人では{tables}になります。"
+    "参加者を増やすか、--sizesか--pointsを変えてください",
+)

@@ -9,10 +9,15 @@ from tourney.events import plan_messages as say
 
 COLUMN = "name"
 """The column of a CSV file with the names."""
+BOT = "bot"
+"""The column with the targets of bots, empty for people; it may be missing."""
 
 
-def csv_names(content: bytes, file: str) -> list[str]:
-    """The column `name` of a CSV file; DataFault with the line of the first error."""
+def csv_names(content: bytes, file: str) -> tuple[list[str], dict[str, str]]:
+    """The people in a CSV file, and the targets of bots by name.
+
+    DataFault with the line of the first error.
+    """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -25,10 +30,15 @@ def csv_names(content: bytes, file: str) -> list[str]:
     columns = [" ".join(word.split()).lower() for word in head]
     if COLUMN not in columns:
         raise DataFault(say.NO_NAME_COLUMN(file=file, columns=", ".join(map(quoted, head))))
-    return list(_names(lines, columns, file))
+    found = list(_entrants(lines, columns, file))
+    people = [name for name, target in found if not target]
+    require_different([name for name, _ in found])
+    return people, {name: target for name, target in found if target}
 
 
-def _names(lines: Iterator[list[str]], columns: Sequence[str], file: str) -> Iterator[str]:
+def _entrants(
+    lines: Iterator[list[str]], columns: Sequence[str], file: str
+) -> Iterator[tuple[str, str]]:
     for number, values in enumerate(lines, start=2):
         if not values:
             continue
@@ -38,7 +48,7 @@ def _names(lines: Iterator[list[str]], columns: Sequence[str], file: str) -> Ite
         name = " ".join(values[columns.index(COLUMN)].split())
         if not name:
             raise DataFault(say.NO_NAME(file=file, line=number))
-        yield name
+        yield name, values[columns.index(BOT)].strip() if BOT in columns else ""
 
 
 def require_different(names: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ costs its points. Names are not known here; a player is called by the key of the
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Final, NamedTuple
@@ -12,10 +13,11 @@ from typing import Final, NamedTuple
 from engines.messages import Message
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import MatchResult, Standing
-from tourney.events.plan import WALKOVER, StagePlan
+from tourney.events.plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.state import EventState, RoundState, StageState, TableState
-from tourney.scoring import Finish, Ledger, PointSystem, finishes, point_system, standings
-from tourney.scoring.messages import SHARED
+from tourney.scoring import Ledger, finishes, point_system, standings
+from tourney.scoring.comparison import comparison
+from tourney.scoring.messages import PER_MATCH, PER_ROUND, SHARED
 
 BYE: Final = "bye"
 LATE: Final = "late"
@@ -138,14 +140,38 @@ def _worth(state: EventState, kind: str) -> Fraction:
 
 def points(state: EventState, stage: StageState) -> dict[EntrantId, Fraction]:
     """All points of every entrant of a stage."""
-    system = point_system(stage.plan.points)
     found = dict.fromkeys(map(key, stage.seeding), Fraction(0))
-    for _, result in results(state, stage):
-        for player, finish in zip(result.players, finishes(result), strict=True):
-            found[player] = found.get(player, Fraction(0)) + system(finish)
+    for round_ in stage.rounds:
+        for result, worth in _round_points(state, stage, round_):
+            for player, points_ in zip(result.players, worth, strict=True):
+                found[player] = found.get(player, Fraction(0)) + points_
     for one in unplayed(state, stage):
         found[key(one.entrant)] += one.points
     return {entrant: found[key(entrant)] for entrant in stage.seeding}
+
+
+def _round_points(
+    state: EventState, stage: StageState, round_: RoundState
+) -> list[tuple[MatchResult, Sequence[Fraction]]]:
+    """The results of a round with the points of every player."""
+    tables = [table for table in round_.tables if _result(state, table) is not None]
+    counted = [result for table in tables if (result := _result(state, table)) is not None]
+    if stage.plan.points != COMPARISON:
+        system = stage.plan.system
+        return [(one, tuple(map(system, finishes(one)))) for one in counted]
+    # Who did not appear has no points; the cards were dealt to those who were there.
+    played = [_without_absent(one, table) for one, table in zip(counted, tables, strict=True)]
+    nothing = [(Fraction(0),) * len(table.absent) for table in tables]
+    worth = comparison(played)
+    return [
+        (one, (*points_, *none[: len(one.players) - len(points_)]))
+        for one, points_, none in zip(counted, worth, nothing, strict=True)
+    ]
+
+
+def _without_absent(result: MatchResult, table: TableState) -> MatchResult:
+    count = len(table.result.entrants) if table.result else len(table.present())
+    return replace(result, players=result.players[:count])
 
 
 def ranking(state: EventState, stage: StageState) -> list[StageRow]:
@@ -156,14 +182,46 @@ def ranking(state: EventState, stage: StageState) -> list[StageRow]:
     """
     missed = list(unplayed(state, stage))
     ledger = _ledger(state, stage, missed)
-    rows = standings(ledger, stage.plan.points, stage.plan.tiebreaks)
+    if stage.plan.points == COMPARISON:
+        worth = {key(entrant): total for entrant, total in points(state, stage).items()}
+        rows = standings(ledger, tiebreaks=stage.plan.tiebreaks, totals=worth)
+    else:
+        rows = standings(ledger, stage.plan.points, stage.plan.tiebreaks)
     if not rows:
         why = [SHARED()] * (len(stage.seeding) - 1)
         rows = [
             Standing(1, key(entrant), 0, Fraction(0), why=reason)
             for entrant, reason in zip_longest(sorted(stage.seeding), why)
         ]
-    return [_row(row, ledger, missed) for row in rows]
+    return [_row(row, ledger, missed) for row in _without_fillers(rows, stage)]
+
+
+def _without_fillers(rows: Sequence[Standing], stage: StageState) -> list[Standing]:
+    """The rows of entrants, without bots that only fill seats, with the places among them."""
+    own = set(map(key, stage.seeding))
+    kept: list[Standing] = []
+    place, before = 1, 0
+    for row in rows:
+        if row.player not in own:
+            if kept:
+                kept[-1] = replace(kept[-1], why=_why_both(kept[-1].why, row.why))
+            continue
+        if row.place != before:
+            place, before = len(kept) + 1, row.place
+        kept.append(replace(row, place=place))
+    return kept
+
+
+def _why_both(first: Message | None, second: Message | None) -> Message | None:
+    """Why a row is above the one after the next, from why each is above the next."""
+    if first is None or second is None or first.sentence is SHARED:
+        return second
+    if second.sentence is SHARED:
+        return first
+    one, other = dict(first.arguments), dict(second.arguments)
+    if one["what"] == other["what"]:
+        return first.sentence(**{**one, "low": other["low"]})
+    return second if other["what"] in (PER_MATCH(), PER_ROUND()) else first
 
 
 def _ledger(state: EventState, stage: StageState, missed: Iterable[MissedRound]) -> Ledger:
@@ -195,18 +253,18 @@ _WINS: Final = point_system("wins")
 
 def mean_of_table(plan: StagePlan) -> Fraction:
     """The mean points at a table of the preferred size: the usual value of a bye."""
-    system: PointSystem = point_system(plan.points)
-    worth = system.of_places(plan.sizes.preferred)
+    worth = plan.system.of_places(plan.sizes.preferred)
     return sum(worth, Fraction(0)) / len(worth) if worth else Fraction(0)
 
 
-def table_points(plan: StagePlan, result: MatchResult) -> dict[EntrantId, Fraction]:
-    """The points of one result by entrant."""
-    system = point_system(plan.points)
-    ends: Sequence[Finish] = finishes(result)
-    return {int(player[1:]): system(end) for player, end in zip(result.players, ends, strict=True)}
-
-
-def table_result(state: EventState, table: TableState) -> MatchResult | None:
-    """The result of a table as it counts; None while it is missing."""
-    return _result(state, table)
+def table_points(
+    state: EventState, stage: StageState, round_: RoundState, table: TableState
+) -> dict[EntrantId, Fraction]:
+    """The points of one table by entrant; nothing while its result is missing."""
+    wanted = _result(state, table)
+    for result, worth in _round_points(state, stage, round_) if wanted else ():
+        if result == wanted:
+            return {
+                int(one[1:]): points_ for one, points_ in zip(result.players, worth, strict=True)
+            }
+    return {}

@@ -19,7 +19,18 @@ from tourney.events.plan import StagePlan
 from tourney.events.ranking import StageRow, ranking
 from tourney.events.state import EventState, StageState
 
-COMPARED: Final = ("seed", "pods", "byes", "groups", "cost", "bound", "figures", "game", "away")
+COMPARED: Final = (
+    "seed",
+    "pods",
+    "filled",
+    "byes",
+    "groups",
+    "cost",
+    "bound",
+    "figures",
+    "game",
+    "away",
+)
 """The values of a drawn round that must come out again."""
 
 

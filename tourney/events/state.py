@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tourney.domain.event_log import EventResult
+from tourney.domain.event_log import EnteredBot, EventResult
 from tourney.domain.events import EntrantId
 from tourney.events.plan import EventPlan, StagePlan
 
@@ -20,13 +20,16 @@ CLOSED: Final = "closed"
 class Entrant:
     """Somebody who plays in an event: the number, the id of the player, and whether gone.
 
-    `replaced_by` is the entrant who plays instead.
+    A bot has no `player`; one that `fills` seats is in no draw and no standings. `replaced_by` is
+    the entrant who plays instead.
     """
 
     number: EntrantId
-    player: int
+    player: int | None
     away: bool = False
     replaced_by: EntrantId | None = None
+    bot: EnteredBot | None = None
+    fills: bool = False
 
 
 @dataclass(slots=True)

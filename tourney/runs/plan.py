@@ -69,7 +69,12 @@ def read_plan(path: Path) -> Plan:
     except FileNotFoundError:
         raise NotFound(f"no file '{path}'; check the path of the run spec") from None
     given = read_toml(content, str(path))
-    return Plan(**{key: _value(path, key, value) for key, value in given.items()})
+    return plan_of(str(path), given)
+
+
+def plan_of(file: str, given: Mapping[str, object]) -> Plan:
+    """The plan that values of a TOML file mean; DataFault for one of a wrong type."""
+    return Plan(**{key: _value(Path(file), key, value) for key, value in given.items()})
 
 
 def _value(path: Path, key: str, value: object) -> Any:

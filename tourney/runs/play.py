@@ -7,14 +7,13 @@ not depend on how they are displayed.
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import chain
 from time import monotonic
 from typing import Final
 
-from tourney.agents.call_watch import CallWatch
 from tourney.domain.matches import Fault, Fixture, KeptMatch
 from tourney.domain.runs import RunSpec
 from tourney.results import Endings
@@ -23,10 +22,10 @@ from tourney.runs.quarantine import CODE, Quarantine
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot, add_cost
 from tourney.runs.spec import Prepared
+from tourney.runs.spreading import Matches, batches
 from tourney.runs.until import LiveRule, RuleStatus
 from tourney.runs.worker import Batch, BatchPlayer, WorkerTask, lost_match, playing, stderr_texts
 from tourney.store import Store, StoredRun
-from tourney.work.chunks import SpreadOptions, alone, spread
 from tourney.work.worker import Job
 
 EVERY: Final = 0.1
@@ -78,10 +77,10 @@ class RunSession:
         with (
             _frozen(),
             self._store.writer(self._run) as writer,
-            closing(self._batches(go_on)) as batches,
+            closing(self._batches(go_on)) as found,
         ):
             try:
-                for match in self._wanted(batches):
+                for match in self._wanted(found):
                     writer.take(match)
                     self._count(match)
             finally:
@@ -93,12 +92,12 @@ class RunSession:
         self._latest = self.snapshot()
         return self._latest
 
-    def _wanted(self, batches: Iterator[Batch]) -> Iterator[KeptMatch]:
+    def _wanted(self, found: Iterator[Batch]) -> Iterator[KeptMatch]:
         """The matches played, until the stopping rule ends the run."""
         if self._ruled and self._ruled.ended:
             return
         endings = Endings(self._prepared.spec)
-        for batch in batches:
+        for batch in found:
             self.complaints.update(batch.complaints)
             self._collect_stderr(batch.stderr)
             for bot, used in batch.cost.items():
@@ -135,26 +134,16 @@ class RunSession:
 
     def _batches(self, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
         """The missing matches, played in the order of their numbers."""
-        numbers = chain.from_iterable(self._gaps)
-        if any(loaded.inside for loaded in self._prepared.loaded_bots):
-            return self._watched(numbers, go_on)
-        if self._jobs == 1:
-            return alone(BatchPlayer(self._prepared), numbers, go_on)
-        job: Job[int, Batch] = Job(playing, WorkerTask(self._prepared.spec))
-        return spread(job, numbers, SpreadOptions(self._jobs, self._lost, go_on))
-
-    def _watched(
-        self, numbers: Iterable[int], go_on: Callable[[], bool]
-    ) -> Generator[Batch, None, None]:
-        """Matches with Python classes of users, which never run in the runner's process."""
-        with CallWatch(self._prepared.setup.clock) as watch:
-            job: Job[int, Batch] = Job(playing, WorkerTask(self._prepared.spec, watch.folder))
-            how = SpreadOptions(self._jobs, self._lost, go_on, watch)
-            with closing(spread(job, numbers, how)) as batches:
-                yield from batches
-
-    def _lost(self, number: int) -> Batch:
-        return lost_match(self._prepared, number)
+        prepared = self._prepared
+        matches = Matches(
+            items=chain.from_iterable(self._gaps),
+            job=lambda notes: Job(playing, WorkerTask(prepared.spec, notes)),
+            here=lambda: BatchPlayer(prepared),
+            lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
+            clock=prepared.setup.clock,
+            inside=any(loaded.inside for loaded in prepared.loaded_bots),
+        )
+        return batches(matches, self._jobs, go_on)
 
     def _count(self, match: KeptMatch) -> None:
         self._played += 1

@@ -35,7 +35,12 @@ class Runner:
     @classmethod
     def here(cls) -> Self:
         """This process, which begins to play now."""
-        pid, now = os.getpid(), datetime.now(UTC)
+        return cls.of(os.getpid())
+
+    @classmethod
+    def of(cls, pid: int) -> Self:
+        """A process of this machine, which begins to play now."""
+        now = datetime.now(UTC)
         return cls(pid, platform.node(), _place(), _started(pid), f"{now:%Y-%m-%d %H:%M:%S} UTC")
 
     @property

@@ -19,7 +19,7 @@ from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.matches import Fixture
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.runs import BotEntry, BotRules, RunSpec
 from tourney.play.agent import Agent
 from tourney.play.clock import Clock
 from tourney.play.logs import LOGS
@@ -119,7 +119,7 @@ def prepare(plan: Plan) -> Prepared:
             name=_run_name(default if plan.name is None else plan.name),
             game=game.name,
             rules=game.version,
-            options=_pairs(game.options_text(_options(game, plan.options, seats))),
+            options=stored_options(game.name, plan.options, seats),
             bots=tuple(
                 BotEntry(name, bot.target, bot.version, bot.content)
                 for name, bot in zip(names, loaded_bots, strict=True)
@@ -141,6 +141,18 @@ def prepare(plan: Plan) -> Prepared:
             until="" if plan.until is None else rule(plan.until).text,
         )
         return _prepared(spec, game, loaded_bots)
+
+
+def bot_rules(plan: Plan) -> BotRules:
+    """What bots may do, and what happens after a fault; UsageFault."""
+    limits = _limits(plan)
+    return BotRules(
+        on_fault=_on_fault(plan.on_fault),
+        move_ms=milliseconds("time per move", plan.time_per_move),
+        bank_ms=milliseconds("time per match", plan.time_per_match),
+        memory_mb=limits.memory_mb,
+        isolation=limits.isolation,
+    )
 
 
 def _deals(plan: Plan) -> int:
@@ -268,6 +280,12 @@ def _options(game: Game[Any], given: Mapping[str, str], seats: int) -> Any:
         return game.options(given, seats)
     except OptionError as error:
         raise UsageFault(error.message) from None
+
+
+def stored_options(game: str, given: Mapping[str, str], seats: int) -> tuple[tuple[str, str], ...]:
+    """The options of a game that are not defaults, as a run stores them; UsageFault."""
+    found = _game(game)
+    return _pairs(found.options_text(_options(found, given, seats)))
 
 
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:

@@ -3,7 +3,7 @@
 A worker gets the spec and makes everything else from it. Does not import the database.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -40,8 +40,15 @@ class Batch(NamedTuple):
 class BatchPlayer:
     """Plays matches of one run."""
 
-    def __init__(self, prepared: Prepared, notes: CallNotes | None = None) -> None:
+    def __init__(
+        self,
+        prepared: Prepared,
+        notes: CallNotes | None = None,
+        fixture: Callable[[int], Fixture] | None = None,
+    ) -> None:
+        """Prepare; `fixture` returns the match of a number, by default that of the schedule."""
         self._prepared = prepared
+        self._fixture = fixture or prepared.schedule.fixture
         self._notes = notes
         self._quarantine = Quarantine(prepared)
         self._stderr_read = monotonic()
@@ -50,7 +57,7 @@ class BatchPlayer:
         """Play the matches with these numbers."""
         matches, complaints, cost = [], list[str](), dict[str, MoveCost]()
         for number in items:
-            fixture = self._prepared.schedule.fixture(number)
+            fixture = self._fixture(number)
             if absent := self._quarantine.absent(fixture):
                 matches.append(self._quarantine.forfeited(fixture, absent))
                 continue
@@ -118,11 +125,9 @@ def is_timed(number: int) -> bool:
     return number <= FIRST_TIMED or mixed >> 28 == 0
 
 
-def lost_match(prepared: Prepared, number: int) -> Batch:
+def lost_match(prepared: Prepared, fixture: Fixture) -> Batch:
     """The stored form of a match that cannot be played, because it kills the process."""
     words = "the process that played the match died, even when it played no other match"
     fault = Fault(CHANCE, "runner", 0, words)
-    nothing = PlayedMatch(
-        prepared.schedule.fixture(number), Outcome((), (), "abandoned"), "abandoned", [], (fault,)
-    )
+    nothing = PlayedMatch(fixture, Outcome((), (), "abandoned"), "abandoned", [], (fault,))
     return Batch([kept(nothing, prepared.spec.log)], [])

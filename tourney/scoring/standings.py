@@ -38,16 +38,18 @@ def standings(
     by: str = "scaled",
     tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
     ratings: Mapping[str, int] = NO_RATINGS,
+    totals: Mapping[str, Fraction] | None = None,
 ) -> list[Standing]:
     """The standings of a ledger under a point system and an ordered list of tie-breaks.
 
     Players who share a place are in the order of their names. If the ledger keeps matches, every
-    row has the value of every tie-break that does not depend on who is equal.
+    row has the value of every tie-break that does not depend on who is equal. `totals` are points
+    that do not follow from single matches, such as comparisons with other tables.
     """
     system = point_system(by)
     require(tiebreaks, ledger, system, ratings)
     breaks = [(canonical(name), tiebreak(name)) for name in tiebreaks]
-    tables = PlayerTables(ledger, system, ratings)
+    tables = PlayerTables(ledger, system, ratings, totals)
     missed = any(record.unplayed for record in ledger.records.values())
     word = PER_ROUND() if missed else PER_MATCH()
     groups = _split(tuple(tables.means), tables.means, word)

@@ -44,21 +44,29 @@ PlayerRound = PlayedRound | UnplayedRound
 class PlayerTables:
     """The points and rounds of the players of a ledger under one point system.
 
-    `ratings` are those of players, as far as they are known.
+    `ratings` are those of players, as far as they are known. `totals` replace the points that
+    follow from the point system.
     """
 
     def __init__(
-        self, ledger: Ledger, system: PointSystem, ratings: Mapping[str, int] = NO_RATINGS
+        self,
+        ledger: Ledger,
+        system: PointSystem,
+        ratings: Mapping[str, int] = NO_RATINGS,
+        totals: Mapping[str, Fraction] | None = None,
     ) -> None:
         self.ledger = ledger
         self.system = system
         self._ratings = ratings
+        self._given = totals
         self._rounds: dict[str, tuple[PlayerRound, ...]] = {}
         self._values: dict[tuple[PlayerValue, str], Fraction] = {}
 
     @cached_property
     def totals(self) -> Mapping[str, Fraction]:
         """All points of every player, with those for unplayed rounds."""
+        if self._given is not None:
+            return {name: self._given[name] for name in self.ledger.records}
         return {name: record.total(self.system) for name, record in self.ledger.records.items()}
 
     @cached_property

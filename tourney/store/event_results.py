@@ -17,6 +17,7 @@ from tourney.domain.open_matches import PRACTICE
 from tourney.domain.pairings import PairedMatch
 from tourney.results import ending_of
 from tourney.store.connect import Database
+from tourney.store.event_bots import bot_names
 from tourney.store.events import (
     all_events,
     entrant_of_person,
@@ -111,11 +112,15 @@ class TableChanges:
     ) -> tuple[EntrantId, ...]:
         """The entrants by seat; DataFault for a player who has not entered the event."""
         known = entrant_of_person(self._connection, event_id)
+        bots = {name: number for number, name in bot_names(self._connection, event_id).items()}
         persons = self._persons(match_id)
-        for seat, name in enumerate(match.players):
-            if persons.get(seat) not in known:
+        found = []
+        for seat, (name, version) in enumerate(zip(match.players, match.versions, strict=True)):
+            entrant = known.get(persons.get(seat, 0)) if version is None else bots.get(name)
+            if entrant is None:
                 raise DataFault(NOT_ENTERED(player=quoted(name), event=quoted(event)))
-        return tuple(known[persons[seat]] for seat in range(len(match.players)))
+            found.append(entrant)
+        return tuple(found)
 
     def _persons(self, match_id: int) -> Mapping[int, int]:
         """The person at each seat; bots and unknown players are left out."""

@@ -12,10 +12,12 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, func, insert, select
 
 from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.domain.event_log import EventChange, EventRow, EventView
+from tourney.domain.event_log import ADD_BOT, EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
+from tourney.domain.runs import BotEntry
 from tourney.domain.texts import is_text
 from tourney.store.connect import Database
+from tourney.store.event_bots import bot_id, bot_names, enter_bots
 from tourney.store.log import append, named_ids
 from tourney.store.messages import EVENT_EXISTS, EVENT_IN_RECORDS, NO_STORED_EVENT
 from tourney.store.models import (
@@ -113,7 +115,8 @@ def entrant_names(database: Database, found: StoredEvent) -> dict[EntrantId, str
 
 def names_of(connection: Connection, event_id: int) -> dict[EntrantId, str]:
     """The names in use of the entrants of an event."""
-    return {number: name for number, _, name in _entrants(connection, event_id)}
+    names = {number: name for number, _, name in _entrants(connection, event_id)}
+    return dict(sorted((names | bot_names(connection, event_id)).items()))
 
 
 def entrant_of_person(connection: Connection, event_id: int) -> dict[int, EntrantId]:
@@ -126,21 +129,24 @@ def add_event(
     name: str,
     players: Sequence[str],
     first: Callable[[Sequence[int]], EventChange],
+    bots: Sequence[BotEntry] = (),
 ) -> StoredEvent:
     """Store a new event and the players who are new; `first` makes its first row from their ids.
 
-    Conflict if the name is taken.
+    The ids of the bots follow those of the players. Conflict if the name is taken.
     """
 
     def work() -> StoredEvent:
         with database.writing() as connection:
             _require_new(connection, name)
             ids = [_player_id(connection, player) for player in players]
+            bot_ids = [bot_id(connection, bot) for bot in bots]
             made = connection.execute(insert(EVENT).values(name=name)).inserted_primary_key
             assert made is not None
             found = StoredEvent(int(made[0]), name)
             _enter(connection, found.id, enumerate(ids, start=1))
-            write_rows(database, connection, found.id, [first(ids)])
+            enter_bots(connection, found.id, enumerate(bot_ids, start=len(ids) + 1))
+            write_rows(database, connection, found.id, [first([*ids, *bot_ids])])
         return found
 
     return database.first_or_again(work)
@@ -180,23 +186,36 @@ def _enter(
 
 
 def change(
-    database: Database, found: StoredEvent, decide: Decide, player: str | None = None
+    database: Database, found: StoredEvent, decide: Decide, player: str | BotEntry | None = None
 ) -> list[EventRow]:
-    """Write the rows that `decide` returns; with `player`, a name that is about to enter."""
+    """Write the rows that `decide` returns; with `player`, a name or bot that is about to enter."""
 
     def work() -> list[EventRow]:
         with database.writing() as connection:
             lock(connection, found.id)
-            number = None if player is None else _player_id(connection, player)
-            before = _view(connection, found.id, number)
+            before = _view(connection, found.id, _entering_id(connection, player))
             changes = decide(before)
             for one in changes:
-                if "player" in one.details:
-                    entrant = one.details.get("by", one.details["entrant"])
-                    _enter(connection, found.id, [(entrant, one.details["player"])])
+                _enter_with(connection, found.id, one)
             return write_rows(database, connection, found.id, changes)
 
     return database.first_or_again(work)
+
+
+def _entering_id(connection: Connection, player: str | BotEntry | None) -> int | None:
+    if isinstance(player, BotEntry):
+        return bot_id(connection, player)
+    return None if player is None else _player_id(connection, player)
+
+
+def _enter_with(connection: Connection, event_id: int, change: EventChange) -> None:
+    """Store the entry that a row of the log makes, if it makes one."""
+    details = change.details
+    if "player" in details:
+        entrant = details.get("by", details["entrant"])
+        _enter(connection, event_id, [(entrant, details["player"])])
+    elif change.what == ADD_BOT:
+        enter_bots(connection, event_id, [(details["entrant"], details["bot"][0])])
 
 
 def lock(connection: Connection, event_id: int) -> None:

@@ -153,7 +153,7 @@ def add_record(database: Database, connection: Connection, match: StoredMatch, w
     importer.log(what, Counter(new=1))
 
 
-def add_match(database: Database, match: StoredMatch) -> None:
+def add_match(database: Database, match: StoredMatch, what: str) -> None:
     """Store a new match; Conflict if its name or its place in an event is taken."""
 
     def add() -> None:
@@ -161,7 +161,7 @@ def add_match(database: Database, match: StoredMatch) -> None:
             if is_stored(connection, match.name):
                 raise Conflict(NAME_TAKEN(name=quoted(match.name)))
             require_free_place(connection, dict(match.headers))
-            add_record(database, connection, match, "record")
+            add_record(database, connection, match, what)
 
     database.first_or_again(add)
 

@@ -376,12 +376,17 @@ class RecordingChangeTable(SQLModel, table=True):
 
 
 class EventTable(SQLModel, table=True):
-    """An event. Everything else about it is in its rows of the log."""
+    """An event. Everything else about it is in its rows of the log.
+
+    `runner` is the process that plays tables of bots, JSON, empty if none has; it is no part of
+    the event.
+    """
 
     __tablename__ = "event"
     __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
+    runner: str = Field(default="", sa_type=Text, sa_column_kwargs=since(""))
 
 
 class EventLogTable(SQLModel, table=True):
@@ -397,13 +402,17 @@ class EventLogTable(SQLModel, table=True):
 
 
 class EntrantTable(SQLModel, table=True):
-    """The player behind an entrant of an event; the log has the id that the player had at entry."""
+    """The player or bot behind an entrant of an event; the log has its id at entry."""
 
     __tablename__ = "entrant"
-    __table_args__ = COMPACT
+    __table_args__ = (
+        CheckConstraint("(bot_id IS NULL) <> (player_id IS NULL)", name="who"),
+        COMPACT,
+    )
     event_id: int = Field(primary_key=True, foreign_key="event.id")
     number: int = Field(primary_key=True)
-    player_id: int = Field(foreign_key="player.id")
+    player_id: int | None = Field(default=None, foreign_key="player.id")
+    bot_id: int | None = Field(default=None, foreign_key="bot.id")
 
 
 _TABLES = SQLModel.metadata.tables

@@ -22,6 +22,7 @@ from tourney.store import (
     bots,
     care,
     corrections,
+    event_bots,
     events,
     incoming,
     lengths,
@@ -40,6 +41,7 @@ from tourney.store import (
 )
 from tourney.store.bots import BotFault, BotHistory, BotOutput
 from tourney.store.connect import UNKNOWN_ACTOR, Database, address, look
+from tourney.store.event_bots import Claim
 from tourney.store.events import Decide, StoredEvent
 from tourney.store.forget import Forgotten, forget
 from tourney.store.incoming import Clash, Records
@@ -241,9 +243,12 @@ class Store:
         with self.database.reading() as connection:
             return incoming.is_stored(connection, name)
 
-    def add_match(self, match: StoredMatch) -> None:
-        """Store a new match; Conflict if its name or its place in an event is taken."""
-        incoming.add_match(self.database, match)
+    def add_match(self, match: StoredMatch, what: str = "record") -> None:
+        """Store a new match; Conflict if its name or its place in an event is taken.
+
+        `what` names the command in the log.
+        """
+        incoming.add_match(self.database, match, what)
 
     def require_free_place(self, headers: Mapping[str, str]) -> None:
         """Raise Conflict if a match of the same event, stage, round and table is known."""
@@ -362,16 +367,28 @@ class Store:
         return events.entrant_names(self.database, event)
 
     def add_event(
-        self, name: str, players: Sequence[str], first: Callable[[Sequence[int]], EventChange]
+        self,
+        name: str,
+        players: Sequence[str],
+        first: Callable[[Sequence[int]], EventChange],
+        bots: Sequence[BotEntry] = (),
     ) -> StoredEvent:
         """Store a new event with its players; `first` makes its first row from their ids.
 
-        Conflict if the name is taken.
+        The ids of the bots follow those of the players. Conflict if the name is taken.
         """
-        return events.add_event(self.database, name, players, first)
+        return events.add_event(self.database, name, players, first, bots)
+
+    def event_runner(self, event: StoredEvent) -> str:
+        """The stored text about the process that plays the tables of an event."""
+        return event_bots.event_runner(self.database, event.id)
+
+    def set_event_runner(self, event: StoredEvent, claim: Claim) -> None:
+        """Replace the text about the process that plays the tables of an event."""
+        event_bots.set_event_runner(self.database, event.id, claim)
 
     def change_event(
-        self, event: StoredEvent, decide: Decide, player: str | None = None
+        self, event: StoredEvent, decide: Decide, player: str | BotEntry | None = None
     ) -> list[EventRow]:
         """Write the rows that `decide` returns for the newest state of an event."""
         return events.change(self.database, event, decide, player)

@@ -6,7 +6,7 @@ import click
 
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, group
-from tourney.cli.commands import event_new, event_players, event_replay, event_rounds
+from tourney.cli.commands import event_new, event_play, event_players, event_replay, event_rounds
 from tourney.cli.usage import WholeNumber
 
 if TYPE_CHECKING:
@@ -111,7 +111,10 @@ for _command in (
     event_players.return_,
     event_players.no_show,
     event_players.replace,
+    event_play.add_bot,
+    event_play.change_bot,
     event_rounds.pair,
+    event_play.play,
     event_rounds.unpair,
     event_rounds.swap,
     event_rounds.lock,

@@ -1,12 +1,17 @@
 """`tourney event new`: make an event from flags or a plan file."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf, WholeNumber
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tourney.domain.event_log import EventChange
 
 POLICIES = ("fewer-seats", "walkover")
 SIMILAR = ("ask", "new", "join", "error")
@@ -15,6 +20,13 @@ SIMILAR = ("ask", "new", "join", "error")
 @command("new", short_help="make an event")
 @click.argument("name", required=False)
 @click.option("--players", metavar="FILE.csv|A,B,…", help="Players; a file has a column 'name'.")
+@click.option(
+    "--bot",
+    "bots",
+    metavar="NAME=TARGET",
+    multiple=True,
+    help="A bot; may be repeated.",
+)
 @click.option("--game", metavar="G[,G2,…]", help="Game, or one for each round.")
 @click.option(
     "--format",
@@ -38,6 +50,29 @@ SIMILAR = ("ask", "new", "join", "error")
 )
 @click.option("--no-repeats", is_flag=True, help="Nobody may meet the same player twice.")
 @click.option("--final", metavar="topN[:GAME]", help="The best N play a final at one table.")
+@click.option(
+    "--fill",
+    metavar="NAME=TARGET",
+    multiple=True,
+    help="A bot for empty seats, in no draw and no standings; may be repeated.",
+)
+@click.option("--duplicate", is_flag=True, help="All tables of a round have the same cards.")
+@click.option(
+    "--on-fault", metavar="P", help="After a bot fault: forfeit or random-move.  [default: forfeit]"
+)
+@click.option(
+    "--time-per-move", type=float, metavar="S", help="Time limit of bots for a move, in seconds."
+)
+@click.option(
+    "--time-per-match",
+    type=float,
+    metavar="S",
+    help="Extra time of bots for all moves of a match, in seconds.",
+)
+@click.option("--memory", type=int, metavar="MB", help="Memory limit for each bot process, in MB.")
+@click.option(
+    "--isolation", metavar="I", help="Isolation of bots: none, limits or bwrap.  [default: limits]"
+)
 @click.option("--set", "settings", metavar="K=V", multiple=True, help="Setting of the format.")
 @click.option("-O", "--option", "options", metavar="K=V", multiple=True, help="Game option.")
 @click.option("--seed", metavar="TEXT", help="Random seed of all draws.  [default: random]")
@@ -60,8 +95,15 @@ def new(
     The flags describe one stage called main and perhaps a final; a plan file may have more stages,
     each filled from earlier ones ("top 4 of main", "places 1-2 of each group of groups"). A plan
     that cannot be played is refused with the arithmetic.
+
+    Bots enter with --bot, or as rows of the CSV file that have a target in its column bot. Tables
+    without people are played by tourney event play. A bot given with --fill takes empty seats at
+    tables below the preferred size (--prefer). With --duplicate all tables of a round have
+    the same cards, and the default of --points is comparison: every seat is compared with the same
+    seat at the other tables.
     """
     from tourney.cli import event_messages as say
+    from tourney.cli.event_bots import as_entered, entered_bots
     from tourney.cli.event_drafts import asked_event, known_players, store_if_any, summary
     from tourney.cli.event_session import EventSession
     from tourney.cli.next_command import next_command
@@ -78,11 +120,16 @@ def new(
     if dry_run:
         app.write(toml_text(draft))
         return
+    bots = entered_bots(app, draft.plan, {**draft.bots, **draft.fill})
     seed = draft.seed or new_seed()
     store = app.store(create=True)
-    event = store.add_event(
-        draft.name, draft.players, lambda ids: actions.new(draft.plan, seed, ids)
-    )
+    people = len(draft.players)
+
+    def first(ids: "Sequence[int]") -> "EventChange":
+        entered = list(map(as_entered, bots, ids[people:]))
+        return actions.new(draft.plan, seed, ids[:people], entered, len(draft.fill))
+
+    event = store.add_event(draft.name, draft.players, first, bots)
     app.say(say.SAVED_EVENT(name=quoted(event.name)))
     session = EventSession(app, store, event)
     session.undo("close", names=(event.name,))

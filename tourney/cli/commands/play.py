@@ -10,6 +10,7 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT
 
 if TYPE_CHECKING:
+    from tourney.cli.event_tables import EventTableRef
     from tourney.domain.open_matches import OpenMatch
     from tourney.store import Store
 
@@ -80,30 +81,30 @@ def play(app: App, game: str | None, **given: Any) -> int:
         raise UsageFault(say.ASKS())
     if given["resume"] is not None:
         return _resume(app, given["resume"])
-    if given["deal_of"] is None:
-        game = _at_table(app, game, given)
-    return _begin(app, game, given)
+    at = _table(app, game, given) if given["deal_of"] is None else None
+    return _begin(app, game, given, at)
 
 
-def _at_table(app: App, game: str | None, given: dict[str, Any]) -> str | None:
-    """The game; game, players and seats follow from a table of an event, if one is named."""
-    from tourney.cli import event_messages
+def _table(app: App, game: str | None, given: dict[str, Any]) -> "EventTableRef | None":
+    """The table of an event, if one is named: game, players and cards follow from it."""
+    from tourney.cli import event_messages, event_play_messages
     from tourney.cli.event_tables import asked_table, require_same
     from tourney.cli.play_setup import asked_seat
 
     if game is None and not any(given[key] for key in PLACE_IN_EVENT):
-        return game
+        return None
     people = [asked_seat(text).name for text in given["people"]]
     found = asked_table(app, given, people)
     if found is None:
-        return game
-    require_same(found, game, [*people, *(text.partition("=")[0] for text in given["bots"])])
+        return None
+    for option in ("bots", "seed", "options"):
+        if given[option]:
+            name = f"--{option.removesuffix('s')}"
+            raise UsageFault(event_play_messages.FROM_PAIRING(option=name))
+    require_same(found, game, people)
     app.say(event_messages.AT_TABLE(**found.place()))
     given |= {key: found.headers().get(key) for key in PLACE_IN_EVENT}
-    seats = enumerate(found.names)
-    given["people"] = tuple(f"{name}@{'ABCDEFGH'[seat]}" for seat, name in seats)
-    given["options"] = given["options"] or tuple(f"{key}={value}" for key, value in found.options)
-    return found.round.game
+    return found
 
 
 def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
@@ -128,7 +129,9 @@ def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
         raise UsageFault(say.ALONE(option=stored[0], other=others[0]))
 
 
-def _begin(app: App, game: str | None, given: dict[str, Any]) -> int:
+def _begin(
+    app: App, game: str | None, given: dict[str, Any], at: "EventTableRef | None" = None
+) -> int:
     from dataclasses import replace
 
     from engines.games import GAMES
@@ -137,16 +140,21 @@ def _begin(app: App, game: str | None, given: dict[str, Any]) -> int:
     from tourney.cli.play_session import PlaySession, player_list
     from tourney.cli.play_setup import (
         loaded_bots,
+        match_at_table,
+        require_entered_bots,
         warn_of_other_versions,
         with_known_people,
         with_versions,
     )
 
-    match = _asked(app, game, given)
+    match = match_at_table(at, given["time_per_move"]) if at else _asked(app, game, given)
     with loaded_bots(app, match) as bots:
-        warn_of_other_versions(app, match, bots)
         store = app.store(create=True)
-        match = with_known_people(app, store, match)
+        if at:
+            require_entered_bots(app, match, bots)
+        else:
+            warn_of_other_versions(app, match, bots)
+            match = with_known_people(app, store, match)
         match = replace(match, holders=with_versions(match, bots))
         headers = place_headers(app, given, match.names, match.date)
         match = store.add_open_match(replace(match, headers=tuple(headers.items())))

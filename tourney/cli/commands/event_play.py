@@ -1,0 +1,81 @@
+"""`tourney event play, add-bot`: bots in events."""
+
+import click
+
+from tourney.cli.authors import author_option
+from tourney.cli.base import App, command
+from tourney.cli.commands.event_players import event_option
+from tourney.cli.settings import MOST_JOBS
+from tourney.cli.usage import WholeNumber
+
+
+@command("play", short_help="let bots play their tables")
+@click.argument("event", required=False)
+@click.option(
+    "--round",
+    "number",
+    type=WholeNumber(min=1),
+    metavar="R",
+    help="Round.  [default: the last one that is drawn]",
+)
+@click.option(
+    "-j",
+    "--jobs",
+    type=WholeNumber(1, MOST_JOBS),
+    metavar="N",
+    help="Number of processes that play.  [default: 1]",
+)
+@click.option("--changed", is_flag=True, help="Play with bots that have changed since entry.")
+@author_option
+def play(
+    app: App,
+    event: str | None,
+    *,
+    number: int | None,
+    jobs: int | None,
+    changed: bool,
+    author: str | None,
+) -> int:
+    """Play all open tables of a round of EVENT at which only bots sit.
+
+    Seats and cards follow from the pairing. Each result is stored as soon as its match is over, so
+    the command can be repeated after Ctrl-C or a crash: it plays what is missing. A bot that
+    crashes, is too slow or chooses an illegal move loses as the plan says (on_fault); a bot that
+    does not start leaves its table open. Tables with people are listed with the commands to play
+    them or to enter their results.
+    """
+    from tourney.cli.event_play import RoundPlayer
+    from tourney.cli.event_session import event_session
+
+    app.by = author
+    session = event_session(app, event)
+    return RoundPlayer(session, number, jobs or app.jobs).play(changed=changed)
+
+
+@command("change-bot", short_help="let a bot play in another version")
+@click.argument("bot", metavar="NAME[=TARGET]")
+@event_option
+@author_option
+def change_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
+    """Let a bot play as it is now, or with another TARGET, from its next match on."""
+    from tourney.cli.event_entries import renew_bot
+    from tourney.cli.event_session import event_session
+
+    app.by = author
+    renew_bot(event_session(app, event), bot)
+
+
+@command("add-bot", short_help="add a bot, also after the first round")
+@click.argument("bot", metavar="NAME=TARGET")
+@event_option
+@author_option
+def add_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
+    """Add a bot to an event; the TARGET is as for tourney run.
+
+    Each round drawn before counts as the plan says (missed). A bot leaves with tourney event drop.
+    """
+    from tourney.cli.event_entries import enter_bot
+    from tourney.cli.event_session import event_session
+
+    app.by = author
+    enter_bot(event_session(app, event), bot)

@@ -1,0 +1,198 @@
+"""Plays tables of a round of an event at which only bots sit.
+
+Every table is a match of its own with a number, seats and a deal that the pairing decides; tables
+with equally many seats share their settings. Does not depend on the database or on events.
+"""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import NamedTuple, Self
+
+from tourney.agents.call_watch import CallNotes
+from tourney.domain.matches import Fixture
+from tourney.domain.runs import BotEntry, BotRules, RunSpec
+from tourney.play.luck import derived_bot_seed
+from tourney.runs.quarantine import CODE
+from tourney.runs.spec import Prepared, reload, stored_options
+from tourney.runs.spreading import Matches, batches
+from tourney.runs.worker import Batch, BatchPlayer, lost_match
+from tourney.work.worker import Job
+
+NOT_STARTED = CODE
+"""The fault of a bot that could not be started."""
+
+
+class TableSeats(NamedTuple):
+    """A table of a round: its number, its deal, and its bots by seat."""
+
+    number: int
+    deal: int
+    bots: tuple[BotEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSetting:
+    """What all tables of a round share: the event, the game and the seed of its cards."""
+
+    name: str
+    game: str
+    rules: int
+    options: Mapping[str, str]
+    seed: str
+    bot_rules: BotRules = field(default_factory=BotRules)
+
+
+class TableRun(NamedTuple):
+    """Tables with equally many seats: their settings, and the match of each number."""
+
+    spec: RunSpec
+    fixtures: Mapping[int, Fixture]
+
+
+def table_runs(setting: RoundSetting, tables: Sequence[TableSeats]) -> list[TableRun]:
+    """The tables by their number of seats."""
+    sizes = sorted({len(table.bots) for table in tables})
+    return [_run(setting, [table for table in tables if len(table.bots) == size]) for size in sizes]
+
+
+def _run(setting: RoundSetting, tables: Sequence[TableSeats]) -> TableRun:
+    bots = tuple(dict.fromkeys(bot for table in tables for bot in table.bots))
+    seats = len(tables[0].bots)
+    rules = setting.bot_rules
+    spec = RunSpec(
+        name=setting.name,
+        game=setting.game,
+        rules=setting.rules,
+        options=stored_options(setting.game, setting.options, seats),
+        bots=bots,
+        seats=seats,
+        deals=1,
+        schedule="fixed",
+        block="none",
+        seed=setting.seed,
+        bot_seed=derived_bot_seed(setting.seed),
+        on_fault=rules.on_fault,
+        move_ms=rules.move_ms,
+        bank_ms=rules.bank_ms,
+        memory_mb=rules.memory_mb,
+        isolation=rules.isolation,
+    )
+    fixtures = {
+        table.number: Fixture(table.number, table.deal, 0, 0, tuple(map(bots.index, table.bots)))
+        for table in tables
+    }
+    return TableRun(spec, fixtures)
+
+
+class TablesTask(NamedTuple):
+    """The tables for a worker, and the folder for its notes of calls, empty for none."""
+
+    runs: tuple[TableRun, ...]
+    notes: str = ""
+
+
+class PreparedTables:
+    """Tables whose bots are loaded; a context manager that ends the processes of the bots."""
+
+    def __init__(self, runs: Sequence[TableRun], *, other_bots: bool = False) -> None:
+        """Load the bots; Conflict if one has changed, unless `other_bots` are accepted."""
+        self.runs = tuple(runs)
+        self._stack = ExitStack()
+        with ExitStack() as stack:
+            self.prepared: list[Prepared] = []
+            for run in runs:
+                loaded = reload(run.spec, other_bots=other_bots)
+                self.prepared.append(stack.enter_context(loaded))
+            self._stack = stack.pop_all()
+
+    def close(self) -> None:
+        """End the processes of the bots."""
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
+
+    def changed(self) -> dict[str, BotEntry]:
+        """The bots that differ from those of the pairing, as they are now, by name."""
+        found: dict[str, BotEntry] = {}
+        for each in self.prepared:
+            for old, new in zip(each.spec.bots, each.changed().spec.bots, strict=True):
+                if old.differs(new.version, new.content):
+                    found[new.name] = new
+        return found
+
+    def accept(self) -> None:
+        """Play with the bots as they are now."""
+        self.prepared = [each.changed() for each in self.prepared]
+        pairs = zip(self.runs, self.prepared, strict=True)
+        self.runs = tuple(run._replace(spec=each.spec) for run, each in pairs)
+
+    def find(self, number: int) -> tuple[Prepared, Fixture]:
+        """The settings and the match of a table."""
+        for run, each in zip(self.runs, self.prepared, strict=True):
+            if number in run.fixtures:
+                return each, run.fixtures[number]
+        raise LookupError(number)
+
+    def numbers(self) -> list[int]:
+        """The tables that are to be played, in order."""
+        return sorted(number for run in self.runs for number in run.fixtures)
+
+    def leave(self, number: int) -> None:
+        """Leave a table out."""
+        self.runs = tuple(
+            run._replace(fixtures={n: one for n, one in run.fixtures.items() if n != number})
+            for run in self.runs
+        )
+
+    def player(self, notes: CallNotes | None = None) -> "TablesPlayer":
+        """A player of these tables."""
+        return TablesPlayer(self, notes)
+
+    def play(self, jobs: int, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
+        """Play the tables in the order of their numbers."""
+        numbers = self.numbers()
+        matches = Matches(
+            items=numbers,
+            job=lambda notes: Job(playing_tables, TablesTask(self.runs, notes)),
+            here=self.player,
+            lost=lambda number: lost_match(*self.find(number)),
+            clock=self.prepared[0].setup.clock,
+            inside=any(bot.inside for each in self.prepared for bot in each.loaded_bots),
+        )
+        return batches(matches, max(1, min(jobs, len(numbers))), go_on)
+
+
+class TablesPlayer:
+    """Plays tables by their numbers, in this process or in a worker."""
+
+    def __init__(self, tables: PreparedTables, notes: CallNotes | None = None) -> None:
+        self._tables = tables
+        self._players = {
+            number: player
+            for run, each in zip(tables.runs, tables.prepared, strict=True)
+            for player in [BatchPlayer(each, notes, run.fixtures.__getitem__)]
+            for number in run.fixtures
+        }
+
+    def work(self, items: Sequence[int]) -> Batch:
+        """Play the tables with these numbers."""
+        found = [self._players[number].work([number]) for number in items]
+        return Batch(
+            [match for batch in found for match in batch.matches],
+            [line for batch in found for line in batch.complaints],
+        )
+
+    def close(self) -> None:
+        """End the processes of the bots."""
+        self._tables.close()
+
+
+def playing_tables(given: TablesTask) -> TablesPlayer:
+    """A player of tables in a worker process."""
+    notes = CallNotes(given.notes) if given.notes else None
+    return PreparedTables(given.runs).player(notes)

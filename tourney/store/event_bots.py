@@ -1,0 +1,66 @@
+"""Bots that have entered events, and the process that plays the tables of an event."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, insert, select, update
+
+from tourney.domain.events import EntrantId
+from tourney.domain.runs import BotEntry
+from tourney.store.connect import Database
+from tourney.store.models import BOT, ENTRANT, EVENT
+
+Claim: TypeAlias = Callable[[str], str]
+"""Returns the new text about the process that plays, given the stored one; an error changes
+nothing."""
+
+
+def bot_id(connection: Connection, bot: BotEntry) -> int:
+    """The id of a bot in one version; stores a new one."""
+    values = {"name": bot.name, "target": bot.target, "version": bot.version}
+    found = connection.execute(select(BOT.c.id).filter_by(**values)).scalar()
+    if found is None:
+        made = connection.execute(insert(BOT).values(**values)).inserted_primary_key
+        assert made is not None
+        found = made[0]
+    return int(found)
+
+
+def bot_names(connection: Connection, event_id: int) -> dict[EntrantId, str]:
+    """The names of the bots that have entered an event."""
+    query = (
+        select(ENTRANT.c.number, BOT.c.name)
+        .join_from(ENTRANT, BOT, BOT.c.id == ENTRANT.c.bot_id)
+        .where(ENTRANT.c.event_id == event_id)
+        .order_by(ENTRANT.c.number)
+    )
+    return dict(map(tuple, connection.execute(query)))
+
+
+def enter_bots(
+    connection: Connection, event_id: int, bots: Iterable[tuple[EntrantId, int]]
+) -> None:
+    """Store the entries of bots, given by number and id."""
+    rows: list[dict[str, Any]] = [
+        {"event_id": event_id, "number": number, "bot_id": bot} for number, bot in bots
+    ]
+    if rows:
+        connection.execute(insert(ENTRANT), rows)
+
+
+def event_runner(database: Database, event_id: int) -> str:
+    """The stored text about the process that plays the tables of an event."""
+    with database.reading() as connection:
+        query = select(EVENT.c.runner).where(EVENT.c.id == event_id)
+        return connection.execute(query).scalar() or ""
+
+
+def set_event_runner(database: Database, event_id: int, claim: Claim) -> None:
+    """Replace the text about the process that plays the tables of an event."""
+    mine = EVENT.c.id == event_id
+    with database.writing() as connection:
+        query = select(EVENT.c.runner).where(mine).with_for_update()
+        before = connection.execute(query).scalar() or ""
+        after = claim(before)
+        if after != before:
+            connection.execute(update(EVENT).where(mine).values(runner=after))
